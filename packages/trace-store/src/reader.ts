@@ -40,6 +40,7 @@ export {
 } from './span-metrics.js';
 export { type SpanPart, unreadParts } from './span-parts.js';
 export {
+  type AttributedPart,
   longTexts,
   type PickedSpan,
   type SpanPick,

@@ -4,6 +4,9 @@ import type { SpanSelection } from './trace-reader.js';
 /** What stands for the text of an attribute that is too long: that of one text, or any other. */
 export const longTexts = { value: '"', other: '!' } as const;
 
+/** Parts of a span that have attributes; `attributes` are its own, with `ag` complete. */
+export type AttributedPart = 'attributes' | 'resource' | 'scope' | 'events' | 'links';
+
 /** What tells spans apart that are tallied together. Durations are in ns; an end before the start counts as none. */
 export type TallyKey =
   | { readonly kind: 'span_name' | 'span_kind' | 'status_code' }
@@ -20,6 +23,11 @@ export type TallyKey =
    * number or `_conflicts`, and MUST NOT lead into `ag.type` or `ag.metrics`.
    */
   | { readonly kind: 'attribute'; readonly key: string }
+  /**
+   * The JSON text of a part, with every text empty, every number 0 and every bool true; `''` for none. MUST NOT be a
+   * key of a `SpanPick`.
+   */
+  | { readonly kind: 'structure'; readonly of: AttributedPart }
   /** `1` for a span without a parent id, else `0`. */
   | { readonly kind: 'is_top' }
   /** How many of these the duration reaches, and how many it exceeds, together; bounds MUST NOT be negative. */

@@ -1,9 +1,11 @@
 import { oneLine } from '../connection/one-line.js';
 import type { StatementParameters } from '../connection/statement.js';
+import { wholeAttributes } from '../filter/attribute-json.js';
 import { memberSql } from '../filter/packed-text.js';
 import type { SpanTally, TallyKey } from '../span-tally.js';
 import { attributeText } from './attribute-text.js';
 import { spanRows } from './span-rows.js';
+import { structureText } from './structure-text.js';
 import { isRoot } from './trace-entries.js';
 import type { Unresolved } from './unresolved-traces.js';
 
@@ -79,6 +81,8 @@ function keyToSql(key: TallyKey, services: Services, parameters: StatementParame
       return services === 'named' ? `concat('=', service_name)` : memberSql('resource');
     case 'resource':
       return memberSql('resource');
+    case 'structure':
+      return structureText(key.of === 'attributes' ? wholeAttributes : memberSql(key.of));
     case 'is_top':
       return `if(${isRoot}, '1', '0')`;
     case 'duration': {

@@ -1,8 +1,9 @@
 import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import type { PickedSpan, SpanPick, SpanTally, TallyRow } from '../span-tally.js';
+import type { PickedSpan, SpanPick, SpanTally, TallyKey, TallyRow } from '../span-tally.js';
 import { asRows } from './aggregate-statements.js';
+import { toStructure } from './structure-text.js';
 import { tallyRows } from './tally-columns.js';
 import { bucketOf } from './trace-entries.js';
 import type { UnresolvedSpans } from './unresolved-spans.js';
@@ -16,7 +17,7 @@ export async function tallySpans(
 ): Promise<readonly TallyRow[] | undefined> {
   const unresolved = await known.of(run, tally.selection);
   const rows = jsonRows<Tallied>(await run(selectTally(tally, unresolved)));
-  return rows.length > tally.limit ? undefined : rows.map(toTallyRow);
+  return rows.length > tally.limit ? undefined : rows.map((row) => toTallyRow(row, tally.keys));
 }
 
 /** Finds the earliest spans of each bucket, by (start_time, trace_id, span_id). */
@@ -70,7 +71,13 @@ type Tallied = readonly [
   durations: readonly number[],
 ];
 
-function toTallyRow([bucket, keys, count, least, most, sum, durations]: Tallied): TallyRow {
+function toTallyRow(
+  [bucket, texts, count, least, most, sum, durations]: Tallied,
+  wanted: readonly TallyKey[],
+): TallyRow {
+  const keys = texts.map((text, index) =>
+    wanted[index]?.kind === 'structure' ? toStructure(text) : text,
+  );
   const sums = { least: BigInt(least), most: BigInt(most), sum: BigInt(sum) };
   return { bucket, keys, count, ...sums, durations };
 }

@@ -110,13 +110,15 @@ describe('GET /tempo/api/v2/search/tags', () => {
 
 describe('the tags of Tempo with keys', () => {
   it('are only those of the project of the key', async () => {
-    const { ask, reader, catalog } = createTestTempo({ authMode: 'keys' });
+    const { ask, reader, analytics, catalog } = createTestTempo({ authMode: 'keys' });
     const { text } = await issueKey(catalog, ['view_spans']);
     const attributes = [{ key: 'secret', value: { stringValue: 'theirs' } }];
     const span = { traceId: 'e'.repeat(32), spanId: 'e'.repeat(16), name: 'x', attributes };
     const spans = [{ ...span, startTimeUnixNano: '1', endTimeUnixNano: '2' }];
-    const theirs = store(takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] }));
-    reader.add(theirs, { projectId: 'another' });
+    const theirs = takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+    const context = { ...testContext, project_id: '00000000-0000-0000-0000-00000000000f' };
+    reader.add(store(theirs), { projectId: context.project_id });
+    analytics.add(theirs.map((each) => ({ span: each, context })));
     const queries = ['', `?${new URLSearchParams({ q: '{ true }' })}`];
 
     for (const query of queries) {
@@ -210,6 +212,8 @@ describe('GET /tempo/api/v2/search/tag/{tag}/values', () => {
   it.each<[string, Record<string, string>, readonly string[]]>([
     ['span.http.status_code', {}, ['int 200', 'int 502', 'string 409']],
     ['span.tags', {}, ['string fast', 'string html']],
+    ['.http.status_code', {}, ['int 200', 'int 502', 'string 409']],
+    ['service.name', { q: '{ kind = consumer }' }, ['string billing']],
     ['resource.deployment.environment', {}, ['string prod', 'string staging']],
     ['span.rows', { q: '{ span.rows > 0 && kind = client }' }, ['int 3']],
     ['name', { q: '{ span.http.status_code = 502 }' }, ['string POST /pay', 'string charge']],

@@ -1,6 +1,8 @@
+import type { AttributedPart } from '@spanhouse/trace-store/reader';
 import type { TracedSpan } from '@spanhouse/traceql/evaluate';
 import { intrinsicTags, type TagScope, tagScopes } from './tag-fields.js';
 import { NameTally } from './tag-tallies.js';
+import { tallyNames } from './tally-names.js';
 import { type TagSelection, type TagStore, walkTaggedSpans } from './walk-tagged-spans.js';
 
 /** The names of a scope. */
@@ -10,6 +12,14 @@ export interface ScopeTags {
 }
 
 type StoredScope = Exclude<TagScope, 'intrinsic'>;
+
+const parts: Readonly<Record<StoredScope, AttributedPart>> = {
+  span: 'attributes',
+  resource: 'resource',
+  instrumentation: 'scope',
+  event: 'events',
+  link: 'links',
+};
 
 /** Lists the names of the attributes of scopes; scopes without any are left out. */
 export async function listTags(
@@ -36,12 +46,38 @@ async function countNames(
   selection: TagSelection,
   store: TagStore,
 ): Promise<ReadonlyMap<StoredScope, NameTally>> {
+  const counted = await Promise.all(
+    scopes.map(async (scope) => [scope, await tallyScope(scope, selection, store)] as const),
+  );
+  const left = counted.flatMap(([scope, tally]) => (tally === undefined ? [scope] : []));
+  const known = counted.flatMap(([scope, tally]) =>
+    tally === undefined ? [] : [[scope, tally] as const],
+  );
+  return new Map([...known, ...(await walkNames(left, selection, store))]);
+}
+
+/** Counts the names of a scope by groups of spans; undefined if these do not tell them. */
+export function tallyScope(
+  scope: StoredScope,
+  selection: TagSelection,
+  store: TagStore,
+): Promise<NameTally | undefined> {
+  const namesIn = (span: TracedSpan) => namesOf(span, scope);
+  return tallyNames({ part: parts[scope], namesIn }, selection, store);
+}
+
+/** Counts the names that the spans themselves have. */
+async function walkNames(
+  scopes: readonly StoredScope[],
+  selection: TagSelection,
+  store: TagStore,
+): Promise<ReadonlyMap<StoredScope, NameTally>> {
   const tallies = new Map(scopes.map((scope) => [scope, new NameTally()]));
   if (tallies.size > 0) {
     const read = { ...selection, unread: scopes.includes('span') ? [] : ['attributes' as const] };
     await walkTaggedSpans(read, store, (span) => {
       for (const [scope, tally] of tallies) {
-        for (const name of namesIn(span, scope)) {
+        for (const name of namesOf(span, scope)) {
           tally.add(name);
         }
       }
@@ -51,7 +87,7 @@ async function countNames(
 }
 
 /** Returns each name of a scope once. */
-function namesIn(span: TracedSpan, scope: StoredScope): Iterable<string> {
+function namesOf(span: TracedSpan, scope: StoredScope): Iterable<string> {
   switch (scope) {
     case 'span':
       return span.attributes.keys();

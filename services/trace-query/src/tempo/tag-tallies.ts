@@ -67,12 +67,17 @@ export function inOrder(values: readonly TagValue[]): readonly TagValue[] {
 export class NameTally {
   readonly #counts = new Map<string, number>();
 
-  add(name: string): void {
-    const count = this.#counts.get(name) ?? 0;
-    if (count === 0) {
+  /** Counts a name that so many spans have. */
+  add(name: string, count = 1): void {
+    const known = this.#counts.get(name) ?? 0;
+    if (known === 0) {
       refuseTooMany(this.#counts.size);
     }
-    this.#counts.set(name, count + 1);
+    this.#counts.set(name, known + count);
+  }
+
+  has(name: string): boolean {
+    return this.#counts.has(name);
   }
 
   /** Returns the most frequent names, ascending. */

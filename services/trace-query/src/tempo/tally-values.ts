@@ -1,15 +1,17 @@
 import { longTexts, type TallyKey, type TallyRow } from '@spanhouse/trace-store/reader';
 import type { Field } from '@spanhouse/traceql';
 import { compileCondition, type TracedSpan, type Value } from '@spanhouse/traceql/evaluate';
-import { isOfSpan } from '../traceql/flat-pipeline.js';
-import { hintOfCounted } from '../traceql/hint-of-counted.js';
-import { planTally } from '../traceql/plan-tally.js';
 import { QueriedSpans } from '../traceql/queried-span.js';
 import { standIn, tellAll } from '../traceql/stand-in.js';
+import { tallyScope } from './list-tags.js';
 import { ValueTally } from './tag-tallies.js';
+import { tallyTagged } from './tally-tagged.js';
 import type { TagSelection, TagStore } from './walk-tagged-spans.js';
 
 const MAX_ROWS = 200_000;
+
+/** Scopes beside those of the span and its resource. */
+const otherScopes = ['event', 'link', 'instrumentation'] as const;
 
 /** A field, and how its values are read from a span. */
 export interface ListedField {
@@ -23,31 +25,38 @@ export interface ListedField {
  */
 export async function tallyValues(
   { field, valuesOf }: ListedField,
-  { range, condition }: TagSelection,
-  { analytics, project_id, snapshot, signal }: TagStore,
+  selection: TagSelection,
+  store: TagStore,
 ): Promise<ValueTally | undefined> {
-  const plan = isOfSpan(condition)
-    ? planTally([[condition]], { kind: 'count_over_time', by: [field] })
-    : undefined;
-  if (plan === undefined) {
+  const by = await fieldsOf(field, selection, store);
+  const tagged = by && (await tallyTagged({ by, also: [], limit: MAX_ROWS }, selection, store));
+  if (tagged === undefined) {
     return undefined;
   }
-  const hint = hintOfCounted([{ kind: 'spans', spans: { kind: 'filter', condition } }]);
-  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
-  const rows = await analytics.tallySpans(
-    {
-      selection: { project_id, snapshot, ...range, ...all, hint },
-      time: undefined,
-      keys: plan.keys,
-      withDurations: false,
-      limit: MAX_ROWS,
-    },
-    signal,
-  );
-  const listed = plan.keys.findIndex((key) => isKeyOf(field, key));
-  const told = rows?.filter(({ keys }) => keys[listed] !== longTexts.value);
-  return told?.every((row) => tellAll({ keys: plan.keys, texts: row.keys }))
-    ? countRows(told, plan.keys, { condition, valuesOf })
+  const { keys, rows } = tagged;
+  const { condition } = selection;
+  const listed = keys.findIndex((key) => isKeyOf(field, key));
+  const told = rows.filter((row) => row.keys[listed] !== longTexts.value);
+  return told.every((row) => tellAll({ keys, texts: row.keys }))
+    ? countRows(told, keys, { condition, valuesOf })
+    : undefined;
+}
+
+/** Returns the fields that have the values of a field; undefined if a part of spans may have them that no key tells. */
+async function fieldsOf(
+  field: Field,
+  selection: TagSelection,
+  store: TagStore,
+): Promise<readonly Field[] | undefined> {
+  if (field.kind !== 'attribute' || field.scope !== undefined) {
+    return [field];
+  }
+  const names = await Promise.all(otherScopes.map((scope) => tallyScope(scope, selection, store)));
+  return names.every((tally) => tally?.has(field.name) === false)
+    ? [
+        { ...field, scope: 'span' },
+        { ...field, scope: 'resource' },
+      ]
     : undefined;
 }
 

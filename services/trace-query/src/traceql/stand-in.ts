@@ -2,6 +2,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { longTexts, type TallyKey } from '@spanhouse/trace-store/reader';
 import { type PlacedSpan, TraceShape, type Value } from '@spanhouse/traceql/evaluate';
+import { unwrapDefaultOutputs } from '../span-json/default-outputs.js';
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
 import { plainValues, spanValues } from './flat-values.js';
 import type { QueriedSpans } from './queried-span.js';
@@ -21,12 +22,7 @@ export function standIn({ keys, texts, duration }: Told, shown: QueriedSpans): P
   const unknown = { trace_id: '', span_id: '', attributes: '', start_time: 0n, span_name: '' };
   // A query asks only for what the keys tell.
   const stored = { ...unknown, end_time: duration, ...members } as StoredSpan;
-  const attributes = new Map(
-    told.flatMap(([key, text]) => {
-      const value = key.kind === 'attribute' ? toldValue(key.key, text) : undefined;
-      return key.kind === 'attribute' && value !== undefined ? [[key.key, value]] : [];
-    }),
-  );
+  const attributes = new Map(told.flatMap(([key, text]) => toldAttributes(key, text)));
   const shape = new TraceShape('', [stored]);
   return { span: shown.show(stored, attributes), position: 0, shape, rootService: '' };
 }
@@ -35,6 +31,16 @@ export function standIn({ keys, texts, duration }: Told, shown: QueriedSpans): P
 export function tellAll({ keys, texts }: Pick<Told, 'keys' | 'texts'>): boolean {
   const long: readonly (string | undefined)[] = Object.values(longTexts);
   return keys.every(({ kind }, index) => kind !== 'attribute' || !long.includes(texts[index]));
+}
+
+function toldAttributes(key: TallyKey, text: string): readonly (readonly [string, Value])[] {
+  if (key.kind === 'structure') {
+    return key.of === 'attributes'
+      ? [...spanValues(parseStoredJson<JsonObject>(unwrapDefaultOutputs(text)))]
+      : [];
+  }
+  const value = key.kind === 'attribute' ? toldValue(key.key, text) : undefined;
+  return key.kind === 'attribute' && value !== undefined ? [[key.key, value]] : [];
 }
 
 /** Returns the value that the text of an attribute tells. */
@@ -64,6 +70,8 @@ function toldBy(key: TallyKey, text: string): Partial<StoredSpan> {
       );
     case 'resource':
       return toResource(text);
+    case 'structure':
+      return key.of === 'attributes' || text === '' ? {} : { [key.of]: text };
     case 'is_top':
       return { parent_id: text === '1' ? undefined : 'ffffffffffffffff' };
     default:

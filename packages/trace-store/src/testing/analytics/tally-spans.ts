@@ -1,6 +1,7 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { PickedSpan, SpanPick, SpanTally, TallyKey, TallyRow } from '../../span-tally.js';
 import { compareSpans, selectRows } from '../select-rows.js';
+import { structureOf } from './structure-of.js';
 import { textOfAttribute } from './text-of-attribute.js';
 import { bucketOf, groupBy, type MeasuredRow } from './trace-entries.js';
 
@@ -84,6 +85,8 @@ function textOfKey(span: StoredSpan, key: TallyKey): string {
     }
     case 'resource':
       return span.resource ?? '';
+    case 'structure':
+      return structureOf(span, key.of);
     case 'is_top':
       return span.parent_id === undefined ? '1' : '0';
     case 'duration': {

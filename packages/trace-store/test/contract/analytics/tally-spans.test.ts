@@ -26,13 +26,25 @@ const anyKey: fc.Arbitrary<TallyKey> = fc.constantFrom(
   { kind: 'attribute', key: 'ag.data.inputs.value' },
   { kind: 'service' },
   { kind: 'resource' },
+  { kind: 'structure', of: 'attributes' },
+  { kind: 'structure', of: 'resource' },
+  { kind: 'structure', of: 'scope' },
+  { kind: 'structure', of: 'events' },
+  { kind: 'structure', of: 'links' },
   { kind: 'is_top' },
   { kind: 'duration', bounds: [0n, 1n, MINUTE_NS] },
   { kind: 'duration_bucket' },
 );
 
 function nameOf(key: TallyKey): string {
-  return key.kind === 'attribute' ? key.key : key.kind;
+  switch (key.kind) {
+    case 'attribute':
+      return key.key;
+    case 'structure':
+      return `structure of ${key.of}`;
+    default:
+      return key.kind;
+  }
 }
 
 type Wanted = SpanTally & Omit<SpanPick, 'classes'>;
@@ -89,10 +101,11 @@ async function answersOf({ analytics }: AnalyticsUnderTest, wanted: Wanted) {
     .toSorted((left, right) => (left.place < right.place ? -1 : 1));
   const pick = { ...wanted, classes: classesOf(rows.map(({ row }) => row)) };
   const whole = await analytics.tallySpans({ ...wanted, time: undefined }, signal);
+  const canPick = wanted.keys.every(({ kind }) => kind !== 'structure');
   return {
     rows: rows.map(({ shown }) => shown),
     limited: await analytics.tallySpans({ ...wanted, limit: 0 }, signal),
-    picked: await analytics.pickSpans(pick, signal),
+    picked: canPick && (await analytics.pickSpans(pick, signal)),
     whole: whole?.map(({ bucket, count }) => `${bucket} ${count}`).toSorted(),
   };
 }

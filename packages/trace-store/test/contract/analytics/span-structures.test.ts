@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '@spanhouse/span-schema';
+import { aContext, aSpan } from '@spanhouse/trace-store/testing';
+import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
+
+const signal = new AbortController().signal;
+
+describeAnalytics('tallySpans of the structure', (open) => {
+  let used: AnalyticsUnderTest;
+
+  beforeAll(async () => {
+    used = await open();
+  });
+  afterAll(() => used.close());
+
+  it.each<[string, JsonObject, string]>([
+    ['numbers', { a: -1.5e-7, b: 12, c: [1, 2] }, '{"a":0,"b":0,"c":[0,0]}'],
+    [
+      'texts',
+      { a: '', b: '5,"b":[true]', c: [':', '\\', '\\"', '"'] },
+      '{"a":"","b":"","c":["","","",""]}',
+    ],
+    [
+      'bools and nothing',
+      { a: true, b: [false, null], c: null },
+      '{"a":true,"b":[true,null],"c":null}',
+    ],
+    [
+      'objects and lists',
+      { a: {}, b: [], c: [{ d: [[]] }, {}] },
+      '{"a":{},"b":[],"c":[{"d":[[]]},{}]}',
+    ],
+    [
+      'any names',
+      {
+        '': 1,
+        '"': 'x',
+        '\\': { '\\"': 2, ':0': 'y' },
+        'false 12': [{ '\u0001': 3 }],
+        ä: 4,
+        '\n': 5,
+      },
+      '{"":0,"\\"":"","\\\\":{"\\\\\\"":0,":0":""},"false 12":[{"\\u0001":0}],"ä":0,"\\n":0}',
+    ],
+  ])('tells %s', async (_what, attributes, expected) => {
+    const project_id = randomUUID();
+    const ag = { data: { inputs: 'x' } };
+    const span = aSpan({ attributes: { ...attributes, ag }, resource: { attributes } });
+    await used.store({ rows: [{ span, context: aContext({ project_id }) }] });
+    const all = { filter: undefined, ratePercent: undefined, snapshot: [] } as const;
+    const times = { oldest: undefined, newest: undefined, order: 'descending' } as const;
+
+    const rows = await used.analytics.tallySpans(
+      {
+        selection: { project_id, ...all, ...times },
+        time: undefined,
+        keys: [
+          { kind: 'structure', of: 'resource' },
+          { kind: 'structure', of: 'attributes' },
+          { kind: 'structure', of: 'links' },
+        ],
+        withDurations: false,
+        limit: 10,
+      },
+      signal,
+    );
+
+    const whole = `${expected.slice(0, -1)},"ag":{"data":{"inputs":""},"type":{"trace":""`;
+    expect(rows?.map(({ keys }) => keys)).toEqual([
+      [`{"attributes":${expected}}`, expect.stringContaining(whole), ''],
+    ]);
+  });
+});
