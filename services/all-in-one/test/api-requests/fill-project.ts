@@ -68,6 +68,8 @@ async function fillTraces(client: ProjectClient, { text, number }: Markers, grou
   const trace_id = randomHex(32);
   await client.write('/traces/', { trace: { trace_id, spans: { a: span(trace_id, hiddenSpan) } } });
   await client.write('/v1/traces', otlpRequest(text));
+  await client.write('/v1/traces', callRequest(text, 1_777_629_600_000));
+  await client.write('/v1/traces', callRequest(text, Date.now()));
   await client.write('/v2/spans', [
     { traceId: randomHex(32), id: randomHex(16), name: text, timestamp: 1777629600000000 },
   ]);
@@ -92,6 +94,35 @@ function otlpRequest(text: string): Json {
     attributes,
   };
   return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
+}
+
+/** A call between two services, for graphs of services; only spans of now are counted as they arrive. */
+function callRequest(text: string, atMs: number): Json {
+  const traceId = randomHex(32);
+  const [client, server] = [randomHex(16), randomHex(16)];
+  const side = (service: string, span: Json) => ({
+    resource: { attributes: [{ key: 'service.name', value: { stringValue: service } }] },
+    scopeSpans: [
+      {
+        spans: [
+          {
+            traceId,
+            name: `call ${text}`,
+            startTimeUnixNano: `${atMs}000000`,
+            endTimeUnixNano: `${atMs}500000`,
+            ...span,
+          },
+        ],
+      },
+    ],
+  });
+  const attributes = [{ key: 'peer.service', value: { stringValue: `bank ${text}` } }];
+  return {
+    resourceSpans: [
+      side(`shop ${text}`, { spanId: client, kind: 3, attributes }),
+      side(`bank ${text}`, { spanId: server, parentSpanId: client, kind: 2 }),
+    ],
+  };
 }
 
 async function fillSavedQueries(client: ProjectClient, text: string, group: string) {

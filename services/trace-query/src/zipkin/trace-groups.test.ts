@@ -8,8 +8,10 @@ const { b, c } = traceIdsOfSetD;
 const shortC = c.slice(16);
 /** A second trace whose id ends as that of `c`. */
 const longC = `4bf92f3577b34da6${shortC}`;
+/** A trace of another project, whose id ends so, too. */
+const foreignC = `ffffffffffffffff${shortC}`;
 
-/** The service with set D, and with the spans of `c` a second time under the longer id. */
+/** The service with set D, with the spans of `c` a second time under the longer id, and a third time for others. */
 function createZipkin(hasStrictTraceIds: boolean) {
   const { app, reader } = createTestTraceQuery({
     settings: {
@@ -22,6 +24,8 @@ function createZipkin(hasStrictTraceIds: boolean) {
   const spans = takeInOtlp(setDAsOtlp());
   const again = spans.filter(({ trace_id }) => trace_id === c);
   reader.add(store([...spans, ...again.map((span) => ({ ...span, trace_id: longC }))]));
+  const theirs = again.map((span) => ({ ...span, trace_id: foreignC }));
+  reader.add(store(theirs), { projectId: 'another' });
   const idsOf = async (path: string) => {
     const { body } = await request(app).get(`/zipkin/api/v2/${path}`).expect(200);
     const traces: { traceId: string }[][] = Array.isArray(body[0]) ? body : [body];
@@ -38,8 +42,8 @@ describe('trace ids of Zipkin', () => {
     expect(await createZipkin(true).idsOf(`trace/${id}`)).toEqual([expected]);
   });
 
-  it.each([shortC, longC, `ffffffffffffffff${shortC}`])(
-    '%s is every trace with the same last 16 digits otherwise',
+  it.each([shortC, longC, foreignC])(
+    '%s is every trace of the project with the same last 16 digits otherwise',
     async (id) => {
       expect(await createZipkin(false).idsOf(`trace/${id}`)).toEqual([[longC, shortC].sort()]);
     },

@@ -1,3 +1,4 @@
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import fc from 'fast-check';
 import { type ApiRequest, addressOf, anyRequestOf } from '../../api-requests/any-request.js';
 import { unlike } from '../../api-requests/draw.js';
@@ -63,7 +64,12 @@ describe('the operations of the OpenAPI document, for a member of another projec
   };
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), { AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
+    spanhouse = await startSpanhouse(newDataDir(), {
+      AUTH_MODE: 'keys',
+      ADMIN_KEY: adminKey,
+      ZIPKIN_AUTOCOMPLETE_KEYS: 'service.name',
+      SERVICE_GRAPH_WAIT_MS: '1000',
+    });
     document = readApiDocument((await send(`${spanhouse.url}/openapi.json`)).body);
     const theirs = await newProject('victim@example.com');
     const own = await newProject('attacker@example.com');
@@ -231,6 +237,19 @@ describe('the operations of the OpenAPI document, for a member of another projec
         undefined,
       ]);
     }
+  });
+
+  it('reveal nothing of it through the counts of spans', async () => {
+    const countsOf = async (client: ProjectClient) =>
+      String((await client.send('GET', '/span-metrics')).body);
+    for (const client of [victim, attacker]) {
+      await waitUntil('a call is counted', async () =>
+        /traces_service_graph_request_total\{client="shop/.test(await countsOf(client)),
+      );
+    }
+
+    expect(findSecret(await countsOf(victim), secrets)).toBe(marker);
+    expect(findSecret(await countsOf(attacker), secrets)).toBeUndefined();
   });
 
   it('reveal nothing of it in any answer, and change nothing there', async () => {
