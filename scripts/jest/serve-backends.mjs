@@ -9,7 +9,7 @@ import { pythonWithSdk } from '../../services/all-in-one/test/python/python-sdk.
 import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
 import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
 import { chromium, chromiumWithOwnFonts } from '../tools/chromium.mjs';
-import { jaegerFixtures } from '../tools/jaeger-fixtures.mjs';
+import { jaegerFixtures, jaegerSchemas, jaegerSnapshots } from '../tools/jaeger-fixtures.mjs';
 import { prometheus } from '../tools/programs.mjs';
 import { zipkinKits } from '../tools/zipkin-kits.mjs';
 import { zipkinLens } from '../tools/zipkin-lens.mjs';
@@ -81,6 +81,8 @@ const starters = {
   ZIPKIN_LENS_PAGES: () => zipkinLens().catch(({ message }) => ({ whyNot: message })),
   ZIPKIN_KITS: () => zipkinKits().catch(({ message }) => ({ whyNot: message })),
   JAEGER_FIXTURES: () => jaegerFixtures().catch(({ message }) => ({ whyNot: message })),
+  JAEGER_SNAPSHOTS: () => jaegerSnapshots().catch(({ message }) => ({ whyNot: message })),
+  JAEGER_SCHEMAS: () => jaegerSchemas().catch(({ message }) => ({ whyNot: message })),
   OTEL_PYTHON_PATH: async () =>
     (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },
 };

@@ -7,11 +7,10 @@ import { tempoProto } from './tempo-proto.js';
 const jaegerV3Proto = `
 syntax = "proto3";
 message GRPCGatewayWrapper { TracesData result = 1; }
-message TracesData { repeated ResourceSpans resource_spans = 1; }
 message GetServicesResponse { repeated string services = 1; }
 message GetOperationsResponse { repeated Operation operations = 1; }
 message Operation { string name = 1; string span_kind = 2; }
-message FindTraceSummariesResponse { repeated TraceSummary summaries = 1; }
+message FindTraceSummariesResponse { repeated TraceSummary summaries = 1; string next_page_token = 2; }
 message TraceSummary {
   string trace_id = 1;
   string root_service_name = 2;

@@ -11,6 +11,7 @@ message TraceByIDResponse {
 enum PartialStatus { COMPLETE = 0; PARTIAL = 1; }
 message TraceByIDMetrics { uint64 inspected_bytes = 1; }
 message Trace { repeated ResourceSpans resource_spans = 1; }
+message TracesData { repeated ResourceSpans resource_spans = 1; }
 message ResourceSpans {
   Resource resource = 1;
   repeated ScopeSpans scope_spans = 2;
