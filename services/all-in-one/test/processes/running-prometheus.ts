@@ -9,6 +9,7 @@ const repository = new URL('../../../../', `file://${__dirname}/`).pathname;
 const ourRules = `${repository}deploy/prometheus/rules/*.yml`;
 
 export interface RunningPrometheus {
+  readonly url: string;
   /** Returns the `data` of /api/v1/<path>. Throws the message of Prometheus if the request fails. */
   get(path: string, parameters: Readonly<Record<string, string>>): Promise<Json>;
   stop(): Promise<void>;
@@ -71,7 +72,7 @@ export async function startPrometheus(
     'Prometheus answers at /-/ready',
     async () => (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok,
   );
-  return { get: (path, parameters) => get(`${url}/api/v1/${path}`, parameters), stop };
+  return { url, get: (path, parameters) => get(`${url}/api/v1/${path}`, parameters), stop };
 }
 
 async function get(url: string, parameters: Readonly<Record<string, string>>): Promise<Json> {

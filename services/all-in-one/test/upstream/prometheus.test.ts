@@ -1,25 +1,20 @@
 import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
-import { type Account, Administrator } from '../accounts.js';
-import { consistentWith, type Json, postJson, send } from '../http-client.js';
-import { type RunningPrometheus, startPrometheus } from '../processes/running-prometheus.js';
+import { type Json, postJson, send } from '../http-client.js';
+import { type SentCall, someCalls } from '../sent-calls.js';
 import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../processes/running-spanhouse.js';
-import { callsAsOtlp, type SentCall, someCalls } from '../sent-calls.js';
+  edgeOf,
+  graph,
+  pairsOf,
+  red,
+  type ScrapedCalls,
+  scrapeCalls,
+  WITHIN,
+} from './scraped-calls.js';
 
-/** How often the calls are sent before the range that the queries look at, and within it. */
-const BEFORE = 1;
-const WITHIN = 3;
-const NS_PER_MS = 1_000_000n;
-const adminKey = 'the-admin-key-of-this-test';
 const calls = someCalls();
+const pairs = pairsOf(calls);
 /** Spans with the kind of a server, by which the table of the tab is made. */
 const served = calls.filter(({ type }) => type === 'call' || type === 'user');
-
-const graph = 'traces_service_graph_request';
-const red = 'traces_spanmetrics';
 
 /** Adds up a number of each call, by a label. */
 function addUp(
@@ -32,10 +27,6 @@ function addUp(
     sums.set(label(call), (sums.get(label(call)) ?? 0) + amount(call));
   }
   return sums;
-}
-
-function edgeOf({ client, server }: Pick<SentCall, 'client' | 'server'>): string {
-  return `${client} -> ${server}`;
 }
 
 /** The 0.9-quantile as the tab asks for it: linear within the bucket of 0.002 · 2^k seconds that holds the rank. */
@@ -51,85 +42,26 @@ function quantileInBuckets(seconds: readonly number[]): number {
 }
 
 describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (program) => {
-  let spanhouse: RunningSpanhouse;
-  let prometheus: RunningPrometheus;
-  let headers: Account['headers'];
-  /** What `$__range` of Grafana is: from the last scrape before the second sending to the end. */
-  let range: string;
-  let endSeconds: string;
+  let scraped: ScrapedCalls;
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), {
-      AUTH_MODE: 'keys',
-      ADMIN_KEY: adminKey,
-      SERVICE_GRAPH_WAIT_MS: '1000',
-    });
-    ({ headers } = await new Administrator(spanhouse, adminKey).newAccount('a@example.com'));
-    const [type, credentials] = headers.authorization.split(' ');
-    prometheus = await startPrometheus(program, {
-      targets: {},
-      jobs: [
-        {
-          job_name: 'spanhouse-spans',
-          metrics_path: '/span-metrics',
-          authorization: { type, credentials },
-          static_configs: [{ targets: [new URL(spanhouse.url).host] }],
-        },
-      ],
-    });
-    await sendCalls(BEFORE);
-    const from = await untilScraped(BEFORE);
-    await sendCalls(WITHIN);
-    const to = await untilScraped(BEFORE + WITHIN);
-    endSeconds = String(to);
-    range = `${Math.ceil((to - from) * 1000) + 100}ms`;
+    scraped = await scrapeCalls(program, calls);
   });
-  afterAll(async () => {
-    await prometheus?.stop();
-    await spanhouse?.stop();
-  });
+  afterAll(() => scraped?.stop());
 
-  async function sendCalls(times: number): Promise<void> {
-    for (let time = 0; time < times; time += 1) {
-      const body = callsAsOtlp(calls, BigInt(Date.now()) * NS_PER_MS);
-      const { receipt } = await postJson(`${spanhouse.url}/v1/traces`, body, headers);
-      await send(`${spanhouse.url}/span-metrics`, {
-        headers: { ...headers, ...consistentWith(receipt) },
-      });
-    }
-  }
-
-  /** Resolves with the time, in seconds, of the first scrape that has everything that was sent so often. */
-  async function untilScraped(times: number): Promise<number> {
-    const wanted = [
-      [`sum(${graph}_total)`, calls.length * times],
-      [`sum(${red}_calls_total)`, (calls.length + pairs.length) * times],
-    ] as const;
-    await waitUntil(`${times} times the calls are scraped`, async () => {
-      const counts = await Promise.all(wanted.map(([query]) => ask(query)));
-      return counts.every(([sum], index) => Number(sum?.value[1]) === wanted[index]?.[1]);
-    });
-    const [newest] = await ask(`max(timestamp(${graph}_total))`);
-    return Number(newest.value[1]);
-  }
-
-  async function ask(query: string, time?: string): Promise<Json> {
-    const { result } = await prometheus.get('query', { query, ...(time && { time }) });
-    return result;
-  }
+  const ask = (query: string, time?: string) => scraped.ask(query, time);
 
   /** The values of a query of the tab over the range, by a label of each series. */
   async function inRange(
     query: string,
     label: (metric: Json) => string,
   ): Promise<ReadonlyMap<string, number>> {
-    const result = await ask(query.replaceAll('$__range', range), endSeconds);
+    const result = await ask(query.replaceAll('$__range', scraped.range), scraped.endSeconds);
     return new Map(
       result.map(({ metric, value: [, value] }: Json) => [label(metric), Number(value)]),
     );
   }
 
-  const pairs = calls.filter(({ type }) => type === 'call' || type === 'messaging');
   const count = () => 1;
 
   it('draws every edge of the calls that were sent, as a service, a database or a virtual node', async () => {
@@ -164,7 +96,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
       expect([edge, (rates.get(edge) ?? 0) / perCall]).toEqual([edge, expect.closeTo(amount, 6)]);
     }
     // Prometheus extrapolates to the ends of the range, by less than one more scrape on each side.
-    const seconds = Number.parseFloat(range) / 1000;
+    const seconds = Number.parseFloat(scraped.range) / 1000;
     expect(perCall * seconds).toBeGreaterThan(WITHIN * 0.99);
     expect(perCall * seconds).toBeLessThan(WITHIN * 2);
   });
@@ -204,23 +136,23 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
       failed: `sum by (${labels}) (${red}_calls_total{status_code="STATUS_CODE_ERROR"})`,
       seconds: `sum by (${labels}) (${red}_latency_sum)`,
     };
-    const scraped = new Map<string, Record<string, number>>();
+    const told = new Map<string, Record<string, number>>();
     for (const [measure, query] of Object.entries(measured)) {
       for (const { metric, value } of await ask(query)) {
         const group = [metric.service, metric.span_name, metric.span_kind].join(' | ');
-        scraped.set(group, { failed: 0, ...scraped.get(group), [measure]: Number(value[1]) });
+        told.set(group, { failed: 0, ...told.get(group), [measure]: Number(value[1]) });
       }
     }
 
     const fields = ['service_name', 'span_name', 'span_kind'];
     const { body } = await postJson(
-      `${spanhouse.url}/spans/aggregate/query`,
+      `${scraped.spanhouse.url}/spans/aggregate/query`,
       {
         group_by: fields.map((field) => ({ field })),
         measures: ['count', 'failed', 'duration.sum'],
         limit: 1000,
       },
-      headers,
+      scraped.headers,
     );
 
     const counted = body.rows.map(({ group, count: spans, failed, duration }: Json) => [
@@ -228,10 +160,11 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
       { count: spans, failed, seconds: expect.closeTo(duration.sum / 1000, 6) },
     ]);
     expect(counted.length).toBeGreaterThan(20);
-    expect(scraped).toEqual(new Map(counted));
+    expect(told).toEqual(new Map(counted));
   });
 
   it('keeps an exemplar of a bucket, whose trace every front door has', async () => {
+    const { prometheus, endSeconds, spanhouse, headers } = scraped;
     const exemplars = await waitUntil('an exemplar is stored', async () => {
       const found = await prometheus.get('query_exemplars', {
         query: `${red}_latency_bucket`,
