@@ -51,14 +51,14 @@ export class ClickHouseSupervisor {
    */
   async start(onGivenUp: (error: AppError) => void): Promise<void> {
     const { clock, backoff } = this.#deps;
-    const giveUpAtMs = clock.nowMs() + TAKE_OVER_TIMEOUT_MS;
+    const giveUpAtMs = clock.monotonicMs() + TAKE_OVER_TIMEOUT_MS;
     for (;;) {
       const outcome = await this.#startOnce();
       if (outcome.status === 'ready') {
         break;
       }
       const isHeld = outcome.status === 'ended' && outcome.end.output.includes(heldByAnother);
-      if (!isHeld || clock.nowMs() > giveUpAtMs) {
+      if (!isHeld || clock.monotonicMs() > giveUpAtMs) {
         throw cannotStart(outcome);
       }
       await clock.sleep(backoff.nextDelayMs(), this.#closing.signal);
@@ -95,7 +95,7 @@ export class ClickHouseSupervisor {
         return;
       }
       logger.error({ ...end }, 'clickhouse died, restarting it');
-      if (clock.nowMs() - this.#readySinceMs >= STABLE_AFTER_MS) {
+      if (clock.monotonicMs() - this.#readySinceMs >= STABLE_AFTER_MS) {
         backoff.reset();
       }
       await clock.sleep(backoff.nextDelayMs(), signal);
@@ -127,15 +127,15 @@ export class ClickHouseSupervisor {
 
   async #untilReady(process: ClickHouseProcess, signal: AbortSignal): Promise<StartOutcome> {
     const { clock, probe } = this.#deps;
-    const deadlineMs = clock.nowMs() + READY_TIMEOUT_MS;
+    const deadlineMs = clock.monotonicMs() + READY_TIMEOUT_MS;
     while (!(await probe(signal))) {
-      if (clock.nowMs() >= deadlineMs) {
+      if (clock.monotonicMs() >= deadlineMs) {
         process.kill();
         return { status: 'timed_out' };
       }
       await clock.sleep(PROBE_INTERVAL_MS, signal);
     }
-    this.#readySinceMs = clock.nowMs();
+    this.#readySinceMs = clock.monotonicMs();
     return { status: 'ready' };
   }
 }

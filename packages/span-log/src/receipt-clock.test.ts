@@ -30,6 +30,20 @@ describe('createReceiptClock', () => {
     expect(receipts.next()).toBe(1_005_000_000n);
   });
 
+  it('continues after the last time of an earlier process, whose wall clock was ahead', () => {
+    const wall = new FakeClock(1000);
+    const anHourAhead = wall.nowNs() + 3_600_000_000_000n;
+
+    expect(createReceiptClock(wall, anHourAhead).next()).toBe(anHourAhead + 1n);
+  });
+
+  it('ignores a time of an earlier process that is more than a day ahead', () => {
+    const wall = new FakeClock(1000);
+    const twoDaysAhead = wall.nowNs() + 172_800_000_000_000n;
+
+    expect(createReceiptClock(wall, twoDaysAhead).next()).toBe(wall.nowNs());
+  });
+
   it('gives many distinct instants near the system time', () => {
     const receipts = createReceiptClock(createSystemClock());
 

@@ -6,12 +6,16 @@ export interface ReceiptClock {
   next(): bigint;
 }
 
+/** A wall clock that was years ahead once must not date spans for years. */
+const MOST_AHEAD_NS = 86_400_000_000_000n;
+
 /**
  * Creates a clock whose times strictly increase within the process, even if the wall clock is set back:
- * each is the larger of the current time and the last value plus 1 ns.
+ * each is the larger of the current time and the last value plus 1 ns. All of them are greater than `after`, the last
+ * time of an earlier process, unless that is more than a day ahead.
  */
-export function createReceiptClock(clock: Pick<Clock, 'nowNs'>): ReceiptClock {
-  let last = 0n;
+export function createReceiptClock(clock: Pick<Clock, 'nowNs'>, after = 0n): ReceiptClock {
+  let last = after - clock.nowNs() > MOST_AHEAD_NS ? 0n : after;
   return {
     next() {
       const now = clock.nowNs();

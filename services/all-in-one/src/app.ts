@@ -106,6 +106,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     ...runtime,
     publisher,
     authenticator,
+    latestReceipt: log.latestReceipt,
     limits: toIngestLimits(config),
     refuseForeign: browserRules.refuseForeign,
   });

@@ -28,6 +28,8 @@ export interface SpanLog {
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink;
   readonly letters: DeadLetterReader;
+  /** The greatest time of receipt in an embedded log, after which those of a later start have to be. */
+  readonly latestReceipt?: bigint;
 }
 
 /** What a log needs, whichever kind is configured. */

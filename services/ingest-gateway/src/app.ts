@@ -41,6 +41,8 @@ export interface IngestGatewayDependencies {
   readonly signer: TokenSigner;
   readonly limits: IngestLimits;
   readonly clock: Clock;
+  /** The last time of receipt of an earlier process, in ns since the Unix epoch; those of this one are later. */
+  readonly latestReceipt?: bigint | undefined;
   /** Receives the state of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
@@ -87,7 +89,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       dropLog,
       maxSpanBytes: limits.spanBytes,
     }),
-    receiptClock: createReceiptClock(clock),
+    receiptClock: createReceiptClock(clock, dependencies.latestReceipt),
     limits,
     inFlight: new InFlightBytes({ maxBytes: limits.inFlightBytes, clock, registry }),
     metrics,

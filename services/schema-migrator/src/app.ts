@@ -27,7 +27,7 @@ export async function migrateAll(
   steps: readonly MigrationStep[],
   dependencies: MigrateAllDependencies,
 ): Promise<void> {
-  const deadlineMs = dependencies.clock.nowMs() + dependencies.timeoutMs;
+  const deadlineMs = dependencies.clock.monotonicMs() + dependencies.timeoutMs;
   for (const step of steps) {
     await runPatiently(step, deadlineMs, dependencies);
   }
@@ -47,7 +47,7 @@ async function runPatiently(
       return;
     } catch (err) {
       const delayMs = backoff.nextDelayMs();
-      const isInTime = clock.nowMs() + delayMs <= deadlineMs;
+      const isInTime = clock.monotonicMs() + delayMs <= deadlineMs;
       if (!(err instanceof AppError && err.retryable && isInTime)) {
         throw err;
       }

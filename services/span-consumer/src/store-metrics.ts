@@ -6,7 +6,7 @@ export interface StoreMetricsOptions {
   readonly state: Pick<StoreState, 'read'>;
   /** All consumers see the same ClickHouse, so only one of them reports it. */
   readonly isInCharge: () => boolean;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 /** A reading is reused for this long, however often metrics are scraped. */
@@ -80,8 +80,8 @@ function createCachedReading({ state, isInCharge, clock }: StoreMetricsOptions):
     if (!isInCharge()) {
       return 'elsewhere';
     }
-    if (clock.nowMs() - readAtMs >= KEPT_MS) {
-      readAtMs = clock.nowMs();
+    if (clock.monotonicMs() - readAtMs >= KEPT_MS) {
+      readAtMs = clock.monotonicMs();
       reading = state.read().catch(() => undefined);
     }
     return await reading;

@@ -8,7 +8,7 @@ const MAX_TIMES = 1000;
 
 export interface VisibleTimeReportOptions {
   readonly visibleTimes: Pick<VisibleTimes, 'record'>;
-  readonly clock: Pick<Clock, 'nowMs' | 'setTimer'>;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'setTimer'>;
   readonly logger: Logger;
 }
 
@@ -47,7 +47,7 @@ export class VisibleTimeReport {
       return;
     }
     const { clock } = this.#options;
-    const waitMs = Math.max(0, this.#reportedAtMs + INTERVAL_MS - clock.nowMs());
+    const waitMs = Math.max(0, this.#reportedAtMs + INTERVAL_MS - clock.monotonicMs());
     this.#timer = clock.setTimer(waitMs, () => void this.#report());
   }
 
@@ -60,7 +60,7 @@ export class VisibleTimeReport {
     } catch (err) {
       logger.debug({ err, times: times.length }, 'times to visible not recorded');
     }
-    this.#reportedAtMs = clock.nowMs();
+    this.#reportedAtMs = clock.monotonicMs();
     this.#timer = undefined;
     if (this.#times.length > 0) {
       this.#wait();

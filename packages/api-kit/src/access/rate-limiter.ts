@@ -60,7 +60,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 
   return {
     take(projectId) {
-      const bucket = buckets.fill(projectId, clock.nowMs());
+      const bucket = buckets.fill(projectId, clock.monotonicMs());
       if (bucket.tokens < 1) {
         refused.inc({ class: rateClass });
         const seconds = (1 - bucket.tokens) / limit.requestsPerSecond;

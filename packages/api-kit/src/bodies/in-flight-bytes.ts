@@ -4,7 +4,7 @@ import { type BytesRefusal, type BytesReservation, SharedBytes } from './shared-
 
 export interface InFlightBytesOptions {
   readonly maxBytes: number;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly registry: Registry;
 }
 

@@ -14,16 +14,16 @@ const SWEEP_MS = 1000;
 /** The owners that hold bytes or have asked for them within the last seconds. */
 export class InFlightOwners {
   readonly #owners = new Map<string, Owner>();
-  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   #sweptAtMs = 0;
 
-  constructor(clock: Pick<Clock, 'nowMs'>) {
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
   }
 
   /** Counts one more request of an owner until `leave`. */
   enter(id: string): Owner {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.monotonicMs();
     this.#sweep(nowMs);
     let owner = this.#owners.get(id);
     if (owner === undefined) {
@@ -37,7 +37,7 @@ export class InFlightOwners {
   /** Ends one request of an owner. The owner counts as active for ten more seconds. */
   leave(owner: Owner): void {
     owner.requests -= 1;
-    owner.seenAtMs = this.#clock.nowMs();
+    owner.seenAtMs = this.#clock.monotonicMs();
   }
 
   /** Returns the number of active owners; at least 1 after `enter`. */

@@ -33,7 +33,7 @@ export class SharedBytes {
   readonly #owners: InFlightOwners;
   #heldBytes = 0;
 
-  constructor(maxBytes: number, clock: Pick<Clock, 'nowMs'>) {
+  constructor(maxBytes: number, clock: Pick<Clock, 'monotonicMs'>) {
     this.maxBytes = maxBytes;
     this.#owners = new InFlightOwners(clock);
   }

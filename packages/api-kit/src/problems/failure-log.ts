@@ -9,7 +9,7 @@ export interface FailureLog {
 
 export interface FailureLogOptions {
   readonly logger: Logger;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 /** Every request fails while a dependency is unavailable; this is the time between two lines about it. */
@@ -28,7 +28,7 @@ export function createFailureLog({ logger, clock }: FailureLogOptions): FailureL
   const repeated = new Map<string, Repeated>();
 
   const warn = (kind: string, facts: object): void => {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     const last = repeated.get(kind);
     if (last !== undefined && nowMs < last.quietUntilMs) {
       last.suppressed += 1;

@@ -81,7 +81,7 @@ export class RevalidatingCache<Value> {
   async #load(id: string, load: () => Promise<Value>): Promise<Value> {
     const { clock, health, metrics } = this.#options;
     const epoch = this.#epoch;
-    const readAtMs = clock.nowMs();
+    const readAtMs = clock.monotonicMs();
     try {
       const value = await load();
       health.reached('catalog');
@@ -109,7 +109,7 @@ export class RevalidatingCache<Value> {
   #useStale(id: string, error: unknown): Value {
     const { clock, logger, metrics, ttlMs, graceMs } = this.#options;
     const entry = this.#found.peek(id, { allowStale: true });
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     const graceLeftMs = entry === undefined ? 0 : entry.readAtMs + graceMs - nowMs;
     if (entry === undefined || graceLeftMs <= 0) {
       throw error;
@@ -132,7 +132,7 @@ function createStore<Value>(
     ttl: ttlMs,
     ttlResolution: 0,
     // The library uses an entry up to and including its last millisecond; here it is stale by then.
-    perf: { now: () => clock.nowMs() + 1 },
+    perf: { now: () => clock.monotonicMs() + 1 },
     noDeleteOnStaleGet: true,
     dispose(_entry, _id, reason) {
       if (reason === 'evict') {

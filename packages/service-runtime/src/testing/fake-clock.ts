@@ -7,19 +7,25 @@ interface Pending {
 
 /** Time that passes only when a test says so. */
 export class FakeClock implements Clock {
-  #nowMs: number;
+  #monotonicMs: number;
+  /** How far the wall clock is ahead. */
+  #setByMs = 0;
   readonly #pending = new Set<Pending>();
 
   constructor(startMs = 1_700_000_000_000) {
-    this.#nowMs = startMs;
+    this.#monotonicMs = startMs;
+  }
+
+  monotonicMs(): number {
+    return this.#monotonicMs;
   }
 
   nowMs(): number {
-    return this.#nowMs;
+    return this.#monotonicMs + this.#setByMs;
   }
 
   nowNs(): bigint {
-    return BigInt(Math.round(this.#nowMs)) * 1_000_000n;
+    return BigInt(Math.round(this.nowMs())) * 1_000_000n;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -41,7 +47,7 @@ export class FakeClock implements Clock {
   }
 
   setTimer(ms: number, run: () => void): Timer {
-    const pending = { atMs: this.#nowMs + ms, run };
+    const pending = { atMs: this.#monotonicMs + ms, run };
     this.#pending.add(pending);
     return { cancel: () => void this.#pending.delete(pending) };
   }
@@ -54,25 +60,25 @@ export class FakeClock implements Clock {
   /** The time until the next timer; undefined if none is pending. */
   get nextTimerMs(): number | undefined {
     const next = this.#next();
-    return next === undefined ? undefined : next.atMs - this.#nowMs;
+    return next === undefined ? undefined : next.atMs - this.#monotonicMs;
   }
 
   /** Advances the time. Timers run in order; code that a timer resumes continues before the next timer runs. */
   async advance(ms: number): Promise<void> {
-    const untilMs = this.#nowMs + ms;
+    const untilMs = this.#monotonicMs + ms;
     await settle();
     for (let next = this.#next(); next !== undefined && next.atMs <= untilMs; next = this.#next()) {
       this.#pending.delete(next);
-      this.#nowMs = Math.max(this.#nowMs, next.atMs);
+      this.#monotonicMs = Math.max(this.#monotonicMs, next.atMs);
       next.run();
       await settle();
     }
-    this.#nowMs = untilMs;
+    this.#monotonicMs = untilMs;
   }
 
-  /** Sets the wall clock without running timers, as an administrator would. */
+  /** Sets the wall clock, as an administrator would. Timers do not notice. */
   setNowMs(nowMs: number): void {
-    this.#nowMs = nowMs;
+    this.#setByMs = nowMs - this.#monotonicMs;
   }
 
   #next(): Pending | undefined {

@@ -4,8 +4,13 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Time as a dependency, so that tests can control it. */
+/**
+ * Time as a dependency, so that tests can control it. Durations MUST be measured with `monotonicMs`: somebody may set the
+ * wall clock, by an hour and more.
+ */
 export interface Clock {
+  /** Whole milliseconds since a moment in the past, which the wall clock does not affect. */
+  monotonicMs(): number;
   /** Milliseconds since the Unix epoch. */
   nowMs(): number;
   /** Nanoseconds since the Unix epoch. */

@@ -10,6 +10,7 @@ export function createSystemClock(): Clock {
   // Date.now() is coarse and hrtime has no date; the anchor is the difference between them.
   let anchorNs = wallNs() - process.hrtime.bigint();
   return {
+    monotonicMs: () => Math.trunc(performance.now()),
     nowMs: Date.now,
     nowNs() {
       const wall = wallNs();

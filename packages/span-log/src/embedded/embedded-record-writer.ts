@@ -20,13 +20,16 @@ export interface EmbeddedRecordWriterParts {
 
 /**
  * Writes the records of a publish in one commit, so that either all of them are stored or none. Offsets and numbers
- * are taken inside the commit step: their order is the order of the commits.
+ * are taken inside the commit step: their order is the order of the commits. The latest time of receipt stays in the
+ * log when its message is removed.
  */
 export class EmbeddedRecordWriter implements RecordWriter {
   readonly #parts: EmbeddedRecordWriterParts;
+  #latestReceipt: bigint;
 
   constructor(parts: EmbeddedRecordWriterParts) {
     this.#parts = parts;
+    this.#latestReceipt = parts.store.readLatestReceipt();
   }
 
   async write(records: readonly LogRecord[], bytes: number): Promise<PublishOutcome> {
@@ -47,7 +50,10 @@ export class EmbeddedRecordWriter implements RecordWriter {
         const stored = encodeStored(numbers.number(partition, headers), value);
         return store.messages.put(keyOf(partition, offset), stored);
       });
-      return Promise.all(puts);
+      for (const { receivedAt } of records) {
+        this.#latestReceipt = receivedAt > this.#latestReceipt ? receivedAt : this.#latestReceipt;
+      }
+      return Promise.all([...puts, store.putLatestReceipt(this.#latestReceipt)]);
     });
     for (const { partition, offset } of positions) {
       arrivals.announce(partition, offset + 1);

@@ -47,6 +47,8 @@ export interface EmbeddedSpanLog {
   readonly subscription: SpanSubscription;
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink & DeadLetterReader;
+  /** The greatest time of receipt in the log when it was opened, in ns since the Unix epoch; 0 if it was empty. */
+  readonly latestReceipt: bigint;
   /** Returns the current size, for gauges. */
   stats(): StoreSize;
   /** Returns the size of the dead letters and how many were removed, for metrics. */
@@ -160,6 +162,7 @@ function assemble(
     subscription,
     offsets,
     deadLetters,
+    latestReceipt: store.readLatestReceipt(),
     stats: size,
     deadLetterStats: () => bounds.stats(),
     close: async () => {

@@ -31,6 +31,7 @@ interface PageCounts {
 
 const FORMAT_VERSION = 1;
 const description = Buffer.from('description');
+const latestReceipt = Buffer.from('latest-receipt');
 
 /** The identity of the log, stored as JSON. */
 export interface LogDescription {
@@ -79,6 +80,16 @@ export class LogStore {
       description,
       Buffer.from(JSON.stringify({ format: FORMAT_VERSION, ...log })),
     );
+  }
+
+  /** Returns the greatest time of receipt of all messages that the log has ever had, in ns since the Unix epoch. */
+  readLatestReceipt(): bigint {
+    const stored = this.#description.getBinary(latestReceipt);
+    return stored === undefined ? 0n : BigInt(stored.toString('latin1'));
+  }
+
+  putLatestReceipt(receivedAt: bigint): Promise<unknown> {
+    return this.#description.put(latestReceipt, Buffer.from(String(receivedAt), 'latin1'));
   }
 
   readPosition(partition: number): StoredPosition {

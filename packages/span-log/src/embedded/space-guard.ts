@@ -35,7 +35,7 @@ export class SpaceGuard {
 
   /** Returns why `bytes` more cannot be written now, or `undefined` if they can. */
   async refusal(bytes: number): Promise<string | undefined> {
-    const isStale = this.#options.clock.nowMs() - this.#checkedAtMs >= CHECK_INTERVAL_MS;
+    const isStale = this.#options.clock.monotonicMs() - this.#checkedAtMs >= CHECK_INTERVAL_MS;
     if (isStale) {
       this.#checking ??= this.#check();
     }
@@ -49,7 +49,7 @@ export class SpaceGuard {
   /** Refuses everything until the next check of the disk, because a commit has failed. */
   commitFailed(reason: string): void {
     this.#diskProblem = reason;
-    this.#checkedAtMs = this.#options.clock.nowMs();
+    this.#checkedAtMs = this.#options.clock.monotonicMs();
   }
 
   /** Adds admitted bytes to the last count of pages, and counts again only when the sum is too large. */
@@ -74,7 +74,7 @@ export class SpaceGuard {
   async #check(): Promise<void> {
     this.#diskProblem = await this.#lookAtDisk();
     this.#size = undefined;
-    this.#checkedAtMs = this.#options.clock.nowMs();
+    this.#checkedAtMs = this.#options.clock.monotonicMs();
     this.#checking = undefined;
   }
 

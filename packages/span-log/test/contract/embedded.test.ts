@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedSpanLog, openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
+import { spanRecord } from '../../src/testing/any-span-record.js';
 import { embeddedOptions } from './embedded-options.js';
+import { publishAll } from './log-steps.js';
+import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
@@ -34,3 +37,23 @@ afterAll(() => {
 });
 
 describeSpanLogContract('embedded', () => underTest(makeDirectory()));
+
+describe('the embedded log', () => {
+  it('remembers the latest time of receipt when the message is stored and removed', async () => {
+    const path = makeDirectory();
+    const log = await openEmbeddedSpanLog(embeddedOptions(path));
+    await publishAll(log.publisher, [
+      spanRecord({ receivedAt: 8n }),
+      spanRecord({ receivedAt: 7n }),
+    ]);
+    await log.subscription.start(new RecordingListener());
+    await log.subscription.commit({ partition: 0, offset: 2, metadata: '' });
+    await log.close();
+
+    const again = await openEmbeddedSpanLog(embeddedOptions(path));
+    await again.close();
+
+    expect(log.latestReceipt).toBe(0n);
+    expect(again.latestReceipt).toBe(8n);
+  });
+});

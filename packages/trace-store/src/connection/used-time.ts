@@ -13,7 +13,7 @@ export class UsedTime {
 
   /** Begins a statement; returns the time so far. */
   start(): number {
-    const now = this.#clock.nowMs();
+    const now = this.#clock.monotonicMs();
     if (this.#running++ === 0) {
       this.#sinceMs = now;
     }
@@ -22,12 +22,12 @@ export class UsedTime {
 
   stop(): void {
     if (--this.#running === 0) {
-      this.#pastMs += this.#clock.nowMs() - this.#sinceMs;
+      this.#pastMs += this.#clock.monotonicMs() - this.#sinceMs;
     }
   }
 
   reset(): void {
     this.#pastMs = 0;
-    this.#sinceMs = this.#clock.nowMs();
+    this.#sinceMs = this.#clock.monotonicMs();
   }
 }

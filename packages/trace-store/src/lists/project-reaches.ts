@@ -26,7 +26,7 @@ export class ProjectReaches {
       max: MAX_PROJECTS,
       ttl: MAX_AGE_MS,
       ttlResolution: 0,
-      perf: { now: () => clock.nowMs() + 1 }, // the library keeps no age for the time 0
+      perf: { now: () => clock.monotonicMs() + 1 }, // the library keeps no age for the time 0
     });
   }
 

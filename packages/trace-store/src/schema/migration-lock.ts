@@ -35,8 +35,8 @@ interface LockRequest {
 
 async function acquire(request: LockRequest): Promise<() => Promise<void>> {
   const { clock, queryId } = request;
-  const deadlineMs = clock.nowMs() + MAX_WAIT_MS;
-  while (clock.nowMs() < deadlineMs) {
+  const deadlineMs = clock.monotonicMs() + MAX_WAIT_MS;
+  while (clock.monotonicMs() < deadlineMs) {
     const held = holdQuery(request);
     while (!held.hasEnded()) {
       if (await isRunning(request, held.token)) {

@@ -143,8 +143,8 @@ function createReport(
   const report = (copied: number) => {
     rows += copied;
     onProgress?.({ rows, allRows });
-    if (clock.nowMs() - reportedMs >= REPORT_MS) {
-      reportedMs = clock.nowMs();
+    if (clock.monotonicMs() - reportedMs >= REPORT_MS) {
+      reportedMs = clock.monotonicMs();
       logger.info({ rows, all_rows: allRows }, 'carrying spans over to the next layout');
     }
   };

@@ -87,11 +87,11 @@ function reserveOnArrival({ reservation, limitBytes, refuse }: MessageBounds) {
 }
 
 function watchProgress({ clock, stop }: MessageBounds) {
-  const startedMs = clock.nowMs();
+  const startedMs = clock.monotonicMs();
   let progressMs = startedMs;
   const dueMs = () => Math.min(progressMs + STALL_TIMEOUT_MS, startedMs + RECEIVE_TIMEOUT_MS);
   const check = () => {
-    const leftMs = dueMs() - clock.nowMs();
+    const leftMs = dueMs() - clock.monotonicMs();
     if (leftMs <= 0) {
       stop();
     } else {
@@ -101,7 +101,7 @@ function watchProgress({ clock, stop }: MessageBounds) {
   let timer = clock.setTimer(STALL_TIMEOUT_MS, check);
   return {
     advance: () => {
-      progressMs = clock.nowMs();
+      progressMs = clock.monotonicMs();
     },
     end: () => timer.cancel(),
   };

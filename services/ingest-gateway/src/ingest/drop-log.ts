@@ -18,7 +18,7 @@ interface RefusedSender {
 
 export interface DropLogOptions {
   readonly logger: Logger;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 /** The time between two lines about the same project, service and code, or the same route and status. */
@@ -58,7 +58,7 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
 
   /** Writes a line unless there was one about the same kind. */
   const warn = (key: string, facts: object, message: string): void => {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     const kind = kindOf(key, nowMs);
     if (nowMs < kind.quietUntilMs) {
       kind.suppressed += 1;

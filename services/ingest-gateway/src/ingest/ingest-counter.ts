@@ -16,16 +16,16 @@ const MS_PER_SECOND = 1000;
 
 /** Counts for people, who look at single numbers; the metrics are for Prometheus, which keeps their history. */
 export class IngestCounter {
-  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #startedMs: number;
   readonly #dropped = new Map<string, number>();
   /** Accepted spans of the last seconds; second `n` is counted at `n % WINDOW_SECONDS`. */
   readonly #accepted = new Float64Array(WINDOW_SECONDS);
   #second: number;
 
-  constructor(clock: Pick<Clock, 'nowMs'>) {
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
-    this.#startedMs = clock.nowMs();
+    this.#startedMs = clock.monotonicMs();
     this.#second = toSecond(this.#startedMs);
   }
 
@@ -43,7 +43,7 @@ export class IngestCounter {
 
   read(): IngestCounts {
     this.#forgetOlder();
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.monotonicMs();
     const windowStartMs = (this.#second - WINDOW_SECONDS + 1) * MS_PER_SECOND;
     const seconds = (nowMs - Math.max(windowStartMs, this.#startedMs)) / MS_PER_SECOND;
     const accepted = this.#accepted.reduce((sum, spans) => sum + spans, 0);
@@ -51,9 +51,9 @@ export class IngestCounter {
     return { acceptedPerSecond: accepted / Math.max(1, seconds), dropped: new Map(this.#dropped) };
   }
 
-  /** Clears the seconds that have left the window. A clock that was set back changes nothing. */
+  /** Clears the seconds that have left the window. */
   #forgetOlder(): void {
-    const now = toSecond(this.#clock.nowMs());
+    const now = toSecond(this.#clock.monotonicMs());
     for (let step = 1; step <= Math.min(now - this.#second, WINDOW_SECONDS); step += 1) {
       this.#accepted[(this.#second + step) % WINDOW_SECONDS] = 0;
     }

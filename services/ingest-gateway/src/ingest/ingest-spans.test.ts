@@ -1,3 +1,4 @@
+import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import request from 'supertest';
 import { otlpBytes } from '../testing/otlp-bytes.js';
@@ -78,6 +79,15 @@ describe('the gateway and its log', () => {
 });
 
 describe('a published record', () => {
+  it('is received later than everything that an earlier process received, whatever its clock was', async () => {
+    const anHourAhead = new FakeClock().nowNs() + 3_600_000_000_000n;
+    const gateway = createTestGateway({ latestReceipt: anHourAhead });
+
+    await post(gateway, [aSentSpan()]);
+
+    expect(gateway.log.records[0]?.receivedAt).toBe(anHourAhead + 1n);
+  });
+
   it('belongs to the default project and has a strictly increasing time of receipt', async () => {
     const gateway = createTestGateway();
 

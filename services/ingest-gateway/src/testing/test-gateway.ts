@@ -43,6 +43,7 @@ export interface TestGatewayOptions {
   /** In place of `authMode`. */
   readonly authenticate?: Authenticate;
   readonly refuseForeign?: RefuseForeign | undefined;
+  readonly latestReceipt?: bigint;
   /** Default: one that prints nothing. */
   readonly logger?: Logger;
 }
@@ -54,7 +55,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
   const clock = new FakeClock();
   const registry = new PromRegistry();
   const health = createHealth({ dependencies: ['catalog', 'span_log'] });
-  const { refuseForeign, logger = createSilentLogger() } = options;
+  const { refuseForeign, latestReceipt, logger = createSilentLogger() } = options;
   const signer = createTokenSigner('a secret for tests only');
   const config = { AUTH_MODE: options.authMode ?? 'open' };
   const authenticator =
@@ -69,6 +70,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     signer,
     logger,
     refuseForeign,
+    latestReceipt,
     publisher: options.publisher ?? log,
     limits: {
       jsonBodyBytes: 16 * MIB,

@@ -73,7 +73,7 @@ function unknownSince(
   sinceMs: number | undefined,
   { clock, unknownErrorGraceMs }: FlushContext,
 ): number | undefined {
-  const nowMs = clock.nowMs();
+  const nowMs = clock.monotonicMs();
   if (status === 'retryable') {
     return undefined;
   }

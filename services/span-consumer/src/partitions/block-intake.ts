@@ -107,7 +107,7 @@ export class BlockIntake {
       return undefined;
     }
     const block = batch.cut();
-    this.#cutAtMs = this.#options.clock.nowMs();
+    this.#cutAtMs = this.#options.clock.monotonicMs();
     this.#close();
     if (batch.recorded) {
       this.#options.budget.release(batch.recorded.frameBytes - block.frameBytes);
@@ -204,7 +204,7 @@ export class BlockIntake {
   /** Keeps blocks `maxAgeMs` apart; so the first block after a pause is due at once. */
   #msUntilDue(): number {
     const { clock, limits } = this.#options;
-    return Math.max(0, Math.min(limits.maxAgeMs, this.#cutAtMs + limits.maxAgeMs - clock.nowMs()));
+    return Math.max(0, Math.min(limits.maxAgeMs, this.#cutAtMs + limits.maxAgeMs - clock.monotonicMs()));
   }
 
   #close(): void {

@@ -235,12 +235,12 @@ export class PartitionPipeline {
     const { block } = job;
     const { budget, clock, observer, traceFlush } = this.#dependencies;
     const context = { ...this.#dependencies, signal: this.#abort.signal };
-    const startedAtMs = clock.nowMs();
+    const startedAtMs = clock.monotonicMs();
     const report = (outcome: FlushResult['outcome'], deadLetteredRows = 0) =>
       observer.flushed(block, {
         outcome,
         deadLetteredRows,
-        durationMs: clock.nowMs() - startedAtMs,
+        durationMs: clock.monotonicMs() - startedAtMs,
       });
     let next: SpanBatchBlock | undefined;
     const takeNext = () => {

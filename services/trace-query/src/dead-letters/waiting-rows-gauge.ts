@@ -5,7 +5,7 @@ import { countLetterRows } from './count-letter-rows.js';
 
 export interface WaitingRowsOptions {
   readonly letters: Pick<DeadLetterReader, 'list'>;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 /** A count is reused for this long, however often metrics are scraped. */
@@ -36,8 +36,8 @@ export function registerWaitingRows(
     help: 'Spans in the dead letters of all projects; every query service counts the same ones.',
     registers: [registry],
     collect() {
-      if (!isCounting && clock.nowMs() >= begunAtMs + KEPT_MS) {
-        begunAtMs = clock.nowMs();
+      if (!isCounting && clock.monotonicMs() >= begunAtMs + KEPT_MS) {
+        begunAtMs = clock.monotonicMs();
         void count(); // never rejects
       }
       if (rows === undefined) {

@@ -16,8 +16,8 @@ export async function openStore(
   { principal, atLeast, reader, signal }: ReadContext,
 ): Promise<SearchedStore> {
   const snapshot = await snapshots.current(atLeast);
-  const endMs = clock.nowMs() + deadlineMs();
-  const hasTime = () => clock.nowMs() < endMs;
+  const endMs = clock.monotonicMs() + deadlineMs();
+  const hasTime = () => clock.monotonicMs() < endMs;
   return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
 }
 

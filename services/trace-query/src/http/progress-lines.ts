@@ -76,7 +76,7 @@ export class ProgressLines {
       return;
     }
     const { clock } = this.#source;
-    const waitMs = Math.max(0, this.#writtenMs + INTERVAL_MS - clock.nowMs());
+    const waitMs = Math.max(0, this.#writtenMs + INTERVAL_MS - clock.monotonicMs());
     this.#timer = clock.setTimer(waitMs, () => {
       this.#timer = undefined;
       this.#wake();
@@ -86,7 +86,7 @@ export class ProgressLines {
   #write(next?: string): string {
     const { clock, costs } = this.#source;
     this.#isNew = false;
-    this.#writtenMs = clock.nowMs();
+    this.#writtenMs = clock.monotonicMs();
     const { rows, bytes } = costs.soFar;
     const reached = formatTimestamp(this.#reached);
     return JSON.stringify({ progress: { rows, bytes, reached, next } });

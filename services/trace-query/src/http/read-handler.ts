@@ -105,10 +105,10 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
   const { clock, metrics, authenticate } = services;
   return async (req, res) => {
     const signal = abortWhenGone(res);
-    const startedMs = clock.nowMs();
+    const startedMs = clock.monotonicMs();
     const waits = new StoreWaits(clock);
     const count = (outcome: ReadOutcome) =>
-      metrics.read(read.kind, outcome, (clock.nowMs() - startedMs - waits.waitedMs) / 1000);
+      metrics.read(read.kind, outcome, (clock.monotonicMs() - startedMs - waits.waitedMs) / 1000);
     try {
       const principal = await authenticate(req, res, read.need ?? 'view_spans');
       const consistency = parseConsistency(req, principal.project_id, services);
@@ -231,8 +231,8 @@ async function waitVisibly(
   if (target === undefined) {
     return;
   }
-  const startedMs = clock.nowMs();
-  const elapsedMs = () => clock.nowMs() - startedMs;
+  const startedMs = clock.monotonicMs();
+  const elapsedMs = () => clock.monotonicMs() - startedMs;
   try {
     await waitForReceipts(offsets, { target, timeoutMs }, signal);
   } catch (error) {

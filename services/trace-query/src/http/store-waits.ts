@@ -15,8 +15,8 @@ export class StoreWaits {
 
   /** Runs `wait` with what earlier waits have left of `limitMs`. */
   async run(limitMs: number, wait: (remainingMs: number) => Promise<void>): Promise<void> {
-    const startedMs = this.#clock.nowMs();
+    const startedMs = this.#clock.monotonicMs();
     await wait(Math.max(limitMs - this.#waitedMs, 0));
-    this.#waitedMs += this.#clock.nowMs() - startedMs;
+    this.#waitedMs += this.#clock.monotonicMs() - startedMs;
   }
 }

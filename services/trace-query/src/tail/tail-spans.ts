@@ -39,12 +39,12 @@ export async function* tailSpans(
   const { clock, ended } = context;
   const run = new RunningTail(tail, context);
   yield run.beat();
-  let nextBeatMs = clock.nowMs() + BEAT_MS;
+  let nextBeatMs = clock.monotonicMs() + BEAT_MS;
   while (!ended.aborted) {
-    await pause(Math.min(LOOK_MS, nextBeatMs - clock.nowMs()), context);
-    if (clock.nowMs() >= nextBeatMs) {
+    await pause(Math.min(LOOK_MS, nextBeatMs - clock.monotonicMs()), context);
+    if (clock.monotonicMs() >= nextBeatMs) {
       yield run.beat();
-      nextBeatMs = clock.nowMs() + BEAT_MS;
+      nextBeatMs = clock.monotonicMs() + BEAT_MS;
     }
     yield* run.look();
   }

@@ -88,8 +88,8 @@ async function openStore(services: TempoServices, context: ReadContext): Promise
   const { snapshots, clock, deadlineMs } = services;
   const { principal, atLeast, reader, signal } = context;
   const snapshot = await snapshots.current(atLeast);
-  const endMs = clock.nowMs() + deadlineMs();
-  const hasTime = () => clock.nowMs() < endMs;
+  const endMs = clock.monotonicMs() + deadlineMs();
+  const hasTime = () => clock.monotonicMs() < endMs;
   const analytics = measuredAnalytics(services, context);
   return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
 }

@@ -57,8 +57,8 @@ async function openStore(
 ): Promise<SearchedStore> {
   const snapshot = await snapshots.current(atLeast);
   const nowMs = clock.nowMs();
-  const endMs = nowMs + deadlineMs();
-  const hasTime = () => clock.nowMs() < endMs;
+  const endMs = clock.monotonicMs() + deadlineMs();
+  const hasTime = () => clock.monotonicMs() < endMs;
   const now = BigInt(Math.trunc(nowMs)) * NS_PER_MS;
   return { project_id: principal.project_id, snapshot, reader, signal, hasTime, now };
 }

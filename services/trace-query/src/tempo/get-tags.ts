@@ -68,8 +68,8 @@ async function openTags(services: TempoServices, context: ReadContext): Promise<
   const { principal, atLeast, reader, signal } = context;
   const analytics = measuredAnalytics(services, context);
   const snapshot = await snapshots.current(atLeast);
-  const endMs = clock.nowMs() + deadlineMs();
-  const hasTime = () => clock.nowMs() < endMs;
+  const endMs = clock.monotonicMs() + deadlineMs();
+  const hasTime = () => clock.monotonicMs() < endMs;
   return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
 }
 
