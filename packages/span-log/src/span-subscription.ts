@@ -3,7 +3,7 @@ import type { LogMessageHeaders } from './messages/message-headers.js';
 
 export { deletedTraceOf, deleteTraceKind } from './messages/delete-trace.js';
 export type { LogPosition } from './messages/log-position.js';
-export { type LogMessageHeaders, rowsKind } from './messages/message-headers.js';
+export { foreignKind, type LogMessageHeaders, rowsKind } from './messages/message-headers.js';
 
 /** One message of the log. */
 export interface LogMessage extends LogPosition {

@@ -59,12 +59,11 @@ export function createConsumerMetrics(
     flushed(block, result) {
       const { outcome, durationMs } = result;
       flushes.duration.observe({ outcome }, durationMs / MS_PER_SECOND);
-      if (block.isDeletes) {
-        // Deletions are not spans: they stay out of the account above.
-        if (outcome === 'written') {
-          flushes.deletes.inc(block.messages.length);
-        }
-        return;
+      if (block.isDeletes && outcome === 'written') {
+        flushes.deletes.inc(block.messages.length);
+      }
+      if (block.isDeletes || block.isForeign) {
+        return; // these are not spans: they stay out of the account above
       }
       flushes.blockSpans.observe(block.rowCount);
       flushes.blockBytes.observe(block.uncompressedBytes);

@@ -7,6 +7,7 @@ import type {
   SubscriptionListener,
 } from '../span-subscription.js';
 
+const NS_PER_MS = 1_000_000n;
 /** Compressed bytes after which a delivery is cut. */
 const DELIVERY_BYTES = 1024 * 1024;
 
@@ -141,12 +142,15 @@ export class PartitionFeed {
 }
 
 /** Converts a message of kafkajs; the frame shares the memory of the fetch response. */
-function toLogMessage(partition: number, { offset, value, headers }: KafkaMessage): LogMessage {
+function toLogMessage(
+  partition: number,
+  { offset, value, headers, timestamp }: KafkaMessage,
+): LogMessage {
   return {
     partition,
     offset: Number(offset),
     frame: value ?? Buffer.alloc(0),
-    headers: decodeMessageHeaders(headers ?? {}),
+    headers: decodeMessageHeaders(headers ?? {}, BigInt(timestamp) * NS_PER_MS),
   };
 }
 

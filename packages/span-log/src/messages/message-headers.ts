@@ -37,8 +37,11 @@ export type ReceivedHeaders = Readonly<
 /** The kind of a message that carries rows of spans. */
 export const rowsKind = 'rows';
 
-/** The kind given to a message with unreadable headers; every reader stops at it. */
+/** The kind given to a message with a kind and unreadable headers; every reader stops at it. */
 export const unreadableKind = 'unreadable';
+
+/** The kind given to a message without a kind: no version of Spanhouse writes one, so none can ever read it. */
+export const foreignKind = 'foreign';
 
 /** Encodes the headers of a message as text, except its origin, which the publisher adds last. */
 export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>): TextHeaders {
@@ -57,15 +60,23 @@ export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>)
   };
 }
 
-/** Decodes received headers; never throws, because unreadable headers get a kind of their own. */
-export function decodeMessageHeaders(received: ReceivedHeaders): LogMessageHeaders {
+/**
+ * Decodes received headers; never throws, because unreadable headers get a kind of their own. `arrivedAt` is the time of
+ * receipt of a message that another program wrote.
+ */
+export function decodeMessageHeaders(
+  received: ReceivedHeaders,
+  arrivedAt = 0n,
+): LogMessageHeaders {
   const kind = textOf(received['kind']);
+  if (kind === undefined) {
+    return foreignHeaders(arrivedAt);
+  }
   const rowSchemaVersion = countOf(received['row-schema-version']);
   const spanCount = countOf(received['span-count']);
   const uncompressedBytes = countOf(received['uncompressed-bytes']);
   const receivedAt = countOf(received['received-at']);
   const isReadable =
-    kind !== undefined &&
     rowSchemaVersion !== undefined &&
     spanCount !== undefined &&
     uncompressedBytes !== undefined &&
@@ -84,6 +95,18 @@ export function decodeMessageHeaders(received: ReceivedHeaders): LogMessageHeade
     ...(retryOf !== undefined && { retryOf }),
     ...(retentionDays !== undefined && { retentionDays: Number(retentionDays) }),
     ...(origin !== undefined && { origin }),
+  };
+}
+
+function foreignHeaders(receivedAt: bigint): LogMessageHeaders {
+  return {
+    kind: foreignKind,
+    rowSchemaVersion: 0,
+    projectId: '',
+    spanCount: 0,
+    uncompressedBytes: 0,
+    receivedAt,
+    requestId: '',
   };
 }
 

@@ -97,6 +97,19 @@ export function unreadableLetters(messages: BlockRows, from: number): readonly D
   );
 }
 
+/** Builds one letter for each message that another program wrote. */
+export function foreignLetters({ messages }: Pick<SpanBatchBlock, 'messages'>): readonly DeadLetter[] {
+  return messages.map((message) => ({
+    ...placeOf(message),
+    firstRow: 0,
+    rowCount: 0,
+    stage: 'decode',
+    reason: 'the message names no kind, so no version of Spanhouse wrote it',
+    bytes: message.frame,
+    uncompressedBytes: 0,
+  }));
+}
+
 function placeOf({ partition, offset, headers }: LogMessage) {
   const { rowSchemaVersion, projectId, retryOf } = headers;
   const origin = { partition, offset };

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { deleteTraceKind, type LogMessage } from '@spanhouse/span-log/subscription';
+import {
+  deleteTraceKind,
+  foreignKind,
+  type LogMessage,
+  rowsKind,
+} from '@spanhouse/span-log/subscription';
 import type { BlockRange, BlockRecord } from './block-record.js';
 
 /** The limits of a block. */
@@ -14,6 +19,8 @@ export interface SpanBatchBlock extends BlockRange {
   readonly messages: readonly LogMessage[];
   /** True if the messages delete traces instead of carrying rows. */
   readonly isDeletes: boolean;
+  /** True if another program wrote the messages. */
+  readonly isForeign: boolean;
   readonly rowSchemaVersion: number;
   readonly rowCount: number;
   readonly uncompressedBytes: number;
@@ -21,8 +28,8 @@ export interface SpanBatchBlock extends BlockRange {
 }
 
 const DIGEST_CHARACTERS = 32;
-/** Largest number of deletions in a block; they become one statement. */
-const MAX_DELETES = 1000;
+/** Largest number of messages without rows in a block; deletions become one statement. */
+const MAX_ROWLESS = 1000;
 
 /**
  * Collects the messages of the open block of a partition, in offset order and all of one kind and row
@@ -114,6 +121,7 @@ export class SpanBatch {
       digest: this.#hash.digest('hex').slice(0, DIGEST_CHARACTERS),
       messages: this.#messages,
       isDeletes: first.headers.kind === deleteTraceKind,
+      isForeign: first.headers.kind === foreignKind,
       rowSchemaVersion: first.headers.rowSchemaVersion,
       rowCount: this.#rowCount,
       uncompressedBytes: this.#uncompressedBytes,
@@ -129,7 +137,7 @@ export class SpanBatch {
       this.#rowCount >= this.#limits.maxRows ||
       this.#uncompressedBytes >= this.#limits.maxBytes ||
       this.#messages[0]?.headers.retryOf !== undefined ||
-      (this.#messages[0]?.headers.kind === deleteTraceKind && this.#messages.length >= MAX_DELETES)
+      (this.#messages[0]?.headers.kind !== rowsKind && this.#messages.length >= MAX_ROWLESS)
     );
   }
 }

@@ -2,12 +2,12 @@ import type { CommittedPosition } from '@spanhouse/span-log/subscription';
 import { toLogOffset } from '@spanhouse/span-row';
 import type { BisectPlan } from '../blocks/bisect-plan.js';
 import type { BlockRecord } from '../blocks/block-record.js';
-import { isBlockReadable } from '../blocks/block-rows.js';
+import { foreignLetters, isBlockReadable } from '../blocks/block-rows.js';
 import { encodeCommitMetadata } from '../blocks/commit-metadata.js';
 import { deduplicationToken } from '../blocks/deduplication-token.js';
 import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import { type Bisection, bisectBlock } from './bisect-block.js';
-import { settleRetries } from './change-dead-letters.js';
+import { putDeadLetters, settleRetries } from './change-dead-letters.js';
 import { commitPosition } from './commit-position.js';
 import { enterCarried, enterMessages } from './enter-messages.js';
 import type { FlushContext } from './flush-context.js';
@@ -49,9 +49,7 @@ export async function flushBlock(job: FlushJob, context: FlushContext): Promise<
     return { status: 'lost' };
   }
   const [stored] = await Promise.all([
-    block.isDeletes
-      ? storeDeletes(block, context)
-      : storeBlock({ block, isReplay, plan: recorded?.plan }, context),
+    storeMessages({ block, isReplay, plan: recorded?.plan }, context),
     enterMessages(block, context),
   ]);
   if (stored.status === 'lost') {
@@ -102,6 +100,18 @@ async function record(
   return (await commitPosition({ partition, offset, metadata }, context)) === 'committed';
 }
 
+/** Stores what the messages of a block contain, by their kind. */
+function storeMessages(
+  storing: Pick<Bisection, 'block' | 'isReplay' | 'plan'>,
+  context: FlushContext,
+): ReturnType<typeof bisectBlock> {
+  const { block } = storing;
+  if (block.isDeletes) {
+    return storeDeletes(block, context);
+  }
+  return block.isForeign ? setAside(block, context) : storeBlock(storing, context);
+}
+
 /**
  * Inserts a block as a whole unless a plan says that this was refused before; bisects it if ClickHouse
  * refuses it.
@@ -145,6 +155,12 @@ async function storeBlock(
 async function storeDeletes(block: SpanBatchBlock, context: FlushContext) {
   await insertTombstones(block, context);
   context.observer.storeAnswered();
+  return { status: 'stored', deadLetteredRows: 0 } as const;
+}
+
+/** Makes dead letters of messages that another program wrote: waiting for a version that reads them would not help. */
+async function setAside(block: SpanBatchBlock, context: FlushContext) {
+  await putDeadLetters(foreignLetters(block), context);
   return { status: 'stored', deadLetteredRows: 0 } as const;
 }
 

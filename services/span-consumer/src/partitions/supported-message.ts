@@ -2,6 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import {
   deletedTraceOf,
   deleteTraceKind,
+  foreignKind,
   type LogMessage,
   rowsKind,
 } from '@spanhouse/span-log/subscription';
@@ -19,6 +20,9 @@ export function unsupported(message: LogMessage): AppError | undefined {
       return undefined;
     }
     return new AppError('MESSAGE_UNREADABLE', `the deletion at ${place} names no trace`);
+  }
+  if (headers.kind === foreignKind) {
+    return undefined;
   }
   if (headers.kind !== rowsKind) {
     return new AppError(

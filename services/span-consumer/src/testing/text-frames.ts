@@ -57,6 +57,12 @@ export function deleteHeaders(): LogMessage['headers'] {
   return { ...messageHeaders, kind: 'delete-trace', rowSchemaVersion: 0, uncompressedBytes: 32 };
 }
 
+/** The headers of a message that another program wrote. */
+export function foreignHeaders(): LogMessage['headers'] {
+  const none = { rowSchemaVersion: 0, projectId: '', requestId: '' };
+  return { ...messageHeaders, ...none, kind: 'foreign' };
+}
+
 /** Builds a message of the given rows. */
 export function textMessage(offset: number, rows: readonly string[], partition = 0): LogMessage {
   return { partition, offset, frame: textFrame(rows), headers: textHeaders(rows) };

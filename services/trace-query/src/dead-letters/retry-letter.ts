@@ -2,6 +2,7 @@ import type { Principal } from '@spanhouse/catalog';
 import type { KeptDeadLetter } from '@spanhouse/span-log/dead-letter-reader';
 import { compressRows } from '@spanhouse/span-log/frame';
 import { partitionOfTrace, type RetryRecord } from '@spanhouse/span-log/publisher';
+import { isKnownRowVersion } from '@spanhouse/span-row';
 import { toValidationDetail, type ValidationDetail, valueError } from '@spanhouse/span-schema';
 import type { EditServices } from '../edits/edit-services.js';
 import { changeLetterSpans, type LetterChange } from './change-letter-spans.js';
@@ -29,6 +30,7 @@ type RetriedRows = Pick<
 >;
 
 const undecodable = 'The spans of this letter cannot be decoded, so they cannot be changed.';
+const unknown = 'This letter has no rows of a version that this service knows, so it cannot be sent again.';
 const ownerless = 'The project of this letter is not known, so its spans cannot be changed.';
 
 /**
@@ -40,6 +42,9 @@ export async function retryLetter(
   { letter, change, principal, requestId }: LetterRetry,
   { publisher, publishEdit, receiptClock, settings }: RetryServices,
 ): Promise<RetriedLetter> {
+  if (!isKnownRowVersion(letter.rowSchemaVersion)) {
+    return { status: 'refused', ...refuseChange(unknown) }; // every consumer would stop at it
+  }
   const read = await readLetterSpans(letter, publisher.maxRecordBytes);
   const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
   const rows = isUnchanged(change)

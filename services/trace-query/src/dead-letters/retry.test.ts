@@ -68,6 +68,16 @@ describe('POST /project/dead-letters/{letter_id}/retry', () => {
     expect(Buffer.from(messages()[0]?.frame ?? []).toString()).toBe('damaged');
   });
 
+  it('refuses a letter without rows of a known version, at which every consumer would stop', async () => {
+    const letter = await letterOf([], { stage: 'decode', rowSchemaVersion: 0 });
+    const { retry, messages } = await create(letter);
+
+    const { body } = await retry().expect(422);
+
+    expect(body.detail).toMatchObject([{ msg: expect.stringContaining('cannot be sent again') }]);
+    expect(messages()).toEqual([]);
+  });
+
   it('states the size of rows for a letter of an earlier version, which did not', async () => {
     const letter = await letterOf([{}]);
     const { retry, sent } = await create({ ...letter, uncompressedBytes: 0 });

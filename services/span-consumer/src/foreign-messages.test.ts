@@ -1,0 +1,62 @@
+import { ConsumerWorld } from './testing/consumer-world.js';
+import type { Fate } from './testing/fates.js';
+
+describe('messages that another program wrote', () => {
+  it('become dead letters with their bytes, and do not hold up the messages around them', async () => {
+    const world = new ConsumerWorld();
+    await world.start();
+
+    world.publish(['a']);
+    world.litter('garbage');
+    world.publish(['b']);
+    await world.clock.advance(1000);
+
+    expect(world.writer.rows).toEqual(['a', 'b']);
+    expect(world.log.deadLetters).toMatchObject([
+      { origin: { partition: 0, offset: 1 }, rowCount: 0, stage: 'decode', projectId: '' },
+    ]);
+    expect(Buffer.from(world.log.deadLetters[0]?.bytes ?? []).toString()).toBe('garbage');
+    expect(world.isDone).toBe(true);
+  });
+
+  it('become one dead letter each, whatever fails on the way', async () => {
+    const fates: readonly Fate[] = ['ok', 'retryable', 'retryable', 'crash before the effect'];
+    const world = new ConsumerWorld({ fates });
+    await world.start();
+
+    world.litter('one');
+    world.litter('two');
+    await world.clock.advance(10_000);
+    await world.start();
+    await world.clock.advance(10_000);
+
+    const { letters } = await world.log.letters.list({ projectId: undefined, limit: 10 });
+    expect(letters.map(({ origin }) => origin.offset).toSorted()).toEqual([0, 1]);
+    expect(world.isDone).toBe(true);
+  });
+
+  it('are no spans: only the count of dead letters tells of them', async () => {
+    const world = new ConsumerWorld();
+    const { metric } = await world.start();
+
+    world.litter('garbage');
+    await world.clock.advance(1000);
+
+    expect(await metric('spanhouse_consumer_dead_letters_total')).toBe(1);
+    expect(await metric('spanhouse_consumer_spans_received_total')).toBe(0);
+    expect(await metric('spanhouse_consumer_time_to_visible_seconds')).toBe(0);
+  });
+
+  it('are cut into blocks of a thousand, so that a block stays small', async () => {
+    const world = new ConsumerWorld();
+    for (let index = 0; index < 1001; index += 1) {
+      world.litter('x');
+    }
+    await world.start({ BATCH_MEMORY_BYTES: 10_000 });
+
+    await world.clock.advance(1000);
+
+    const puts = world.operations.filter((operation) => operation.startsWith('dead letters'));
+    expect(puts).toEqual(['dead letters 1000', 'dead letters 1']);
+  });
+});
