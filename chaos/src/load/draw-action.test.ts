@@ -7,11 +7,15 @@ const ACTIONS = 300;
 const anySeed = fc.nat({ max: 1_000_000 });
 
 /** Draws actions; each is answered before the next one, with the outcome that `answer` returns. */
-function play(seed: number, answer: (action: Action) => Outcome): readonly Action[] {
+function play(
+  seed: number,
+  answer: (action: Action) => Outcome,
+  hasEdits = true,
+): readonly Action[] {
   const ledger = new Ledger();
   const random = createSeededRandom(seed);
   return Array.from({ length: ACTIONS }, () => {
-    const action = drawAction(random, ledger);
+    const action = drawAction(ledger, { random, hasEdits });
     const outcome = answer(action);
     for (const entry of entriesOf(action)) {
       entry.isBusy = false;
@@ -43,7 +47,7 @@ describe('drawAction', () => {
         for (let index = 0; index < ACTIONS; index++) {
           const known = new Set(ledger.settled());
           const before = ledger.entries.length;
-          const action = drawAction(random, ledger);
+          const action = drawAction(ledger, { random, hasEdits: true });
           const isNew = ledger.entries.length > before;
 
           for (const entry of entriesOf(action)) {
@@ -56,6 +60,14 @@ describe('drawAction', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('sends no span with another content unless that is wanted', () => {
+    const versions = play(1, () => 'accepted', false).flatMap((action) =>
+      action.kind === 'write' ? action.traces.map(({ version }) => version) : [],
+    );
+
+    expect(new Set(versions)).toEqual(new Set([1]));
   });
 
   it('draws writes, repeated and changed traces, deletes, faulty spans and garbage', () => {

@@ -26,9 +26,15 @@ const MOST_FAULTY_SPANS = 3;
 /** Of 100 requests, how many are of a kind; the others write new traces. */
 const percent = { resend: 12, edit: 8, delete: 5, onlyFaulty: 3, garbage: 2, faultyBeside: 10 };
 
+export interface ActionOptions {
+  readonly random: SeededRandom;
+  /** False: no span is sent again with another content. */
+  readonly hasEdits: boolean;
+}
+
 /** Draws the next request, and reserves its traces, so that no other request sends them meanwhile. */
-export function drawAction(random: SeededRandom, ledger: Ledger): Action {
-  const action = draw(random, ledger);
+export function drawAction(ledger: Ledger, options: ActionOptions): Action {
+  const action = draw(ledger, options);
   for (const entry of entriesOf(action)) {
     entry.isBusy = true;
   }
@@ -55,7 +61,7 @@ export function newTraces(ledger: Ledger, count: number): Action & { readonly ki
   return { kind: 'write', traces, faultySpans: 0 };
 }
 
-function draw(random: SeededRandom, ledger: Ledger): Action {
+function draw(ledger: Ledger, { random, hasEdits }: ActionOptions): Action {
   let roll = random.below(100);
   const isOf = (share: number): boolean => {
     roll -= share;
@@ -76,7 +82,7 @@ function draw(random: SeededRandom, ledger: Ledger): Action {
     if (isOf(percent.resend)) {
       return again(entry, latestVersion(entry));
     }
-    if (isOf(percent.edit)) {
+    if (isOf(percent.edit) && hasEdits) {
       return again(entry, latestVersion(entry) + 1);
     }
   }

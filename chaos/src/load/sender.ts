@@ -11,6 +11,8 @@ export interface SenderOptions {
   readonly ledger: Ledger;
   readonly random: SeededRandom;
   readonly requestsPerSecond: number;
+  /** False: no span is sent again with another content. Default: true. */
+  readonly hasEdits?: boolean;
 }
 
 /** A producer waits for answers to that many requests at most; above them its rate falls. */
@@ -55,11 +57,11 @@ export class Sender {
   }
 
   async #sendSteadily(): Promise<void> {
-    const { random, ledger, requestsPerSecond } = this.#options;
+    const { random, ledger, requestsPerSecond, hasEdits = true } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       if (this.#pending.size < MOST_PENDING) {
-        this.#send(drawAction(random, ledger));
+        this.#send(drawAction(ledger, { random, hasEdits }));
       }
       await delay(MS_PER_SECOND / requestsPerSecond, undefined, { signal }).catch(() => undefined);
     }

@@ -1,7 +1,13 @@
 import { type NetworkState, openTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
-/** Who uses which backend. */
-export type Link = 'gateway-kafka' | 'consumer-kafka' | 'consumer-clickhouse' | 'query-clickhouse';
+/** Who uses which backend; brokers use each other. */
+export type Link =
+  | 'gateway-kafka'
+  | 'consumer-kafka'
+  | 'query-kafka'
+  | 'kafka-kafka'
+  | 'consumer-clickhouse'
+  | 'query-clickhouse';
 
 /** The connections between the services and their backends, all of which pass a proxy. */
 export class Network {

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { usualLengths } from '../run/run-lengths.js';
-import { drawSchedule, type Fault } from './draw-schedule.js';
+import { drawn, drawSchedule, type Fault } from './draw-schedule.js';
 import { type FaultName, type Form, faultKinds, faultsOf } from './fault-kinds.js';
 
-const RUNS = 50;
-const MIN_OCCURRENCES = 5;
 const forms: readonly Form[] = ['embedded', 'services', 'cluster'];
 const anySeed = fc.nat({ max: 1_000_000 });
 const anyForm = fc.constantFrom(...forms);
@@ -48,17 +46,41 @@ describe('drawSchedule', () => {
     );
   });
 
-  it(`draws each fault at least ${MIN_OCCURRENCES} times in ${RUNS} runs, from any first seed`, () => {
+  it('draws one fault only if that is wanted', () => {
+    const names = drawSchedule({
+      form: 'cluster',
+      seed: 3,
+      faults: 4,
+      loadMs: 30_000,
+      only: 'leader-killed',
+    }).map(({ name }) => name);
+
+    expect(new Set(names)).toEqual(new Set(['leader-killed']));
+  });
+
+  it('never draws a fault that the machine cannot inject, and all others often enough', () => {
+    const without = ['log-disk-full', 'clickhouse-disk-full'] as const;
+    const names = new Set(
+      Array.from({ length: drawn.runs }, (_, seed) =>
+        drawSchedule({ form: 'embedded', seed, ...usualLengths.embedded, without }),
+      ).flatMap((faults) => faults.map(({ name }) => name)),
+    );
+
+    const others = faultsOf('embedded').filter((name) => !without.some((no) => no === name));
+    expect([...names].toSorted()).toEqual(others.toSorted());
+  });
+
+  it(`draws each fault at least ${drawn.atLeast} times in ${drawn.runs} runs, from any first seed`, () => {
     fc.assert(
       fc.property(anyForm, anySeed, (form, first) => {
         const counts = new Map<FaultName, number>();
-        for (let seed = first; seed < first + RUNS; seed++) {
+        for (let seed = first; seed < first + drawn.runs; seed++) {
           for (const { name } of draw(form, seed, usualLengths[form].faults)) {
             counts.set(name, (counts.get(name) ?? 0) + 1);
           }
         }
 
-        const rare = faultsOf(form).filter((name) => (counts.get(name) ?? 0) < MIN_OCCURRENCES);
+        const rare = faultsOf(form).filter((name) => (counts.get(name) ?? 0) < drawn.atLeast);
         expect(rare).toEqual([]);
       }),
     );

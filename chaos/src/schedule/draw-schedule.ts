@@ -22,23 +22,35 @@ export interface ScheduleOptions {
   readonly faults: number;
   /** The time for the faults, without the recovery from the last one. */
   readonly loadMs: number;
+  /** The only fault that is drawn. */
+  readonly only?: FaultName | undefined;
+  /** Faults that this machine cannot inject. */
+  readonly without?: readonly FaultName[];
 }
 
 /** Before the first fault, the system takes a load without faults. */
 const QUIET_MS = 1500;
 const TARGETS = 1_000_000;
 
+/** What consecutive seeds have to contain, from any first seed. */
+export const drawn = { runs: 50, atLeast: 5 } as const;
+
 /**
  * Draws the faults of a run. The same options give the same schedule.
  *
- * Consecutive seeds deal the faults of a form like cards, from shuffled packs that contain each fault once. So a
- * number of runs with consecutive seeds contains every fault about equally often, whatever the first seed is.
+ * Consecutive seeds deal the faults of a form like cards, from packs that contain each fault once. The packs differ in
+ * their order, but only so far that a number of runs with consecutive seeds contains every fault often enough.
  */
-export function drawSchedule({ form, seed, faults, loadMs }: ScheduleOptions): readonly Fault[] {
+export function drawSchedule(options: ScheduleOptions): readonly Fault[] {
+  const { seed, faults, loadMs } = options;
+  const names = drawnFaults(options);
+  const spread = Math.floor((drawn.runs * faults - drawn.atLeast * names.length) / 2);
   const random = createSeededRandom(seed);
   const slotMs = (loadMs - QUIET_MS) / faults;
   return Array.from({ length: faults }, (_, index) => {
-    const name = dealtFault(form, seed * faults + index);
+    const dealt = seed * faults + index;
+    const pack = packOf(names, Math.floor(dealt / names.length), Math.max(0, spread));
+    const name = pack[dealt % names.length] as FaultName;
     const [shortest, longest] = faultKinds[name].holdMs;
     return {
       name,
@@ -49,10 +61,21 @@ export function drawSchedule({ form, seed, faults, loadMs }: ScheduleOptions): r
   });
 }
 
-function dealtFault(form: Form, index: number): FaultName {
-  const names = faultsOf(form);
-  const pack = shuffled(names, createSeededRandom(Math.floor(index / names.length)));
-  return pack[index % names.length] as FaultName;
+function drawnFaults({ form, only, without = [] }: ScheduleOptions): readonly FaultName[] {
+  return only === undefined ? faultsOf(form).filter((name) => !without.includes(name)) : [only];
+}
+
+/** Moves each fault by at most `spread` places from its place in the first order. */
+function packOf(
+  names: readonly FaultName[],
+  number: number,
+  spread: number,
+): readonly FaultName[] {
+  const random = createSeededRandom(number);
+  return shuffled(names, createSeededRandom(names.length))
+    .map((name, place) => ({ name, place: place + random.below(spread + 1) }))
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ name }) => name);
 }
 
 function shuffled<Item>(items: readonly Item[], random: SeededRandom): readonly Item[] {

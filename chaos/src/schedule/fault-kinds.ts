@@ -7,7 +7,14 @@ interface FaultKind {
   readonly forms: readonly Form[];
   /** The shortest and the longest time in milliseconds until the fault is undone. */
   readonly holdMs: readonly [number, number];
+  /** A disk of a fixed size, which the system has to be started on. */
+  readonly disk?: DiskName;
+  /** True if two gateways give times of receipt that do not follow each other. */
+  readonly disordersVersions?: boolean;
 }
+
+/** What is stored on a disk that faults fill. */
+export type DiskName = 'log' | 'clickhouse';
 
 const embedded: readonly Form[] = ['embedded'];
 const separate: readonly Form[] = ['services', 'cluster'];
@@ -24,9 +31,19 @@ export const faultKinds = {
     embedded,
     [0, 1500],
   ),
+  'process-clock-ahead': kind('the clock of the process is an hour ahead', embedded, [500, 2000]),
+  'process-clock-back': kind('the clock of the process is an hour back', embedded, [500, 2000]),
   'gateway-killed': kind('`kill -9` of a gateway', separate, [0, 3000]),
   'gateway-stopped': kind('SIGTERM of a gateway', separate, [0, 3000]),
   'gateways-killed': kind('`kill -9` of all gateways', separate, [0, 2000]),
+  'gateway-clock-ahead': {
+    ...kind('the clock of a gateway is an hour ahead', separate, [500, 2000]),
+    disordersVersions: true,
+  },
+  'gateway-clock-back': {
+    ...kind('the clock of a gateway is an hour back', separate, [500, 2000]),
+    disordersVersions: true,
+  },
   'consumer-killed': kind('`kill -9` of a consumer', separate, [0, 3000]),
   'consumer-stopped': kind('SIGTERM of a consumer', separate, [0, 3000]),
   'consumer-frozen': kind('a consumer does not run (SIGSTOP)', separate, [1000, 9000]),
@@ -42,9 +59,12 @@ export const faultKinds = {
     [0, 2000],
   ),
   'consumer-joined': kind('a consumer joins and leaves', separate, [2000, 5000]),
+  'consumer-clock-ahead': kind('the clock of a consumer is an hour ahead', separate, [500, 2000]),
+  'consumer-clock-back': kind('the clock of a consumer is an hour back', separate, [500, 2000]),
   'query-killed': kind('`kill -9` of the query service', separate, [0, 2000]),
   'query-stopped': kind('SIGTERM of the query service', separate, [0, 2000]),
   'clickhouse-killed': kind('`kill -9` of ClickHouse, of one shard in a cluster', all, [0, 3000]),
+  'clickhouse-stopped': kind('SIGTERM of ClickHouse, of one shard in a cluster', all, [0, 3000]),
   'clickhouse-frozen': kind(
     'ClickHouse accepts connections and does not answer',
     all,
@@ -56,11 +76,24 @@ export const faultKinds = {
     [1000, 5000],
   ),
   'clickhouse-read-only': kind('ClickHouse refuses inserts: read-only', all, [1000, 5000]),
+  'clickhouse-out-of-memory': kind('ClickHouse is at its memory limit', all, [1000, 5000]),
+  'clickhouse-disk-full': {
+    ...kind('the disk of ClickHouse is full', embedded, [1000, 4000]),
+    disk: 'clickhouse',
+  },
+  'log-disk-full': { ...kind('the disk of the log is full', embedded, [1000, 4000]), disk: 'log' },
+  'poison-row': kind('a row that ClickHouse refuses is in the log', all, [0, 500]),
+  'garbage-message': kind('a message that nobody can read is in the log', all, [0, 1000]),
+  'newer-row-version': kind('a row of a newer version is in the log', all, [0, 1000]),
+  'topic-recreated': kind('the topic is created again after it was drained', cluster, [0, 500]),
+  'partition-added': kind('the topic gets another partition', separate, [0, 500]),
   'broker-killed': kind('`kill -9` of a broker that is not the leader', cluster, [0, 4000]),
   'leader-killed': kind('`kill -9` of the broker that leads', cluster, [0, 4000]),
-  'broker-stopped': kind('SIGTERM of a broker', cluster, [0, 4000]),
+  'broker-stopped': kind('SIGTERM of a broker that is not the leader', cluster, [0, 4000]),
+  'leader-stopped': kind('SIGTERM of the broker that leads', cluster, [0, 4000]),
   'broker-frozen': kind('a broker does not run (SIGSTOP)', cluster, [1000, 5000]),
   'two-brokers-killed': kind('`kill -9` of two of three brokers', cluster, [1000, 4000]),
+  'two-brokers-stopped': kind('SIGTERM of two of three brokers', cluster, [1000, 4000]),
   'gateway-kafka-cut': kind('network from gateways to brokers cut', cluster, [1000, 6000]),
   'gateway-kafka-slow': kind('network from gateways to brokers slow', cluster, [2000, 6000]),
   'gateway-kafka-half-open': kind(
@@ -75,6 +108,20 @@ export const faultKinds = {
     cluster,
     [1000, 6000],
   ),
+  'query-kafka-cut': kind('network from the query service to brokers cut', cluster, [1000, 4000]),
+  'query-kafka-slow': kind(
+    'network from the query service to brokers slow',
+    cluster,
+    [1000, 4000],
+  ),
+  'query-kafka-half-open': kind(
+    'network from the query service to brokers half open',
+    cluster,
+    [1000, 4000],
+  ),
+  'kafka-kafka-cut': kind('network between brokers cut', cluster, [1000, 4000]),
+  'kafka-kafka-slow': kind('network between brokers slow', cluster, [2000, 6000]),
+  'kafka-kafka-half-open': kind('network between brokers half open', cluster, [1000, 4000]),
   'consumer-clickhouse-cut': kind(
     'network from consumers to ClickHouse cut',
     separate,
@@ -95,6 +142,11 @@ export const faultKinds = {
     separate,
     [1000, 4000],
   ),
+  'query-clickhouse-slow': kind(
+    'network from the query service to ClickHouse slow',
+    separate,
+    [1000, 4000],
+  ),
   'query-clickhouse-half-open': kind(
     'network from the query service to ClickHouse half open',
     separate,
@@ -103,6 +155,15 @@ export const faultKinds = {
 } as const satisfies Readonly<Record<string, FaultKind>>;
 
 export type FaultName = keyof typeof faultKinds;
+
+/** What differs between the kinds, read without their names. */
+export function kindOf(name: FaultName): FaultKind {
+  return faultKinds[name];
+}
+
+export function isFaultName(name: string): name is FaultName {
+  return Object.hasOwn(faultKinds, name);
+}
 
 /** The faults of a form, always in the same order. */
 export function faultsOf(form: Form): readonly FaultName[] {

@@ -6,12 +6,10 @@ import {
   type ClusterServer,
   startClickHouseCluster,
 } from '../../../packages/embedded-clickhouse/src/testing/index.js';
-import { createLogger, loadConfig } from '../../../packages/service-runtime/src/index.js';
-import { withAdmin } from '../../../packages/span-log/src/kafka/kafka-topics.js';
-import { kafkaConfigFields } from '../../../packages/span-log/src/kafka-config.js';
 import { type Link, Network } from '../network/network.js';
 import { createClickHouseStore } from './clickhouse-store.js';
 import { type KafkaBrokers, startKafkaBrokers } from './kafka-brokers.js';
+import { createKafkaLog } from './kafka-log.js';
 import { openAll } from './open-all.js';
 import { startSeparateServices } from './separate-services.js';
 import type { Part, Role, System } from './system.js';
@@ -35,6 +33,10 @@ export function startClusterSystem(dir: string): Promise<System> {
       backends: (program) => addresses[program],
     });
     onClose(() => services.close());
+    const { leader, ...kafka } = createKafkaLog({
+      env: { KAFKA_BROKERS: brokers.direct },
+      migrate: services.migrate,
+    });
     const parts: Partial<Record<Role, readonly Part[]>> = {
       ...services.parts,
       clickhouse: clickhouse.servers.map(shardPart),
@@ -42,12 +44,16 @@ export function startClusterSystem(dir: string): Promise<System> {
     };
     return {
       ...services,
+      ...kafka,
       network,
       stores: clickhouse.servers.map((server) =>
         createClickHouseStore({ access: () => server, table: 'spanhouse_local.spans' }),
       ),
       parts: (role: Role) => parts[role] ?? [],
-      leader: () => leaderOfFirstPartition(brokers),
+      leader: async () => {
+        const id = await leader();
+        return brokers.parts.findIndex((broker) => broker.id === id);
+      },
     };
   });
 }
@@ -76,7 +82,7 @@ async function addressesOf({ clickhouse: { servers }, brokers, network }: Backen
       ...store(await urlsOf('consumer-clickhouse')),
     },
     'trace-query': {
-      KAFKA_BROKERS: brokers.direct,
+      KAFKA_BROKERS: brokers.of('query-kafka'),
       ...store(await urlsOf('query-clickhouse')),
     },
   };
@@ -98,14 +104,4 @@ function shardPart(server: ClusterServer, index: number): Part {
     freeze: () => server.signal('SIGSTOP'),
     thaw: () => server.signal('SIGCONT'),
   };
-}
-
-async function leaderOfFirstPartition({ direct, parts }: KafkaBrokers): Promise<number> {
-  const config = loadConfig(kafkaConfigFields, { KAFKA_BROKERS: direct });
-  const logger = createLogger({ level: 'fatal', service: 'chaos' });
-  const { topics } = await withAdmin({ config, logger }, (admin) =>
-    admin.fetchTopicMetadata({ topics: [config.KAFKA_TOPIC] }),
-  );
-  const first = topics[0]?.partitions.find(({ partitionId }) => partitionId === 0);
-  return parts.findIndex(({ id }) => id === first?.leader);
 }

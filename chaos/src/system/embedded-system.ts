@@ -4,38 +4,47 @@ import { readAccess } from '../../../packages/embedded-clickhouse/src/index.js';
 import { freePort } from '../../../packages/service-runtime/src/testing/index.js';
 import { Network } from '../network/network.js';
 import { createClickHouseStore } from './clickhouse-store.js';
+import { createEmbeddedLog } from './embedded-log.js';
 import { openAll } from './open-all.js';
 import { ServiceProcess } from './service-process.js';
-import type { Part, Role, System } from './system.js';
+import { openSmallDisks, type SmallDisks } from './small-disks.js';
+import type { Part, Role, ServiceRole, System } from './system.js';
 
-/** Starts what `npm start` starts, with its data and logs in `dir`. Resolves when it is ready. */
-export async function startEmbeddedSystem(dir: string): Promise<System> {
+/** Below this, the log accepts nothing; the default is more than a disk of a run has. */
+const MIN_FREE_BYTES = 8 * 1024 ** 2;
+
+/**
+ * Starts what `npm start` starts, with its data and logs in `dir`. Resolves when it is ready. With `hasSmallDisks`,
+ * the log and ClickHouse are on disks of their own, which faults can fill.
+ */
+export function startEmbeddedSystem(
+  dir: string,
+  { hasSmallDisks = false }: { readonly hasSmallDisks?: boolean } = {},
+): Promise<System> {
   const dataDir = join(dir, 'data');
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  mkdirSync(dir, { recursive: true });
-  const program = new ServiceProcess({
-    name: 'all-in-one',
-    script: 'services/all-in-one/dist/main.js',
-    env: {
-      DATA_DIR: dataDir,
-      HTTP_PORT: String(port),
-      OTLP_HTTP_PORT: '0',
-      OTLP_GRPC_PORT: '0',
-      LOG_PARTITIONS: '2',
-    },
-    dir,
-  });
-  const parts: Partial<Record<Role, readonly Part[]>> = {
-    process: [program],
-    clickhouse: [supervisedClickHouse(() => childOf(program))],
-  };
-  const access = () => readAccess(join(dataDir, 'clickhouse'));
+  const folders = { log: join(dataDir, 'log'), clickhouse: join(dataDir, 'clickhouse') };
   return openAll(async (onClose) => {
+    for (const folder of Object.values(folders)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    }
+    const small = hasSmallDisks ? await openSmallDisks(folders) : undefined;
+    onClose(async () => small?.close());
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const program = allInOne({ dir, dataDir, port, small });
+    const parts: Partial<Record<Role, readonly Part[]>> = {
+      process: [program],
+      clickhouse: [supervisedClickHouse(() => childOf(program))],
+    };
+    const outside = (path: string) => small?.outside(path) ?? path;
+    const access = () => readAccess(outside(folders.clickhouse));
     onClose(() => program.stop());
     await program.start();
     await program.untilReady(url);
     return {
+      services: (role: ServiceRole) => (role === 'process' ? [program] : []),
+      log: createEmbeddedLog(outside(folders.log), program),
+      disks: small?.disks,
       gateways: [url],
       query: url,
       stores: [createClickHouseStore({ access, table: 'spanhouse.spans' })],
@@ -46,6 +55,30 @@ export async function startEmbeddedSystem(dir: string): Promise<System> {
       },
       leader: () => Promise.reject(new Error('the embedded form has no brokers')),
     };
+  });
+}
+
+interface AllInOneOptions {
+  readonly dir: string;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly small: SmallDisks | undefined;
+}
+
+function allInOne({ dir, dataDir, port, small }: AllInOneOptions): ServiceProcess {
+  return new ServiceProcess({
+    name: 'all-in-one',
+    script: 'services/all-in-one/dist/main.js',
+    env: {
+      DATA_DIR: dataDir,
+      HTTP_PORT: String(port),
+      OTLP_HTTP_PORT: '0',
+      OTLP_GRPC_PORT: '0',
+      LOG_PARTITIONS: '2',
+      ...(small === undefined ? {} : { LOG_MIN_FREE_BYTES: String(MIN_FREE_BYTES) }),
+    },
+    dir,
+    runBy: small?.command ?? [],
   });
 }
 

@@ -16,7 +16,12 @@ export interface KafkaBrokers {
 
 type KafkaLink = Extract<Link, `${string}-kafka`>;
 
-const links: readonly KafkaLink[] = ['gateway-kafka', 'consumer-kafka'];
+const links: readonly KafkaLink[] = [
+  'gateway-kafka',
+  'consumer-kafka',
+  'query-kafka',
+  'kafka-kafka',
+];
 const BROKERS = 3;
 /** Three brokers share a machine with everything else, and live for a minute or two. */
 const javaFlags = ['-Xms256m', '-Xmx256m', '-XX:TieredStopAtLevel=1'];
@@ -28,6 +33,7 @@ const durable = {
   'offsets.topic.replication.factor': 3,
   'offsets.topic.num.partitions': 2,
   'min.insync.replicas': 2,
+  'replica.socket.timeout.ms': 10_000,
 };
 
 /**
@@ -80,6 +86,8 @@ async function planNode(id: number, network: Network): Promise<Node> {
     proxies: {
       'gateway-kafka': await proxyOf('gateway-kafka'),
       'consumer-kafka': await proxyOf('consumer-kafka'),
+      'query-kafka': await proxyOf('query-kafka'),
+      'kafka-kafka': await proxyOf('kafka-kafka'),
     },
   };
 }
@@ -94,6 +102,7 @@ function settingsOf({ id, port, controllerPort, proxies }: Node): BrokerOptions[
     'node.id': id,
     listeners: [own, `CONTROLLER://${host}:${controllerPort}`, ...listeners].join(','),
     'advertised.listeners': [own, ...advertised].join(','),
+    'inter.broker.listener.name': listenerOf('kafka-kafka'),
     'listener.security.protocol.map': names.map((name) => `${name}:PLAINTEXT`).join(','),
   };
 }

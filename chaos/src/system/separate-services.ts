@@ -3,7 +3,7 @@ import { freePort } from '../../../packages/service-runtime/src/testing/index.js
 import { startProcess } from '../../../scripts/processes.mjs';
 import { openAll } from './open-all.js';
 import { repository, ServiceProcess } from './service-process.js';
-import type { Part } from './system.js';
+import type { Part, ServicePart, ServiceRole } from './system.js';
 
 type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
 
@@ -24,7 +24,10 @@ export interface SeparateServices {
     readonly consumer: readonly ServiceProcess[];
     readonly query: readonly ServiceProcess[];
   };
+  services(role: ServiceRole): readonly ServicePart[];
   newConsumer(): Part;
+  /** Prepares the backends, as the start has done. Resolves when that is done. */
+  migrate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,15 +55,18 @@ export async function startSeparateServices(options: ServiceOptions): Promise<Se
     onClose(() => Promise.all([...started, spare].map(({ part }) => part.stop())));
     await Promise.all(started.map(({ part }) => part.start()));
     await Promise.all(started.map(({ part, url }) => part.untilReady(url)));
+    const parts = {
+      gateway: gateways.map(({ part }) => part),
+      consumer: consumers.map(({ part }) => part),
+      query: [query.part],
+    };
     return {
       gateways: gateways.map(({ url }) => url),
       query: query.url,
-      parts: {
-        gateway: gateways.map(({ part }) => part),
-        consumer: consumers.map(({ part }) => part),
-        query: [query.part],
-      },
+      parts,
+      services: (role: ServiceRole) => (role === 'process' ? [] : parts[role]),
       newConsumer: () => spare.part,
+      migrate: () => migrate(options, env),
     };
   });
 }

@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { waitUntil } from '../../../packages/service-runtime/src/testing/index.js';
 import { type StartedProcess, startProcess } from '../../../scripts/processes.mjs';
-import type { Part } from './system.js';
+import type { ServicePart } from './system.js';
 
 export interface ServiceProcessOptions {
   readonly name: string;
@@ -9,12 +13,21 @@ export interface ServiceProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** The directory of the logs; each start has its own. */
   readonly dir: string;
+  /** A command that runs the program in its arguments. */
+  readonly runBy?: readonly string[];
 }
+
+const shiftedClock = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
+/** Longer than the process takes to notice a change of its clock. */
+const CLOCK_MS = 200;
+
+/** Shows dead letters of every project, and of none. */
+export const adminKey = 'the-admin-key-of-a-run';
 
 export const repository = new URL('../../../', import.meta.url).pathname;
 
 /** A process of Spanhouse that faults kill and start again, always with the same settings. */
-export class ServiceProcess implements Part {
+export class ServiceProcess implements ServicePart {
   readonly #options: ServiceProcessOptions;
   #running: StartedProcess | undefined;
   #starts = 0;
@@ -32,18 +45,32 @@ export class ServiceProcess implements Part {
   }
 
   async start(): Promise<void> {
-    const { name, script, env, dir } = this.#options;
+    const { name, script, env, dir, runBy = [] } = this.#options;
     this.#starts += 1;
+    const command = [...runBy, process.execPath, '--import', shiftedClock, script];
+    const [program = '', ...args] = command;
     this.#running = startProcess({
       name,
-      program: process.execPath,
-      args: [script],
+      program,
+      args,
       cwd: repository,
-      env: { PATH: process.env['PATH'] ?? '', ...compileCache(), ...env },
+      env: { ...this.#environment(), ...env },
       logFile: join(dir, `${name}-${this.#starts}.log`),
       detached: true, // Ctrl-C reaches this process only, which stops the parts in order
     });
     await Promise.resolve();
+  }
+
+  async setClock(aheadMs: number): Promise<void> {
+    writeFileSync(this.#clockFile, String(aheadMs));
+    await delay(CLOCK_MS);
+  }
+
+  async untilEnded(): Promise<string> {
+    const running = this.#running;
+    await waitUntil(`${this.name} ends`, () => running?.child.exitCode !== null);
+    this.#running = undefined;
+    return running?.output() ?? '';
   }
 
   /** Resolves when the process answers its probe. */
@@ -73,10 +100,15 @@ export class ServiceProcess implements Part {
   thaw(): void {
     this.#running?.child.kill('SIGCONT');
   }
-}
 
-/** Processes of a test run share compiled code. */
-function compileCache(): Readonly<Record<string, string>> {
-  const folder = process.env['NODE_COMPILE_CACHE'];
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+  get #clockFile(): string {
+    return join(this.#options.dir, `${this.name}.clock`);
+  }
+
+  #environment(): Readonly<Record<string, string>> {
+    const { PATH = '', NODE_COMPILE_CACHE: folder } = process.env;
+    // Processes of a test run share compiled code.
+    const cache = folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+    return { PATH, ...cache, ADMIN_KEY: adminKey, CHAOS_CLOCK_FILE: this.#clockFile };
+  }
 }

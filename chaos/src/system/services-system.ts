@@ -9,6 +9,7 @@ import { createLogger } from '../../../packages/service-runtime/src/index.js';
 import { Network } from '../network/network.js';
 import { createClickHouseStore } from './clickhouse-store.js';
 import { supervisedClickHouse } from './embedded-system.js';
+import { createKafkaLog } from './kafka-log.js';
 import { openAll } from './open-all.js';
 import { startSeparateServices } from './separate-services.js';
 import type { Part, Role, System } from './system.js';
@@ -57,8 +58,11 @@ export function startServicesSystem({ dir, kafkaBrokers }: ServicesSystemOptions
       ...services.parts,
       clickhouse: [supervisedClickHouse(() => clickhouse.pid() ?? Number.NaN)],
     };
+    const { log, topic } = createKafkaLog({ env: kafka, migrate: services.migrate });
     return {
       ...services,
+      log,
+      topic,
       network,
       stores: [createClickHouseStore({ access: () => clickhouse, table: 'spanhouse.spans' })],
       parts: (role: Role) => parts[role] ?? [],

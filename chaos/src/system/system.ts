@@ -1,7 +1,13 @@
+import type { LogPosition } from '../../../packages/span-log/src/span-subscription.js';
+import type { RawMessage } from '../messages/harmful-messages.js';
 import type { Network } from '../network/network.js';
+import type { DiskName } from '../schedule/fault-kinds.js';
+
+/** What a process of Spanhouse does. */
+export type ServiceRole = 'process' | 'gateway' | 'consumer' | 'query';
 
 /** What a part of the system does. */
-export type Role = 'process' | 'gateway' | 'consumer' | 'query' | 'clickhouse' | 'broker';
+export type Role = ServiceRole | 'clickhouse' | 'broker';
 
 /** A process of the system. */
 export interface Part {
@@ -18,12 +24,45 @@ export interface Part {
   thaw(): void;
 }
 
+/** A process of Spanhouse. */
+export interface ServicePart extends Part {
+  /** Sets the wall clock of the process, also of later starts, to so much after the real time. */
+  setClock(aheadMs: number): Promise<void>;
+  /** Resolves with what the process printed once it has ended by itself. It can be started again then. */
+  untilEnded(): Promise<string>;
+}
+
 /** A ClickHouse server, as its owner reaches it past the services. */
 export interface Store {
   /** Counts the rows of each span, by trace id and span id, whether reads show them or not. */
   rowCounts(): Promise<ReadonlyMap<string, number>>;
   /** Runs a statement, in which `{spans}` stands for the table of the spans. */
   run(statement: string): Promise<string>;
+}
+
+/** The log, as its owner reaches it past the services. */
+export interface Log {
+  /** Appends a message as it is to the first partition. An embedded log is opened for that while its process does not run. */
+  append(message: RawMessage): Promise<LogPosition>;
+  /** Lets the readers continue after a message at which all of them have stopped. */
+  skip(position: LogPosition): Promise<void>;
+}
+
+/** The topic of the spans. */
+export interface Topic {
+  /** Whether the consumers have committed everything that it contains. */
+  isDrained(): Promise<boolean>;
+  addPartition(): Promise<void>;
+  /** Deletes the topic with everything in it, and lets the migrator create it. */
+  recreate(): Promise<void>;
+}
+
+/** A disk of a fixed size. */
+export interface Disk {
+  /** Writes a file until nothing fits any more. */
+  fill(): Promise<void>;
+  /** Removes that file. */
+  free(): Promise<void>;
 }
 
 /** A running installation. */
@@ -35,6 +74,12 @@ export interface System {
   readonly stores: readonly Store[];
   /** Returns the processes of a role; none if this form has no such process. */
   parts(role: Role): readonly Part[];
+  services(role: ServiceRole): readonly ServicePart[];
+  readonly log: Log;
+  /** Absent if the log is embedded. */
+  readonly topic?: Topic;
+  /** Absent unless the system was started on disks of its own. */
+  readonly disks?: Readonly<Record<DiskName, Disk>> | undefined;
   /** Returns another consumer, which is not started. */
   newConsumer(): Part;
   readonly network: Network;

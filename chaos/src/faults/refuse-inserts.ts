@@ -1,0 +1,10 @@
+import { chosen, type Injection } from './injection.js';
+
+/** Sets a setting of the table of spans to 1, with which the server refuses every insert. */
+export function setting(name: 'parts_to_throw_insert' | 'table_readonly'): Injection {
+  return async ({ stores }, target) => {
+    const store = chosen(stores, target);
+    await store.run(`ALTER TABLE {spans} MODIFY SETTING ${name} = 1`);
+    return async () => void (await store.run(`ALTER TABLE {spans} RESET SETTING ${name}`));
+  };
+}

@@ -1,0 +1,90 @@
+import { createLogger, loadConfig } from '../../../packages/service-runtime/src/index.js';
+import { waitUntil } from '../../../packages/service-runtime/src/testing/index.js';
+import { readGroupPositions } from '../../../packages/span-log/src/kafka/group-offsets.js';
+import { createKafkaClient } from '../../../packages/span-log/src/kafka/kafka-client.js';
+import { countPartitions, withAdmin } from '../../../packages/span-log/src/kafka/kafka-topics.js';
+import { type KafkaConfig, kafkaConfigFields } from '../../../packages/span-log/src/kafka-config.js';
+import { createGroupOffsets } from '../../../packages/span-log/src/testing/index.js';
+import { requireReadUpTo } from './embedded-log.js';
+import type { Log, Topic } from './system.js';
+
+const PARTITION = 0;
+
+export interface KafkaLogOptions {
+  /** The settings with which services reach Kafka. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Prepares the topics if they are missing. */
+  readonly migrate: () => Promise<void>;
+}
+
+/** The log in Kafka, and its topic. */
+export function createKafkaLog({ env, migrate }: KafkaLogOptions) {
+  const config = loadConfig(kafkaConfigFields, env);
+  const logger = createLogger({ level: 'fatal', service: 'chaos' });
+  return {
+    log: createLog(config, logger),
+    topic: createTopic(config, { logger, migrate }),
+    /** Returns the id of the broker that leads the first partition. */
+    leader: async (): Promise<number | undefined> => {
+      const { topics } = await withAdmin({ config, logger }, (admin) =>
+        admin.fetchTopicMetadata({ topics: [config.KAFKA_TOPIC] }),
+      );
+      return topics[0]?.partitions.find(({ partitionId }) => partitionId === PARTITION)?.leader;
+    },
+  };
+}
+
+type Logger = ReturnType<typeof createLogger>;
+
+function createLog(config: KafkaConfig, logger: Logger): Log {
+  const { KAFKA_TOPIC: topic } = config;
+  return {
+    async append({ headers, value }) {
+      const producer = createKafkaClient(config, logger).producer();
+      await producer.connect();
+      const messages = [{ partition: PARTITION, headers, value: Buffer.from(value) }];
+      const [sent] = await producer
+        .send({ topic, acks: -1, messages })
+        .finally(() => producer.disconnect());
+      return { partition: PARTITION, offset: Number(sent?.baseOffset) };
+    },
+    async skip({ partition, offset }) {
+      const offsets = createGroupOffsets(config);
+      const committed = (await offsets.read()).find((position) => position.partition === partition);
+      requireReadUpTo(committed?.offset ?? 0, offset);
+      await offsets.reset([{ partition, offset: offset + 1, metadata: '' }]);
+    },
+  };
+}
+
+function createTopic(
+  config: KafkaConfig,
+  { logger, migrate }: { readonly logger: Logger; readonly migrate: () => Promise<void> },
+): Topic {
+  const { KAFKA_TOPIC: topic } = config;
+  return {
+    isDrained: () =>
+      withAdmin({ config, logger }, async (admin) => {
+        const committed = await readGroupPositions(admin, config);
+        const ends = await admin.fetchTopicOffsets(topic);
+        return ends.every(({ partition, high }) => {
+          const position = committed.find((group) => group.partition === partition);
+          return Number(high) === Math.max(0, position?.offset ?? 0);
+        });
+      }),
+    addPartition: () =>
+      withAdmin({ config, logger }, async (admin) => {
+        const count = (await countPartitions(admin, topic)) + 1;
+        await admin.createPartitions({ topicPartitions: [{ topic, count }] });
+      }),
+    recreate: async () => {
+      await withAdmin({ config, logger }, async (admin) => {
+        await admin.deleteTopics({ topics: [topic] });
+        await waitUntil('the topic is gone', async () => {
+          return !(await admin.listTopics()).includes(topic);
+        });
+      });
+      await migrate();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DiskName } from '../schedule/fault-kinds.js';
+import type { Disk } from './system.js';
+
+/** Disks of a fixed size, which only the processes see that are started by `command`. */
+export interface SmallDisks {
+  /** A command that runs the program in its arguments. */
+  readonly command: readonly string[];
+  readonly disks: Readonly<Record<DiskName, Disk>>;
+  /** Returns where this process finds a path of those processes. */
+  outside(path: string): string;
+  /** Copies what is on the disks into the folders beneath them, and removes the disks. */
+  close(): Promise<void>;
+}
+
+/** Far more than a run writes. */
+const sizes: Readonly<Record<DiskName, string>> = { log: '96m', clickhouse: '384m' };
+const namespaces = ['--user', '--mount'];
+const asRoot = [...namespaces, '--map-root-user'];
+const filler = 'filler';
+const mounted = 'mounted';
+/** `cat` keeps the namespaces until its input ends, with this process at the latest. */
+const mountAndHold = [
+  'mount -t tmpfs -o size="$1",mode=700 tmpfs "$2"',
+  'mount -t tmpfs -o size="$3",mode=700 tmpfs "$4"',
+  `echo ${mounted}`,
+  'exec cat',
+].join(' && ');
+const CHUNK = Buffer.alloc(256 * 1024);
+
+/** Whether this machine lets a process mount file systems in namespaces of its own. */
+export function canOpenSmallDisks(): boolean {
+  const mount = ['mount', '-t', 'tmpfs', 'tmpfs', tmpdir()];
+  return spawnSync('unshare', [...asRoot, ...mount], { stdio: 'ignore' }).status === 0;
+}
+
+/** Mounts a file system in memory over each of the folders. They disappear with this process at the latest. */
+export async function openSmallDisks(
+  folders: Readonly<Record<DiskName, string>>,
+): Promise<SmallDisks> {
+  const places = [sizes.log, folders.log, sizes.clickhouse, folders.clickhouse];
+  const holder = spawn('unshare', [...asRoot, 'sh', '-c', mountAndHold, 'sh', ...places], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [said] = await Promise.race([once(holder.stdout, 'data'), once(holder, 'exit')]);
+  if (String(said).trim() !== mounted) {
+    throw new Error('no disk of a fixed size can be mounted');
+  }
+  const outside = (path: string) => `/proc/${holder.pid}/root${path}`;
+  return {
+    command: ['nsenter', `--target=${holder.pid}`, ...namespaces, '--wd'],
+    disks: {
+      log: diskAt(outside(folders.log)),
+      clickhouse: diskAt(outside(folders.clickhouse)),
+    },
+    outside,
+    async close() {
+      for (const folder of Object.values(folders)) {
+        await cp(outside(folder), folder, { recursive: true });
+      }
+      holder.stdin.end();
+      await once(holder, 'exit');
+    },
+  };
+}
+
+function diskAt(folder: string): Disk {
+  const path = join(folder, filler);
+  return {
+    fill: () => appendUntilFull(path),
+    free: () => rm(path, { force: true }),
+  };
+}
+
+/** Writes in portions, the last of which are small, so that no room is left. */
+async function appendUntilFull(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (let bytes = CHUNK.byteLength; bytes > 0; ) {
+      const isWritten = await file.write(CHUNK, 0, bytes).then(
+        ({ bytesWritten }) => bytesWritten > 0,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOSPC') {
+            throw error;
+          }
+          return false;
+        },
+      );
+      bytes = isWritten ? bytes : Math.floor(bytes / 2);
+    }
+  } finally {
+    await file.close();
+  }
+}
