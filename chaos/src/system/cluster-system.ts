@@ -100,7 +100,7 @@ function shardPart(server: ClusterServer, index: number): Part {
     name: `shard ${index + 1}`,
     start: () => server.start(),
     kill: () => server.kill(),
-    stop: () => server.kill(),
+    stop: () => server.stop(),
     freeze: () => server.signal('SIGSTOP'),
     thaw: () => server.signal('SIGCONT'),
   };

@@ -15,6 +15,8 @@ import { ask } from './ask.js';
 export interface ClusterServer extends ClickHouseAccess {
   /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>;
+  /** Asks the server to end, as SIGTERM does with a server of its own, and resolves when the process has ended. */
+  stop(): Promise<void>;
   /** Sends a signal to the running process, such as SIGSTOP. */
   signal(name: NodeJS.Signals): void;
   /** Starts the server on the same ports, with the data it had. */
@@ -50,7 +52,7 @@ export async function startClickHouseCluster(
     tcpPorts.push(await findFreePort(host));
   }
   const owner = createAccess('');
-  const servers: Server[] = [];
+  const servers: ClusterServer[] = [];
   for (let index = 0; index < SERVERS; index++) {
     const url = `http://${host}:${await findFreePort(host)}`;
     servers.push(createServer(index, { ...options, tcpPorts, access: { ...owner, url } }));
@@ -58,18 +60,16 @@ export async function startClickHouseCluster(
   await Promise.all(servers.map((server) => server.start()));
   return {
     servers,
-    close: async () => void (await Promise.all(servers.map((server) => server.end()))),
+    close: async () => void (await Promise.all(servers.map((server) => server.stop()))),
   };
 }
-
-type Server = ClusterServer & { end(): Promise<void> };
 
 interface ServerOptions extends ClickHouseClusterOptions {
   readonly tcpPorts: readonly number[];
   readonly access: ClickHouseAccess;
 }
 
-function createServer(index: number, options: ServerOptions): Server {
+function createServer(index: number, options: ServerOptions): ClusterServer {
   const { access } = options;
   const dataDir = join(options.dataDir, `server-${index + 1}`);
   const instanceId = randomUUID();
@@ -100,7 +100,7 @@ function createServer(index: number, options: ServerOptions): Server {
       }
     });
   };
-  const stop = async (how: 'kill' | 'end') => {
+  const close = async (how: 'kill' | 'end') => {
     const server = running;
     running = undefined;
     server?.[how]();
@@ -111,7 +111,7 @@ function createServer(index: number, options: ServerOptions): Server {
       process.kill(running.pid, name);
     }
   };
-  return { ...access, start, signal, kill: () => stop('kill'), end: () => stop('end') };
+  return { ...access, start, signal, kill: () => close('kill'), stop: () => close('end') };
 }
 
 function clusterXml(
