@@ -10,7 +10,13 @@ import { type ChaosReport, runChaos } from './run/run-chaos.js';
 import { type RunLength, shortLengths, usualLengths } from './run/run-lengths.js';
 import { impossibleFaults, startForm } from './run/start-form.js';
 import { drawSchedule } from './schedule/draw-schedule.js';
-import { type FaultName, type Form, faultKinds, isFaultName, kindOf } from './schedule/fault-kinds.js';
+import {
+  type FaultName,
+  type Form,
+  faultKinds,
+  isFaultName,
+  kindOf,
+} from './schedule/fault-kinds.js';
 import type { System } from './system/system.js';
 
 const { values } = parseArgs({
@@ -65,7 +71,9 @@ function chosenForms(): readonly (readonly [Form, RunLength])[] {
     (only === undefined || kindOf(only).forms.includes(form as Form));
   const chosen = lengths.filter(isChosen) as [Form, RunLength][];
   if (chosen.length === 0) {
-    throw new Error(`--form must be one of ${lengths.map(([form]) => form).join(', ')}, with the fault`);
+    throw new Error(
+      `--form must be one of ${lengths.map(([form]) => form).join(', ')}, with the fault`,
+    );
   }
   return chosen;
 }

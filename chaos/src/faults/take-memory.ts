@@ -21,7 +21,10 @@ export async function memoryTaken({ stores }: System, target: number): Promise<U
   let mib = FIRST_MIB;
   for (let held = 0; mib >= LAST_MIB; ) {
     const statement = endOf(store.run(holding(mib, `${name} ${held}`)));
-    const isHeld = await Promise.race([statement, untilHeld(store, { name: `${name} ${held}`, mib })]);
+    const isHeld = await Promise.race([
+      statement,
+      untilHeld(store, { name: `${name} ${held}`, mib }),
+    ]);
     if (isHeld) {
       statements.push(statement);
       held += 1;

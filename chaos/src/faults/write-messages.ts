@@ -55,8 +55,8 @@ async function countLetters(query: string): Promise<number> {
   if (!response.ok) {
     throw new Error(`the dead letters were answered ${response.status}`);
   }
-  const { count }: { readonly count: number } = await response.json();
-  return count;
+  const { count } = JSON.parse(await response.text());
+  return Number(count);
 }
 
 async function untilStoppedBy(code: string, reader: ServicePart): Promise<void> {

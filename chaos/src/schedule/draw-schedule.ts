@@ -66,11 +66,7 @@ function drawnFaults({ form, only, without = [] }: ScheduleOptions): readonly Fa
 }
 
 /** Moves each fault by at most `spread` places from its place in the first order. */
-function packOf(
-  names: readonly FaultName[],
-  number: number,
-  spread: number,
-): readonly FaultName[] {
+function packOf(names: readonly FaultName[], number: number, spread: number): readonly FaultName[] {
   const random = createSeededRandom(number);
   return shuffled(names, createSeededRandom(names.length))
     .map((name, place) => ({ name, place: place + random.below(spread + 1) }))

@@ -109,11 +109,7 @@ export const faultKinds = {
     [1000, 6000],
   ),
   'query-kafka-cut': kind('network from the query service to brokers cut', cluster, [1000, 4000]),
-  'query-kafka-slow': kind(
-    'network from the query service to brokers slow',
-    cluster,
-    [1000, 4000],
-  ),
+  'query-kafka-slow': kind('network from the query service to brokers slow', cluster, [1000, 4000]),
   'query-kafka-half-open': kind(
     'network from the query service to brokers half open',
     cluster,

@@ -3,7 +3,10 @@ import { waitUntil } from '../../../packages/service-runtime/src/testing/index.j
 import { readGroupPositions } from '../../../packages/span-log/src/kafka/group-offsets.js';
 import { createKafkaClient } from '../../../packages/span-log/src/kafka/kafka-client.js';
 import { countPartitions, withAdmin } from '../../../packages/span-log/src/kafka/kafka-topics.js';
-import { type KafkaConfig, kafkaConfigFields } from '../../../packages/span-log/src/kafka-config.js';
+import {
+  type KafkaConfig,
+  kafkaConfigFields,
+} from '../../../packages/span-log/src/kafka-config.js';
 import { createGroupOffsets } from '../../../packages/span-log/src/testing/index.js';
 import { requireReadUpTo } from './embedded-log.js';
 import type { Log, Topic } from './system.js';

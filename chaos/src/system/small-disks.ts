@@ -30,7 +30,7 @@ const mountAndHold = [
   `echo ${mounted}`,
   'exec cat',
 ].join(' && ');
-const CHUNK = Buffer.alloc(256 * 1024);
+const chunk = Buffer.alloc(256 * 1024);
 
 /** Whether this machine lets a process mount file systems in namespaces of its own. */
 export function canOpenSmallDisks(): boolean {
@@ -80,8 +80,8 @@ function diskAt(folder: string): Disk {
 async function appendUntilFull(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {
-    for (let bytes = CHUNK.byteLength; bytes > 0; ) {
-      const isWritten = await file.write(CHUNK, 0, bytes).then(
+    for (let bytes = chunk.byteLength; bytes > 0; ) {
+      const isWritten = await file.write(chunk, 0, bytes).then(
         ({ bytesWritten }) => bytesWritten > 0,
         (error: NodeJS.ErrnoException) => {
           if (error.code !== 'ENOSPC') {

@@ -1,5 +1,11 @@
 import { ConsumerWorld } from './testing/consumer-world.js';
 import type { Fate } from './testing/fates.js';
+import { foreignHeaders } from './testing/text-frames.js';
+
+/** Appends bytes that another program wrote. */
+function litter(world: ConsumerWorld, text: string): void {
+  world.log.append(0, Buffer.from(text), foreignHeaders());
+}
 
 describe('messages that another program wrote', () => {
   it('become dead letters with their bytes, and do not hold up the messages around them', async () => {
@@ -7,7 +13,7 @@ describe('messages that another program wrote', () => {
     await world.start();
 
     world.publish(['a']);
-    world.litter('garbage');
+    litter(world, 'garbage');
     world.publish(['b']);
     await world.clock.advance(1000);
 
@@ -24,8 +30,8 @@ describe('messages that another program wrote', () => {
     const world = new ConsumerWorld({ fates });
     await world.start();
 
-    world.litter('one');
-    world.litter('two');
+    litter(world, 'one');
+    litter(world, 'two');
     await world.clock.advance(10_000);
     await world.start();
     await world.clock.advance(10_000);
@@ -39,7 +45,7 @@ describe('messages that another program wrote', () => {
     const world = new ConsumerWorld();
     const { metric } = await world.start();
 
-    world.litter('garbage');
+    litter(world, 'garbage');
     await world.clock.advance(1000);
 
     expect(await metric('spanhouse_consumer_dead_letters_total')).toBe(1);
@@ -50,7 +56,7 @@ describe('messages that another program wrote', () => {
   it('are cut into blocks of a thousand, so that a block stays small', async () => {
     const world = new ConsumerWorld();
     for (let index = 0; index < 1001; index += 1) {
-      world.litter('x');
+      litter(world, 'x');
     }
     await world.start({ BATCH_MEMORY_BYTES: 10_000 });
 

@@ -51,7 +51,9 @@ export class EmbeddedRecordWriter implements RecordWriter {
         return store.messages.put(keyOf(partition, offset), stored);
       });
       for (const { receivedAt } of records) {
-        this.#latestReceipt = receivedAt > this.#latestReceipt ? receivedAt : this.#latestReceipt;
+        if (receivedAt > this.#latestReceipt) {
+          this.#latestReceipt = receivedAt;
+        }
       }
       return Promise.all([...puts, store.putLatestReceipt(this.#latestReceipt)]);
     });

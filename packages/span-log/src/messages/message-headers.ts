@@ -64,10 +64,7 @@ export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>)
  * Decodes received headers; never throws, because unreadable headers get a kind of their own. `arrivedAt` is the time of
  * receipt of a message that another program wrote.
  */
-export function decodeMessageHeaders(
-  received: ReceivedHeaders,
-  arrivedAt = 0n,
-): LogMessageHeaders {
+export function decodeMessageHeaders(received: ReceivedHeaders, arrivedAt = 0n): LogMessageHeaders {
   const kind = textOf(received['kind']);
   if (kind === undefined) {
     return foreignHeaders(arrivedAt);

@@ -98,7 +98,9 @@ export function unreadableLetters(messages: BlockRows, from: number): readonly D
 }
 
 /** Builds one letter for each message that another program wrote. */
-export function foreignLetters({ messages }: Pick<SpanBatchBlock, 'messages'>): readonly DeadLetter[] {
+export function foreignLetters({
+  messages,
+}: Pick<SpanBatchBlock, 'messages'>): readonly DeadLetter[] {
   return messages.map((message) => ({
     ...placeOf(message),
     firstRow: 0,

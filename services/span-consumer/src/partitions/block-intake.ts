@@ -204,7 +204,10 @@ export class BlockIntake {
   /** Keeps blocks `maxAgeMs` apart; so the first block after a pause is due at once. */
   #msUntilDue(): number {
     const { clock, limits } = this.#options;
-    return Math.max(0, Math.min(limits.maxAgeMs, this.#cutAtMs + limits.maxAgeMs - clock.monotonicMs()));
+    return Math.max(
+      0,
+      Math.min(limits.maxAgeMs, this.#cutAtMs + limits.maxAgeMs - clock.monotonicMs()),
+    );
   }
 
   #close(): void {

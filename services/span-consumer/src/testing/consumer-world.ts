@@ -27,14 +27,7 @@ import {
   storeUnavailable,
 } from './fates.js';
 import { readMetric } from './read-metric.js';
-import {
-  deleteHeaders,
-  foreignHeaders,
-  textFrame,
-  textFrameRows,
-  textFrames,
-  textHeaders,
-} from './text-frames.js';
+import { deleteHeaders, textFrame, textFrameRows, textFrames, textHeaders } from './text-frames.js';
 
 export interface RunningConsumer {
   readonly consumer: SpanConsumer;
@@ -83,11 +76,6 @@ export class ConsumerWorld {
 
   deleteTrace(traceId: string, partition = 0): void {
     this.log.append(partition, Buffer.from(traceId), deleteHeaders());
-  }
-
-  /** Appends bytes that another program wrote. */
-  litter(text: string, partition = 0): void {
-    this.log.append(partition, Buffer.from(text), foreignHeaders());
   }
 
   /** Returns whether every row is stored or dead-lettered, and committed. */

@@ -30,7 +30,8 @@ type RetriedRows = Pick<
 >;
 
 const undecodable = 'The spans of this letter cannot be decoded, so they cannot be changed.';
-const unknown = 'This letter has no rows of a version that this service knows, so it cannot be sent again.';
+const unknown =
+  'This letter has no rows of a version that this service knows, so it cannot be sent again.';
 const ownerless = 'The project of this letter is not known, so its spans cannot be changed.';
 
 /**
