@@ -88,7 +88,11 @@ function byEnd({ parent, start, duration }: TimedTree): Children {
   const { first, positions } = childrenOf(parent);
   const end = start.map((from, at) => from + numberAt(duration, at));
   for (let at = 0; at + 1 < first.length; at++) {
-    const siblings = positions.subarray(numberAt(first, at), numberAt(first, at + 1));
+    const [from, to] = [numberAt(first, at), numberAt(first, at + 1)];
+    if (to - from < 2) {
+      continue; // most spans have no children
+    }
+    const siblings = positions.subarray(from, to);
     if (follow(siblings, end)) {
       siblings.reverse();
     } else {

@@ -19,17 +19,18 @@ export interface Children {
 /** Groups the spans by their parent, in the order of the tree. */
 export function childrenOf(parent: Int32Array): Children {
   const first = new Int32Array(parent.length + 2);
-  for (const above of parent) {
-    add(first, above + 2, 1);
+  for (let at = 0; at < parent.length; at++) {
+    add(first, numberAt(parent, at) + 2, 1);
   }
   for (let at = 1; at < first.length; at++) {
     add(first, at, numberAt(first, at - 1));
   }
   const next = first.slice();
   const positions = new Int32Array(parent.length);
-  for (const [at, above] of parent.entries()) {
-    positions[numberAt(next, above + 1)] = at;
-    add(next, above + 1, 1);
+  for (let at = 0; at < parent.length; at++) {
+    const group = numberAt(parent, at) + 1;
+    positions[numberAt(next, group)] = at;
+    add(next, group, 1);
   }
   return { first, positions };
 }

@@ -29,13 +29,13 @@ type TimedOutline = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 export function layoutByTime(outline: TimedOutline): FlameLayout {
   const { count, start, duration } = outline;
   const { level } = shapeOf(outline);
-  const levels = level.reduce((most, each) => Math.max(most, each + 1), 0);
-  const { order } = byGroup({ group: level, groups: levels, start });
+  const { order } = byGroup(level, start);
   const lane = new Int32Array(count);
   let firstLane = 0;
   let laneEnds: number[] = [];
   let current = 0;
-  for (const span of order) {
+  for (let place = 0; place < count; place++) {
+    const span = at(order, place);
     if (at(level, span) !== current) {
       firstLane += laneEnds.length;
       laneEnds = [];
@@ -45,42 +45,47 @@ export function layoutByTime(outline: TimedOutline): FlameLayout {
     laneEnds[free] = Math.max(laneEnds[free] ?? 0, at(start, span) + at(duration, span));
     lane[span] = firstLane + free;
   }
-  return boxesOf({ lane, start, length: duration, lanes: firstLane + laneEnds.length });
+  return boxesOf({ lane, start, length: duration });
 }
 
 function freeLane(laneEnds: readonly number[], start: number): number {
-  const free = laneEnds.findIndex((end) => end <= start);
-  return free >= 0 ? free : Math.min(laneEnds.length, MAX_LANES_PER_LEVEL - 1);
+  let free = 0;
+  while (free < laneEnds.length && (laneEnds[free] ?? 0) > start) {
+    free += 1;
+  }
+  return Math.min(free, MAX_LANES_PER_LEVEL - 1);
 }
 
 interface PlacedBoxes {
   readonly lane: Int32Array;
   readonly start: Float64Array;
   readonly length: Float64Array;
-  readonly lanes: number;
 }
 
 /** Orders boxes by lane and start. The box at a position stands for the span at that position. */
-export function boxesOf({ lane, start, length, lanes }: PlacedBoxes): FlameLayout {
-  const { order: span, first: laneStart } = byGroup({ group: lane, groups: lanes, start });
-  const pick = (values: Float64Array) =>
-    Float64Array.from(span, (position) => at(values, position));
-  const end = start.reduce((latest, from, box) => Math.max(latest, from + at(length, box)), 0);
-  const lengths = pick(length);
-  return { span, start: pick(start), length: lengths, laneStart, longest: longestOf(lengths), end };
+export function boxesOf({ lane, start, length }: PlacedBoxes): FlameLayout {
+  const { order: span, first: laneStart } = byGroup(lane, start);
+  const lengths = new Float64Array(span.length);
+  const starts = new Float64Array(span.length);
+  let end = 0;
+  for (let box = 0; box < span.length; box++) {
+    const position = at(span, box);
+    starts[box] = at(start, position);
+    lengths[box] = at(length, position);
+    end = Math.max(end, at(starts, box) + at(lengths, box));
+  }
+  return { span, start: starts, length: lengths, laneStart, longest: longestOf(lengths), end };
 }
 
-interface Grouped {
-  /** The group of each position, from 0. */
-  readonly group: Int32Array;
-  readonly groups: number;
-  readonly start: Float64Array;
-}
-
-/** Returns the positions by group, then start, and where each group begins. */
-function byGroup({ group, groups, start }: Grouped) {
+/** Returns the positions by group, then start, and where each group begins. Groups are numbers from 0 on. */
+function byGroup(group: Int32Array, start: Float64Array) {
+  let groups = 0;
+  for (let position = 0; position < group.length; position++) {
+    groups = Math.max(groups, at(group, position) + 1);
+  }
   const first = new Int32Array(groups + 1);
-  for (const each of group) {
+  for (let position = 0; position < group.length; position++) {
+    const each = at(group, position);
     first[each + 1] = at(first, each + 1) + 1;
   }
   for (let each = 1; each <= groups; each++) {

@@ -65,6 +65,5 @@ function placeNodes(nodes: readonly PathNode[]) {
     lane: Int32Array.from(nodes, ({ level }) => level),
     start,
     length: Float64Array.from(nodes, ({ total }) => total),
-    lanes: nodes.reduce((most, { level }) => Math.max(most, level + 1), 0),
   };
 }

@@ -44,7 +44,8 @@ export function shapeOf({ count, parent }: ParentTree): TreeShape {
   const place = new Int32Array(count);
   // The children of each span, those of the top level first.
   const children = new Int32Array(count + 1);
-  for (const [at, above] of parent.entries()) {
+  for (let at = 0; at < count; at++) {
+    const above = valueAt(parent, at);
     level[at] = above < 0 ? 0 : valueAt(level, above) + 1;
     const number = valueAt(children, above + 1) + 1;
     children[above + 1] = number;
