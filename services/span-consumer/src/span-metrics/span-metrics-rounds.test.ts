@@ -130,6 +130,26 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).not.toHaveProperty('unpaired  payments');
   });
 
+  it('let blocks wait for one that began before them and lasted longer, as after an outage of the store', async () => {
+    const { clock, calls, open, settle } = create();
+    const [client, server, other] = setD(clock.nowNs()).slice(1, 4);
+    const startNs = clock.nowNs();
+    const lateNs = startNs + BigInt(5 * WAIT_MS) * 1_000_000n;
+    calls.send([client ?? {}], startNs);
+    calls.committed[0] = 0; // the next span belongs to the same block
+    calls.send([server ?? {}], lateNs);
+    calls.send([other ?? {}], startNs + 1000n, 1);
+    const rounds = open(1);
+
+    await settle(rounds);
+    const early = await calls.graph();
+    await clock.advance(5 * WAIT_MS);
+    await settle(rounds);
+
+    expect(early).toEqual({});
+    expect(await calls.graph()).not.toEqual({});
+  });
+
   it('take large amounts in several rounds, with the same sums', async () => {
     const { clock, calls, open, settle, stored } = create({ maxRows: 3 });
     for (const [index, span] of setD(clock.nowNs()).entries()) {

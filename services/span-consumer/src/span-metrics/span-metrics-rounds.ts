@@ -158,7 +158,11 @@ export class SpanMetricsRounds {
     let counted = { spans: plan.rows, sums: calls };
     const untilNs = clockNs - this.#waitNs - 1n;
     while (state.waiting.some((block) => block.lastReceivedNs <= untilNs - BATCH_NS)) {
-      const edges = await this.#pair(state, untilNs, signal);
+      const plan = this.#pairable(state, untilNs);
+      if (plan.blocks.length === 0) {
+        break; // one that began before them has not waited: it holds what arrived for longer
+      }
+      const edges = await this.#pair(state, plan, signal);
       await this.#store(state, { ...counted, sums: [...counted.sums, ...edges] }, signal);
       counted = { spans: 0, sums: [] };
     }
@@ -166,11 +170,16 @@ export class SpanMetricsRounds {
     state.recent = state.recent.filter((block) => block.lastReceivedNs >= clockNs - this.#keptNs);
   }
 
-  /** Returns the edges of the blocks that arrived first of those that wait, as many as a round takes. */
-  async #pair(state: State, untilNs: bigint, signal: AbortSignal): Promise<readonly ProjectSum[]> {
-    const { store, isByNamespace: withNamespaces, maxRows = MAX_ROWS } = this.#options;
+  /** Returns the blocks that arrived first of those that wait, as many as a round takes. */
+  #pairable({ waiting, progress }: State, untilNs: bigint): RoundPlan {
+    const { maxRows = MAX_ROWS } = this.#options;
+    return planRound(waiting, { target: progress.positions, maxRows, untilNs });
+  }
+
+  /** Returns the edges of the blocks of a plan. */
+  async #pair(state: State, plan: RoundPlan, signal: AbortSignal): Promise<readonly ProjectSum[]> {
+    const { store, isByNamespace: withNamespaces } = this.#options;
     const { positions, pairedTo: from } = state.progress;
-    const plan = planRound(state.waiting, { target: positions, maxRows, untilNs });
     const known = { from, positions, blocks: [...state.recent, ...state.waiting] };
     const waitNs = this.#waitNs;
     const among = otherSidesOf(plan, known, waitNs);
