@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { listen } from './listen.js';
 
 const here = { host: '127.0.0.1', port: 0 };
 const answerOk: RequestListener = (_req, res) => void res.end('ok');
 
 describe('listen', () => {
+  let unused: Socket | undefined;
+  afterEach(() => unused?.destroy());
+
   it('returns the address that it serves', async () => {
     const listener = await listen(answerOk, here);
 
@@ -45,5 +50,17 @@ describe('listen', () => {
     expect(await (await answer).json()).toEqual({ done: true });
     await closed;
     await expect(fetch(`${listener.address}/health`)).rejects.toThrow();
+  });
+
+  it('closes a connection on which nothing was sent, such as one that a browser opened in advance', async () => {
+    const listener = await listen(answerOk, here);
+    unused = connect(listener.port, here.host);
+    await once(unused, 'connect');
+    await fetch(listener.address); // connections are accepted in their order
+
+    const closed = once(unused, 'close');
+    await listener.close();
+
+    expect(await closed).toEqual([false]);
   });
 });

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { AppError } from '../app-error.js';
 import type { DisconnectStalled } from './stalled-clients.js';
 
@@ -47,12 +47,17 @@ export async function listen(
   // The reader of the body asks for it after "Expect: 100-continue", so that a refusal costs no transfer.
   server.on('checkContinue', app);
   disconnectStalled?.(server);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await bind(server, host, port);
   const bound = server.address() as AddressInfo;
   return {
     address: `http://${urlHost(host)}:${bound.port}`,
     port: bound.port,
-    close: () => closeServer(server),
+    close: () => closeServer(server, connections),
   };
 }
 
@@ -67,15 +72,27 @@ function bind(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    // A connection becomes idle when its last answer is sent, which may be after close().
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    const sweep = setInterval(() => {
+      // A connection becomes idle when its last answer is sent, which may be after close().
+      server.closeIdleConnections();
+      closeUnused(connections);
+    }, IDLE_SWEEP_MS);
     server.close(() => {
       clearInterval(sweep);
       resolve();
     });
   });
+}
+
+/** Node counts a connection without a first request as busy, and no time-out applies to it once the server closes. */
+function closeUnused(connections: ReadonlySet<Socket>): void {
+  for (const socket of connections) {
+    if (socket.bytesRead === 0) {
+      socket.destroy();
+    }
+  }
 }
 
 function urlHost(host: string): string {
