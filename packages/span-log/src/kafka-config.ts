@@ -38,6 +38,14 @@ export const kafkaConfigFields = {
   KAFKA_RETENTION_MS: count
     .default(7 * 24 * 3600 * 1000)
     .describe('Retention of the topic when it is created; choose more than the longest outage'),
+  KAFKA_MAX_UNREAD_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe(
+      'Estimated bytes of messages that are not stored yet at which gateways accept no more spans; 0 = no limit',
+    ),
   KAFKA_MAX_MESSAGE_BYTES: count
     .min(64 * 1024)
     .default(16 * MEBIBYTE)

@@ -1,5 +1,6 @@
 import { type StatsFs, statfsSync } from 'node:fs';
 import type { Registry } from '@spanhouse/service-runtime';
+import { logSpaceHelp } from '@spanhouse/span-log/log-space-report';
 import { Counter, Gauge } from 'prom-client';
 
 /** Registers the sizes of the embedded log. With Kafka, the brokers report their own metrics. */
@@ -21,8 +22,8 @@ export function registerEmbeddedLogMetrics(
     'Size of the log file, including free pages, which are reused.',
     () => log.stats().fileBytes,
   );
-  gauge('used_bytes', 'Bytes of the log file that are in use.', () => log.stats().usedBytes);
-  gauge('limit_bytes', 'Used bytes at which the log accepts no further spans.', () => maxBytes);
+  gauge('used_bytes', logSpaceHelp.used, () => log.stats().usedBytes);
+  gauge('limit_bytes', logSpaceHelp.limit, () => maxBytes);
   gauge(
     'min_free_bytes',
     'Free disk space below which the log accepts no further spans.',

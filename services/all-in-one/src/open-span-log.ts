@@ -13,6 +13,7 @@ import {
 } from '@spanhouse/span-log/kafka-subscription';
 import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
 import { createLogReport } from '@spanhouse/span-log/log-report';
+import { createLogSpaceReport } from '@spanhouse/span-log/log-space-report';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import type { SpanSubscription } from '@spanhouse/span-log/subscription';
@@ -73,11 +74,14 @@ async function openEmbedded(options: OpenSpanLogOptions): Promise<SpanLog> {
 }
 
 async function openKafka(config: KafkaConfig, options: OpenSpanLogOptions): Promise<SpanLog> {
-  const { lifecycle, clock, logger, generationForNewLog, storedPositions } = options;
+  const { lifecycle, registry, clock, logger, generationForNewLog, storedPositions } = options;
   const kafka = { config, clock, logger };
   const report = createLogReport(options);
   await ensureTopics({ ...kafka, generationForNewLog });
-  const publisher = await createKafkaSpanPublisher(kafka);
+  const publisher = await createKafkaSpanPublisher({
+    ...kafka,
+    onSpace: createLogSpaceReport(registry),
+  });
   lifecycle.onClose('publisher', () => publisher.close());
   const offsets = await createKafkaCommittedOffsets({ ...kafka, storedPositions });
   lifecycle.onClose('committed offsets', () => offsets.close());

@@ -16,6 +16,7 @@ import {
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { createSpanConsumer } from '@spanhouse/span-consumer';
 import { createLogReport, createTopicReport } from '@spanhouse/span-log/log-report';
+import { createLogSpaceReport } from '@spanhouse/span-log/log-space-report';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import { createTraceQuery } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
@@ -58,6 +59,7 @@ function gateway(): ServiceParts {
   const runtime = createRuntime('ingest-gateway', ['catalog', 'span_log']);
   createAuthenticationMetrics(runtime.registry);
   createTopicReport(runtime);
+  createLogSpaceReport(runtime.registry);
   const { routes } = createIngestGateway({
     ...runtime,
     publisher: new InMemorySpanLog(),

@@ -5,6 +5,7 @@ import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createTopicReport } from '@spanhouse/span-log/log-report';
+import { createLogSpaceReport } from '@spanhouse/span-log/log-space-report';
 import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { createIngestGateway } from './app.js';
 import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
@@ -54,8 +55,11 @@ await service.run(async (tracer) => {
 
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
   const report = createTopicReport({ registry, health, logger: kafka.logger });
+  const onSpace = createLogSpaceReport(registry);
   await Promise.all([
-    reach('span_log', async () => publisher.resolve(await createKafkaSpanPublisher(kafka))),
+    reach('span_log', async () =>
+      publisher.resolve(await createKafkaSpanPublisher({ ...kafka, onSpace })),
+    ),
     reach('catalog', () => catalog.check()),
   ]);
   const watch = await reach('span_log', () => createKafkaLogWatch({ ...kafka, report }));

@@ -32,7 +32,7 @@ export function freeDisk(): Panel {
     {
       title: 'Disk free',
       description:
-        'Share of free space on the fullest disk of ClickHouse; for the all-in-one, also of its data disk and of its log. Kafka brokers have their own metrics.',
+        'Share of free space on the fullest disk of ClickHouse; for the all-in-one, also of its data disk. The log is the embedded one, or KAFKA_MAX_UNREAD_BYTES of the gateways. Kafka brokers have their own metrics of disks.',
       unit: 'percentunit',
     },
     curve(
@@ -43,9 +43,6 @@ export function freeDisk(): Panel {
       emptiest('spanhouse_data_directory_free_bytes', 'spanhouse_data_directory_size_bytes'),
       'data directory',
     ),
-    curve(
-      `1 - ${fullest('spanhouse_log_used_bytes', 'spanhouse_log_limit_bytes')}`,
-      'embedded log',
-    ),
+    curve(`1 - ${fullest('spanhouse_log_used_bytes', 'spanhouse_log_limit_bytes')}`, 'log'),
   ).max(1);
 }

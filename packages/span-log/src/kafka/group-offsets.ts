@@ -23,6 +23,30 @@ export async function readGroupPositions(
     .sort((left, right) => left.partition - right.partition);
 }
 
+/** What the group has not stored of a partition: the messages from `first` up to `end`, which is not one of them. */
+interface UnreadRange {
+  readonly partition: number;
+  readonly first: number;
+  readonly end: number;
+  /** Messages after the committed offset that the log no longer has. */
+  readonly dropped: number;
+}
+
+/** Reads what the group has not stored of each partition. */
+export async function readUnreadRanges(
+  admin: Admin,
+  config: KafkaConfig,
+): Promise<readonly UnreadRange[]> {
+  const positions = await readGroupPositions(admin, config);
+  const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
+  return ends.map(({ partition, low, high }) => {
+    const committed = positions.find((position) => position.partition === partition)?.offset ?? -1;
+    const first = Math.max(committed, Number(low));
+    const dropped = committed < 0 ? 0 : first - committed;
+    return { partition, first, end: Math.max(first, Number(high)), dropped };
+  });
+}
+
 /** Returns how many messages follow the committed offset of each partition. */
 export async function readLag(
   admin: Admin,

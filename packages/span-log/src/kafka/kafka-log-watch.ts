@@ -1,8 +1,7 @@
 import type { Timer } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
-import type { KafkaConfig } from '../kafka-config.js';
 import type { LogReport } from '../log-report.js';
-import { readGroupPositions } from './group-offsets.js';
+import { readUnreadRanges } from './group-offsets.js';
 import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
 import { toKafkaUnavailable } from './kafka-error.js';
 import { readTopicSettings } from './topic-settings.js';
@@ -80,36 +79,15 @@ async function look(admin: Admin, options: KafkaLogWatchOptions): Promise<void> 
   }
   const known = settings.find(({ name }) => name === 'retention.ms')?.value;
   const retentionMs = Number(known ?? config.KAFKA_RETENTION_MS);
-  const { unread, dropped } = await readUnread(admin, config);
+  const ranges = await readUnreadRanges(admin, config);
+  const unread = ranges.filter(({ first, end }) => first < end);
   const ages = await readUnreadAges({
     offsetsByTime: (sinceMs) => admin.fetchTopicOffsetsByTimestamp(topic, sinceMs),
-    unread,
+    unread: new Map(unread.map(({ partition, first }) => [partition, first])),
     nowMs: clock.nowMs(),
     // A topic without a limit still needs an upper bound for the search.
     maxAgeMs: retentionMs < 0 ? config.KAFKA_RETENTION_MS : retentionMs,
   });
+  const dropped = ranges.reduce((sum, range) => sum + range.dropped, 0);
   report.unread({ topic, ageMs: Math.max(0, ...ages.values()), retentionMs, dropped });
-}
-
-interface Unread {
-  /** The first unread offset of each partition that has unread messages. */
-  readonly unread: ReadonlyMap<number, number>;
-  /** Messages after the committed offsets that the log no longer has. */
-  readonly dropped: number;
-}
-
-async function readUnread(admin: Admin, config: KafkaConfig): Promise<Unread> {
-  const positions = await readGroupPositions(admin, config);
-  const ends = await admin.fetchTopicOffsets(config.KAFKA_TOPIC);
-  const unread = new Map<number, number>();
-  let dropped = 0;
-  for (const { partition, low, high } of ends) {
-    const committed = positions.find((position) => position.partition === partition)?.offset ?? -1;
-    const first = Math.max(committed, Number(low));
-    dropped += committed < 0 ? 0 : first - committed;
-    if (first < Number(high)) {
-      unread.set(partition, first);
-    }
-  }
-  return { unread, dropped };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { BoundedPublisher, type RecordWriter } from '../messages/bounded-publisher.js';
+import type { LogSpace } from '../log-space-report.js';
+import { BoundedPublisher, type RecordWriter, retryable } from '../messages/bounded-publisher.js';
 import { toMessage } from '../messages/log-record.js';
 import { frameBytesBound } from '../messages/span-frame.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
@@ -8,6 +9,12 @@ import { connectSender, type KafkaSender } from './kafka-sender.js';
 import { countPartitions, readIdentity, withAdmin } from './kafka-topics.js';
 import type { OutgoingMessage } from './send-round.js';
 import { describeTopic } from './topic-settings.js';
+import { openUnreadBound, type UnreadBound } from './unread-bound.js';
+
+export interface KafkaSpanPublisherOptions extends KafkaOptions {
+  /** Receives how full the log is. Without it, KAFKA_MAX_UNREAD_BYTES does not apply. */
+  readonly onSpace?: (space: LogSpace) => void;
+}
 
 /**
  * Connects a publisher that writes with acks=all through an idempotent producer.
@@ -15,20 +22,28 @@ import { describeTopic } from './topic-settings.js';
  * Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist. After
  * that, every publish during an outage is answered `retryable`.
  */
-export async function createKafkaSpanPublisher(options: KafkaOptions): Promise<SpanPublisher> {
+export async function createKafkaSpanPublisher(
+  options: KafkaSpanPublisherOptions,
+): Promise<SpanPublisher> {
   const { config } = options;
   const facts = await readTopicFacts(options);
   const sender = await connectSender(options, config.KAFKA_TOPIC, {
     partitionBytes: facts.maxMessageBytes - BATCH_OVERHEAD_BYTES,
     roundBytes: MAX_ROUND_BYTES,
   });
+  const bound = await boundOf(options);
   return new BoundedPublisher({
     logId: facts.logId,
     partitionCount: facts.partitionCount,
     maxRecordBytes: largestRows(facts.maxMessageBytes),
     maxInFlightBytes: config.KAFKA_MAX_IN_FLIGHT_BYTES,
-    writer: new KafkaRecordWriter(sender),
+    writer: new KafkaRecordWriter(sender, bound),
   });
+}
+
+async function boundOf({ onSpace, ...kafka }: KafkaSpanPublisherOptions) {
+  const isBounded = onSpace !== undefined && kafka.config.KAFKA_MAX_UNREAD_BYTES > 0;
+  return isBounded ? await openUnreadBound({ ...kafka, onSpace }) : undefined;
 }
 
 /** Largest request: half of the broker's default for socket.request.max.bytes. */
@@ -39,6 +54,9 @@ const BATCH_OVERHEAD_BYTES = 128;
 
 /** Upper bound of a record's bytes besides its value: headers, lengths, the request id. */
 const RECORD_OVERHEAD_BYTES = 4096;
+
+/** The headers of a message, about as Kafka stores them. */
+const HEADERS_BYTES = 300;
 
 /** What the cluster knows about the topic of the spans. */
 interface TopicFacts {
@@ -82,9 +100,11 @@ function topicRecreated(
 /** Compresses the records of a publish side by side, then queues them together and in order. */
 class KafkaRecordWriter implements RecordWriter {
   readonly #sender: KafkaSender;
+  readonly #bound: UnreadBound | undefined;
 
-  constructor(sender: KafkaSender) {
+  constructor(sender: KafkaSender, bound: UnreadBound | undefined) {
     this.#sender = sender;
+    this.#bound = bound;
   }
 
   get outage(): string | undefined {
@@ -92,6 +112,10 @@ class KafkaRecordWriter implements RecordWriter {
   }
 
   async write(records: readonly LogRecord[]): Promise<PublishOutcome> {
+    const refusal = this.#bound?.refusal();
+    if (refusal !== undefined) {
+      return { ...retryable(refusal), limit: 'no_room' };
+    }
     const messages = await Promise.all(records.map(toOutgoing));
     // Queued together and in order, after the last frame is ready.
     const sent = messages.map((message) =>
@@ -102,13 +126,15 @@ class KafkaRecordWriter implements RecordWriter {
       if (outcome.status === 'rejected') {
         throw outcome.reason;
       }
+      this.#bound?.sent((messages[at]?.value?.length ?? 0) + HEADERS_BYTES);
       return { partition: records[at]?.partition ?? 0, offset: outcome.value };
     });
     return { status: 'published', positions };
   }
 
-  close(): Promise<void> {
-    return this.#sender.close();
+  async close(): Promise<void> {
+    await this.#bound?.close();
+    await this.#sender.close();
   }
 }
 

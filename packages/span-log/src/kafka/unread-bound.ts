@@ -1,0 +1,131 @@
+import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
+import type { LogSpace } from '../log-space-report.js';
+import { readUnreadRanges } from './group-offsets.js';
+import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
+
+/** Between two looks, only what this process sends is added. */
+const LOOK_INTERVAL_MS = 2000;
+
+/** After so many messages the earlier ones count half, so that the mean follows the traffic. */
+const REMEMBERED_MESSAGES = 10_000;
+
+interface UnreadBoundOptions {
+  readonly limitBytes: number;
+  readonly unread: UnreadCounter;
+  /** Called after each look. */
+  readonly onSpace: (space: LogSpace) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Counts the messages that are not stored yet. */
+interface UnreadCounter {
+  count(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Decides whether the log in Kafka can accept more. Kafka does not tell how many bytes are unread, so they are
+ * estimated: the unread messages of all gateways, times the mean size of the messages that this process has sent.
+ */
+export class UnreadBound {
+  readonly #options: UnreadBoundOptions;
+  #unreadMessages = 0;
+  #sent = { messages: 0, bytes: 0 };
+  #bytesSinceLook = 0;
+  #timer: Timer | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: UnreadBoundOptions) {
+    this.#options = options;
+  }
+
+  /** Looks now and then every LOOK_INTERVAL_MS, until `close`. If a look fails, the previous one counts. */
+  watch(): Promise<void> {
+    this.#looking = this.#look();
+    return this.#looking;
+  }
+
+  /** Counts a message that Kafka has acknowledged. */
+  sent(bytes: number): void {
+    if (this.#sent.messages >= REMEMBERED_MESSAGES) {
+      this.#sent.messages /= 2;
+      this.#sent.bytes /= 2;
+    }
+    this.#sent.messages += 1;
+    this.#sent.bytes += bytes;
+    this.#bytesSinceLook += bytes;
+  }
+
+  /** Returns why nothing can be written now, or `undefined` if something can. */
+  refusal(): string | undefined {
+    const { limitBytes } = this.#options;
+    const { usedBytes } = this;
+    return usedBytes < limitBytes
+      ? undefined
+      : `the span log is full: about ${usedBytes} bytes are not stored yet, at most ${limitBytes} may wait`;
+  }
+
+  get usedBytes(): number {
+    const { messages, bytes } = this.#sent;
+    const mean = messages === 0 ? 0 : bytes / messages;
+    return Math.round(this.#unreadMessages * mean + this.#bytesSinceLook);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    await this.#looking;
+    await this.#options.unread.close();
+  }
+
+  async #look(): Promise<void> {
+    const { unread, onSpace, limitBytes, clock, logger } = this.#options;
+    const counted = this.#bytesSinceLook;
+    try {
+      this.#unreadMessages = await unread.count();
+      this.#bytesSinceLook -= counted;
+      onSpace({ usedBytes: this.usedBytes, limitBytes });
+    } catch (error) {
+      logger.warn({ err: error }, 'the unread messages cannot be counted');
+    }
+    if (!this.#isClosed) {
+      this.#timer = clock.setTimer(LOOK_INTERVAL_MS, () => void this.watch());
+    }
+  }
+}
+
+/** Creates the bound of KAFKA_MAX_UNREAD_BYTES, and resolves after its first look. Never rejects. */
+export async function openUnreadBound({
+  onSpace,
+  ...kafka
+}: KafkaOptions & Pick<UnreadBoundOptions, 'onSpace'>): Promise<UnreadBound> {
+  const { config, clock, logger } = kafka;
+  const limitBytes = config.KAFKA_MAX_UNREAD_BYTES;
+  const unread = createUnreadCounter(kafka);
+  const bound = new UnreadBound({ limitBytes, unread, onSpace, clock, logger });
+  await bound.watch();
+  return bound;
+}
+
+/** Creates a counter that connects when it is first used. */
+function createUnreadCounter({ config, logger }: KafkaOptions): UnreadCounter {
+  const admin = createKafkaClient(config, logger).admin();
+  let connected: Promise<void> | undefined;
+  const connect = () => {
+    connected ??= admin.connect().catch((error: unknown) => {
+      connected = undefined;
+      throw error;
+    });
+    return connected;
+  };
+  return {
+    async count() {
+      await connect();
+      const ranges = await readUnreadRanges(admin, config);
+      return ranges.reduce((sum, { first, end }) => sum + end - first, 0);
+    },
+    close: () => admin.disconnect(),
+  };
+}
