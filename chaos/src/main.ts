@@ -6,10 +6,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeRun, hasKeptPromise } from './report/describe-run.js';
 import { faultTable } from './report/fault-table.js';
+import {
+  defaultFrom,
+  defaultMinutes,
+  type FinishedRun,
+  type NamedRunOptions,
+  namedRuns,
+} from './run/named-runs.js';
 import { type ChaosReport, runChaos } from './run/run-chaos.js';
 import { type RunLength, shortLengths, usualLengths } from './run/run-lengths.js';
-import { impossibleFaults, startForm } from './run/start-form.js';
-import { drawSchedule } from './schedule/draw-schedule.js';
+import { impossibleFaults, needDisks, startForm } from './run/start-form.js';
+import { drawSchedule, type ScheduleOptions } from './schedule/draw-schedule.js';
 import {
   type FaultName,
   type Form,
@@ -21,8 +28,11 @@ import type { System } from './system/system.js';
 
 const { values } = parseArgs({
   options: {
+    run: { type: 'string' },
     form: { type: 'string' },
     fault: { type: 'string' },
+    minutes: { type: 'string', default: String(defaultMinutes) },
+    from: { type: 'string', default: defaultFrom },
     runs: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     short: { type: 'boolean', default: false },
@@ -32,6 +42,11 @@ const runs = Number(values.runs);
 const firstSeed = Number(values.seed);
 if (!(Number.isSafeInteger(runs) && Number.isSafeInteger(firstSeed) && firstSeed >= 0)) {
   throw new Error('--runs and --seed must be integers');
+}
+const minutes = Number(values.minutes);
+const named = values.run === undefined ? undefined : namedRuns[values.run];
+if (!(minutes > 0) || (values.run !== undefined && named === undefined)) {
+  throw new Error(`--run must be one of ${Object.keys(namedRuns).join(', ')}, for some --minutes`);
 }
 
 const only = chosenFault();
@@ -54,13 +69,16 @@ for (const [form] of chosenForms()) {
     say(`not drawn, because a process may not mount a disk here: ${name}`);
   }
 }
+let kept = 0;
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
   for (const [form, length] of chosenForms()) {
     await runOnce(form, { seed, ...length });
   }
 }
-say(`\n${faultTable(reports)}`);
-if (reports.length < runs * chosenForms().length || !reports.every(hasKeptPromise)) {
+if (reports.length > 0) {
+  say(`\n${faultTable(reports)}`);
+}
+if (kept < runs * chosenForms().length) {
   process.exitCode = 1;
 }
 
@@ -90,20 +108,56 @@ function chosenFault(): FaultName | undefined {
 async function runOnce(form: Form, length: RunLength & { readonly seed: number }): Promise<void> {
   const options = { form, ...length, only, without: impossibleFaults(form) };
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-chaos-'));
+  let isKept = false;
   try {
-    const system = await startForm(form, dir, drawSchedule(options));
-    running = system;
-    const report = await runChaos(system, options).finally(() => system.close());
-    reports.push(report);
-    say(describeRun(report));
-    if (hasKeptPromise(report)) {
-      rmSync(dir, { recursive: true, force: true });
-      return;
-    }
+    const run = named ?? runDrawn;
+    const onStart = (system: System) => {
+      running = system;
+    };
+    const common = { form, dir, minutes, from: values.from, onStart };
+    const finished = await run({ ...common, ...options });
+    isKept = finished.isKept;
+    reports.push(...(finished.report === undefined ? [] : [finished.report]));
+    say(finished.text);
   } catch (error) {
-    say(`${form}, seed ${length.seed}: FAILED: ${error instanceof Error ? error.stack : error}`);
+    say(`${form}, seed ${options.seed}: FAILED: ${describe(error)}`);
   }
-  say(`  data and logs are in ${dir}`);
+  if (!(await hasClosed())) {
+    isKept = false;
+  }
+  if (isKept) {
+    kept += 1;
+    rmSync(dir, { recursive: true, force: true });
+  } else {
+    say(`  data and logs are in ${dir}`);
+  }
+}
+
+/** Stops the system. Resolves with false if a process does not end as it should. */
+async function hasClosed(): Promise<boolean> {
+  try {
+    await running?.close();
+    return true;
+  } catch (error) {
+    say(`  FAILED at the end: ${describe(error)}`);
+    return false;
+  } finally {
+    running = undefined;
+  }
+}
+
+function describe(error: unknown): string {
+  return String(error instanceof Error ? error.stack : error);
+}
+
+async function runDrawn(options: NamedRunOptions & ScheduleOptions): Promise<FinishedRun> {
+  const { dir, onStart, form, seed, faults, loadMs, only, without } = options;
+  const drawn = { form, seed, faults, loadMs, only, without };
+  const hasSmallDisks = needDisks(drawSchedule(drawn));
+  const system = await startForm(form, { dir, hasSmallDisks });
+  onStart(system);
+  const report = await runChaos(system, drawn);
+  return { text: describeRun(report), isKept: hasKeptPromise(report), report };
 }
 
 function say(text: string): void {

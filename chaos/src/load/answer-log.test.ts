@@ -26,6 +26,17 @@ describe('AnswerLog', () => {
     expect(log.longestStallMs(0, 100)).toBe(90);
   });
 
+  it('tells when a write was first answered 503 after a time', () => {
+    const log = new AnswerLog();
+    log.add({ outcome: 'open', isWrite: false, status: 503 }, 20);
+    log.add({ outcome: 'open', isWrite: true, status: 429 }, 25);
+    log.add({ outcome: 'open', isWrite: true, status: 503 }, 30);
+    log.add({ outcome: 'open', isWrite: true, status: 503 }, 40);
+
+    expect([log.firstUnavailableMs(10), log.firstUnavailableMs(30)]).toEqual([30, 40]);
+    expect(log.firstUnavailableMs(40)).toBeUndefined();
+  });
+
   it('counts answers by their outcome, and keeps complaints', () => {
     const log = logOf(10);
     log.add({ outcome: 'refused', complaint: 'one span is not named', isWrite: true });

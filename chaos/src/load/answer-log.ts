@@ -1,22 +1,31 @@
 import type { Outcome } from './ledger.js';
+import { longestGapMs } from './longest-gap.js';
 
 export interface AnsweredAttempt {
   readonly outcome: Outcome;
   readonly complaint?: string | undefined;
   readonly isWrite: boolean;
+  /** The status of the answer; absent without one. */
+  readonly status?: number | undefined;
 }
+
+const SERVICE_UNAVAILABLE = 503;
 
 /** What the answers of a run were. */
 export class AnswerLog {
   readonly #counts = { accepted: 0, refused: 0, open: 0 };
   readonly #acceptedAt: number[] = [];
+  readonly #unavailableAt: number[] = [];
   readonly #complaints: string[] = [];
 
   /** `atMs` is a time of `performance.now()`. */
-  add({ outcome, complaint, isWrite }: AnsweredAttempt, atMs = performance.now()): void {
+  add({ outcome, complaint, isWrite, status }: AnsweredAttempt, atMs = performance.now()): void {
     this.#counts[outcome] += 1;
     if (outcome === 'accepted' && isWrite) {
       this.#acceptedAt.push(atMs);
+    }
+    if (status === SERVICE_UNAVAILABLE && isWrite) {
+      this.#unavailableAt.push(atMs);
     }
     if (complaint !== undefined) {
       this.#complaints.push(complaint);
@@ -34,8 +43,11 @@ export class AnswerLog {
 
   /** Returns the longest time within `fromMs` and `toMs` in which no write was accepted. */
   longestStallMs(fromMs: number, toMs: number): number {
-    const times = this.#acceptedAt.filter((atMs) => atMs > fromMs && atMs < toMs);
-    const bounds = [fromMs, ...times, toMs];
-    return Math.max(...bounds.slice(1).map((atMs, index) => atMs - (bounds[index] ?? atMs)));
+    return longestGapMs(this.#acceptedAt, fromMs, toMs);
+  }
+
+  /** Returns when a write was first answered 503 after `fromMs`. */
+  firstUnavailableMs(fromMs: number): number | undefined {
+    return this.#unavailableAt.find((atMs) => atMs > fromMs);
   }
 }

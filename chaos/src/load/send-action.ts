@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Action, TraceToSend } from './draw-action.js';
 import type { Outcome } from './ledger.js';
 
@@ -8,6 +9,8 @@ export interface Answer {
   readonly receipt?: string;
   /** Why the answer does not say what became of each span; absent if it does. */
   readonly complaint?: string;
+  /** Absent without an answer. */
+  readonly status?: number;
 }
 
 export interface Addresses {
@@ -15,6 +18,8 @@ export interface Addresses {
   readonly query: string;
   /** The time of the first span, in milliseconds. */
   readonly startedAtMs: number;
+  /** Bytes by which each span is larger, which do not compress. */
+  readonly paddingBytes: number;
 }
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -32,6 +37,7 @@ export async function sendAction(action: Action, addresses: Addresses): Promise<
     const complaint = outcome === 'open' ? undefined : complaintAbout(action, response, text);
     return {
       outcome,
+      status: response.status,
       ...(receipt === null ? {} : { receipt }),
       ...(complaint === undefined ? {} : { complaint }),
     };
@@ -40,20 +46,21 @@ export async function sendAction(action: Action, addresses: Addresses): Promise<
   }
 }
 
-function requestOf(action: Action, { gateway, query, startedAtMs }: Addresses) {
+function requestOf(action: Action, addresses: Addresses) {
+  const { gateway, query } = addresses;
   if (action.kind === 'delete') {
     return [`${query}/traces/${action.entry.traceId}`, { method: 'DELETE' }] as const;
   }
-  const body = action.kind === 'garbage' ? '{"spans":[' : writeBody(action, startedAtMs);
+  const body = action.kind === 'garbage' ? '{"spans":[' : writeBody(action, addresses);
   const headers = { 'content-type': 'application/json' };
   return [`${gateway}/tracing/spans/ingest`, { method: 'POST', headers, body }] as const;
 }
 
 function writeBody(
   { traces, faultySpans }: Action & { readonly kind: 'write' },
-  startedAtMs: number,
+  addresses: Addresses,
 ): string {
-  const sound = traces.flatMap((trace) => spansOf(trace, startedAtMs));
+  const sound = traces.flatMap((trace) => spansOf(trace, addresses));
   const faulty = Array.from({ length: faultySpans }, () => ({
     trace_id: 'f'.repeat(32),
     span_id: 'f'.repeat(16),
@@ -64,7 +71,10 @@ function writeBody(
 }
 
 /** A version also changes the start of a span, so that its rows never merge with those of another version. */
-function spansOf({ entry, version }: TraceToSend, startedAtMs: number): readonly object[] {
+function spansOf(
+  { entry, version }: TraceToSend,
+  { startedAtMs, paddingBytes }: Addresses,
+): readonly object[] {
   return entry.spanIds.map((spanId) => {
     const number = Number.parseInt(spanId, 16);
     const start = startedAtMs + number + version;
@@ -74,9 +84,16 @@ function spansOf({ entry, version }: TraceToSend, startedAtMs: number): readonly
       span_name: `span ${number}`,
       start_time: new Date(start).toISOString(),
       end_time: new Date(start + 1).toISOString(),
-      attributes: { number, version },
+      attributes: { number, version, ...paddingOf(`${number} ${version}`, paddingBytes) },
     };
   });
+}
+
+/** The same span has the same padding in every attempt. */
+function paddingOf(seed: string, outputLength: number): { readonly padding?: string } {
+  return outputLength === 0
+    ? {}
+    : { padding: createHash('shake256', { outputLength }).update(seed).digest('base64') };
 }
 
 function outcomeOf({ ok, status }: Response): Outcome {

@@ -13,6 +13,10 @@ export interface SenderOptions {
   readonly requestsPerSecond: number;
   /** False: no span is sent again with another content. Default: true. */
   readonly hasEdits?: boolean;
+  /** Bytes by which each span is larger, which do not compress. Default: 0 */
+  readonly paddingBytes?: number;
+  /** The pause before a request is repeated. Default: 200 */
+  readonly retryPauseMs?: number;
 }
 
 /** A producer waits for answers to that many requests at most; above them its rate falls. */
@@ -75,17 +79,18 @@ export class Sender {
   }
 
   async #untilAnswered(action: Action, signal: AbortSignal): Promise<string | undefined> {
+    const { retryPauseMs = RETRY_PAUSE_MS } = this.#options;
     for (;;) {
-      const { outcome, receipt, complaint } = await sendAction(action, this.#addresses());
+      const { outcome, receipt, complaint, status } = await sendAction(action, this.#addresses());
       this.#record(action, outcome);
-      this.answers.add({ outcome, complaint, isWrite: action.kind === 'write' });
+      this.answers.add({ outcome, complaint, status, isWrite: action.kind === 'write' });
       if (outcome !== 'open' || signal.aborted) {
         for (const entry of entriesOf(action)) {
           entry.isBusy = false;
         }
         return outcome === 'accepted' ? receipt : undefined;
       }
-      await delay(RETRY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      await delay(retryPauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -101,9 +106,9 @@ export class Sender {
   }
 
   #addresses() {
-    const { gateways, query } = this.#options;
+    const { gateways, query, paddingBytes = 0 } = this.#options;
     this.#turn += 1;
     const gateway = gateways[this.#turn % gateways.length] ?? '';
-    return { gateway, query, startedAtMs: this.#startedAtMs };
+    return { gateway, query, paddingBytes, startedAtMs: this.#startedAtMs };
   }
 }

@@ -1,6 +1,7 @@
 import type { ChaosReport } from '../run/run-chaos.js';
 import { type FaultName, faultKinds } from '../schedule/fault-kinds.js';
-import { seconds } from './describe-run.js';
+import { seconds } from './describe-load.js';
+import { markdownTable } from './markdown-table.js';
 
 const head = [
   'fault',
@@ -20,7 +21,7 @@ export function faultTable(reports: readonly ChaosReport[]): string {
     );
     return runs.length === 0 ? [] : [rowOf(name, runs)];
   });
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  return markdownTable(head, rows);
 }
 
 function rowOf(name: FaultName, runs: readonly ChaosReport[]): readonly string[] {

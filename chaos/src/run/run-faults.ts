@@ -43,8 +43,8 @@ export async function runFaults(
   return reports;
 }
 
-/** Writes to every partition, and reads what it wrote. */
-async function recover({ query }: System, sender: Sender): Promise<boolean> {
+/** Writes to every partition, and reads what it wrote. Resolves with false if that takes too long. */
+export async function recover({ query }: System, sender: Sender): Promise<boolean> {
   const signal = AbortSignal.timeout(timeLimits.effect);
   const receipt = await sender.writeTraces(PROBE_TRACES, signal);
   return receipt !== undefined && untilVisible(query, receipt, signal);

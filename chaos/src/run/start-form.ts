@@ -7,34 +7,34 @@ import { startEmbeddedSystem } from '../system/embedded-system.js';
 import { openAll } from '../system/open-all.js';
 import { startServicesSystem } from '../system/services-system.js';
 import { canOpenSmallDisks } from '../system/small-disks.js';
-import type { System } from '../system/system.js';
+import type { StartOptions, System } from '../system/system.js';
 
-/** Starts an installation on loopback for a schedule, with its data and logs in `dir`. Resolves when it is ready. */
-export function startForm(form: Form, dir: string, schedule: readonly Fault[]): Promise<System> {
+/** Starts an installation on loopback. Resolves when it is ready. */
+export function startForm(form: Form, options: StartOptions): Promise<System> {
   switch (form) {
     case 'embedded':
-      return startEmbeddedSystem(dir, { hasSmallDisks: needDisks(schedule) });
+      return startEmbeddedSystem(options);
     case 'services':
-      return startOnBroker(dir);
+      return startOnBroker(options);
     case 'cluster':
-      return startClusterSystem(dir);
+      return startClusterSystem(options);
   }
 }
 
 /** Uses the broker that KAFKA_BROKERS names, or starts one. */
-function startOnBroker(dir: string): Promise<System> {
+function startOnBroker(options: StartOptions): Promise<System> {
   const kafkaBrokers = process.env['KAFKA_BROKERS'];
   if (kafkaBrokers !== undefined) {
-    return startServicesSystem({ dir, kafkaBrokers });
+    return startServicesSystem({ ...options, kafkaBrokers });
   }
   return openAll(async (onClose) => {
     const reason = whyNoBroker();
     if (reason !== undefined) {
       throw new Error(reason);
     }
-    const broker = await startBroker({ dir: join(dir, 'kafka') });
+    const broker = await startBroker({ dir: join(options.dir, 'kafka') });
     onClose(() => broker.stop());
-    const system = await startServicesSystem({ dir, kafkaBrokers: broker.address });
+    const system = await startServicesSystem({ ...options, kafkaBrokers: broker.address });
     onClose(() => system.close());
     return system;
   });

@@ -12,12 +12,13 @@ import { type KafkaBrokers, startKafkaBrokers } from './kafka-brokers.js';
 import { createKafkaLog } from './kafka-log.js';
 import { openAll } from './open-all.js';
 import { startSeparateServices } from './separate-services.js';
-import type { Part, Role, System } from './system.js';
+import type { Part, Role, StartOptions, System } from './system.js';
 
 const clusterName = 'spans';
 
-/** Starts three brokers, two shards of ClickHouse, two gateways, two consumers and a query service. */
-export function startClusterSystem(dir: string): Promise<System> {
+/** Starts three brokers, two shards of ClickHouse, two gateways, two consumers and query services. */
+export function startClusterSystem(options: StartOptions): Promise<System> {
+  const { dir } = options;
   return openAll(async (onClose) => {
     mkdirSync(dir, { recursive: true });
     const clickhouseDir = join(dir, 'clickhouse');
@@ -29,7 +30,7 @@ export function startClusterSystem(dir: string): Promise<System> {
     onClose(() => brokers.close());
     const addresses = await addressesOf({ clickhouse, brokers, network });
     const services = await startSeparateServices({
-      dir,
+      ...options,
       backends: (program) => addresses[program],
     });
     onClose(() => services.close());

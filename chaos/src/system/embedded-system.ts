@@ -6,32 +6,26 @@ import { Network } from '../network/network.js';
 import { createClickHouseStore } from './clickhouse-store.js';
 import { createEmbeddedLog } from './embedded-log.js';
 import { openAll } from './open-all.js';
-import { ServiceProcess } from './service-process.js';
+import { repository, ServiceProcess } from './service-process.js';
 import { openSmallDisks, type SmallDisks } from './small-disks.js';
-import type { Part, Role, ServiceRole, System } from './system.js';
+import type { Part, Role, ServiceRole, StartOptions, System } from './system.js';
 
 /** Below this, the log accepts nothing; the default is more than a disk of a run has. */
 const MIN_FREE_BYTES = 8 * 1024 ** 2;
 
-/**
- * Starts what `npm start` starts, with its data and logs in `dir`. Resolves when it is ready. With `hasSmallDisks`,
- * the log and ClickHouse are on disks of their own, which faults can fill.
- */
-export function startEmbeddedSystem(
-  dir: string,
-  { hasSmallDisks = false }: { readonly hasSmallDisks?: boolean } = {},
-): Promise<System> {
-  const dataDir = join(dir, 'data');
+/** Starts what `npm start` starts. Resolves when it is ready. */
+export function startEmbeddedSystem(options: StartOptions): Promise<System> {
+  const dataDir = join(options.dir, 'data');
   const folders = { log: join(dataDir, 'log'), clickhouse: join(dataDir, 'clickhouse') };
   return openAll(async (onClose) => {
     for (const folder of Object.values(folders)) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     }
-    const small = hasSmallDisks ? await openSmallDisks(folders) : undefined;
+    const small = options.hasSmallDisks === true ? await openSmallDisks(folders) : undefined;
     onClose(async () => small?.close());
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const program = allInOne({ dir, dataDir, port, small });
+    const program = allInOne({ ...options, dataDir, port, small });
     const parts: Partial<Record<Role, readonly Part[]>> = {
       process: [program],
       clickhouse: [supervisedClickHouse(() => childOf(program))],
@@ -42,6 +36,8 @@ export function startEmbeddedSystem(
     await program.start();
     await program.untilReady(url);
     return {
+      programs: [{ part: program, url, service: 'all-in-one' }],
+      migrate: () => Promise.resolve(),
       services: (role: ServiceRole) => (role === 'process' ? [program] : []),
       log: createEmbeddedLog(outside(folders.log), program),
       disks: small?.disks,
@@ -58,16 +54,17 @@ export function startEmbeddedSystem(
   });
 }
 
-interface AllInOneOptions {
-  readonly dir: string;
+interface AllInOneOptions extends StartOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly small: SmallDisks | undefined;
 }
 
-function allInOne({ dir, dataDir, port, small }: AllInOneOptions): ServiceProcess {
+function allInOne(options: AllInOneOptions): ServiceProcess {
+  const { dir, root = repository, settings, dataDir, port, small } = options;
   return new ServiceProcess({
     name: 'all-in-one',
+    root,
     script: 'services/all-in-one/dist/main.js',
     env: {
       DATA_DIR: dataDir,
@@ -75,7 +72,9 @@ function allInOne({ dir, dataDir, port, small }: AllInOneOptions): ServiceProces
       OTLP_HTTP_PORT: '0',
       OTLP_GRPC_PORT: '0',
       LOG_PARTITIONS: '2',
+      LOG_LEVEL: 'info', // for whoever looks into a run that breaks the promise
       ...(small === undefined ? {} : { LOG_MIN_FREE_BYTES: String(MIN_FREE_BYTES) }),
+      ...settings,
     },
     dir,
     runBy: small?.command ?? [],
@@ -88,6 +87,7 @@ export function supervisedClickHouse(pid: () => number): Part {
   const signal = (name: NodeJS.Signals) => process.kill(pid(), name);
   return {
     name: 'clickhouse',
+    isSupervised: true,
     start: () => Promise.resolve(),
     kill: async () => void (await Promise.resolve(signal('SIGKILL'))),
     stop: async () => void (await Promise.resolve(signal('SIGTERM'))),

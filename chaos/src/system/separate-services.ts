@@ -3,20 +3,21 @@ import { freePort } from '../../../packages/service-runtime/src/testing/index.js
 import { startProcess } from '../../../scripts/processes.mjs';
 import { openAll } from './open-all.js';
 import { repository, ServiceProcess } from './service-process.js';
-import type { Part, ServicePart, ServiceRole } from './system.js';
+import type { Part, Program, ServicePart, ServiceRole, StartOptions } from './system.js';
 
 type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
 
 type Environment = Readonly<Record<string, string>>;
 
-export interface ServiceOptions {
-  /** The directory of logs and of the catalog. */
-  readonly dir: string;
+export interface ServiceOptions extends StartOptions {
   /** The addresses of the backends, as each program reaches them, and its settings. */
   readonly backends: (program: ServiceName | 'schema-migrator') => Environment;
 }
 
 export interface SeparateServices {
+  readonly programs: readonly Program[];
+  /** Lets the migrator of a build prepare the backends, as the start has done. Resolves when that is done. */
+  migrate(root?: string): Promise<void>;
   readonly gateways: readonly string[];
   readonly query: string;
   readonly parts: {
@@ -26,8 +27,6 @@ export interface SeparateServices {
   };
   services(role: ServiceRole): readonly ServicePart[];
   newConsumer(): Part;
-  /** Prepares the backends, as the start has done. Resolves when that is done. */
-  migrate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,51 +40,59 @@ const reliable = {
   CLICKHOUSE_REQUEST_TIMEOUT_MS: '10000',
 };
 
-/** Lets the migrator prepare the backends, and starts two gateways, two consumers and a query service. */
+/** Lets the migrator prepare the backends, and starts two gateways, two consumers and query services. */
 export async function startSeparateServices(options: ServiceOptions): Promise<SeparateServices> {
   const env = environmentOf(options);
-  await migrate(options, env);
+  const migrateFrom = (root = options.root ?? repository) => migrate({ ...options, root }, env);
+  await migrateFrom();
   const service = createStarter(options, env);
   const gateways = await Promise.all(numbers(GATEWAYS).map(() => service('ingest-gateway')));
   const consumers = await Promise.all(numbers(CONSUMERS).map(() => service('span-consumer')));
-  const query = await service('trace-query');
+  const queries = await Promise.all(
+    numbers(options.queries ?? 1).map(() => service('trace-query')),
+  );
   const spare = await service('span-consumer');
-  const started = [...consumers, ...gateways, query];
+  const programs = [...consumers, ...queries, ...gateways];
   return openAll(async (onClose) => {
-    onClose(() => Promise.all([...started, spare].map(({ part }) => part.stop())));
-    await Promise.all(started.map(({ part }) => part.start()));
-    await Promise.all(started.map(({ part, url }) => part.untilReady(url)));
+    onClose(() => Promise.all([...programs, spare].map((program) => program.part.stop())));
+    await Promise.all(programs.map((program) => program.part.start()));
+    await Promise.all(programs.map((program) => program.part.untilReady(program.url)));
     const parts = {
       gateway: gateways.map(({ part }) => part),
       consumer: consumers.map(({ part }) => part),
-      query: [query.part],
+      query: queries.map(({ part }) => part),
     };
     return {
+      programs,
+      migrate: migrateFrom,
       gateways: gateways.map(({ url }) => url),
-      query: query.url,
+      query: queries[0]?.url ?? '',
       parts,
       services: (role: ServiceRole) => (role === 'process' ? [] : parts[role]),
       newConsumer: () => spare.part,
-      migrate: () => migrate(options, env),
     };
   });
 }
 
-function environmentOf({ dir }: ServiceOptions): Environment {
+function environmentOf({ dir, settings }: ServiceOptions): Environment {
   return {
     CATALOG_URL: `sqlite:${join(dir, 'catalog.sqlite')}`,
     TOKEN_SECRET: 'the secret of 32 bytes of a test',
     OTLP_GRPC_PORT: '0',
     ...reliable,
+    ...settings,
   };
 }
 
-async function migrate({ dir, backends }: ServiceOptions, env: Environment): Promise<void> {
+async function migrate(
+  { dir, root, backends }: ServiceOptions & { readonly root: string },
+  env: Environment,
+): Promise<void> {
   const migrator = startProcess({
     name: 'schema-migrator',
     program: process.execPath,
     args: ['services/schema-migrator/dist/main.js'],
-    cwd: repository,
+    cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env, ...backends('schema-migrator') },
     logFile: join(dir, 'schema-migrator.log'),
   });
@@ -96,19 +103,20 @@ async function migrate({ dir, backends }: ServiceOptions, env: Environment): Pro
 }
 
 /** Returns a function that creates a service with a name and a port of its own. */
-function createStarter({ dir, backends }: ServiceOptions, env: Environment) {
+function createStarter({ dir, root = repository, backends }: ServiceOptions, env: Environment) {
   const counts = new Map<ServiceName, number>();
-  return async (service: ServiceName) => {
+  return async (service: ServiceName): Promise<Program> => {
     const number = (counts.get(service) ?? 0) + 1;
     counts.set(service, number);
     const port = await freePort();
     const part = new ServiceProcess({
       name: `${service}-${number}`,
+      root,
       script: `services/${service}/dist/main.js`,
       env: { ...env, ...backends(service), HTTP_PORT: String(port) },
       dir,
     });
-    return { part, url: `http://127.0.0.1:${port}` };
+    return { part, service, url: `http://127.0.0.1:${port}` };
   };
 }
 

@@ -8,7 +8,8 @@ import type { ServicePart } from './system.js';
 
 export interface ServiceProcessOptions {
   readonly name: string;
-  /** The built program, relative to the repository. */
+  /** The folder of a build, and the program in it. */
+  readonly root: string;
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
   /** The directory of the logs; each start has its own. */
@@ -29,11 +30,13 @@ export const repository = new URL('../../../', import.meta.url).pathname;
 /** A process of Spanhouse that faults kill and start again, always with the same settings. */
 export class ServiceProcess implements ServicePart {
   readonly #options: ServiceProcessOptions;
+  #root: string;
   #running: StartedProcess | undefined;
   #starts = 0;
 
   constructor(options: ServiceProcessOptions) {
     this.#options = options;
+    this.#root = options.root;
   }
 
   get name(): string {
@@ -42,6 +45,11 @@ export class ServiceProcess implements ServicePart {
 
   get pid(): number | undefined {
     return this.#running?.child.pid;
+  }
+
+  /** Runs the program of another build from the next start on. */
+  moveTo(root: string): void {
+    this.#root = root;
   }
 
   async start(): Promise<void> {
@@ -53,7 +61,7 @@ export class ServiceProcess implements ServicePart {
       name,
       program,
       args,
-      cwd: repository,
+      cwd: this.#root,
       env: { ...this.#environment(), ...env },
       logFile: join(dir, `${name}-${this.#starts}.log`),
       detached: true, // Ctrl-C reaches this process only, which stops the parts in order

@@ -12,10 +12,9 @@ import { supervisedClickHouse } from './embedded-system.js';
 import { createKafkaLog } from './kafka-log.js';
 import { openAll } from './open-all.js';
 import { startSeparateServices } from './separate-services.js';
-import type { Part, Role, System } from './system.js';
+import type { Part, Role, StartOptions, System } from './system.js';
 
-export interface ServicesSystemOptions {
-  readonly dir: string;
+export interface ServicesSystemOptions extends StartOptions {
   /** The addresses of a broker that already runs. The system has topics of its own there. */
   readonly kafkaBrokers: string;
 }
@@ -23,7 +22,8 @@ export interface ServicesSystemOptions {
 const MAX_MEMORY_BYTES = 1024 ** 3;
 
 /** Starts the services of a cluster as processes, on a broker that already runs and a ClickHouse of their own. */
-export function startServicesSystem({ dir, kafkaBrokers }: ServicesSystemOptions): Promise<System> {
+export function startServicesSystem(options: ServicesSystemOptions): Promise<System> {
+  const { dir, kafkaBrokers } = options;
   return openAll(async (onClose) => {
     mkdirSync(dir, { recursive: true });
     const clickhouse = await startEmbeddedClickHouse({
@@ -47,7 +47,7 @@ export function startServicesSystem({ dir, kafkaBrokers }: ServicesSystemOptions
       'ingest-gateway': clickhouse.url,
     };
     const services = await startSeparateServices({
-      dir,
+      ...options,
       backends: (program) => ({
         ...kafka,
         ...clickhouseSettings({ ...clickhouse, url: urls[program] }),

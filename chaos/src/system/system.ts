@@ -2,6 +2,7 @@ import type { LogPosition } from '../../../packages/span-log/src/span-subscripti
 import type { RawMessage } from '../messages/harmful-messages.js';
 import type { Network } from '../network/network.js';
 import type { DiskName } from '../schedule/fault-kinds.js';
+import type { ServiceProcess } from './service-process.js';
 
 /** What a process of Spanhouse does. */
 export type ServiceRole = 'process' | 'gateway' | 'consumer' | 'query';
@@ -12,6 +13,8 @@ export type Role = ServiceRole | 'clickhouse' | 'broker';
 /** A process of the system. */
 export interface Part {
   readonly name: string;
+  /** True if another process starts it again as soon as it ends, so that it can only be frozen for longer. */
+  readonly isSupervised?: boolean;
   /** Starts the process after `kill` or `stop`. MAY resolve before it is ready. */
   start(): Promise<void>;
   /** Sends SIGKILL, and resolves when the process has ended. */
@@ -65,8 +68,34 @@ export interface Disk {
   free(): Promise<void>;
 }
 
+/** A process of Spanhouse. */
+export interface Program {
+  readonly part: ServiceProcess;
+  /** The address at which it answers requests and exports metrics. */
+  readonly url: string;
+  readonly service: 'ingest-gateway' | 'span-consumer' | 'trace-query' | 'all-in-one';
+}
+
+/** How an installation is started. */
+export interface StartOptions {
+  /** The directory of data and logs. */
+  readonly dir: string;
+  /** The folder of the build that runs. Default: this repository */
+  readonly root?: string;
+  /** Settings of every process of Spanhouse, beside those of the form. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The number of query services, if they are processes of their own. Default: 1 */
+  readonly queries?: number;
+  /** Whether the log and ClickHouse of the embedded form are on disks of their own, which faults can fill. Default: false */
+  readonly hasSmallDisks?: boolean;
+}
+
 /** A running installation. */
 export interface System {
+  /** The processes of Spanhouse, in the order in which an upgrade replaces them. */
+  readonly programs: readonly Program[];
+  /** Migrates the backends with the migrator of another build. The embedded form migrates when it starts. */
+  migrate(root: string): Promise<void>;
   /** The addresses that accept spans. They do not change when processes are restarted. */
   readonly gateways: readonly string[];
   /** The address that answers reads. */

@@ -8,9 +8,10 @@ import { readBack } from '../../src/check/read-back.js';
 import { Ledger } from '../../src/load/ledger.js';
 import { Sender } from '../../src/load/sender.js';
 import { describeRun, hasKeptPromise } from '../../src/report/describe-run.js';
-import { type ChaosReport, drain, runChaos } from '../../src/run/run-chaos.js';
+import { type ChaosReport, runChaos } from '../../src/run/run-chaos.js';
 import { shortLengths } from '../../src/run/run-lengths.js';
-import { impossibleFaults, startForm } from '../../src/run/start-form.js';
+import { drain } from '../../src/run/run-load.js';
+import { impossibleFaults, needDisks, startForm } from '../../src/run/start-form.js';
 import { drawSchedule, type ScheduleOptions } from '../../src/schedule/draw-schedule.js';
 import { startEmbeddedSystem } from '../../src/system/embedded-system.js';
 import { startServicesSystem } from '../../src/system/services-system.js';
@@ -37,7 +38,8 @@ function expectKept(report: ChaosReport): void {
 describe('npm run chaos -- --short, embedded', () => {
   it('finds every accepted span exactly once after faults', async () => {
     const options = optionsOf('embedded');
-    system = await startForm('embedded', join(dir, 'embedded'), drawSchedule(options));
+    const hasSmallDisks = needDisks(drawSchedule(options));
+    system = await startForm('embedded', { dir: join(dir, 'embedded'), hasSmallDisks });
 
     const report = await runChaos(system, options);
 
@@ -45,7 +47,7 @@ describe('npm run chaos -- --short, embedded', () => {
   });
 
   it('reports a span that is dropped from the store, and one that is stored twice', async () => {
-    system = await startEmbeddedSystem(join(dir, 'broken'));
+    system = await startEmbeddedSystem({ dir: join(dir, 'broken') });
     const ledger = new Ledger();
     const random = createSeededRandom(SEED);
     const sender = new Sender({ ...system, ledger, random, requestsPerSecond: 1 });

@@ -1,0 +1,10 @@
+/** Returns the longest time within `fromMs` and `toMs` in which none of `times` is. They are in ascending order. */
+export function longestGapMs(times: readonly number[], fromMs: number, toMs: number): number {
+  let longest = 0;
+  let previous = fromMs;
+  for (const atMs of [...times.filter((time) => time > fromMs && time < toMs), toMs]) {
+    longest = Math.max(longest, atMs - previous);
+    previous = atMs;
+  }
+  return longest;
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+
+const BYTES_PER_KB = 1024;
+
+/**
+ * Returns the memory in bytes of the processes that this one has started, and of those that they have started, by what
+ * they run. Of several processes of a kind, the largest counts.
+ *
+ * Pages of files are left out, such as those of the embedded log: the kernel takes them back whenever it needs room.
+ */
+export function readMemory(): ReadonlyMap<string, number> {
+  const largest = new Map<string, number>();
+  for (const pid of descendantsOf(process.pid)) {
+    const name = nameOf(readProc(pid, 'cmdline'));
+    const bytes = anonymousBytes(readProc(pid, 'status'));
+    if (name !== undefined && bytes > (largest.get(name) ?? 0)) {
+      largest.set(name, bytes);
+    }
+  }
+  return largest;
+}
+
+/** Returns what a command line runs, or undefined for a tool that is not part of an installation. */
+export function nameOf(commandLine: string): string | undefined {
+  const service = /services\/([a-z-]+)\/dist\/main\.js/.exec(commandLine)?.[1];
+  if (service !== undefined) {
+    return service;
+  }
+  if (commandLine.startsWith('spanhouse-clickhouse')) {
+    return 'clickhouse';
+  }
+  return commandLine.includes('kafka.Kafka') ? 'kafka' : undefined;
+}
+
+/** Returns the anonymous memory of a process from its status; 0 if it has ended. */
+export function anonymousBytes(status: string): number {
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * BYTES_PER_KB;
+}
+
+function descendantsOf(pid: number): readonly number[] {
+  const children = readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** Returns a file of a process; empty if the process has ended. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readMemory } from './process-memory.js';
+import { type Scrape, scrape } from './scrape.js';
+
+/** What the metrics of an installation say together. */
+interface Readings {
+  /** Spans that the log has accepted since the processes started. */
+  readonly publishedSpans: number;
+  /** Spans that were stored since then. */
+  readonly storedSpans: number;
+  /** Messages that are not stored yet. */
+  readonly lagMessages: number;
+  readonly logUsedBytes: number;
+  readonly logLimitBytes: number;
+  /** Publishes that were refused because the log has no room. */
+  readonly refusedForRoom: number;
+}
+
+/** What an installation shows of itself at one moment. */
+export interface Sample extends Readings {
+  /** A time of `performance.now()`. */
+  readonly atMs: number;
+  /** Bytes by what a process runs. */
+  readonly memory: ReadonlyMap<string, number>;
+}
+
+const INTERVAL_MS = 1000;
+const nothing: Readings = {
+  publishedSpans: 0,
+  storedSpans: 0,
+  lagMessages: 0,
+  logUsedBytes: 0,
+  logLimitBytes: 0,
+  refusedForRoom: 0,
+};
+
+/** Takes a sample every second. If a process does not answer, the previous readings stay. */
+export class Sampler {
+  readonly samples: Sample[] = [];
+  readonly #urls: readonly string[];
+  readonly #stopping = new AbortController();
+  #sampling: Promise<void> = Promise.resolve();
+  #readings = nothing;
+
+  /** `urls` are the addresses of the processes that export metrics. */
+  constructor(urls: readonly string[]) {
+    this.#urls = urls;
+  }
+
+  start(): void {
+    this.#sampling = this.#sampleSteadily();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#sampling;
+  }
+
+  async sample(): Promise<Sample> {
+    const metrics = await scrape(this.#urls).catch(() => undefined);
+    this.#readings = metrics === undefined ? this.#readings : readingsOf(metrics);
+    const sample = { ...this.#readings, atMs: performance.now(), memory: readMemory() };
+    this.samples.push(sample);
+    return sample;
+  }
+
+  /** Resolves with the first sample for which `isMeant` is true; undefined if there is none before `signal` aborts. */
+  async until(
+    isMeant: (sample: Sample) => boolean,
+    signal: AbortSignal,
+  ): Promise<Sample | undefined> {
+    while (!signal.aborted) {
+      const sample = await this.sample();
+      if (isMeant(sample)) {
+        return sample;
+      }
+      await delay(INTERVAL_MS / 4);
+    }
+    return undefined;
+  }
+
+  async #sampleSteadily(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.sample();
+      await delay(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function readingsOf(metrics: Scrape): Readings {
+  return {
+    publishedSpans: metrics.sum('spanhouse_gateway_spans_published_total'),
+    storedSpans: metrics.sum('spanhouse_consumer_spans_written_total'),
+    lagMessages: metrics.sum('spanhouse_consumer_lag_records'),
+    logUsedBytes: metrics.max('spanhouse_log_used_bytes'),
+    logLimitBytes: metrics.max('spanhouse_log_limit_bytes'),
+    refusedForRoom: metrics.sum('spanhouse_gateway_publishes_refused_total', 'cause="no_room"'),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Fault } from './draw-schedule.js';
+import type { FaultName, Form } from './fault-kinds.js';
+
+/** The faults of a run of outages, one after the other. */
+const outages: Readonly<Record<Form, readonly FaultName[]>> = {
+  embedded: ['clickhouse-frozen', 'process-stopped'],
+  services: ['clickhouse-frozen', 'consumers-killed'],
+  cluster: [
+    'clickhouse-killed',
+    'consumers-killed',
+    'two-brokers-killed',
+    'gateway-kafka-half-open',
+  ],
+};
+
+/** Returns outages that take `holdMs` each. The seed chooses among equal parts. */
+export function outageSchedule(form: Form, { seed, holdMs }: OutageOptions): readonly Fault[] {
+  return outages[form].map((name) => ({ name, atMs: 0, holdMs, target: seed }));
+}
+
+interface OutageOptions {
+  readonly seed: number;
+  readonly holdMs: number;
+}
