@@ -97,7 +97,7 @@ describe('judgePressure', () => {
     ['the backlog did not drain', { drained: undefined }],
     [
       'draining was slower than the normal rate',
-      { drained: sample(90, { storedSpans: 3000, publishedSpans: 6000 }) },
+      { drained: sample(90, { storedSpans: 2900, publishedSpans: 6000 }) },
     ],
     [
       'nothing was accepted while the log drained',

@@ -25,7 +25,7 @@ export interface ScheduleOptions {
   /** The only fault that is drawn. */
   readonly only?: FaultName | undefined;
   /** Faults that this machine cannot inject. */
-  readonly without?: readonly FaultName[];
+  readonly without?: readonly FaultName[] | undefined;
 }
 
 /** Before the first fault, the system takes a load without faults. */

@@ -21,9 +21,9 @@ export interface SeparateServices {
   readonly gateways: readonly string[];
   readonly query: string;
   readonly parts: {
-    readonly gateway: readonly ServiceProcess[];
-    readonly consumer: readonly ServiceProcess[];
-    readonly query: readonly ServiceProcess[];
+    readonly gateway: readonly Part[];
+    readonly consumer: readonly Part[];
+    readonly query: readonly Part[];
   };
   services(role: ServiceRole): readonly ServicePart[];
   newConsumer(): Part;

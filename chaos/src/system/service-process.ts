@@ -47,7 +47,6 @@ export class ServiceProcess implements ServicePart {
     return this.#running?.child.pid;
   }
 
-  /** Runs the program of another build from the next start on. */
   moveTo(root: string): void {
     this.#root = root;
   }
@@ -81,7 +80,6 @@ export class ServiceProcess implements ServicePart {
     return running?.output() ?? '';
   }
 
-  /** Resolves when the process answers its probe. */
   async untilReady(url: string): Promise<void> {
     await this.#running?.untilAnswers(`${url}/readyz`);
   }

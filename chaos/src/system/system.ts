@@ -2,7 +2,6 @@ import type { LogPosition } from '../../../packages/span-log/src/span-subscripti
 import type { RawMessage } from '../messages/harmful-messages.js';
 import type { Network } from '../network/network.js';
 import type { DiskName } from '../schedule/fault-kinds.js';
-import type { ServiceProcess } from './service-process.js';
 
 /** What a process of Spanhouse does. */
 export type ServiceRole = 'process' | 'gateway' | 'consumer' | 'query';
@@ -33,6 +32,10 @@ export interface ServicePart extends Part {
   setClock(aheadMs: number): Promise<void>;
   /** Resolves with what the process printed once it has ended by itself. It can be started again then. */
   untilEnded(): Promise<string>;
+  /** Runs the program of another build from the next start on. */
+  moveTo(root: string): void;
+  /** Resolves when the process answers its probe at its address. */
+  untilReady(url: string): Promise<void>;
 }
 
 /** A ClickHouse server, as its owner reaches it past the services. */
@@ -68,9 +71,9 @@ export interface Disk {
   free(): Promise<void>;
 }
 
-/** A process of Spanhouse. */
+/** A process of Spanhouse with its address. */
 export interface Program {
-  readonly part: ServiceProcess;
+  readonly part: ServicePart;
   /** The address at which it answers requests and exports metrics. */
   readonly url: string;
   readonly service: 'ingest-gateway' | 'span-consumer' | 'trace-query' | 'all-in-one';
