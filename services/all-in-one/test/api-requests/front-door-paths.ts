@@ -36,7 +36,7 @@ function jaegerPaths(traceId: string, name: string): readonly string[] {
     `traces?traceID=${traceId}`,
     `traces/${traceId}`,
     `dependencies?${dayMs}`,
-    `metrics/calls?service=${name}&groupByOperation=true&${dayMs}&step=3600000`,
+    `metrics/calls?service=${name}&spanKind=client&groupByOperation=true&${dayMs}&step=3600000`,
     'v3/services',
     `v3/operations?service=${name}`,
     `v3/traces?${dayV3}`,
