@@ -5,56 +5,73 @@ import { ServiceProofs } from './service-proofs.js';
 const project_id = '0190163d-8694-739b-aea5-966c26f8ad90';
 const wanted = { project_id, limit: 10 };
 const last = { shop: 'a'.repeat(32), mail: 'b'.repeat(32) };
+const DAY_NS = 86_400_000_000_000n;
 
-/** The entry of a trace in the index, with one row for each span. */
-function plainEntry(traceId: string): string {
-  return [traceId, 1, 2, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 5, 0].join('\t');
-}
-
-/** A store whose statements wait until they are let go. */
-function create() {
+/** A store with a trace of each service, whose rows and time are told. */
+function create({ retentionDays = 0 } = {}) {
   const proofs = new ServiceProofs();
-  const asked: string[] = [];
-  let letGo = Promise.withResolvers<void>();
-  const run = async ({ query, query_params }: Statement) => {
-    const isOfServices = query.includes('FROM services');
-    asked.push(isOfServices ? 'services' : 'traces');
-    if (isOfServices) {
-      await letGo.promise;
-      return Buffer.from(
-        Object.entries(last)
-          .map((row) => `${JSON.stringify(row)}\n`)
-          .join(''),
-      );
-    }
+  const store = { rowCount: 1, now: 2n * DAY_NS };
+  let asked: string[] = [];
+  /** The entry of a trace in the index, received a day ago. */
+  const entryOf = (traceId: string) => {
+    const [rows, spans] = [store.rowCount, 1];
+    const received = [DAY_NS, DAY_NS];
+    const kept = [retentionDays, retentionDays];
+    return [traceId, 1, 2, 0, rows, spans, 1, 0, 0, ...received, ...kept, store.now, 0].join('\t');
+  };
+  const run = ({ query, query_params }: Statement) => {
     const sent = JSON.stringify(query_params);
-    const found = Object.values(last).filter((traceId) => sent.includes(traceId));
-    return Buffer.from(found.map((traceId) => `${plainEntry(traceId)}\n`).join(''));
+    const known = Object.values(last).filter((traceId) => sent.includes(traceId));
+    asked.push(query.includes('FROM services') ? 'services' : 'entries');
+    const lines = query.includes('FROM services')
+      ? [
+          ...Object.entries(last).map((row) => ['service', ...row, `${store.now}`]),
+          ...known.map((traceId) => ['trace', traceId, `${store.rowCount}`, '']),
+        ].map((row) => JSON.stringify(row))
+      : known.map(entryOf);
+    return Promise.resolve(Buffer.from(lines.map((line) => `${line}\n`).join('')));
   };
   return {
-    asked,
-    list: () => listServices(run, wanted, proofs),
-    wait: () => {
-      letGo = Promise.withResolvers<void>();
-      return letGo.resolve;
+    store,
+    /** The services, and what was asked for. */
+    list: async () => {
+      asked = [];
+      const services = await listServices(run, wanted, proofs);
+      return [services.toSorted(), asked] as const;
     },
-    letGo: () => letGo.resolve(),
   };
 }
 
+const services = ['mail', 'shop'];
+
 describe('listServices', () => {
-  it('looks the traces that proved services before up while the services are read', async () => {
-    const { asked, list, wait, letGo } = create();
-    letGo();
-    expect((await list()).toSorted()).toEqual(['mail', 'shop']);
-    expect(asked.splice(0)).toEqual(['services', 'traces']);
-    const proceed = wait();
+  it('counts the rows of the traces that proved services before, with the services', async () => {
+    const { list } = create();
 
-    const listed = list();
+    expect(await list()).toEqual([services, ['services', 'entries']]);
+    expect(await list()).toEqual([services, ['services']]);
+  });
 
-    expect(asked).toEqual(['services', 'traces']);
-    proceed();
-    expect((await listed).toSorted()).toEqual(['mail', 'shop']);
-    expect(asked).toHaveLength(2);
+  it('looks a trace up again once it has more rows', async () => {
+    const { store, list } = create();
+    await list();
+    store.rowCount = 2;
+
+    const [, asked] = await list();
+
+    expect(asked.slice(0, 2)).toEqual(['services', 'entries']);
+    store.rowCount = 1;
+    expect(await list()).toEqual([services, ['services', 'entries']]);
+  });
+
+  it('looks a trace up again once rows of it may have expired', async () => {
+    const { store, list } = create({ retentionDays: 2 });
+    await list();
+    expect(await list()).toEqual([services, ['services']]);
+    store.now += DAY_NS;
+
+    const [, asked] = await list();
+
+    expect(asked.slice(0, 2)).toEqual(['services', 'entries']);
   });
 });

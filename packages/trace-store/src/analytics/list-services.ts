@@ -2,12 +2,15 @@ import type { FilterExpression } from '@spanhouse/span-schema';
 import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
+import { plainLookUp } from '../sql/statement-settings.js';
 import { readExtents, type TraceExtent } from '../traces/trace-extents.js';
 import { aggregateSpans } from './aggregate-spans.js';
-import type { ServiceProofs } from './service-proofs.js';
+import type { ServiceProof, ServiceProofs } from './service-proofs.js';
 
-/** A service that had spans when they were stored, and the trace of the last of them. */
-type Witness = readonly [service: string, traceId: string];
+/** A service that had spans when they were stored, the trace of the last of them, and the time of ClickHouse. */
+type Witness = readonly [kind: 'service', service: string, traceId: string, now: string];
+/** A trace that proved a service before, and the number of its rows now. */
+type Counted = readonly [kind: 'trace', traceId: string, rowCount: string, now: ''];
 
 /** The services of which spans are listed, and how many. */
 interface WantedServices {
@@ -18,8 +21,8 @@ interface WantedServices {
 /**
  * Lists the services of current spans; `''` stands for spans without one.
  *
- * A service is current if a trace of it has one row for each span, and none is deleted or expired. The traces that
- * proved services before are looked up while the services are read; for others it is the trace of the last span. For
+ * A service is current if a trace of it has one row for each span, and none is deleted or expired. A trace that proved
+ * a service before still proves it while it has as many rows; for others it is the trace of the last span. For
  * services whose last trace has versions or is deleted, the spans themselves are asked.
  */
 export async function listServices(
@@ -29,43 +32,79 @@ export async function listServices(
 ): Promise<readonly string[]> {
   const { project_id, limit } = wanted;
   const known = proofs.of(project_id);
-  const [witnesses, extents] = await Promise.all([
-    run(selectWitnesses(wanted)).then(jsonRows<Witness>),
-    readExtents(run, project_id, [...new Set(known.values())]),
-  ]);
+  const rows = jsonRows<Witness | Counted>(await run(selectWitnesses(wanted, known)));
+  const witnesses = rows.filter((row) => row[0] === 'service');
   if (witnesses.length > limit) {
     return await readServices(run, wanted, undefined);
   }
-  const stillProven = new Map([...known].filter(([, traceId]) => isPlain(extents.get(traceId))));
-  const open = witnesses.filter(([service]) => !stillProven.has(service));
-  const last = await readExtents(run, project_id, [...new Set(open.map(([, traceId]) => traceId))]);
+  const stillProven = proofsThatHold(known, rows);
+  const open = witnesses.filter(([, service]) => !stillProven.has(service));
+  const last = await readExtents(run, project_id, [...new Set(open.map(([, , id]) => id))]);
   const proven = new Map(
-    witnesses.flatMap(([service, traceId]): Witness[] => {
-      const proof = stillProven.get(service) ?? (isPlain(last.get(traceId)) ? traceId : undefined);
-      return proof === undefined ? [] : [[service, proof]];
+    witnesses.flatMap(([, service, traceId]) => {
+      const proof = stillProven.get(service) ?? toProof(last.get(traceId));
+      return proof === undefined ? [] : [[service, proof] as const];
     }),
   );
   proofs.remember(project_id, proven);
-  const others = open.map(([service]) => service).filter((service) => !proven.has(service));
+  const others = open.map(([, service]) => service).filter((service) => !proven.has(service));
   return others.length === 0
     ? [...proven.keys()]
     : [...proven.keys(), ...(await readServices(run, wanted, ofServices(others)))];
 }
 
-function isPlain(extent: TraceExtent | undefined): boolean {
-  return (
-    extent !== undefined && !extent.hasVersions && !extent.hasExpired && extent.deletedBefore === 0n
+/** A later version and a delete add a row to the index, and rows that are gone take theirs with them. */
+function proofsThatHold(
+  known: ReadonlyMap<string, ServiceProof>,
+  rows: readonly (Witness | Counted)[],
+): ReadonlyMap<string, ServiceProof> {
+  const counts = new Map(
+    rows.flatMap(([kind, id, count]) => (kind === 'trace' ? [[id, count]] : [])),
+  );
+  const now = BigInt(rows.find(([kind]) => kind === 'service')?.[3] ?? 0);
+  return new Map(
+    [...known].filter(
+      ([, { traceId, rowCount, expiresAt }]) =>
+        counts.get(traceId) === String(rowCount) && (expiresAt === undefined || now < expiresAt),
+    ),
   );
 }
 
-/** Selects one service more than the limit, which shows whether there are more. */
-function selectWitnesses({ project_id, limit }: WantedServices): Statement {
+function toProof(extent: TraceExtent | undefined): ServiceProof | undefined {
+  if (
+    extent === undefined ||
+    extent.hasVersions ||
+    extent.hasExpired ||
+    extent.deletedBefore > 0n
+  ) {
+    return undefined;
+  }
+  const { trace_id: traceId, rowCount, expiresAt } = extent;
+  return { traceId, rowCount, expiresAt };
+}
+
+/**
+ * Selects one service more than the limit, which shows whether there are more, and counts the rows of the traces that
+ * are known. Two statements would take more time, at once as well: planning is most of it.
+ */
+function selectWitnesses(
+  { project_id, limit }: WantedServices,
+  known: ReadonlyMap<string, ServiceProof>,
+): Statement {
   const parameters = new StatementParameters();
+  const project = parameters.bind('UUID', project_id);
+  const traceIds = [...new Set([...known.values()].map(({ traceId }) => traceId))];
+  const counted =
+    traceIds.length === 0
+      ? ''
+      : `UNION ALL SELECT 'trace', lower(hex(trace_id)), toString(sum(row_count)), '' FROM trace_index
+         WHERE project_id = ${project} AND ${parameters.isOneOf('trace_id', traceIds)} GROUP BY trace_id`;
   return parameters.statement`
-    SELECT service_name, lower(hex(argMaxMerge(last_trace))) FROM services
-    WHERE project_id = ${parameters.bind('UUID', project_id)}
+    SELECT 'service', service_name, lower(hex(argMaxMerge(last_trace))), toString(toUnixTimestamp64Nano(now64(9)))
+    FROM services WHERE project_id = ${project}
     AND (retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))
-    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)} FORMAT JSONCompactEachRow
+    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)}
+    ${counted} ${plainLookUp} FORMAT JSONCompactEachRow
   `;
 }
 

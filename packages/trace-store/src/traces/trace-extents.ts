@@ -18,7 +18,9 @@ export interface TraceExtent extends TimeRange, DeletedTrace {
   readonly logOffset: bigint;
   /** The partition of the log that holds all its rows; undefined if several partitions do. */
   readonly logPartition: number | undefined;
-  /** True if some of its rows may have expired. */
+  /** The time from which some of its rows may have expired, in ns since the Unix epoch; undefined = they are kept. */
+  readonly expiresAt: bigint | undefined;
+  /** True if that time has come. */
   readonly hasExpired: boolean;
   /** The number of rows that were ever stored for the trace, every version included. */
   readonly rowCount: number;
@@ -76,6 +78,8 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
     now = 0n,
     deletedBefore = 0n,
   ] = integers.map(BigInt);
+  // Rows with a retention of 0 days are kept forever.
+  const expiresAt = maxDays === 0n ? undefined : firstReceived + minDays * DAY_NS;
   return {
     trace_id,
     ...toStartRange([first, last, isRangeUnknown]),
@@ -84,8 +88,8 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
     received: { from: firstReceived, to: lastReceived },
     hasVersions: rowCount !== spanCount || isRangeUnknown !== 0n,
     logPartition: firstPartition === lastPartition ? Number(firstPartition) : undefined,
-    // Rows with a retention of 0 days are kept forever.
-    hasExpired: maxDays !== 0n && firstReceived <= now - minDays * DAY_NS,
+    expiresAt,
+    hasExpired: expiresAt !== undefined && expiresAt <= now,
     rowCount: Number(rowCount),
   };
 }
