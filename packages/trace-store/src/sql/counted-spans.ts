@@ -128,9 +128,11 @@ function offsetsBetween(
   to: readonly bigint[],
   parameters: StatementParameters,
 ): string {
-  const ranges = to
-    .map((end, partition) => ({ from: from[partition] ?? beginOf(from), to: end - 1n }))
-    .filter((range) => range.from <= range.to);
+  const partitions = Math.max(from.length, to.length); // the next log may have fewer
+  const ranges = Array.from({ length: partitions }, (_, partition) => ({
+    from: from[partition] ?? beginOf(from),
+    to: (to[partition] ?? beginOf(to)) - 1n,
+  })).filter((range) => range.from <= range.to);
   const conditions = coverRanges(ranges).map(
     (range) =>
       `log_offset BETWEEN ${parameters.bind('UInt64', range.from)} AND ${parameters.bind('UInt64', range.to)}`,

@@ -75,6 +75,21 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).toEqual(graphOfSetD);
   });
 
+  it('count what the log before had in partitions that the present one does not have', async () => {
+    const members: Partial<SpanMetricsOptions> = {};
+    const { clock, calls, open, settle } = create(members);
+    const [first, last] = [setD(clock.nowNs()).slice(0, 5), setD(clock.nowNs()).slice(5)];
+    calls.send(first, clock.nowNs(), 1);
+    await open(1).run(never);
+    calls.send(last, clock.nowNs(), 1);
+    const present = () => Promise.resolve([0]);
+
+    Object.assign(members, { offsets: { generation: 2, read: present, readEnds: present } });
+    await settle(open(2));
+
+    expect(await calls.graph()).toEqual(graphOfSetD);
+  });
+
   it('count the same when processes take turns, in any portions and with pauses', async () => {
     const spans = setD(0n);
     const anySteps = fc.array(

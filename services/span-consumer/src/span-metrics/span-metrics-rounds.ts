@@ -97,7 +97,8 @@ export class SpanMetricsRounds {
     const isComplete = this.#ends?.ends.every((end, index) => (committed[index] ?? 0) >= end);
     const completeNs = isComplete === true ? (this.#ends?.atNs ?? 0n) : 0n;
     this.#ends = { atNs, ends };
-    const target = atLeast(stored, state.progress.positions);
+    const begin = toLogOffset(offsets.generation, 0);
+    const target = atLeast(stored, state.progress.positions, begin);
     const { store, maxRows = MAX_ROWS } = this.#options;
     for (let isBehind = true; isBehind; ) {
       signal.throwIfAborted();
@@ -223,10 +224,17 @@ export class SpanMetricsRounds {
   }
 }
 
-/** Positions never go back, and a log may have more partitions than before. */
-function atLeast(stored: readonly bigint[], known: readonly bigint[]): readonly bigint[] {
+/**
+ * Positions never go back, and a log may have more partitions than the one before, or fewer: what that one has in the
+ * others is complete at the begin of the log.
+ */
+function atLeast(
+  stored: readonly bigint[],
+  known: readonly bigint[],
+  begin: bigint,
+): readonly bigint[] {
   const length = Math.max(stored.length, known.length);
-  return Array.from({ length }, (_, index) => latest(stored[index] ?? 0n, known[index] ?? 0n));
+  return Array.from({ length }, (_, index) => latest(stored[index] ?? begin, known[index] ?? 0n));
 }
 
 function latest(left: bigint, right: bigint): bigint {

@@ -46,6 +46,20 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
   const edgesOf = (range: LogRange) =>
     used.metrics.edges({ range, among: range, waitNs: 0n, withNamespaces: false }, never);
 
+  it('finds what a log has in partitions that the next log does not have', async () => {
+    const context = aContext({ project_id, received_at: START_NS + 60_000_000_000n });
+    const rows = [{ span: aSpan({ resource: named('shop') }), context }];
+    const generation = 5n * GENERATION;
+    await used.store({ rows, logPartition: 1, logOffset: generation | 2n });
+    const range = { from: [generation | 500n, generation | 2n], to: [6n * GENERATION] };
+
+    const blocks = await used.metrics.blocks(range, never);
+    const calls = await read(range);
+
+    expect(blocks).toMatchObject([{ partition: 1, offset: generation | 2n, rows: 1 }]);
+    expect(calls.map(({ amount }) => amount)).toEqual([1n]);
+  });
+
   it('adds up spans by service, name, kind, status and bucket of their duration', async () => {
     const ends = [1_000_000n, 2_000_000n, 2_000_001n, 40_000_000_000n, -5n];
     const range = await send(
