@@ -30,6 +30,7 @@ export {
   type ProjectPage,
 } from './catalog.js';
 export { type CatalogAddress, catalogConfigFields } from './catalog-config.js';
+export { copyCatalog, isCatalogUnused } from './copy-catalog.js';
 export type { GatewayReport, GatewayReports } from './gateway-reports.js';
 export {
   type CatalogOptions,

@@ -71,6 +71,28 @@ export async function migrateCatalog(
   }
 }
 
+/**
+ * Runs `work` with a connection of its own, whose statements may take as long as those of a migration. Rejects with
+ * a retryable `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
+ */
+export async function withCatalogDatabase<Result>(
+  address: CatalogAddress,
+  options: CatalogOptions,
+  work: (db: Kysely<CatalogDatabase>) => Promise<Result>,
+): Promise<Result> {
+  const db = openDatabase(address, { timeouts: migrationTimeouts, ...options });
+  try {
+    return await work(db);
+  } catch (error) {
+    if (address.dialect === 'sqlite' || isAboutStatement(error)) {
+      throw error;
+    }
+    throw catalogUnavailable(`the catalog cannot be copied: ${String(error)}`, error);
+  } finally {
+    await db.destroy();
+  }
+}
+
 type DatabaseOptions = CatalogOptions & { readonly timeouts: PostgresTimeouts };
 
 function openDatabase(address: CatalogAddress, options: DatabaseOptions): Kysely<CatalogDatabase> {

@@ -1,0 +1,77 @@
+import type { Logger } from '@spanhouse/service-runtime';
+import type { Kysely, Transaction } from 'kysely';
+import { defaultProjectId, nobody } from './catalog.js';
+import type { CatalogAddress } from './catalog-config.js';
+import type { CatalogDatabase } from './catalog-database.js';
+import { withCatalogDatabase } from './open-catalog.js';
+
+/** What a catalog holds, each table after those that it refers to. Reports of gateways are not kept. */
+const copiedTables = [
+  'users',
+  'projects',
+  'api_keys',
+  'queries',
+  'query_variants',
+  'query_revisions',
+] as const;
+
+type CopiedTable = (typeof copiedTables)[number];
+type Rows = readonly (readonly [CopiedTable, readonly object[]])[];
+
+/** Both databases limit the values of a statement; a row has up to 16. */
+const ROWS_OF_INSERT = 500;
+
+/**
+ * Replaces the content of one catalog by that of another, completely or not at all. Both MUST be migrated, and
+ * nothing may write to `from` meanwhile. Repeating it changes nothing.
+ */
+export async function copyCatalog(
+  { from, to }: { readonly from: CatalogAddress; readonly to: CatalogAddress },
+  options: { readonly logger: Logger },
+): Promise<void> {
+  const rows = await withCatalogDatabase(from, options, readRows);
+  await withCatalogDatabase(to, options, (db) =>
+    db.transaction().execute((transaction) => replaceRows(transaction, rows)),
+  );
+}
+
+/** Whether a migrated catalog has nothing but what the migrations create. */
+export function isCatalogUnused(
+  address: CatalogAddress,
+  options: { readonly logger: Logger },
+): Promise<boolean> {
+  return withCatalogDatabase(address, options, async (db) => {
+    const rows = await readRows(db);
+    const isOwn = (row: object) =>
+      ('project_id' in row && row.project_id === defaultProjectId && 'owner_id' in row) ||
+      ('user_id' in row && row.user_id === nobody && 'email' in row);
+    return rows.every(([, found]) => found.every(isOwn));
+  });
+}
+
+/** Reads everything at one moment. */
+function readRows(db: Kysely<CatalogDatabase>): Promise<Rows> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const read: [CopiedTable, readonly object[]][] = [];
+      for (const table of copiedTables) {
+        read.push([table, await transaction.selectFrom(table).selectAll().execute()]);
+      }
+      return read;
+    });
+}
+
+async function replaceRows(transaction: Transaction<CatalogDatabase>, rows: Rows): Promise<void> {
+  for (const table of copiedTables.toReversed()) {
+    await transaction.deleteFrom(table).execute();
+  }
+  for (const [table, all] of rows) {
+    for (let start = 0; start < all.length; start += ROWS_OF_INSERT) {
+      // A row is written as it was read: kysely has no type for a row of one of several tables.
+      const values = all.slice(start, start + ROWS_OF_INSERT) as never[];
+      await transaction.insertInto(table).values(values).execute();
+    }
+  }
+}
