@@ -37,6 +37,8 @@ export interface EmbeddedSpanLogOptions {
   readonly deadLetters: DeadLetterLimits;
   /** Called for a new log; resolves with a generation above that of every row in the store. */
   readonly generationForNewLog: () => Promise<number>;
+  /** A log of an earlier generation gets another identity. It MUST NOT have unread messages. Default: 1. */
+  readonly minGeneration?: number | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -92,21 +94,22 @@ export async function openEmbeddedSpanLog(
 /** Reads the identity of an existing log, or creates one for a new log. */
 async function describeLog(
   store: LogStore,
-  { partitions, generationForNewLog, logger }: EmbeddedSpanLogOptions,
+  { partitions, generationForNewLog, minGeneration = 1, logger }: EmbeddedSpanLogOptions,
 ): Promise<LogDescription> {
   const known = store.readDescription();
-  if (known !== undefined) {
+  if (known !== undefined && known.generation >= minGeneration) {
     if (known.partitionCount !== partitions) {
       const { partitionCount } = known;
       logger.warn({ partitions, partitionCount }, 'log keeps its partition count');
     }
     return known;
   }
-  const generation = await generationForNewLog();
+  const generation = Math.max(minGeneration, await generationForNewLog());
   if (!Number.isInteger(generation) || generation < 1 || generation > MAX_GENERATION) {
     throw new AppError('LOG_UNAVAILABLE', `a log cannot have the generation ${generation}`);
   }
-  const description = { logId: createLogId(), generation, partitionCount: partitions };
+  const partitionCount = known?.partitionCount ?? partitions;
+  const description = { logId: createLogId(), generation, partitionCount };
   await store.describe(description);
   logger.info({ logId: description.logId, generation }, 'log created');
   return { format: 1, ...description };

@@ -13,11 +13,14 @@ const HEADER_BYTES = 16 * 1024;
 /**
  * Connects to the dead-letter topic: one partition, one message for each dead letter, for each refused
  * retry and for each settled letter. Rejects with a retryable AppError while Kafka is unavailable or the
- * topics do not exist.
+ * topics do not exist. `letterGeneration` is that of the log of the letters, by default of this one.
  */
-export async function createKafkaDeadLetterSink(options: KafkaOptions): Promise<DeadLetterSink> {
+export async function createKafkaDeadLetterSink(
+  options: KafkaOptions & { readonly letterGeneration?: number },
+): Promise<DeadLetterSink> {
   const { KAFKA_TOPIC: topic, KAFKA_MAX_MESSAGE_BYTES: maxBytes } = options.config;
-  const { generation } = await readLogIdentity(options);
+  const identity = await readLogIdentity(options);
+  const generation = options.letterGeneration ?? identity.generation;
   const sender = await connectSender(options, deadLetterTopicOf(topic), {
     partitionBytes: maxBytes,
     roundBytes: maxBytes,

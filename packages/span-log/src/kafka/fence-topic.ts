@@ -1,0 +1,39 @@
+import type { KafkaOptions } from './kafka-client.js';
+import { withAdmin } from './kafka-topics.js';
+import { TOPIC_RESOURCE } from './topic-settings.js';
+
+/** ConfigSource.DYNAMIC_TOPIC_CONFIG: the setting was made for the topic. */
+const SET_FOR_TOPIC = 1;
+const sizeLimit = 'max.message.bytes';
+
+/**
+ * Lets brokers refuse every further message of the topic of the spans, whoever sends it: gateways answer 503 until
+ * `openTopic`. Messages that were acknowledged before stay readable. May be repeated.
+ */
+export function fenceTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> {
+  return limitMessages(options, 0);
+}
+
+/** Ends what `fenceTopic` did; messages may have KAFKA_MAX_MESSAGE_BYTES again. */
+export function openTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> {
+  return limitMessages(options, options.config.KAFKA_MAX_MESSAGE_BYTES);
+}
+
+function limitMessages(options: Omit<KafkaOptions, 'clock'>, bytes: number): Promise<void> {
+  const name = options.config.KAFKA_TOPIC;
+  return withAdmin(options, async (admin) => {
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: TOPIC_RESOURCE, name }],
+    });
+    const described = resources[0]?.configEntries ?? [];
+    // What is not named returns to its default.
+    const kept = described
+      .filter(({ configSource }) => Number(configSource) === SET_FOR_TOPIC)
+      .map(({ configName, configValue }) => ({ name: configName, value: configValue }))
+      .filter((entry) => entry.name !== sizeLimit);
+    const configEntries = [...kept, { name: sizeLimit, value: String(bytes) }];
+    const resource = { type: TOPIC_RESOURCE, name, configEntries };
+    await admin.alterConfigs({ validateOnly: false, resources: [resource] });
+  });
+}

@@ -1,0 +1,42 @@
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { fenceTopic, openTopic } from '../../src/kafka/fence-topic.js';
+import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
+import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
+import { withAdmin } from '../../src/kafka/kafka-topics.js';
+import { describeTopic } from '../../src/kafka/topic-settings.js';
+import { spanRecord } from '../../src/testing/any-span-record.js';
+import { configFor, deleteTopics, partsOf, prepare } from './kafka-under-test.js';
+import { publishAll } from './log-steps.js';
+
+describeWithBackend('fenceTopic', 'KAFKA_BROKERS', (brokers) => {
+  const config = configFor(brokers);
+  const parts = partsOf(config);
+
+  afterAll(() => deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC)));
+
+  it('lets brokers refuse the messages of every publisher, until openTopic', async () => {
+    await prepare(config);
+    const publisher = await createKafkaSpanPublisher(parts);
+    const offsets = await createKafkaCommittedOffsets(parts);
+    const settings = () =>
+      withAdmin(parts, (admin) =>
+        describeTopic(admin, config.KAFKA_TOPIC, ['retention.ms', 'max.message.bytes']),
+      );
+    const before = await settings();
+    await publishAll(publisher, [spanRecord()]);
+
+    await fenceTopic(parts);
+    await fenceTopic(parts);
+    const refused = await publisher.publish([spanRecord()]);
+    const ends = await offsets.readEnds();
+    await openTopic(parts);
+    const accepted = await publisher.publish([spanRecord()]);
+
+    expect(refused).toMatchObject({ status: 'retryable' });
+    expect(ends).toEqual([1, 0, 0]);
+    expect(accepted).toMatchObject({ status: 'published', positions: [{ offset: 1 }] });
+    expect(await settings()).toEqual(before);
+    await publisher.close();
+    await offsets.close();
+  });
+});
