@@ -1,0 +1,147 @@
+import type { Logger } from '@spanhouse/service-runtime';
+import { toLogOffset } from '@spanhouse/span-row';
+import type { ClickHouseConfig } from '../clickhouse-config.js';
+import { jsonRows } from '../connection/json-rows.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { inRange } from '../sql/counted-spans.js';
+import { type CopyConnection, openCopyConnection } from './copy-connection.js';
+
+/** Entries of 90 days are kept; of the last of them, a server may have dropped some already. */
+const COMPARED_DAYS = 80;
+
+/** What a ledger has of a project and minute. */
+interface LedgerCount {
+  readonly messages: number;
+  readonly spans: number;
+}
+
+/** The first project and minute of which two ledgers have other messages. */
+export interface LedgerDifference {
+  readonly minute: string;
+  readonly projectId: string;
+  readonly source: LedgerCount;
+  readonly target: LedgerCount;
+}
+
+/** The result of a comparison, with what both ledgers have. */
+export interface ComparedLedgers {
+  readonly spans: number;
+  readonly difference: LedgerDifference | undefined;
+}
+
+/**
+ * Compares the messages that two stores have entered before some positions of the log, by project and minute. A
+ * message is the same if its place, its time of receipt and its number of spans are.
+ */
+export async function compareLedgers(
+  { source, target }: Readonly<Record<'source' | 'target', ClickHouseConfig>>,
+  positions: readonly bigint[],
+  options: { readonly logger: Logger },
+): Promise<ComparedLedgers> {
+  const stores = [
+    openCopyConnection(source, options),
+    openCopyConnection(target, options),
+  ] as const;
+  const read = (statement: Statement) =>
+    Promise.all(stores.map((store) => readDigests(store, statement)));
+  try {
+    const [days, otherDays] = await read(selectDigests(positions, 'toStartOfDay', undefined));
+    const day = firstDifference(days, otherDays);
+    const spans = [...(days?.values() ?? [])].reduce((sum, digest) => sum + digest.spans, 0);
+    if (day === undefined) {
+      return { spans, difference: undefined };
+    }
+    const [minutes, otherMinutes] = await read(selectDigests(positions, 'toStartOfMinute', day));
+    const minute = firstDifference(minutes, otherMinutes) ?? day;
+    return {
+      spans,
+      difference: {
+        minute: minute.time,
+        projectId: minute.projectId,
+        source: countOf(minutes?.get(keyOf(minute))),
+        target: countOf(otherMinutes?.get(keyOf(minute))),
+      },
+    };
+  } finally {
+    await Promise.all(stores.map((store) => store.close()));
+  }
+}
+
+/** Returns the positions of offsets of a log, by partition. */
+export function toPositions(generation: number, offsets: readonly number[]): readonly bigint[] {
+  return offsets.map((offset) => toLogOffset(generation, offset));
+}
+
+interface Digest extends LedgerCount {
+  readonly time: string;
+  readonly projectId: string;
+  /** Different for different messages. */
+  readonly hash: string;
+}
+
+type Digests = ReadonlyMap<string, Digest>;
+
+/** Selects what a ledger has of each project and time; with `within`, of one project and day. */
+function selectDigests(
+  positions: readonly bigint[],
+  startOf: 'toStartOfDay' | 'toStartOfMinute',
+  within: Pick<Digest, 'time' | 'projectId'> | undefined,
+): Statement {
+  const parameters = new StatementParameters();
+  const conditions = [
+    inRange({ from: undefined, to: positions }, parameters),
+    `received_at > now64(9) - toIntervalDay(${COMPARED_DAYS})`,
+  ];
+  if (within !== undefined) {
+    conditions.push(
+      `toString(toStartOfDay(received_at)) = ${parameters.bind('String', within.time)}`,
+    );
+    conditions.push(`project_id = ${parameters.bind('String', within.projectId)}`);
+  }
+  return parameters.statement`
+    SELECT toString(${startOf}(received_at)) AS time, toString(project_id) AS project, toString(count()), toString(sum(span_count)),
+    toString(groupBitXor(cityHash64(log_partition, log_offset, received_at, span_count)))
+    FROM message_ledger FINAL WHERE ${conditions.join(' AND ')}
+    GROUP BY time, project ORDER BY time, project FORMAT JSONCompactEachRow
+  `;
+}
+
+async function readDigests(store: CopyConnection, statement: Statement): Promise<Digests> {
+  type Row = readonly [
+    time: string,
+    projectId: string,
+    messages: string,
+    spans: string,
+    hash: string,
+  ];
+  const rows = jsonRows<Row>(await store.read(statement));
+  return new Map(
+    rows
+      .map(([time, projectId, messages, spans, hash]) => ({
+        time,
+        projectId,
+        messages: Number(messages),
+        spans: Number(spans),
+        hash,
+      }))
+      .map((digest) => [keyOf(digest), digest]),
+  );
+}
+
+function keyOf({ time, projectId }: Pick<Digest, 'time' | 'projectId'>): string {
+  return `${time} ${projectId}`;
+}
+
+/** The first time and project with other messages. */
+function firstDifference(left: Digests = new Map(), right: Digests = new Map()) {
+  const keys = [...new Set([...left.keys(), ...right.keys()])].toSorted();
+  const different = keys.find((key) => {
+    const [one, other] = [left.get(key), right.get(key)];
+    return one?.hash !== other?.hash || one?.messages !== other?.messages;
+  });
+  return different === undefined ? undefined : (left.get(different) ?? right.get(different));
+}
+
+function countOf(digest: Digest | undefined): LedgerCount {
+  return { messages: digest?.messages ?? 0, spans: digest?.spans ?? 0 };
+}

@@ -1,0 +1,189 @@
+import {
+  columnsOfVersion,
+  insertColumns,
+  ROW_SCHEMA_VERSION,
+  toLogOffset,
+} from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bucket } from '../sql/bucket-order.js';
+import { shardLocal } from '../sql/statement-settings.js';
+
+/** The spans of a project in one partition of the table. */
+export interface CopyUnit {
+  readonly retentionDays: number;
+  /** The first day of the week of their receipt, as 2026-05-03. */
+  readonly week: string;
+  readonly projectId: string;
+}
+
+/** A place in the order of the table, within a unit. */
+export interface CopyKey {
+  readonly bucket: string;
+  /** 32 hex digits. */
+  readonly traceId: string;
+}
+
+/** The rows of a unit after one place, up to another. */
+export interface CopyRange {
+  readonly unit: CopyUnit;
+  readonly after: CopyKey | undefined;
+  readonly last: CopyKey;
+}
+
+/** Which rows are copied: those of logs before `endGeneration` that do not expire soon. */
+export interface CopiedRows {
+  readonly endGeneration: number;
+  /** Rows that expire before this time are left out, because either server may drop them; in ns since the Unix epoch. */
+  readonly expiryNs: bigint;
+}
+
+const columns = [...columnsOfVersion(ROW_SCHEMA_VERSION), ...insertColumns].map(
+  ({ name }) => `\`${name}\``,
+);
+/** What a row takes besides its texts. */
+const ROW_BYTES = 500;
+
+/** Lists the units of the spans with their rows. */
+export function selectUnits(rows: CopiedRows): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT retention_days, toString(toStartOfWeek(received_at)) AS week, toString(project_id) AS project, toString(count())
+    FROM spans WHERE ${isCopied(rows, parameters)} GROUP BY ALL ORDER BY ALL FORMAT JSONCompactEachRow
+  `;
+}
+
+/**
+ * Selects where a range ends that begins after a place and has at most `maxRows` rows and `maxBytes`, or the rows of
+ * one trace that start within ten seconds. No row: nothing is left.
+ */
+export function selectRangeEnd(
+  { unit, after }: Omit<CopyRange, 'last'>,
+  rows: CopiedRows,
+  limits: { readonly maxRows: number; readonly maxBytes: number },
+): Statement {
+  const parameters = new StatementParameters();
+  const order = 'project_id, bucket, trace_id';
+  const window = `(ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
+  const conditions = [...isOfUnit(unit, parameters), ...isAfter(after, parameters)];
+  return parameters.statement`
+    SELECT toString(bucket), lower(hex(trace_id)) FROM (
+      SELECT *, row_number() OVER ${window} AS number, sum(bytes) OVER ${window} AS total FROM (
+        SELECT project_id, ${bucket} AS bucket, trace_id, attributes.size + packed.size + ${ROW_BYTES} AS bytes
+        FROM spans WHERE ${conditions.join(' AND ')} AND ${isCopied(rows, parameters)}
+        ORDER BY project_id, ${bucket}, trace_id LIMIT ${parameters.bind('UInt64', limits.maxRows)}
+      )
+    ) WHERE number = 1 OR total <= ${parameters.bind('UInt64', limits.maxBytes)}
+    ORDER BY number DESC LIMIT 1 FORMAT TabSeparated
+  `;
+}
+
+/** Selects the rows of a range, each once. */
+export function selectRange(range: CopyRange, rows: CopiedRows): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT ${columns.join(', ')} FROM spans FINAL WHERE ${isInRange(range, rows, parameters)} FORMAT Native
+  `;
+}
+
+export const insertRange = `INSERT INTO spans (${columns.join(', ')}) FORMAT Native`;
+
+/** Counts the different rows of a range, and those of them whose trace is in the trace index. */
+export function countRange(range: CopyRange, rows: CopiedRows): Statement {
+  const parameters = new StatementParameters();
+  const place = isInRange(range, rows, parameters);
+  const traces = `SELECT project_id, trace_id FROM spans WHERE ${place}`;
+  return parameters.statement`
+    SELECT count(), countIf((project_id, trace_id) IN
+    (SELECT project_id, trace_id FROM trace_index WHERE (project_id, trace_id) IN (${traces})))
+    FROM spans FINAL WHERE ${place} SETTINGS ${shardLocal} FORMAT TabSeparated
+  `;
+}
+
+/** Counts what consumers have written: rows, deletes and entries of the ledger from a generation of the log on. */
+export function countFromGeneration(generation: number): Statement {
+  const parameters = new StatementParameters();
+  const condition = `log_offset >= ${parameters.bind('UInt64', toLogOffset(generation, 0))}`;
+  const count = (table: string) => `(SELECT count() FROM ${table} WHERE ${condition})`;
+  return parameters.statement`
+    SELECT ${count('spans')} + ${count('tombstones')} + ${count('message_ledger')} FORMAT TabSeparated
+  `;
+}
+
+/** Selects the names of the columns of a table in its order. */
+export function selectColumns(table: string): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT name FROM system.columns WHERE database = currentDatabase() AND table = ${parameters.bind('String', table)}
+    ORDER BY position FORMAT TabSeparated
+  `;
+}
+
+/** Selects deletes after a place, in the order of the log. */
+export function selectTombstones(
+  after: readonly [partition: number, offset: bigint],
+  { endGeneration }: Pick<CopiedRows, 'endGeneration'>,
+  limit: number,
+): Statement {
+  const parameters = new StatementParameters();
+  const [partition, offset] = [
+    parameters.bind('UInt32', after[0]),
+    parameters.bind('UInt64', after[1]),
+  ];
+  return parameters.statement`
+    SELECT log_partition, toString(log_offset), toString(project_id), lower(hex(trace_id)) FROM tombstones FINAL
+    WHERE (log_partition > ${partition} OR (log_partition = ${partition} AND log_offset > ${offset}))
+    AND log_offset < ${endOf(endGeneration, parameters)}
+    ORDER BY log_partition, log_offset LIMIT ${parameters.bind('UInt64', limit)} FORMAT JSONCompactEachRow
+  `;
+}
+
+/** SQL: the place after the last message of the logs before a generation. */
+export function endOf(endGeneration: number, parameters: StatementParameters): string {
+  return parameters.bind('UInt64', toLogOffset(endGeneration, 0));
+}
+
+function isCopied(
+  { endGeneration, expiryNs }: CopiedRows,
+  parameters: StatementParameters,
+): string {
+  const cutoff = parameters.bindTime(expiryNs);
+  return [
+    `log_offset < ${endOf(endGeneration, parameters)}`,
+    `(retention_days = 0 OR received_at + toIntervalDay(retention_days) > ${cutoff})`,
+  ].join(' AND ');
+}
+
+function isInRange(range: CopyRange, rows: CopiedRows, parameters: StatementParameters): string {
+  const { unit, after, last } = range;
+  const [end, trace] = [parameters.bind('Int64', last.bucket), parameters.bindId(last.traceId)];
+  return [
+    ...isOfUnit(unit, parameters),
+    ...isAfter(after, parameters),
+    `${bucket} <= ${end}`,
+    `(${bucket} < ${end} OR trace_id <= ${trace})`,
+    isCopied(rows, parameters),
+  ].join(' AND ');
+}
+
+/** SQL: conditions by which ClickHouse leaves out other partitions of the table, and other projects. */
+function isOfUnit(
+  { retentionDays, week, projectId }: CopyUnit,
+  parameters: StatementParameters,
+): readonly string[] {
+  const begin = `toDateTime64(${parameters.bind('String', `${week} 00:00:00`)}, 9, 'UTC')`;
+  return [
+    `retention_days = ${parameters.bind('UInt16', retentionDays)}`,
+    `received_at >= ${begin}`,
+    `received_at < ${begin} + toIntervalDay(7)`,
+    `project_id = ${parameters.bind('UUID', projectId)}`,
+  ];
+}
+
+function isAfter(after: CopyKey | undefined, parameters: StatementParameters): readonly string[] {
+  if (after === undefined) {
+    return [];
+  }
+  const begin = parameters.bind('Int64', after.bucket);
+  const trace = parameters.bindId(after.traceId);
+  return [`${bucket} >= ${begin}`, `(${bucket} > ${begin} OR trace_id > ${trace})`];
+}

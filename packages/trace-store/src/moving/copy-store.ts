@@ -1,0 +1,94 @@
+import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import type { ClickHouseConfig } from '../clickhouse-config.js';
+import { createClickHouseClient } from '../connection/clickhouse-client.js';
+import { tableRows } from '../connection/table-rows.js';
+import { ClickHouseSpanWriter } from '../writing/clickhouse-span-writer.js';
+import { type CopyConnection, openCopyConnection } from './copy-connection.js';
+import type { CopyProgress } from './copy-progress.js';
+import { copySpans } from './copy-spans.js';
+import { countFromGeneration } from './copy-statements.js';
+import { copyTable, otherTables } from './copy-tables.js';
+
+/** Rows that expire within this time are left out. */
+const EXPIRY_NS = 600_000_000_000n;
+
+export interface CopyStoreOptions {
+  readonly source: ClickHouseConfig;
+  /** MUST be migrated. No consumer may write to it before the copy is complete. */
+  readonly target: ClickHouseConfig;
+  /** Different for each copy. */
+  readonly copyId: string;
+  /** Everything of earlier generations of the log is copied. Nothing may write there any more, except removals. */
+  readonly endGeneration: number;
+  readonly progress: CopyProgress;
+  /** Makes the progress durable. The next call begins with what was saved last. */
+  readonly save: (progress: CopyProgress) => Promise<void>;
+  readonly onRows?: (copied: number, all: number) => void;
+  /** The rows of a range. Default: 50,000. */
+  readonly maxRows?: number;
+  readonly clock: Pick<Clock, 'nowNs'>;
+  readonly logger: Logger;
+}
+
+/**
+ * Copies what is stored of earlier logs from one store to another: spans, deletes, the ledger, sums of spans. Rows
+ * keep their place in the log and their time of receipt, so the store goes on with the same log where the copy ends.
+ *
+ * - MAY be interrupted at any time and called again. Every row is stored once; each range of rows is counted.
+ * - Rejects with TARGET_IN_USE if the target has other rows, COPY_FAILED if rows cannot be found after their insert,
+ *   and CLICKHOUSE_UNAVAILABLE (retryable).
+ */
+export async function copyStore(options: CopyStoreOptions): Promise<void> {
+  const { logger, endGeneration, clock, save, onRows, copyId, maxRows } = options;
+  const source = openCopyConnection(options.source, { logger });
+  const target = openCopyConnection(options.target, { logger });
+  const writer = openWriter(options.target, logger);
+  const rows = () => ({ endGeneration, expiryNs: clock.nowNs() + EXPIRY_NS });
+  try {
+    await requireUnused(target, options.progress.isBegun ? endGeneration : 0);
+    const begun = { ...options.progress, isBegun: true };
+    await save(begun);
+    let progress = await copySpans({ source, target, copyId, rows, save, onRows, maxRows }, begun);
+    for (const table of otherTables.filter((name) => !begun.tables.includes(name))) {
+      await copyTable({ source, target, writer, copyId, rows: rows() }, table);
+      progress = { ...progress, tables: [...progress.tables, table] };
+      await save(progress);
+    }
+    await requireUnused(target, endGeneration);
+    await save({ ...progress, isComplete: true });
+  } finally {
+    await Promise.all([source.close(), target.close(), writer.close()]);
+  }
+}
+
+/** Rejects with TARGET_IN_USE unless a migrated store is empty. */
+export async function requireEmptyStore(
+  config: ClickHouseConfig,
+  { logger }: { readonly logger: Logger },
+): Promise<void> {
+  const connection = openCopyConnection(config, { logger });
+  await requireUnused(connection, 0).finally(() => connection.close());
+}
+
+/** Rejects if a consumer has written something of a generation or of a later one: a repeated step would miss or double it. */
+async function requireUnused(target: CopyConnection, generation: number): Promise<void> {
+  const [[count] = []] = tableRows(await target.read(countFromGeneration(generation)));
+  if (count !== '0') {
+    const what =
+      generation === 0
+        ? 'it has rows already'
+        : 'a consumer has written to it before the copy was complete';
+    const advice =
+      'undo the promotion, delete the topic and the databases of the target, and begin again';
+    throw new AppError(
+      'TARGET_IN_USE',
+      `the ClickHouse of the target cannot be used: ${what}; ${advice}`,
+    );
+  }
+}
+
+function openWriter(config: ClickHouseConfig, logger: Logger): ClickHouseSpanWriter {
+  const database = config.CLICKHOUSE_DATABASE;
+  const client = createClickHouseClient(config, { maxOpenConnections: 1, database, logger });
+  return new ClickHouseSpanWriter(client, config.CLICKHOUSE_REQUEST_TIMEOUT_MS);
+}
