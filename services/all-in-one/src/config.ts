@@ -26,7 +26,7 @@ import {
 import { z } from 'zod';
 
 /** The settings that replace an embedded part with a server. */
-const externalParts = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CATALOG_URL'] as const;
+export const externalParts = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CATALOG_URL'] as const;
 
 /** Every setting of `npm start`: the settings of all three services, with optional servers. */
 export const allInOneConfigFields = {

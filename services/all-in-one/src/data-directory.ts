@@ -68,7 +68,7 @@ function requireAccess(parts: readonly string[]): void {
 /** Returns everything that Spanhouse writes in the directory, which may also contain other files. */
 function partsOf({ path, logPath, clickhousePath, catalogPath }: DataDirectory): readonly string[] {
   const catalogFiles = ['', '-wal', '-shm', '-journal'].map((suffix) => catalogPath + suffix);
-  const ownFiles = [tokenSecretFile, lockFile].map((name) => join(path, name));
+  const ownFiles = [tokenSecretFile, lockFile, 'promotion'].map((name) => join(path, name));
   return [logPath, clickhousePath, ...catalogFiles, ...ownFiles];
 }
 

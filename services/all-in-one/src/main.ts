@@ -12,11 +12,9 @@ import {
 } from '@spanhouse/service-runtime';
 import type { ServiceFacts } from '@spanhouse/trace-query';
 import { toServiceFacts } from '@spanhouse/trace-query/config';
-import { type CarryOverProgress, nextLogGeneration } from '@spanhouse/trace-store/migrations';
-import { createStoredPositions } from '@spanhouse/trace-store/writer';
+import type { CarryOverProgress } from '@spanhouse/trace-store/migrations';
 import { announce, type OptionalPort } from './announcement.js';
 import { answerWhileStarting } from './answer-while-starting.js';
-import { createAllInOne } from './app.js';
 import {
   type AllInOneConfig,
   allInOneConfigFields,
@@ -25,10 +23,13 @@ import {
 } from './config.js';
 import { loadTokenSecret, openDataDirectory } from './data-directory.js';
 import { registerDataDirectoryMetrics } from './metrics.js';
-import { openMigratedCatalog } from './open-catalog.js';
 import { openClickHouse } from './open-clickhouse.js';
-import { openSpanLog } from './open-span-log.js';
+import { type Form, openForm, openFormCatalog } from './open-form.js';
+import { openPromotion } from './open-promotion.js';
 import { openStores } from './open-stores.js';
+import { generationAfter, requireUnconfirmed, settingsOfForm } from './promotion/form-settings.js';
+import { HeldApp } from './promotion/held-app.js';
+import { openPromotionFiles } from './promotion/promotion-files.js';
 import { explainDataFailure } from './start-failure.js';
 
 // Only this user may read what any part of the process writes, from the log to the catalog.
@@ -41,7 +42,7 @@ const service = bootService('all-in-one', {
   checkConfig: refuseUnsafeConfig,
   dependencies: ['catalog', 'clickhouse', 'span_log'],
 });
-const { config, logger, registry, health, lifecycle } = service;
+const { config, clock, logger, registry, health, lifecycle } = service;
 const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR, logger));
 
 registerDataDirectoryMetrics(registry, directory.path);
@@ -54,48 +55,41 @@ await service.run(start, explainDataFailure(directory.path));
 async function start(tracer: SelfTracer | undefined): Promise<void> {
   const lock = lockDirectory(directory.path);
   lifecycle.onClose('data directory', () => lock.release());
+  const files = openPromotionFiles(directory.path);
+  const state = files.readState();
+  requireUnconfirmed(state);
   const starting = await listenWhileStarting();
   say('Opening the catalog …');
-  const { catalog, savedQueries } = await openMigratedCatalog({ ...service, ...directory });
+  const surroundings = { ...service, ...directory };
+  const { form = 'embedded', target } = state ?? {};
+  const formConfig = settingsOfForm(form, { config, target });
+  const catalog = await openFormCatalog({ ...surroundings, config: formConfig });
   health.reached('catalog');
   say('Starting ClickHouse …');
-  const store = await openClickHouse({
-    ...service,
-    ...directory,
-    onProgress: starting.showProgress,
-  });
+  const onProgress = starting.showProgress;
+  const store = await openClickHouse({ ...surroundings, onProgress });
   health.reached('clickhouse');
   say('Opening the span log …');
-  // A new log takes a generation above every stored row, so the store is opened before the log.
-  const generationForNewLog = () => nextLogGeneration(store, { logger });
-  const storedPositions = createStoredPositions(store, { logger });
-  const positions = { generationForNewLog, storedPositions };
-  const log = await openSpanLog({ ...service, ...directory, ...positions });
-  health.reached('span_log');
-
-  const stores = openStores(store, { ...service, ...directory, tracer });
+  const stores = openStores(store, { ...surroundings, tracer });
   const signer = createTokenSigner(...(config.TOKEN_SECRET ?? [loadTokenSecret(directory)]));
   let facts = toServiceFacts(config);
-  const known = { catalog, savedQueries, facts: () => facts };
-  const services = { log, ...stores, ...known, signer, health, tracer };
-  const { http, otlpGrpc, consumer, endTails } = createAllInOne({ ...service, ...services });
+  const shared = { store, stores, signer, facts: () => facts, tracer };
+  const current = { form: await openForm(catalog, shared, generationAfter(state)) };
+  health.reached('span_log');
   // The lifecycle closes in the reverse order: first the ports, then the consumer, then what they use.
-  lifecycle.onClose('consumer', () => consumer.close());
-  consumer.failed.catch(lifecycle.fail);
-  await consumer.start();
+  lifecycle.onClose('services', () => current.form.close());
+  await current.form.consumer.start();
 
   await starting.close();
-  const listener = await service.listen(http);
-  const listenForGrpc = async (address: ListenAddress) => {
-    const grpcListener = await otlpGrpc.listen(address);
-    lifecycle.onClose('otlp grpc', () => grpcListener.close());
-    return grpcListener;
-  };
+  const held = new HeldApp(current.form.http, clock);
+  const listener = await service.listen(held.handle);
+  const grpc = createGrpcPort(current);
   const otlp = {
-    otlpHttp: await listenForOtlp('OTLP_HTTP_PORT', (address) => service.listen(http, address)),
-    otlpGrpc: await listenForOtlp('OTLP_GRPC_PORT', listenForGrpc),
+    otlpHttp: await listenForOtlp('OTLP_HTTP_PORT', (to) => service.listen(held.handle, to)),
+    otlpGrpc: await listenForOtlp('OTLP_GRPC_PORT', grpc.listen),
   };
-  lifecycle.onClose('tails', endTails);
+  lifecycle.onClose('tails', () => current.form.endTails());
+  openPromotion({ process: surroundings, shared, files, held, grpc, current });
   facts = { ...facts, ingest: ownAddresses(facts.ingest, listener.address, otlp) };
   say(
     announce({
@@ -109,6 +103,27 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
       now: new Date().toISOString(),
     }),
   );
+}
+
+/** The port for OTLP over gRPC, which each form opens again on the same number. */
+function createGrpcPort(current: { readonly form: Form }) {
+  let address: ListenAddress | undefined;
+  let listener: Listener | undefined;
+  lifecycle.onClose('otlp grpc', async () => listener?.close());
+  return {
+    async listen({ host, port }: ListenAddress): Promise<Listener> {
+      listener = await current.form.otlpGrpc.listen({ host, port });
+      address = { host, port: listener.port };
+      return listener;
+    },
+    async close(): Promise<void> {
+      await listener?.close();
+      listener = undefined;
+    },
+    async open(form: Form): Promise<void> {
+      listener = address && (await form.otlpGrpc.listen(address));
+    },
+  };
 }
 
 /** Completes the addresses of the settings with those where this process listens. */

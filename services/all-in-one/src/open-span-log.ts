@@ -39,6 +39,8 @@ export interface OpenSpanLogOptions extends Surroundings {
   readonly generationForNewLog: () => Promise<number>;
   /** Used in Kafka when the group has no committed offset. */
   readonly storedPositions: StoredPositions;
+  /** An embedded log of an earlier generation becomes a new one. */
+  readonly minGeneration?: number | undefined;
 }
 
 /**
@@ -65,6 +67,7 @@ async function openEmbedded(options: OpenSpanLogOptions): Promise<SpanLog> {
       maxAgeMs: config.LOG_DEAD_LETTER_MAX_AGE_DAYS * DAY_MS,
     },
     generationForNewLog,
+    minGeneration: options.minGeneration,
     clock,
     logger,
   });

@@ -14,6 +14,10 @@ export function explainDataFailure(dataDir: string): ExplainFailure {
     if (found((cause) => codeOf(cause) === 'DIRECTORY_IN_USE')) {
       return `another Spanhouse uses the data directory ${dataDir}. Stop it, or set DATA_DIR to another directory.`;
     }
+    const promoted = causes.find((cause) => codeOf(cause) === 'PROMOTED');
+    if (promoted !== undefined) {
+      return `the data directory ${dataDir} is no longer in use: ${promoted.message}. Use the services of the target, or set DATA_DIR to another directory.`;
+    }
     if (found((cause) => codeOf(cause) === 'EMBEDDED_CLICKHOUSE_UNSUPPORTED')) {
       return `${causes[0]?.message}.`;
     }

@@ -24,7 +24,7 @@ Every setting is an environment variable. A process reads its settings once, at 
 
 \`read by\` names the processes that read a variable: \`npm start\` (everything in one process), or the separate services *gateway*, *consumer*, *query*, *migrator* and *prober*. "–" means that there is no default and the variable can be absent. Sizes are in bytes; \`_MS\` means milliseconds.
 
-Two variables are read by commands and not by a process: \`SPANHOUSE_URL\` is the address that [\`npm run keys\`](operations/access.md), [\`npm run verify\`](operations/verify.md) and [\`npm run dead-letters\`](api/dead-letters.md#the-command-npm-run-dead-letters) call, and \`SPANHOUSE_API_KEY\` the key of the last one. [\`npm run clickhouse\`](operations/access.md#the-embedded-clickhouse) reads \`DATA_DIR\`.
+Two variables are read by commands and not by a process: \`SPANHOUSE_URL\` is the address that [\`npm run keys\`](operations/access.md), [\`npm run verify\`](operations/verify.md) and [\`npm run dead-letters\`](api/dead-letters.md#the-command-npm-run-dead-letters) call, and \`SPANHOUSE_API_KEY\` the key of the last one. [\`npm run clickhouse\`](operations/access.md#the-embedded-clickhouse) reads \`DATA_DIR\`; [\`npm run promote\`](operations/promote.md) reads it, too, and the settings of the backends.
 `;
 
 /** The sections in the order of the document. A variable belongs to the first section whose pattern matches its name. */

@@ -1,0 +1,77 @@
+import type { CatalogAddress } from '@spanhouse/catalog';
+import type { SelfTracer, TokenSigner } from '@spanhouse/service-runtime';
+import type { ServiceFacts } from '@spanhouse/trace-query';
+import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-config';
+import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
+import { createStoredPositions } from '@spanhouse/trace-store/writer';
+import { Registry } from 'prom-client';
+import { type AllInOne, createAllInOne } from './app.js';
+import type { Surroundings } from './data-directory.js';
+import { openMigratedCatalog } from './open-catalog.js';
+import { openScope, type Scope } from './open-scope.js';
+import { openSpanLog, type SpanLog } from './open-span-log.js';
+import type { openStores } from './open-stores.js';
+
+/** A log and a catalog with the services on them. A promotion replaces one by another; the store stays. */
+export interface Form extends AllInOne {
+  readonly log: SpanLog;
+  readonly catalogAddress: CatalogAddress;
+  /** Closes the consumer, the log and the catalog. May be called more than once. */
+  close(): Promise<void>;
+}
+
+/** What all forms of a process share. */
+export interface SharedParts {
+  readonly store: ClickHouseClusterConfig;
+  readonly stores: ReturnType<typeof openStores>;
+  readonly signer: TokenSigner;
+  readonly facts: () => ServiceFacts;
+  readonly tracer: SelfTracer | undefined;
+}
+
+/** A form whose catalog is open. */
+export interface FormCatalog {
+  readonly options: Surroundings;
+  readonly scope: Scope;
+  readonly opened: Awaited<ReturnType<typeof openMigratedCatalog>>;
+}
+
+/** Opens the catalog that `config` names. What it registers is closed with the form. */
+export async function openFormCatalog(process: Surroundings): Promise<FormCatalog> {
+  const scope = openScope(process.lifecycle);
+  // Metrics of a form end with it. Those of the process are shown with them.
+  const registry = Registry.merge([process.registry]) as typeof process.registry;
+  const options = { ...process, registry, lifecycle: scope.lifecycle };
+  return { options, scope, opened: await openMigratedCatalog(options) };
+}
+
+/**
+ * Opens the log that the settings name, and creates the services, which neither listen nor consume yet. A new log
+ * gets a generation of at least `minGeneration`.
+ */
+export async function openForm(
+  { options, scope, opened }: FormCatalog,
+  { store, stores, ...shared }: SharedParts,
+  minGeneration?: number,
+): Promise<Form> {
+  const { config, catalogPath, lifecycle, logger } = options;
+  // A new log takes a generation above every stored row, so the store is opened before the log.
+  const generationForNewLog = async () =>
+    Math.max(minGeneration ?? 1, await nextLogGeneration(store, { logger }));
+  const storedPositions = createStoredPositions(store, { logger });
+  const log = await openSpanLog({
+    ...options,
+    generationForNewLog,
+    storedPositions,
+    minGeneration,
+  });
+  const services = createAllInOne({ ...options, ...stores, ...opened, ...shared, log });
+  lifecycle.onClose('consumer', () => services.consumer.close());
+  services.consumer.failed.catch(lifecycle.fail);
+  return {
+    ...services,
+    log,
+    catalogAddress: config.CATALOG_URL ?? { dialect: 'sqlite', path: catalogPath },
+    close: () => scope.close(),
+  };
+}

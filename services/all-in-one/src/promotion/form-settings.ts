@@ -1,0 +1,50 @@
+import { catalogConfigFields } from '@spanhouse/catalog';
+import { AppError, loadConfig } from '@spanhouse/service-runtime';
+import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
+import { type AllInOneConfig, externalParts } from '../config.js';
+import type { PromotionState } from './promotion-files.js';
+
+/** The settings of a target that its log and catalog have. */
+export const targetFields = { ...kafkaConfigFields, ...catalogConfigFields };
+
+/** Returns the group by which the embedded store of a promoted installation reads the log of the target. */
+export function embeddedGroupOf(groupId: string): string {
+  return `${groupId}.embedded`;
+}
+
+interface FormSettings {
+  /** The settings with which the process was started. */
+  readonly config: AllInOneConfig;
+  readonly target: PromotionState['target'] | undefined;
+}
+
+/** Returns the settings of a process with the log and the catalog of its form. */
+export function settingsOfForm(
+  form: PromotionState['form'],
+  { config, target = {} }: FormSettings,
+): AllInOneConfig {
+  if (form === 'embedded') {
+    return config;
+  }
+  const external = externalParts.find((name) => config[name] !== undefined);
+  if (external !== undefined) {
+    throw new AppError(
+      'NOT_EMBEDDED',
+      `only an embedded installation is promoted, and ${external} is set`,
+    );
+  }
+  const loaded = loadConfig(targetFields, target);
+  return { ...config, ...loaded, KAFKA_GROUP_ID: embeddedGroupOf(loaded.KAFKA_GROUP_ID) };
+}
+
+/** Returns the generation that a log needs which follows the one of a state. */
+export function generationAfter(state: PromotionState | undefined): number | undefined {
+  return state?.log === undefined ? undefined : state.log.generation + 1;
+}
+
+/** Throws if the data directory was left for good. */
+export function requireUnconfirmed(state: PromotionState | undefined): void {
+  if (state?.form === 'confirmed') {
+    throw new AppError('PROMOTED', `its promotion was confirmed on ${state.changedAt}`);
+  }
+}

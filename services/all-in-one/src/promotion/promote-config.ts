@@ -1,0 +1,39 @@
+import { type Config, loadConfig } from '@spanhouse/service-runtime';
+import {
+  clickhouseClusterConfigFields,
+  clickhouseConfigFields,
+  requireClusterServers,
+} from '@spanhouse/trace-store/clickhouse-config';
+import { allInOneConfigFields } from '../config.js';
+import { targetFields } from './form-settings.js';
+
+/** The settings of `npm run promote`: the data directory of the source, and those of the target's services. */
+const promoteFields = {
+  DATA_DIR: allInOneConfigFields.DATA_DIR,
+  ...targetFields,
+  ...clickhouseConfigFields,
+  ...clickhouseClusterConfigFields,
+};
+
+export type PromoteConfig = Config<typeof promoteFields>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws a ConfigError that lists every problem. */
+export function loadPromoteConfig(env: Environment): PromoteConfig {
+  const config = loadConfig(promoteFields, env);
+  requireClusterServers(config);
+  return config;
+}
+
+/** Returns the settings of the target's log and catalog as texts, for the process that is promoted. */
+export function targetOf(env: Environment): Readonly<Record<string, string>> {
+  const names = Object.keys(targetFields);
+  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+}
+
+/** Whether two targets are the same log and catalog. */
+export function isSameTarget(left: Environment, right: Environment): boolean {
+  const names = ['KAFKA_BROKERS', 'KAFKA_TOPIC', 'KAFKA_GROUP_ID', 'CATALOG_URL'] as const;
+  return names.every((name) => left[name] === right[name]);
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@spanhouse/service-runtime';
+import { noProgress } from '@spanhouse/trace-store/moving';
+import {
+  confirm,
+  type PromotionBackends,
+  type PromotionCommandOptions,
+  promote,
+  undo,
+  verify,
+} from './promotion-command.js';
+import { openPromotionFiles, type PromotionWish } from './promotion-files.js';
+
+const target = { KAFKA_BROKERS: 'localhost:9092', CATALOG_URL: 'postgresql://localhost/catalog' };
+
+/** A process that fulfils each wish when the command looks at it again, and backends that note what is asked. */
+function world(changes: Partial<PromotionBackends> = {}) {
+  const files = openPromotionFiles(mkdtempSync(join(tmpdir(), 'spanhouse-promotion-')));
+  const calls: string[] = [];
+  const said: string[] = [];
+  let nowMs = 0;
+  let follows = (wish: PromotionWish): boolean => wish !== undefined;
+  const backends: PromotionBackends = {
+    isRunning: () => Promise.resolve(true),
+    prepareTarget: () => Promise.resolve(void calls.push('prepare')),
+    copy: (state) => {
+      calls.push(`copy before ${state.log.generation}`);
+      files.writeProgress({ ...noProgress, isComplete: true });
+      return Promise.resolve();
+    },
+    verify: () => Promise.resolve(void calls.push('verify')).then(() => []),
+    ...changes,
+  };
+  const options: PromotionCommandOptions = {
+    files,
+    backends,
+    target,
+    say: (line) => void said.push(line),
+    clock: {
+      nowMs: () => nowMs,
+      sleep: (ms) => {
+        nowMs += ms;
+        const wish = files.readWish();
+        if (wish !== undefined && follows(wish)) {
+          const log = { logId: 'log', generation: 5 };
+          const facts = { database: 'spanhouse', changedAt: '2026-05-01T10:00:00Z' };
+          const { promotionId, form } = wish;
+          files.writeState({ promotionId, form, log, embeddedGeneration: 4, ...facts });
+        }
+        return Promise.resolve();
+      },
+    },
+  };
+  const ignore = (problem: string) => {
+    follows = ({ promotionId, form }) => {
+      if (files.readProblem() === undefined) {
+        files.writeProblem({ promotionId, form, problem });
+      }
+      return false;
+    };
+  };
+  return { files, calls, said, options, ignore };
+}
+
+describe('npm run promote', () => {
+  it('prepares the target, lets the process change its log, and then copies what is stored', async () => {
+    const { files, calls, said, options } = world();
+
+    await promote(options);
+
+    expect(calls).toEqual(['prepare', 'copy before 5']);
+    expect(files.readWish()).toMatchObject({ form: 'promoted', target });
+    expect(said.at(-1)).toContain('--confirm');
+  });
+
+  it('goes on where it was interrupted, with the same promotion', async () => {
+    const { files, calls, options } = world({
+      copy: () => Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'broken off')),
+    });
+    await expect(promote(options)).rejects.toThrow('broken off');
+    const begun = files.readWish();
+    const copy = () => Promise.resolve();
+
+    await promote({ ...options, backends: { ...options.backends, copy } });
+
+    expect(files.readWish()).toEqual(begun);
+    expect(calls).toEqual(['prepare']);
+  });
+
+  it('does not copy again what is complete', async () => {
+    const { calls, options } = world();
+    await promote(options);
+
+    await promote(options);
+
+    expect(calls).toEqual(['prepare', 'copy before 5']);
+  });
+
+  it('refuses another target while one is begun', async () => {
+    const { options } = world();
+    await promote(options);
+
+    const other = { ...options, target: { ...target, KAFKA_BROKERS: 'other:9092' } };
+
+    await expect(promote(other)).rejects.toThrow('undo it first');
+  });
+
+  it('says why the process does not follow, once, and gives up', async () => {
+    const { said, options, ignore } = world();
+    ignore('Kafka does not answer');
+
+    await expect(promote(options)).rejects.toThrow('has not followed');
+
+    expect(said.filter((line) => line.includes('Kafka does not answer'))).toHaveLength(1);
+  });
+
+  it('needs a process that accepts spans meanwhile', async () => {
+    const { calls, options } = world({ isRunning: () => Promise.resolve(false) });
+
+    await expect(promote(options)).rejects.toThrow('no Spanhouse runs');
+
+    expect(calls).toEqual([]);
+  });
+
+  it('changes nothing if the target has content of its own', async () => {
+    const { files, options } = world({
+      prepareTarget: () => Promise.reject(new AppError('TARGET_IN_USE', 'it has rows already')),
+    });
+
+    await expect(promote(options)).rejects.toThrow('it has rows already');
+
+    expect(files.readWish()).toBeUndefined();
+  });
+});
+
+describe('npm run promote -- --confirm', () => {
+  it('confirms only what was compared, and may be repeated', async () => {
+    const { files, calls, options } = world();
+    await promote(options);
+
+    await confirm(options);
+    await confirm(options);
+
+    expect(calls).toEqual(['prepare', 'copy before 5', 'verify']);
+    expect(files.readState()).toMatchObject({ form: 'confirmed' });
+    await expect(undo(options)).rejects.toThrow('cannot be changed any more');
+  });
+
+  it('confirms nothing while the target lacks something, and names it', async () => {
+    const { files, said, options } = world({
+      verify: () => Promise.resolve(['the ledgers differ at noon']),
+    });
+    await promote(options);
+
+    await expect(confirm(options)).rejects.toThrow('does not have everything');
+
+    expect(said).toContain('the ledgers differ at noon');
+    expect(files.readState()).toMatchObject({ form: 'promoted' });
+  });
+
+  it('confirms nothing before everything is copied', async () => {
+    const { options } = world({ copy: () => Promise.resolve() });
+    await promote(options);
+
+    await expect(verify(options)).rejects.toThrow('has not copied everything');
+  });
+});
+
+describe('npm run promote -- --undo', () => {
+  it('lets the process return to the embedded log, and a later promotion begins anew', async () => {
+    const { files, calls, options } = world();
+    await promote(options);
+    const first = files.readWish();
+
+    await undo(options);
+    const undone = files.readState();
+    await promote(options);
+
+    expect(undone).toMatchObject({ form: 'embedded', promotionId: first?.promotionId });
+    expect(files.readWish()?.promotionId).not.toBe(first?.promotionId);
+    expect(calls).toEqual(['prepare', 'copy before 5', 'prepare', 'copy before 5']);
+  });
+
+  it('keeps a promotion from beginning before it has ended', async () => {
+    const { calls, options, ignore } = world();
+    await promote(options);
+    ignore('the log still has spans that are not stored');
+    await expect(undo(options)).rejects.toThrow('has not followed');
+
+    await expect(promote(options)).rejects.toThrow('an undo has not ended');
+
+    expect(calls).toEqual(['prepare', 'copy before 5']);
+  });
+
+  it('refuses if nothing was promoted', async () => {
+    await expect(undo(world().options)).rejects.toThrow('nothing was promoted');
+  });
+});

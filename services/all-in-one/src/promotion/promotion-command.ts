@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, type Clock } from '@spanhouse/service-runtime';
+import { type CopyProgress, noProgress } from '@spanhouse/trace-store/moving';
+import { isSameTarget } from './promote-config.js';
+import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-files.js';
+
+/** What the command does to the backends; each call may be repeated. */
+export interface PromotionBackends {
+  /** Whether the process of the data directory runs. */
+  isRunning(): Promise<boolean>;
+  /** Migrates the target, and rejects with TARGET_IN_USE if it has content of its own. */
+  prepareTarget(): Promise<void>;
+  /** Copies the store as `copyStore` does. */
+  copy(state: CopiedState, progress: CopyProgress): Promise<void>;
+  /** Compares the two installations; resolves with what differs, and nothing if nothing does. */
+  verify(state: CopiedState): Promise<readonly string[]>;
+}
+
+/** The state of a promotion whose log is known. */
+export type CopiedState = PromotionState & Required<Pick<PromotionState, 'log'>>;
+
+export interface PromotionCommandOptions {
+  readonly files: PromotionFiles;
+  readonly backends: PromotionBackends;
+  /** The settings of the target's log and catalog. */
+  readonly target: Readonly<Record<string, string>>;
+  readonly clock: Pick<Clock, 'sleep' | 'nowMs'>;
+  /** Writes a line for the person who typed the command. */
+  readonly say: (line: string) => void;
+}
+
+const LOOK_MS = 250;
+/** Longer than a process that has a backlog takes to change its log. */
+const PATIENCE_MS = 300_000;
+
+/** `npm run promote`: moves an embedded installation to the target, up to the point at which its services can start. */
+export async function promote(options: PromotionCommandOptions): Promise<void> {
+  const { files, backends, say } = options;
+  requireOpen(files);
+  await requireRunning(options);
+  const wish = await beginOrContinue(options);
+  const state = await untilFulfilled(wish, options);
+  say('New spans go to the log of the target. Copying what is stored …');
+  const progress = (files.readProgress() ?? noProgress) as CopyProgress;
+  if (!progress.isComplete) {
+    await backends.copy(toCopied(state), progress);
+  }
+  say('Everything is copied. Start the services of the target with the TOKEN_SECRET that is in');
+  say(
+    'DATA_DIR/token-secret, let senders use their gateways, and run: npm run promote -- --confirm',
+  );
+}
+
+/** `--verify`: compares both installations. */
+export async function verify(options: PromotionCommandOptions): Promise<PromotionState> {
+  const { files, backends, say } = options;
+  requireOpen(files);
+  await requireRunning(options);
+  const state = files.readState();
+  const progress = (files.readProgress() ?? noProgress) as CopyProgress;
+  if (state?.form !== 'promoted' || !progress.isComplete) {
+    throw refused('the promotion has not copied everything yet: run npm run promote');
+  }
+  const differences = await backends.verify(toCopied(state));
+  for (const difference of differences) {
+    say(difference);
+  }
+  if (differences.length > 0) {
+    throw refused('the target does not have everything');
+  }
+  say('Every accepted span is accounted for in the target.');
+  return state;
+}
+
+/** `--confirm`: ends the embedded installation after a comparison. */
+export async function confirm(options: PromotionCommandOptions): Promise<void> {
+  const { files, say } = options;
+  if (files.readState()?.form !== 'confirmed') {
+    const { promotionId } = await verify(options);
+    await fulfil({ ...wishOf(files), promotionId, form: 'confirmed' }, options);
+  }
+  say(
+    'The promotion is confirmed. The embedded installation has ended; its data directory is unchanged.',
+  );
+}
+
+/** `--undo`: returns to the embedded log and catalog, with everything that was accepted meanwhile. */
+export async function undo(options: PromotionCommandOptions): Promise<void> {
+  const { files, say } = options;
+  requireOpen(files);
+  const wish = files.readWish();
+  if (wish === undefined) {
+    throw refused('nothing was promoted');
+  }
+  await requireRunning(options);
+  await fulfil({ ...wish, form: 'embedded' }, options);
+  say(
+    'The embedded installation has everything, and accepts spans by itself again. Stop the services of the target.',
+  );
+  say('Before another promotion, delete the topic (KAFKA_TOPIC) and the databases of the target.');
+}
+
+/** Writes the wish of a new promotion, or finds the one of a promotion that was interrupted. */
+async function beginOrContinue(options: PromotionCommandOptions): Promise<PromotionWish> {
+  const { files, backends, target, say } = options;
+  const begun = files.readWish();
+  if (begun?.form === 'promoted') {
+    if (!isSameTarget(begun.target, target)) {
+      throw refused('another promotion was begun, to another target: undo it first (-- --undo)');
+    }
+    return begun;
+  }
+  if (files.readState()?.form === 'promoted') {
+    throw refused('an undo has not ended: run npm run promote -- --undo again');
+  }
+  say('Preparing the target …');
+  await backends.prepareTarget();
+  const wish: PromotionWish = { promotionId: randomUUID(), form: 'promoted', target };
+  files.writeProgress(noProgress);
+  files.writeWish(wish);
+  return wish;
+}
+
+function fulfil(wish: PromotionWish, options: PromotionCommandOptions): Promise<PromotionState> {
+  options.files.writeWish(wish);
+  return untilFulfilled(wish, options);
+}
+
+/** Waits until the process has the form of a wish, and says why it does not. */
+async function untilFulfilled(
+  { promotionId, form }: PromotionWish,
+  { files, clock, say }: PromotionCommandOptions,
+): Promise<PromotionState> {
+  const endMs = clock.nowMs() + PATIENCE_MS;
+  let said = '';
+  for (;;) {
+    const state = files.readState();
+    if (state?.promotionId === promotionId && state.form === form) {
+      return state;
+    }
+    const found = files.readProblem();
+    const isOfWish = found?.promotionId === promotionId && found.form === form;
+    const problem = isOfWish ? found.problem : '';
+    if (problem !== '' && problem !== said) {
+      said = problem;
+      say(`Not yet: ${problem}`);
+    }
+    if (clock.nowMs() > endMs) {
+      throw refused('the process of the data directory has not followed; run the command again');
+    }
+    await clock.sleep(LOOK_MS);
+  }
+}
+
+function wishOf(files: PromotionFiles): PromotionWish {
+  const wish = files.readWish();
+  if (wish === undefined) {
+    throw refused('nothing was promoted');
+  }
+  return wish;
+}
+
+function requireOpen(files: PromotionFiles): void {
+  if (files.readState()?.form === 'confirmed') {
+    throw refused('the promotion was confirmed and cannot be changed any more');
+  }
+}
+
+async function requireRunning({ backends }: PromotionCommandOptions): Promise<void> {
+  if (!(await backends.isRunning())) {
+    throw refused('no Spanhouse runs in DATA_DIR: start it, because it accepts spans meanwhile');
+  }
+}
+
+function toCopied(state: PromotionState): CopiedState {
+  const { log } = state;
+  if (log === undefined) {
+    throw refused('the state of the promotion names no log');
+  }
+  return { ...state, log };
+}
+
+function refused(message: string): AppError {
+  return new AppError('PROMOTION_REFUSED', message);
+}

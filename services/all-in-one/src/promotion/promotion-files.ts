@@ -1,0 +1,106 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** What `npm run promote` asks the process that owns the data directory to do. */
+const wishSchema = z.object({
+  promotionId: z.string(),
+  /** Where spans should be accepted: `embedded` after an undo; `confirmed` ends the process for good. */
+  form: z.enum(['embedded', 'promoted', 'confirmed']),
+  /** The settings of the target's log and catalog, by the names of their environment variables. */
+  target: z.record(z.string(), z.string()),
+});
+
+/** What the process does. It is written before the first span goes to another log. */
+const stateSchema = z.object({
+  /** The wish that was fulfilled last. */
+  promotionId: z.string(),
+  form: z.enum(['embedded', 'promoted', 'confirmed']),
+  /** The log of the target, and the generation of the embedded log before it; absent before the first change. */
+  log: z.object({ logId: z.string(), generation: z.number() }).exactOptional(),
+  embeddedGeneration: z.number().exactOptional(),
+  /** The settings of the target with which the process runs. */
+  target: z.record(z.string(), z.string()).exactOptional(),
+  /** The database of the embedded ClickHouse. */
+  database: z.string(),
+  /** When the process changed its form last, as ISO 8601. */
+  changedAt: z.string(),
+});
+
+/** Why the process could not fulfil a wish; absent if it could. */
+const problemSchema = z.object({ promotionId: z.string(), form: z.string(), problem: z.string() });
+
+export type PromotionWish = z.output<typeof wishSchema>;
+export type PromotionState = z.output<typeof stateSchema>;
+type PromotionProblem = z.output<typeof problemSchema>;
+
+/**
+ * The files by which `npm run promote` and the process of a data directory work together. Only their owner can read
+ * them, because the settings of a target contain passwords. Each file has one writer and is replaced as a whole.
+ */
+export interface PromotionFiles {
+  readWish(): PromotionWish | undefined;
+  writeWish(wish: PromotionWish): void;
+  readState(): PromotionState | undefined;
+  writeState(state: PromotionState): void;
+  readProblem(): PromotionProblem | undefined;
+  writeProblem(problem: PromotionProblem | undefined): void;
+  /** What the copy of the store notes about itself, as JSON. */
+  readProgress(): unknown;
+  writeProgress(progress: object): void;
+}
+
+export function openPromotionFiles(dataDir: string): PromotionFiles {
+  const directory = join(dataDir, 'promotion');
+  const read = <Value>(name: string, schema: z.ZodType<Value>): Value | undefined => {
+    const text = readText(join(directory, name));
+    return text === undefined ? undefined : schema.parse(JSON.parse(text));
+  };
+  const write = (name: string, value: unknown) => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    replaceFile(directory, name, JSON.stringify(value));
+  };
+  return {
+    readWish: () => read('wish.json', wishSchema),
+    writeWish: (wish) => write('wish.json', wish),
+    readState: () => read('state.json', stateSchema),
+    writeState: (state) => write('state.json', state),
+    readProblem: () => read('problem.json', problemSchema.nullable()) ?? undefined,
+    writeProblem: (problem) => write('problem.json', problem ?? null),
+    readProgress: () => read('copy.json', z.unknown()),
+    writeProgress: (progress) => write('copy.json', progress),
+  };
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** A crash leaves the former file or the new one. */
+function replaceFile(directory: string, name: string, text: string): void {
+  const path = join(directory, name);
+  const next = `${path}.next`;
+  const file = openSync(next, 'w', 0o600);
+  writeSync(file, text);
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(next, path);
+  const parent = openSync(directory, 'r');
+  fsyncSync(parent);
+  closeSync(parent);
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '@spanhouse/service-runtime/testing';
+import { consistentWith, postJson, receiptsOfEveryPartition } from './http-client.js';
+
+const PAUSE_MS = 10;
+const SPANS_OF_REQUEST = 3;
+const PAGE_SPANS = 1000;
+const prefix = 'numbered';
+
+/** What became of the spans of a load. */
+export interface SentSpans {
+  /** The names of the accepted spans. */
+  readonly accepted: readonly string[];
+  /** Why requests were not accepted. */
+  readonly refused: readonly string[];
+}
+
+/** Sends numbered spans, one request after the other, until it is stopped. */
+export class SteadyLoad {
+  readonly #headers: Record<string, string>;
+  readonly #accepted: string[] = [];
+  readonly #refused: string[] = [];
+  #url = '';
+  #next = 0;
+  #isStopped = false;
+  #running: Promise<void> | undefined;
+
+  constructor(headers: Record<string, string>) {
+    this.#headers = headers;
+  }
+
+  /** Every later request goes there. */
+  sendTo(url: string): void {
+    this.#url = url;
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves once so many more spans are accepted. */
+  async accepted(count: number): Promise<void> {
+    const wanted = this.#accepted.length + count;
+    await waitUntil(`${wanted} spans are accepted`, () =>
+      Promise.resolve(this.#accepted.length >= wanted),
+    );
+  }
+
+  async stop(): Promise<SentSpans> {
+    this.#isStopped = true;
+    await this.#running;
+    return { accepted: this.#accepted, refused: this.#refused };
+  }
+
+  /** Sends one request and resolves with its status. */
+  async post(url: string): Promise<number> {
+    const now = new Date().toISOString();
+    const trace_id = crypto.randomUUID().replaceAll('-', '');
+    const spans = Array.from({ length: SPANS_OF_REQUEST }, (_, index) => ({
+      trace_id,
+      span_id: String(index + 1).padStart(16, '0'),
+      span_name: `${prefix} ${this.#next + index}`,
+      start_time: now,
+      end_time: now,
+    }));
+    this.#next += SPANS_OF_REQUEST;
+    const { status } = await postJson(`${url}/tracing/spans/ingest`, { spans }, this.#headers);
+    if (status === 202) {
+      this.#accepted.push(...spans.map(({ span_name }) => span_name));
+    }
+    return status;
+  }
+
+  /** Reads the names of all spans of the load after everything is stored that was accepted before. */
+  async readAll({ ingest, query }: { readonly ingest: string; readonly query: string }) {
+    const receipt = await receiptsOfEveryPartition(ingest, this.#headers);
+    const headers = { ...this.#headers, ...consistentWith(receipt) };
+    const names: string[] = [];
+    const filtering = {
+      conditions: [{ field: 'span_name', operator: 'startswith', value: prefix }],
+    };
+    for (let next: string | undefined, isLast = false; !isLast; isLast = next === undefined) {
+      const windowing = { limit: PAGE_SPANS, ...(next !== undefined && { next }) };
+      const { body } = await postJson(`${query}/spans/query`, { filtering, windowing }, headers);
+      names.push(...body.spans.map(({ span_name }: { span_name: string }) => span_name));
+      next = body.windowing?.next;
+    }
+    return names;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const status = await this.post(this.#url).catch((error: Error) => error.message);
+      if (status !== 202) {
+        this.#refused.push(`${this.#url}: ${status}`);
+      }
+      await sleep(PAUSE_MS); // the rate of the load
+    }
+  }
+}
