@@ -102,7 +102,9 @@ function Extent({ read, matched }: CallMap['traces']): ReactElement {
     <span className="quiet" role="status">
       {read < matched
         ? `A sample: the newest ${writeCount(read)} of ${writeCount(matched)} traces. Rates are estimates`
-        : `Made from all ${writeCount(read)} traces`}
+        : read === 1
+          ? 'Made from 1 trace'
+          : `Made from all ${writeCount(read)} traces`}
     </span>
   );
 }
