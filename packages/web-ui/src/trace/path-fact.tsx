@@ -21,7 +21,7 @@ export function PathFact({ outline }: { readonly outline: Outline }): ReactEleme
   return share === 0 ? null : (
     <div>
       <dt>On the critical path</dt>
-      <dd>
+      <dd className={styles['share']}>
         <button
           type="button"
           className={styles['fact']}
@@ -29,8 +29,8 @@ export function PathFact({ outline }: { readonly outline: Outline }): ReactEleme
           onClick={() => change({ s: spanIdAt(outline, at) })}
         >
           <MarkedText text={name} />
-        </button>{' '}
-        {Math.round(PERCENT * share)} %
+        </button>
+        <span>{Math.round(PERCENT * share)} %</span>
       </dd>
     </div>
   );
