@@ -8,6 +8,7 @@ const FIRST_MIB = 256;
 const LAST_MIB = 1;
 /** Longer than any fault lasts. */
 const HOLD_SECONDS = 60;
+const refusal = 'MEMORY_LIMIT_EXCEEDED';
 
 /**
  * Brings a server to its limit of memory: statements hold memory, each as much as the server still grants, until it
@@ -16,55 +17,66 @@ const HOLD_SECONDS = 60;
 export async function memoryTaken({ stores }: System, target: number): Promise<Undo> {
   const store = chosen(stores, target);
   const name = `chaos ${randomUUID()}`;
-  const isMeant = `query LIKE '%${name}%' AND query NOT LIKE '%system.processes%'`;
-  const statements: Promise<boolean>[] = [];
-  let mib = FIRST_MIB;
-  for (let held = 0; mib >= LAST_MIB; ) {
-    const statement = endOf(store.run(holding(mib, `${name} ${held}`)));
-    const isHeld = await Promise.race([
-      statement,
-      untilHeld(store, { name: `${name} ${held}`, mib }),
-    ]);
-    if (isHeld) {
+  const statements: Promise<string>[] = [];
+  for (let mib = FIRST_MIB; mib >= LAST_MIB; ) {
+    const statement = hold(store, mib, `${name} ${statements.length}`);
+    const why = await untilHeld(store, { statement, mib, name: `${name} ${statements.length}` });
+    if (why === undefined) {
       statements.push(statement);
-      held += 1;
+    } else if (why.includes(refusal)) {
+      mib /= 4;
     } else {
-      mib /= 2;
+      throw new Error(`the server does not hold memory: ${why}`);
     }
   }
   return async () => {
-    await waitUntil('the memory is free', () =>
-      store.run(`KILL QUERY WHERE ${isMeant} ASYNC`).then(
-        () => true,
-        () => false,
-      ),
-    );
+    const kill = `KILL QUERY WHERE ${isOf(name)} ASYNC`;
+    await waitUntil('the memory is free', async () => (await answerTo(store, kill)) === '');
     await Promise.all(statements);
   };
 }
 
-/** SQL: holds memory without touching it again. The server does not end the statement in favour of others. */
-function holding(mib: number, name: string): string {
-  return `SELECT ignore(held) + sleepEachRow(${HOLD_SECONDS}) /* ${name} */
-    FROM (SELECT groupArrayState(repeat('x', ${MIB})) AS held FROM numbers(${mib}))
-    SETTINGS max_threads = 1, max_block_size = 1, memory_overcommit_ratio_denominator = 0,
+/** Holds memory without touching it again, and resolves with why that ended. The server does not end it for others. */
+function hold(store: Store, mib: number, name: string): Promise<string> {
+  const sql = `SELECT ignore(held) + sleepEachRow(${HOLD_SECONDS}) /* ${name} */
+    FROM (SELECT groupArrayState(repeat('x', ${MIB / 2})) AS held FROM numbers(${2 * mib}))
+    SETTINGS max_threads = 1, max_block_size = 1, memory_overcommit_ratio_denominator = 0, memory_usage_overcommit_max_wait_microseconds = 0,
       function_sleep_max_microseconds_per_block = ${HOLD_SECONDS}000000`;
+  return store.run(sql).then(() => 'it has ended', String);
 }
 
-/** Resolves with false when a statement has ended or is refused. */
-function endOf(statement: Promise<unknown>): Promise<boolean> {
-  return statement.then(
-    () => false,
-    () => false,
-  );
+interface Holding {
+  readonly statement: Promise<string>;
+  readonly mib: number;
+  readonly name: string;
 }
 
-/** A server that has no memory for the question has granted the last portion. */
-function untilHeld(store: Store, { name, mib }: { readonly name: string; readonly mib: number }) {
-  const holders = `SELECT count() FROM system.processes
-    WHERE query LIKE '%${name} */%' AND query NOT LIKE '%system.processes%' AND memory_usage >= ${mib * MIB}`;
-  return waitUntil('the server grants memory', async () => {
-    const count = await store.run(holders).catch(() => '1');
-    return Number(count) > 0;
+/**
+ * Resolves when a statement holds its memory, or with why it has ended. A server that has no memory for the question
+ * has granted the last portion.
+ */
+async function untilHeld(
+  store: Store,
+  { statement, mib, name }: Holding,
+): Promise<string | undefined> {
+  const end: { why?: string } = {};
+  void statement.then((why) => {
+    end.why = why;
   });
+  const holders = `SELECT throwIf(count() = 0) FROM system.processes WHERE ${isOf(`${name} *`)} AND memory_usage >= ${mib * MIB}`;
+  await waitUntil('a statement holds its memory or is refused', async () => {
+    const answer = await answerTo(store, holders);
+    return end.why !== undefined || answer === '' || answer.includes(refusal);
+  });
+  return end.why;
+}
+
+/** SQL: a condition of system.processes for the statements of a name. */
+function isOf(name: string): string {
+  return `query LIKE '%${name}%' AND query NOT LIKE '%system.processes%'`;
+}
+
+/** Resolves with why a statement failed; empty if it did not. */
+function answerTo(store: Store, statement: string): Promise<string> {
+  return store.run(statement).then(() => '', String);
 }
