@@ -40,7 +40,7 @@ export async function memoryTaken({ stores }: System, target: number): Promise<U
 function hold(store: Store, mib: number, name: string): Promise<string> {
   const sql = `SELECT ignore(held) + sleepEachRow(${HOLD_SECONDS}) /* ${name} */
     FROM (SELECT groupArrayState(repeat('x', ${MIB / 2})) AS held FROM numbers(${2 * mib}))
-    SETTINGS max_threads = 1, max_block_size = 1, memory_overcommit_ratio_denominator = 0, memory_usage_overcommit_max_wait_microseconds = 0,
+    SETTINGS max_threads = 1, max_block_size = 1, memory_overcommit_ratio_denominator = 0,
       function_sleep_max_microseconds_per_block = ${HOLD_SECONDS}000000`;
   return store.run(sql).then(() => 'it has ended', String);
 }
