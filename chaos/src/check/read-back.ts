@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeLimits } from '../../../packages/service-runtime/src/testing/index.js';
 import type { System } from '../system/system.js';
 import { type Found, spanKey } from './check-ledger.js';
 
@@ -6,6 +7,8 @@ const PAGE = 1000;
 const READ_TIMEOUT_MS = 10_000;
 const WAIT_FOR_RECEIPT_MS = 2000;
 const PAUSE_MS = 100;
+/** No capacity, and out of time. */
+const late = new Set([503, 504]);
 
 /** Resolves with true once a read sees what a receipt stands for, and with false if `signal` aborts before. */
 export async function untilVisible(
@@ -74,16 +77,23 @@ async function readVisible(query: string): Promise<ReadonlyMap<string, readonly 
   return visible;
 }
 
+/** Reads a page. One that a busy machine does not answer in time is read again. */
 async function readPage(query: string, next: string | undefined): Promise<SpanPage> {
-  const response = await fetch(`${query}/spans/query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ windowing: { limit: PAGE, ...(next === undefined ? {} : { next }) } }),
-    signal: AbortSignal.timeout(READ_TIMEOUT_MS),
-  });
-  const text = await response.text();
-  if (response.status !== 200) {
-    throw new Error(`a page of spans was answered ${response.status}: ${text}`);
+  const signal = AbortSignal.timeout(timeLimits.effect);
+  for (;;) {
+    const response = await fetch(`${query}/spans/query`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ windowing: { limit: PAGE, ...(next === undefined ? {} : { next }) } }),
+      signal,
+    });
+    const text = await response.text();
+    if (response.ok) {
+      return JSON.parse(text);
+    }
+    if (!late.has(response.status)) {
+      throw new Error(`a page of spans was answered ${response.status}: ${text}`);
+    }
+    await delay(PAUSE_MS);
   }
-  return JSON.parse(text);
 }

@@ -41,7 +41,7 @@ const MS_PER_MINUTE = 60_000;
 const WARM_UP_MS = 10_000;
 const NORMAL_MS = 20_000;
 /** With this load the log is full before the middle of the outage. */
-const load = { requestsPerSecond: 30, paddingBytes: 4096, retryPauseMs: 1000 };
+const load = { requestsPerSecond: 20, paddingBytes: 6144, retryPauseMs: 1000 };
 const LOG_BYTES_PER_MINUTE = 16 * 1024 * 1024;
 /** The lag of a moment varies by what arrives between two commits. */
 const LAG_FACTOR = 2;
