@@ -47,6 +47,6 @@ export function impossibleFaults(form: Form): readonly FaultName[] {
 }
 
 /** Whether a system has to be started on disks of a fixed size. */
-function needDisks(faults: readonly Pick<Fault, 'name'>[]): boolean {
+export function needDisks(faults: readonly Pick<Fault, 'name'>[]): boolean {
   return faults.some(({ name }) => kindOf(name).disk !== undefined);
 }
