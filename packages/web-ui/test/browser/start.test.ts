@@ -51,7 +51,7 @@ describeAlone('the start page', (running) => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/start`);
     await page.getByText(/waiting for the first span/i).waitFor();
-    await page.waitForResponse('**/spans/query');
+    await page.waitForResponse('**/metrics'); // read again and again once no span was found
 
     await storeSpans(spanhouse.url, spans);
 
