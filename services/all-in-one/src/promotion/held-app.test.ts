@@ -5,12 +5,16 @@ import { HeldApp } from './held-app.js';
 
 /** A request with the answer that its client waits for. */
 function request(method: string) {
-  const res = Object.assign(new EventEmitter(), { writeHead: () => res, end: () => undefined });
+  const answer = { closed: false, writeHead: () => res, end: () => undefined };
+  const res = Object.assign(new EventEmitter(), answer);
   const req = { method, resume: () => undefined };
   return {
     req: req as unknown as IncomingMessage,
     res: res as unknown as ServerResponse,
-    end: () => res.emit('close'),
+    end: () => {
+      res.closed = true;
+      res.emit('close');
+    },
   };
 }
 
@@ -59,6 +63,16 @@ describe('HeldApp', () => {
     await holding;
 
     expect(isHeld).toBe(true);
+  });
+
+  it('forgets a request whose client left while it waited, so that it can be held again', async () => {
+    const { held, second, seen, send } = world();
+    await held.hold(1000);
+    send('POST').end();
+    held.release(second);
+
+    expect(await held.hold(0)).toBe(true);
+    expect(seen).toEqual([]);
   });
 
   it('is not held in time if a request that may write does not end', async () => {

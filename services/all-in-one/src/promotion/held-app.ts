@@ -64,6 +64,9 @@ export class HeldApp {
   }
 
   #run(req: IncomingMessage, res: ServerResponse): void {
+    if (res.closed) {
+      return; // the client left while the request waited
+    }
     const app = this.#app;
     const counts = this.#countsOf(app);
     const writes = req.method === 'GET' || req.method === 'HEAD' ? 0 : 1;
