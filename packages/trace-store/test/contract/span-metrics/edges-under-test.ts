@@ -11,7 +11,10 @@ export const WAIT_NS = 10_000_000_000n;
 const OFFSETS = 1000n;
 export const unnamed = { ag: { data: {} } };
 
-export type Sent = Partial<CanonicalSpan> & { readonly waitedNs?: bigint };
+export type Sent = Partial<CanonicalSpan> & {
+  readonly waitedNs?: bigint;
+  readonly project_id?: string;
+};
 type Query = Partial<EdgeQuery>;
 
 /** Stores the sides of calls, and reads the edges that they make. */
@@ -29,10 +32,11 @@ export class EdgesUnderTest {
   }
 
   /** Stores spans as the blocks of the part. */
-  async send(blocks: readonly (readonly Sent[])[], project_id = randomUUID()): Promise<void> {
+  async send(blocks: readonly (readonly Sent[])[]): Promise<void> {
     const trace_id = randomUUID().replaceAll('-', '');
+    const projectId = randomUUID();
     for (const [index, block] of blocks.entries()) {
-      const rows = block.map(({ waitedNs = 0n, ...members }, at) => ({
+      const rows = block.map(({ waitedNs = 0n, project_id = projectId, ...members }, at) => ({
         span: aSpan({ trace_id, span_id: idOf(at), resource: named('shop'), ...members }),
         context: aContext({ project_id, received_at: START_NS + 60_000_000_000n + waitedNs }),
       }));
@@ -101,6 +105,7 @@ export function named(service: string, namespace?: string) {
   };
 }
 
-function toText({ metric, bucket, labels, amount, totalNs }: ProjectSum): string {
+/** Returns metric, bucket, labels, count and milliseconds. */
+export function toText({ metric, bucket, labels, amount, totalNs }: ProjectSum): string {
   return `${metric}[${bucket}] ${labels.join('>')} ${amount} ${totalNs / 1_000_000n}`;
 }
