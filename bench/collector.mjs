@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '../packages/service-runtime/src/testing/free-port.ts';
+import { freePort } from '../packages/service-runtime/src/process/free-port.ts';
 import { cpuSeconds } from './cpu-seconds.mjs';
 import { runGenerator } from './run-generator.mjs';
 

@@ -1,6 +1,6 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 
-export { freePort } from '../packages/service-runtime/src/testing/free-port.js';
+export { freePort } from '../packages/service-runtime/src/process/free-port.js';
 
 export interface StartedProcess {
   readonly child: ChildProcess;

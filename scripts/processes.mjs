@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { timeLimits, waitUntil } from '../packages/service-runtime/src/testing/wait-until.ts';
 
-export { freePort } from '../packages/service-runtime/src/testing/free-port.ts';
+export { freePort } from '../packages/service-runtime/src/process/free-port.ts';
 
 const SHOWN_CHARS = 2000;
 

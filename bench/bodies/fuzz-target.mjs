@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../packages/service-runtime/src/testing/free-port.ts';
+import { freePort } from '../../packages/service-runtime/src/process/free-port.ts';
 import { nodeFlags } from '../node-flags.mjs';
 
 const entry = 'services/all-in-one/dist/main.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../packages/service-runtime/src/testing/free-port.ts';
+import { freePort } from '../../packages/service-runtime/src/process/free-port.ts';
 
 const command = 'github.com/jaegertracing/jaeger/cmd/jaeger';
 const START_ATTEMPTS = 300;

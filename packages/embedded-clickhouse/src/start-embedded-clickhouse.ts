@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import {
   createBackoff,
   type DirectoryLock,
+  freePort,
   type Logger,
   lockDirectory,
   systemClock,
@@ -12,7 +13,6 @@ import { removeAccess, saveAccess, writePrivateFile } from './access-file.js';
 import { findChdbLibrary } from './chdb-library.js';
 import { spawnClickHouse } from './clickhouse-process.js';
 import { ClickHouseSupervisor } from './clickhouse-supervisor.js';
-import { findFreePort } from './free-port.js';
 import { lowerMergePriority } from './merge-priority.js';
 import { probeServer } from './probe-server.js';
 import { configFile, defaultMaxMemoryBytes, mergeThreads, toConfigXml } from './server-config.js';
@@ -75,7 +75,7 @@ interface ServeOptions extends EmbeddedClickHouseOptions {
 
 async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
   const { dataDir, libraryPath, lock, logger } = options;
-  const httpPort = await findFreePort(host);
+  const httpPort = await freePort(host);
   const access = createAccess(`http://${host}:${httpPort}`);
   const instanceId = randomUUID();
   const maxMemoryBytes = options.maxMemoryBytes ?? defaultMaxMemoryBytes();

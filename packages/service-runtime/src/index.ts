@@ -28,6 +28,7 @@ export {
 } from './health/health.js';
 export { registerHealthMetrics } from './health/health-metrics.js';
 export { type ReachDependencyOptions, reachDependency } from './health/reach-dependency.js';
+export { freePort } from './process/free-port.js';
 export { createLifecycle, type Lifecycle, type LifecycleOptions } from './process/lifecycle.js';
 export { type Listener, listen } from './process/listen.js';
 export { type DirectoryLock, lockDirectory } from './process/lock-directory.js';

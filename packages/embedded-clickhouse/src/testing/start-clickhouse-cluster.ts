@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type ClickHouseAccess, createAccess } from '../access.js';
 import { writePrivateFile } from '../access-file.js';
 import { findChdbLibrary } from '../chdb-library.js';
 import { type ClickHouseProcess, spawnClickHouse } from '../clickhouse-process.js';
-import { findFreePort } from '../free-port.js';
 import { probeServer } from '../probe-server.js';
 import { configFile, toConfigXml } from '../server-config.js';
 import { ask } from './ask.js';
@@ -49,12 +48,12 @@ export async function startClickHouseCluster(
 ): Promise<ClickHouseCluster> {
   const tcpPorts: number[] = [];
   for (let index = 0; index < SERVERS; index++) {
-    tcpPorts.push(await findFreePort(host));
+    tcpPorts.push(await freePort(host));
   }
   const owner = createAccess('');
   const servers: ClusterServer[] = [];
   for (let index = 0; index < SERVERS; index++) {
-    const url = `http://${host}:${await findFreePort(host)}`;
+    const url = `http://${host}:${await freePort(host)}`;
     servers.push(createServer(index, { ...options, tcpPorts, access: { ...owner, url } }));
   }
   await Promise.all(servers.map((server) => server.start()));

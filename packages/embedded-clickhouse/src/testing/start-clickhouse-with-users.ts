@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
 import { findChdbLibrary } from '../chdb-library.js';
 import { spawnClickHouse } from '../clickhouse-process.js';
-import { findFreePort } from '../free-port.js';
 import { probeServer } from '../probe-server.js';
 import { element, parent } from '../xml.js';
 
@@ -33,7 +32,7 @@ export async function startClickHouseWithUsers({
   readonly dataDir: string;
   readonly users: Readonly<Record<string, TestProfile>>;
 }): Promise<ClickHouseWithUsers> {
-  const httpPort = await findFreePort(host);
+  const httpPort = await freePort(host);
   const url = `http://${host}:${httpPort}`;
   const instanceId = randomUUID();
   const usersPath = join(dataDir, 'users.xml');

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@spanhouse/service-runtime/testing';
 import { createAccess } from '../../src/access.js';
 import { findChdbLibrary } from '../../src/chdb-library.js';
 import { type ClickHouseProcess, spawnClickHouse } from '../../src/clickhouse-process.js';
-import { findFreePort } from '../../src/free-port.js';
 import { toConfigXml } from '../../src/server-config.js';
 
 let dataDir = '';
@@ -13,7 +13,7 @@ let server: ClickHouseProcess;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'clickhouse-process-'));
   const configPath = join(dataDir, 'config.xml');
-  const access = createAccess(`http://127.0.0.1:${await findFreePort('127.0.0.1')}`);
+  const access = createAccess(`http://127.0.0.1:${await freePort()}`);
   const config = { dataDir, instanceId: 'of this test', maxMemoryBytes: 1e9 };
   writeFileSync(configPath, toConfigXml({ ...config, access, grants: [] }));
   server = spawnClickHouse(findChdbLibrary(), configPath);
