@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { criticalPath, type PathSection } from './critical-path.js';
+import { criticalPath } from './critical-path.js';
 import { anyLinkedTree, anyTree } from './testing/any-tree.js';
 import type { TimedTree } from './timed-tree.js';
 
@@ -17,8 +17,10 @@ function treeOf(rows: readonly (readonly [number, number, number])[]): TimedTree
   };
 }
 
-function shown(sections: readonly PathSection[]) {
-  return sections.map(({ span, from, to }) => [span, from, to]);
+/** The span, start and end of each section. */
+function sectionsOf(tree: TimedTree): (readonly [number, number, number])[] {
+  const { span, from, to } = criticalPath(tree);
+  return [...span].map((position, at) => [position, from[at] ?? NaN, to[at] ?? NaN]);
 }
 
 describe('criticalPath', () => {
@@ -31,7 +33,7 @@ describe('criticalPath', () => {
       [0, 5, 8],
     ]);
 
-    expect(shown(criticalPath(tree))).toEqual([
+    expect(sectionsOf(tree)).toEqual([
       [0, 0, 1],
       [1, 1, 4],
       [0, 4, 5],
@@ -47,7 +49,7 @@ describe('criticalPath', () => {
       [0, 5, 12],
     ]);
 
-    expect(shown(criticalPath(tree))).toEqual([
+    expect(sectionsOf(tree)).toEqual([
       [1, 2, 4],
       [0, 4, 5],
       [2, 5, 8],
@@ -57,15 +59,15 @@ describe('criticalPath', () => {
   it('adds up to the duration of each root, in sections of its own spans that do not overlap', () => {
     fc.assert(
       fc.property(anyTree(), (tree) => {
-        const sections = criticalPath(tree);
+        const sections = sectionsOf(tree);
         for (const [root, above] of tree.parent.entries()) {
-          const own = sections.filter(({ span }) => rootOf(tree, span) === root);
+          const own = sections.filter(([span]) => rootOf(tree, span) === root);
           const start = tree.start[root] ?? 0;
-          const lengths = own.map(({ from, to }) => to - from);
+          const lengths = own.map(([, from, to]) => to - from);
           const sum = lengths.reduce((total, length) => total + length, 0);
 
           expect(sum).toBe(above < 0 ? tree.duration[root] : 0);
-          expect(own.every(({ from }, at) => from === (own[at - 1]?.to ?? start))).toBe(true);
+          expect(own.every(([, from], at) => from === (own[at - 1]?.[2] ?? start))).toBe(true);
         }
       }),
       { numRuns: 500 },
@@ -76,7 +78,7 @@ describe('criticalPath', () => {
     fc.assert(
       fc.property(anyLinkedTree(), (tree) => {
         const sums = new Float64Array(tree.parent.length);
-        for (const { span, from, to } of criticalPath(tree)) {
+        for (const [span, from, to] of sectionsOf(tree)) {
           const root = rootOf(tree, span);
           sums[root] = (sums[root] ?? 0) + (to - from);
         }
@@ -92,7 +94,7 @@ describe('criticalPath', () => {
   it('takes every span at a time at which it ran', () => {
     fc.assert(
       fc.property(anyTree(), (tree) => {
-        for (const { span, from, to } of criticalPath(tree)) {
+        for (const [span, from, to] of sectionsOf(tree)) {
           expect(from).toBeGreaterThanOrEqual(tree.start[span] ?? 0);
           expect(to).toBeLessThanOrEqual((tree.start[span] ?? 0) + (tree.duration[span] ?? 0));
         }
@@ -106,6 +108,6 @@ describe('criticalPath', () => {
       Array.from({ length: count }, (_, at) => [at - 1, at, 2 * count - at] as const),
     );
 
-    expect(criticalPath(tree)).toHaveLength(2 * count - 1);
+    expect(criticalPath(tree).span).toHaveLength(2 * count - 1);
   });
 });

@@ -1,11 +1,14 @@
 import { type Children, childrenOf, numberAt, type TimedTree } from './timed-tree.js';
 
-/** A stretch of time, in ns, in which the end of a root waited for a span itself. */
-export interface PathSection {
-  /** The position of the span. */
-  readonly span: number;
-  readonly from: number;
-  readonly to: number;
+/**
+ * Sections of a critical path, one array for each member: stretches of time, in ns, in which the end of a root waited for
+ * a span itself.
+ */
+export interface PathSections {
+  /** The positions of the spans. */
+  readonly span: Int32Array;
+  readonly from: Float64Array;
+  readonly to: Float64Array;
 }
 
 /**
@@ -16,71 +19,107 @@ export interface PathSection {
  * The sections are disjoint and ordered by time within each root; their lengths add up to the duration of
  * the root, to the nanosecond. It takes no recursion, because a chain may be as long as the trace.
  */
-export function criticalPath(tree: TimedTree): readonly PathSection[] {
-  const children = byEnd(tree);
-  const sections: PathSection[] = [];
+export function criticalPath(tree: TimedTree): PathSections {
+  const walk = new PathWalk(tree);
   for (let root = tree.parent.length - 1; root >= 0; root--) {
     if (numberAt(tree.parent, root) < 0) {
-      addPath(sections, root, { tree, children });
+      walk.addRoot(root);
     }
   }
-  return sections.reverse();
+  return walk.sections();
 }
 
-/** A stretch of time of a span that is being divided from its end. */
-interface Stretch {
-  readonly span: number;
-  readonly from: number;
-  readonly to: number;
-  /** What lies after this moment is divided. */
-  end: number;
-  /** The next child to look at. */
-  next: number;
-}
+/** Divides the time of spans from their ends, in arrays: an object for each section would take most of the time. */
+class PathWalk {
+  readonly #tree: TimedTree;
+  readonly #children: Children;
+  /** The next child of each span to look at. */
+  readonly #next: Int32Array;
+  /** The part of each span on the path; what lies after `#end` is divided. */
+  readonly #from: Float64Array;
+  readonly #to: Float64Array;
+  readonly #end: Float64Array;
+  /** A span has at most one section more than it has children on the path. */
+  readonly #sections: PathSections;
+  /** The first section so far: the walk finds the last ones first. */
+  #first: number;
 
-interface WalkedTree {
-  readonly tree: TimedTree;
-  readonly children: Children;
-}
+  constructor(tree: TimedTree) {
+    const count = tree.parent.length;
+    this.#tree = tree;
+    this.#children = byEnd(tree);
+    this.#next = this.#children.first.slice(1);
+    this.#from = new Float64Array(count);
+    this.#to = new Float64Array(count);
+    this.#end = new Float64Array(count);
+    this.#first = 2 * count;
+    this.#sections = {
+      span: new Int32Array(2 * count),
+      from: new Float64Array(2 * count),
+      to: new Float64Array(2 * count),
+    };
+  }
 
-/** Adds the sections of a root from its end to its start: in that order the walk finds them. */
-function addPath(sections: PathSection[], root: number, walked: WalkedTree): void {
-  const { tree, children } = walked;
-  const stretch = (span: number, from: number, to: number): Stretch => {
-    return { span, from, to, end: to, next: numberAt(children.first, span + 1) };
-  };
-  const start = numberAt(tree.start, root);
-  const open = [stretch(root, start, start + numberAt(tree.duration, root))];
-  for (let current = open.at(-1); current !== undefined; current = open.at(-1)) {
-    const { span, from, end } = current;
-    const child = takeChild(current, walked);
-    const section = { span, from: child?.to ?? from, to: end };
-    if (section.to > section.from) {
-      sections.push(section);
-    }
-    if (child === undefined) {
-      open.pop();
-    } else {
-      current.end = child.from;
-      open.push(stretch(child.span, child.from, child.to));
+  sections(): PathSections {
+    const { span, from, to } = this.#sections;
+    const first = this.#first;
+    return { span: span.subarray(first), from: from.subarray(first), to: to.subarray(first) };
+  }
+
+  /** Adds the sections of a root. */
+  addRoot(root: number): void {
+    const { parent, start, duration } = this.#tree;
+    const from = numberAt(start, root);
+    this.#open(root, from, from + numberAt(duration, root));
+    for (let span = root; span >= 0; ) {
+      const child = this.#takeChild(span);
+      if (child < 0) {
+        this.#add(span, numberAt(this.#from, span), numberAt(this.#end, span));
+        span = numberAt(parent, span);
+      } else {
+        this.#add(span, numberAt(this.#to, child), numberAt(this.#end, span));
+        this.#end[span] = numberAt(this.#from, child);
+        span = child;
+      }
     }
   }
-}
 
-/** Returns the child that the rest of a stretch waited for, clipped to the stretch; undefined without one. */
-function takeChild(stretch: Stretch, { tree, children }: WalkedTree): PathSection | undefined {
-  const last = numberAt(children.first, stretch.span + 2);
-  while (stretch.next < last && stretch.end > stretch.from) {
-    const span = numberAt(children.positions, stretch.next);
-    stretch.next += 1;
-    const start = numberAt(tree.start, span);
-    const from = Math.max(stretch.from, start);
-    const to = Math.min(stretch.to, start + numberAt(tree.duration, span));
-    if (to <= stretch.end && to > from) {
-      return { span, from, to };
+  #open(span: number, from: number, to: number): void {
+    this.#from[span] = from;
+    this.#to[span] = to;
+    this.#end[span] = to;
+  }
+
+  #add(span: number, from: number, to: number): void {
+    if (to > from) {
+      this.#first -= 1;
+      this.#sections.span[this.#first] = span;
+      this.#sections.from[this.#first] = from;
+      this.#sections.to[this.#first] = to;
     }
   }
-  return undefined;
+
+  /** Opens the child that the rest of a span waited for, clipped to the span, and returns it; -1 without one. */
+  #takeChild(span: number): number {
+    const { start, duration } = this.#tree;
+    const from = numberAt(this.#from, span);
+    const to = numberAt(this.#to, span);
+    const end = numberAt(this.#end, span);
+    const last = numberAt(this.#children.first, span + 2);
+    for (let at = numberAt(this.#next, span); at < last && end > from; at++) {
+      const child = numberAt(this.#children.positions, at);
+      const childStart = numberAt(start, child);
+      const childFrom = Math.max(from, childStart);
+      const childTo = Math.min(to, childStart + numberAt(duration, child));
+      if (childTo <= end && childTo > childFrom) {
+        this.#next[span] = at + 1;
+        this.#open(child, childFrom, childTo);
+        return child;
+      }
+    }
+    this.#next[span] = last;
+    return -1;
+  }
 }
 
 /** Returns the children of each span, those that finish last first. */
@@ -88,7 +127,8 @@ function byEnd({ parent, start, duration }: TimedTree): Children {
   const { first, positions } = childrenOf(parent);
   const end = start.map((from, at) => from + numberAt(duration, at));
   for (let at = 0; at + 1 < first.length; at++) {
-    const [from, to] = [numberAt(first, at), numberAt(first, at + 1)];
+    const from = numberAt(first, at);
+    const to = numberAt(first, at + 1);
     if (to - from < 2) {
       continue; // most spans have no children
     }

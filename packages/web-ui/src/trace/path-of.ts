@@ -1,4 +1,4 @@
-import { criticalPath, type PathSection } from '@spanhouse/trace-insight/critical-path';
+import { criticalPath, type PathSections } from '@spanhouse/trace-insight/critical-path';
 import type { Outline } from '../outline/outline.js';
 
 /** The critical path of a trace by span. */
@@ -28,25 +28,34 @@ export function pathOf(tree: Pick<Outline, 'parent' | 'start' | 'duration' | 'le
 
 /** Groups the sections of a path, which are in order of time, by span. */
 export function bySpan(
-  path: readonly PathSection[],
+  path: PathSections,
   { count, length }: { readonly count: number; readonly length: number },
 ): TracePath {
   const time = new Float64Array(count);
+  for (let section = 0; section < path.span.length; section++) {
+    const span = path.span[section] ?? 0;
+    time[span] = (time[span] ?? 0) + (path.to[section] ?? 0) - (path.from[section] ?? 0);
+  }
+  const sorted = sortBySpan(path.span, count);
+  return { ...joinClose(path, { sorted, count, minGap: length / SHOWN_PARTS }), time };
+}
+
+/** Returns the sections in order of their spans; those of one span keep their order. */
+function sortBySpan(spans: Int32Array, count: number): Int32Array {
   const next = new Int32Array(count + 1);
-  for (const { span, from, to } of path) {
-    time[span] = (time[span] ?? 0) + to - from;
+  for (const span of spans) {
     next[span + 1] = (next[span + 1] ?? 0) + 1;
   }
   for (let at = 1; at <= count; at++) {
     next[at] = (next[at] ?? 0) + (next[at - 1] ?? 0);
   }
-  const sorted = new Int32Array(path.length);
-  for (let section = 0; section < path.length; section++) {
-    const span = path[section]?.span ?? 0;
+  const sorted = new Int32Array(spans.length);
+  for (let section = 0; section < spans.length; section++) {
+    const span = spans[section] ?? 0;
     sorted[next[span] ?? 0] = section;
     next[span] = (next[span] ?? 0) + 1;
   }
-  return { ...joinClose(path, { sorted, count, minGap: length / SHOWN_PARTS }), time };
+  return sorted;
 }
 
 interface SortedSections {
@@ -56,20 +65,21 @@ interface SortedSections {
   readonly minGap: number;
 }
 
-function joinClose(path: readonly PathSection[], { sorted, count, minGap }: SortedSections) {
-  const [from, to] = [new Float64Array(path.length), new Float64Array(path.length)];
+function joinClose(path: PathSections, { sorted, count, minGap }: SortedSections) {
+  const [from, to] = [new Float64Array(sorted.length), new Float64Array(sorted.length)];
   const first = new Int32Array(count + 1);
   let joined = 0;
   let last = -1;
   for (const section of sorted) {
-    const { span, from: start, to: end } = path[section] as PathSection;
+    const span = path.span[section] ?? 0;
+    const start = path.from[section] ?? 0;
     if (span !== last || start - (to[joined - 1] ?? 0) >= minGap) {
       first.fill(joined, last + 1, span + 1);
       from[joined] = start;
       joined += 1;
       last = span;
     }
-    to[joined - 1] = end;
+    to[joined - 1] = path.to[section] ?? 0;
   }
   first.fill(joined, last + 1);
   return { first, from: from.slice(0, joined), to: to.slice(0, joined) };
