@@ -27,10 +27,11 @@ export function NoActor({ actor, active, hint }: NoActorProps): ReactElement {
     queryFn: ({ signal }) => loadActors(actor, { filtering, bounds: {} })(undefined, signal),
   });
   const time = data?.rows[0]?.last_time;
-  const title =
-    filtering === undefined
-      ? `No ${actor} in this window.`
-      : `No ${actor} has a span that matches.`;
+  const unfiltered =
+    data !== undefined && time === undefined
+      ? `No ${actor} is stored.`
+      : `No ${actor} in this window.`;
+  const title = filtering === undefined ? unfiltered : `No ${actor} has a span that matches.`;
   return (
     <Message title={title}>
       {time !== undefined && window.kind !== 'all' && (

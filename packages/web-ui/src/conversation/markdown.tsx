@@ -95,8 +95,10 @@ function List({ list }: { readonly list: Tokens.List }): ReactElement {
   return list.ordered ? <ol start={Number(list.start) || 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Table({ table: { header, rows, align } }: { readonly table: Tokens.Table }): ReactElement {
-  const alignment = (at: number) => (align[at] === 'right' ? 'num' : undefined);
+function Table({ table }: { readonly table: Tokens.Table }): ReactElement {
+  const { header, rows, align } = table;
+  const alignment = (at: number) =>
+    align[at] === 'right' || (align[at] === null && isOfNumbers(table, at)) ? 'num' : undefined;
   return (
     <div className={styles['table']}>
       <table>
@@ -123,4 +125,13 @@ function Table({ table: { header, rows, align } }: { readonly table: Tokens.Tabl
       </table>
     </div>
   );
+}
+
+/** A number with a sign, a currency, separators or a unit of few letters: `-1,204.50 €`, `31 %`, `9 kW`. */
+const number = /^[-+~<>≤≥]?\s?\p{Sc}?\s?\d[\d.,\s]*(?:\p{Sc}|%|\p{L}{1,3})?$/u;
+
+/** Whether a column has numbers only, besides cells that are empty. */
+function isOfNumbers({ rows }: Tokens.Table, at: number): boolean {
+  const texts = rows.map((cells) => cells[at]?.text.trim() ?? '').filter((text) => text !== '');
+  return texts.length > 0 && texts.every((text) => number.test(text));
 }

@@ -53,7 +53,6 @@ const TRACES_PAGE = 50;
 export function SpansPage(): ReactElement {
   const [run, setRun] = useState(0);
   const active = useFilter(run);
-  const { filtering, bounds, range } = active;
   const rows = useSpanRows(active);
   const { columns, live } = rows;
   const selection = useRowSelection();
@@ -81,12 +80,12 @@ export function SpansPage(): ReactElement {
     >
       {rows.picture === 'compare' && (
         <Suspense>
-          <SelectionView filtering={filtering} bounds={bounds} />
+          <SelectionView active={active} />
         </Suspense>
       )}
       {rows.picture === 'heat' && (
         <Suspense>
-          <HeatView filtering={filtering} range={range} />
+          <HeatView active={active} />
         </Suspense>
       )}
       {live !== undefined && <LiveList {...list} live={live} />}

@@ -5,7 +5,7 @@ import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { Page } from '../frame/page.js';
 import { LiveButton } from '../live/live-button.js';
-import { isAnswered, usePagesFlag } from '../parts/use-pages-flag.js';
+import { isAnswered, isEmpty, usePagesFlag } from '../parts/use-pages-flag.js';
 import { ValueMenu } from '../parts/value-menu.js';
 import styles from './explorer.module.css';
 import { ExplorerTools } from './explorer-tools.js';
@@ -13,6 +13,7 @@ import type { ExplorerViewProps } from './explorer-view-props.js';
 import { Facets } from './facets.js';
 import { Histogram } from './histogram.js';
 import { NewRowsBar } from './new-rows-bar.js';
+import { useNewestMatch } from './newest-match.js';
 import { useMoreActions } from './use-more-actions.js';
 import { useNewCount } from './use-new-count.js';
 import { missingRow } from './use-row-selection.js';
@@ -25,8 +26,9 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
 ): ReactElement {
   const { active, listed, all, columns, isStill, onRun, isRowMissing, readAt, children } = props;
   const { filtering, mistake, bounds, range, window } = active;
-  const [isFaceted, setFaceted] = useFacetsShown(listed);
   const hasRows = usePagesFlag(props.pages, isAnswered);
+  const hasSpans = useHasSpans(props);
+  const [isFaceted, setFaceted] = useFacetsShown(listed, hasSpans);
   const { isRead, counts, mayReadFacets } = useSearchStages(active, !isStill || hasRows);
   const actions = useValueActions(filtering, { ...columns, all });
   const noun = listed === 'spans' ? 'span' : 'trace';
@@ -51,14 +53,16 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
       <div className={styles['page']}>
         {mistake === undefined ? (
           <>
-            <ExplorerTools
-              {...props}
-              counts={counts.data}
-              more={more}
-              isFaceted={isFaceted}
-              onFaceted={setFaceted}
-            />
-            {range !== undefined && <Histogram counts={counts} range={range} />}
+            {hasSpans && (
+              <ExplorerTools
+                {...props}
+                counts={counts.data}
+                more={more}
+                isFaceted={isFaceted}
+                onFaceted={setFaceted}
+              />
+            )}
+            {hasSpans && range !== undefined && <Histogram counts={counts} range={range} />}
             <div className={isFaceted ? styles['split'] : styles['whole']}>
               {isFaceted && (
                 <Facets {...active} bounds={range ?? bounds} mayBegin={mayReadFacets} />
@@ -77,10 +81,18 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   );
 }
 
+/** Whether there is something to count and to narrow down. The list of an empty project shows how to send spans. */
+function useHasSpans<Row>({ active, pages }: ExplorerViewProps<Row>): boolean {
+  const isAsked = usePagesFlag(pages, isEmpty) && active.filtering === undefined;
+  const { isKnown, time } = useNewestMatch(undefined, isAsked);
+  return !isKnown || time !== undefined;
+}
+
 /** Windows in which the default columns of each list have room beside the facets. */
 const widePx = { spans: 1200, traces: 1400 };
 
 /** Facets are open where there is room for them, until a person chooses. */
-function useFacetsShown(listed: keyof typeof widePx) {
-  return useState(() => window.innerWidth >= widePx[listed]);
+function useFacetsShown(listed: keyof typeof widePx, hasSpans: boolean) {
+  const [isWanted, setWanted] = useState(() => window.innerWidth >= widePx[listed]);
+  return [isWanted && hasSpans, setWanted] as const;
 }

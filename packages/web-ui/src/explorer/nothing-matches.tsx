@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { aggregate } from '../api/aggregate.js';
-import { call } from '../api/call.js';
 import type { Condition, Filtering } from '../filter-bar/filtering.js';
 import { partsOf } from '../filter-bar/toggle-condition.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
@@ -16,6 +15,7 @@ import { windowUpTo } from '../url/move-window.js';
 import { type Bounds, writeTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
+import { useNewestMatch } from './newest-match.js';
 
 const StartContent = lazy(async () => ({
   default: (await import('../start/start-content.js')).StartContent,
@@ -34,13 +34,8 @@ export function NothingMatches({ listed, active }: NothingMatchesProps): ReactEl
   const { filtering, bounds, window } = active;
   const [, change] = useSearchParameters();
   const zone = useStore(settings.timeZone);
-  const { data, isPending } = useQuery({
-    queryKey: ['newest', filtering],
-    queryFn: ({ signal }) => newestMatch(filtering, signal),
-  });
-  const time = data?.time;
-  const isSearched = !isPending && data !== undefined;
-  if (isSearched && time === undefined && filtering === undefined) {
+  const { isKnown, time } = useNewestMatch(filtering);
+  if (isKnown && time === undefined && filtering === undefined) {
     return (
       <Suspense>
         <StartContent />
@@ -61,26 +56,12 @@ export function NothingMatches({ listed, active }: NothingMatchesProps): ReactEl
           </button>
         </p>
       )}
-      {isSearched && time === undefined && filtering !== undefined && (
+      {isKnown && time === undefined && filtering !== undefined && (
         <p>No span of the project matches, whatever the window is.</p>
       )}
       <ConditionsAlone filtering={filtering} bounds={bounds} />
     </Message>
   );
-}
-
-interface MatchAnswer {
-  readonly spans?: readonly { readonly start_time?: string }[];
-}
-
-async function newestMatch(filtering: Filtering | undefined, signal: AbortSignal) {
-  const body = {
-    ...(filtering && { filtering }),
-    windowing: { limit: 1, order: 'descending' },
-    projection: { members: ['start_time'] },
-  };
-  const { spans } = await call<MatchAnswer>('/spans/query', { body, signal });
-  return { time: spans?.[0]?.start_time };
 }
 
 const MAX_CONDITIONS = 8;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { aggregate } from '../api/aggregate.js';
-import type { Filtering } from '../filter-bar/filtering.js';
+import { NothingMatches } from '../explorer/nothing-matches.js';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { Message } from '../parts/message.js';
 import { msOf } from '../parts/milliseconds.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
-import type { Bounds } from '../url/time-window.js';
 import { toHeatGrid } from './heat-grid.js';
 import { HeatMap } from './heat-map.js';
 
@@ -14,13 +14,9 @@ const BUCKETS = 96;
 const BINS = 40;
 const duration = 'ag.metrics.duration.cumulative';
 
-interface HeatViewProps {
-  readonly filtering: Filtering | undefined;
-  readonly range: Required<Bounds> | undefined;
-}
-
 /** How long the matching spans take, by time. */
-export function HeatView({ filtering, range }: HeatViewProps): ReactElement {
+export function HeatView({ active }: { readonly active: ActiveFilter }): ReactElement {
+  const { filtering, range } = active;
   const { data, error, refetch } = useQuery({
     queryKey: ['heat', filtering, range],
     queryFn: ({ signal }) =>
@@ -51,7 +47,7 @@ export function HeatView({ filtering, range }: HeatViewProps): ReactElement {
   const bounds = { from: msOf(range.oldest), to: msOf(range.newest) };
   const grid = toHeatGrid(data, bounds, BINS);
   return grid === undefined ? (
-    <Message title="No span matches." />
+    <NothingMatches listed="spans" active={active} />
   ) : (
     <HeatMap grid={grid} filtering={filtering} />
   );

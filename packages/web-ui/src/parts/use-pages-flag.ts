@@ -13,3 +13,8 @@ export function usePagesFlag<Row>(
 export function isAnswered({ known, isComplete, error }: PagesState): boolean {
   return known > 0 || isComplete || error !== undefined;
 }
+
+/** Whether a list has no rows. */
+export function isEmpty({ known, isComplete }: PagesState): boolean {
+  return known === 0 && isComplete;
+}

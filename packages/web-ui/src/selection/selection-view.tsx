@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { NothingMatches } from '../explorer/nothing-matches.js';
 import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { readFilterText } from '../filter-bar/read-filter-text.js';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeCount } from '../parts/format-number.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
-import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { AttributeTable } from './attribute-table.js';
 import { type Comparison, readComparison } from './comparison.js';
@@ -15,15 +16,15 @@ import styles from './selection.module.css';
 import { SelectionForm } from './selection-form.js';
 
 interface SelectionViewProps {
-  readonly filtering: Filtering | undefined;
-  readonly bounds: Bounds;
+  readonly active: ActiveFilter;
 }
 
 /** Which spans are compared with the others until a person chooses. */
 const firstSelection = 'status:error';
 
 /** How selected spans differ from the others that match. */
-export function SelectionView({ filtering, bounds }: SelectionViewProps): ReactElement {
+export function SelectionView({ active }: SelectionViewProps): ReactElement {
+  const { filtering, bounds } = active;
   const [{ s = firstSelection }] = useSearchParameters();
   const selection = readFilterText(s);
   return (
@@ -32,7 +33,7 @@ export function SelectionView({ filtering, bounds }: SelectionViewProps): ReactE
       {selection instanceof FilterTextError && <Mistake mistake={selection} text={s} />}
       {selection === undefined && <Message title="Say which spans to compare with the others." />}
       {selection !== undefined && !(selection instanceof FilterTextError) && (
-        <Differences filtering={filtering} bounds={bounds} selection={selection} />
+        <Differences active={active} selection={selection} />
       )}
     </div>
   );
@@ -42,7 +43,8 @@ interface DifferencesProps extends SelectionViewProps {
   readonly selection: Filtering;
 }
 
-function Differences({ filtering, bounds, selection }: DifferencesProps): ReactElement {
+function Differences({ active, selection }: DifferencesProps): ReactElement {
+  const { filtering, bounds } = active;
   const { data, error, refetch } = useQuery({
     queryKey: ['differences', filtering, bounds, selection],
     queryFn: ({ signal }) => readComparison({ filtering, bounds, selection }, signal),
@@ -52,6 +54,9 @@ function Differences({ filtering, bounds, selection }: DifferencesProps): ReactE
   }
   if (data === undefined) {
     return <Waiting />;
+  }
+  if (data.selected === 0 && data.rest === 0) {
+    return <NothingMatches listed="spans" active={active} />;
   }
   if (data.selected === 0 || data.rest === 0) {
     return (

@@ -21,9 +21,9 @@ export function StartContent(): ReactElement {
   return (
     <div className={styles['page']}>
       <FirstSpan isSending={isSending} />
+      <SendSample isSending={isSending} onSending={setSending} />
       {project !== undefined && <AddressList project={project} addresses={addresses} />}
       <Snippets addresses={addresses} />
-      <SendSample isSending={isSending} onSending={setSending} />
     </div>
   );
 }

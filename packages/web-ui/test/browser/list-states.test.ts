@@ -29,9 +29,10 @@ describeInBrowser('a list of spans', (running) => {
   const unfinished = (path: string, until: { readonly limit: number; readonly reached: string }) =>
     unfinishedAnswer(`${running.spanhouse.url}${path}`, { ...until, message: late });
 
+  const old = encodeURIComponent(`${new Date(0).toISOString()}..${new Date(1000).toISOString()}`);
+
   it('that is empty offers the newest match, and counts what each condition matches alone', async () => {
-    const old = `${new Date(0).toISOString()}..${new Date(1000).toISOString()}`;
-    const page = await open(`w=${encodeURIComponent(old)}&q=type%3Achat`);
+    const page = await open(`w=${old}&q=type%3Achat`);
     await page.getByText(/The newest match is from/).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show it' }).press('Enter');
@@ -44,6 +45,17 @@ describeInBrowser('a list of spans', (running) => {
     await page.getByText(/whatever the window is/).waitFor();
     await table.getByRole('button', { name: 'Leave out service:mailer' }).press('Enter');
     await page.waitForURL((url) => url.searchParams.get('q') === 'type:chat');
+  });
+
+  it.each(['heat', 'compare'])('that is empty offers the newest match as %s too', async (view) => {
+    const page = await open(`w=${old}&v=${view}`);
+
+    await page.getByText(/The newest match is from/).waitFor();
+    await page.getByRole('button', { name: 'Show it' }).press('Enter');
+
+    await page
+      .getByRole(view === 'heat' ? 'figure' : 'table', { name: /^(Heat map|Status$)/ })
+      .waitFor();
   });
 
   it('that took too long keeps its rows, says what was not looked at, and goes on there', async () => {

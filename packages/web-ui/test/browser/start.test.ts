@@ -36,7 +36,7 @@ describeAlone('the start page', (running) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('is what an empty project shows in place of its list', async () => {
+  it('is what an empty project shows in place of its list and of the numbers above it', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/traces`);
 
@@ -44,7 +44,15 @@ describeAlone('the start page', (running) => {
     await page.getByRole('tab', { name: 'curl' }).click();
     await page.getByText('/tracing/spans/ingest').first().waitFor();
     await page.getByRole('button', { name: /send a sample/i }).waitFor();
+    await page.getByText('Spans by time').waitFor({ state: 'detached' });
     expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it.each(['session', 'user'])('comes before any %s, and their list says so', async (actor) => {
+    const { spanhouse, visitor } = running;
+    const page = await visitor.open(`${spanhouse.url}/ui/${actor}s`);
+
+    await page.getByText(`No ${actor} is stored.`).waitFor();
   });
 
   it('turns into the live list with the first span on top as soon as that is visible', async () => {
