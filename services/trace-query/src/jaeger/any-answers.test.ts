@@ -5,48 +5,56 @@ import { askJaeger } from '../testing/jaeger/ask-jaeger.js';
 import { v1, v3 } from '../testing/jaeger/jaeger-shapes.js';
 import { createTestJaeger } from '../testing/jaeger/test-jaeger.js';
 
-const numRuns = 40;
+const numRuns = 25;
 const window = 'start=1777629600000000&end=1777629660000000';
 const windowV3 = 'query.startTimeMin=2026-05-01T10:00:00Z&query.startTimeMax=2026-05-01T10:01:00Z';
-const minutes = 'endTs=1777629900000&lookback=600000&step=60000&ratePer=60000';
-const service = fc.constantFrom('shop', 'OTLPResourceNoServiceName');
+const kinds = ['internal', 'server', 'client'].map((kind) => `&spanKind=${kind}`).join('');
+const minutes = `endTs=1777629900000&lookback=600000&step=60000&ratePer=60000${kinds}`;
+const services = ['shop', 'OTLPResourceNoServiceName'];
 
-const askedV1 = service.chain((name) =>
-  fc.constantFrom(
-    ['/api/services', v1.names] as const,
-    [`/api/services/${name}/operations`, v1.names] as const,
-    [`/api/operations?service=${name}`, v1.operations] as const,
-    [`/api/traces?service=${name}&${window}`, v1.traces] as const,
-    [`/api/traces?${window}`, v1.traces] as const,
-    ['/api/dependencies?endTs=1777629660000&lookback=60000', v1.dependencies] as const,
-    [
-      `/api/metrics/latencies?service=${name}&quantile=0.95&groupByOperation=true&${minutes}`,
-      v1.metrics,
-    ] as const,
-    [`/api/metrics/errors?service=${name}&${minutes}`, v1.metrics] as const,
+const askedV1 = [
+  ['/api/services', v1.names],
+  [`/api/traces?${window}`, v1.traces],
+  ['/api/dependencies?endTs=1777629660000&lookback=60000', v1.dependencies],
+  ...services.flatMap(
+    (name) =>
+      [
+        [`/api/services/${name}/operations`, v1.names],
+        [`/api/operations?service=${name}`, v1.operations],
+        [`/api/traces?service=${name}&${window}`, v1.traces],
+        [
+          `/api/metrics/latencies?service=${name}&quantile=0.95&groupByOperation=true&${minutes}`,
+          v1.metrics,
+        ],
+        [`/api/metrics/errors?service=${name}&${minutes}`, v1.metrics],
+      ] as const,
   ),
-);
-/** The answer of a search may be a 404, which says that there are no traces. */
-const askedV3 = service.chain((name) =>
-  fc.constantFrom(
-    ['GetServicesResponse', '/api/v3/services'] as const,
-    ['GetOperationsResponse', `/api/v3/operations?service=${name}`] as const,
-    ['GRPCGatewayWrapper', `/api/v3/traces?${windowV3}`] as const,
-    [
-      'FindTraceSummariesResponse',
-      `/api/v3/trace-summaries?query.serviceName=${name}&${windowV3}`,
-    ] as const,
-    ['FindTraceSummariesResponse', `/api/v3/trace-summaries?${windowV3}`] as const,
+] as const;
+const askedV3 = [
+  ['GetServicesResponse', '/api/v3/services'],
+  ['GRPCGatewayWrapper', `/api/v3/traces?${windowV3}`],
+  ['FindTraceSummariesResponse', `/api/v3/trace-summaries?${windowV3}`],
+  ...services.flatMap(
+    (name) =>
+      [
+        ['GetOperationsResponse', `/api/v3/operations?service=${name}`],
+        [
+          'FindTraceSummariesResponse',
+          `/api/v3/trace-summaries?query.serviceName=${name}&${windowV3}`,
+        ],
+      ] as const,
   ),
-);
+] as const;
 
 describe('a strict decoder of Jaeger', () => {
   it('accepts every answer of version 1', async () => {
     await fc.assert(
-      fc.asyncProperty(anyAcceptedSpans(), askedV1, async (spans, [path, shape]) => {
-        const { app } = createTestJaeger({}, spans);
+      fc.asyncProperty(anyAcceptedSpans(), async (spans) => {
+        const { read } = askJaeger(createTestJaeger({}, spans).app);
 
-        await askJaeger(app).read(path, shape);
+        for (const [path, shape] of askedV1) {
+          await read(path, shape);
+        }
       }),
       { numRuns },
     );
@@ -54,10 +62,12 @@ describe('a strict decoder of Jaeger', () => {
 
   it('accepts every answer of version 3, generated from its schema', async () => {
     await fc.assert(
-      fc.asyncProperty(anyAcceptedSpans(), askedV3, async (spans, [type, path]) => {
+      fc.asyncProperty(anyAcceptedSpans(), async (spans) => {
         const { ask } = createTestJaeger({}, spans);
 
-        checkJaegerV3Json(type, (await ask(path).expect(200)).body);
+        for (const [type, path] of askedV3) {
+          checkJaegerV3Json(type, (await ask(path).expect(200)).body);
+        }
       }),
       { numRuns },
     );

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { takeInOtlp } from './intake.js';
 
 const T0_NS = 1_777_629_600_000_000_000n;
-const traceIds = ['4bf92f3577b34da6a3ce929d0e0e4736', '0000000000000000c3c3c3c3c3c3c3c3'] as const;
+const traceIds = ['4bf92f3577b34da6a3ce929d0e0e4736', '00000000000000000bc3c3c3c3c3c3c3'] as const;
 const spanIds = [1, 2, 3, 4].map((number) => number.toString(16).padStart(16, '0'));
-/** Keys that contradict each other, and those of tags that Jaeger derives. */
+/** Keys that contradict each other, those of tags that Jaeger derives, and that of Zipkin's other side. */
 const keys = [
   'x',
   'x.y',
@@ -17,6 +17,7 @@ const keys = [
   'span.kind',
   'event',
   'otel.scope.name',
+  'peer.service',
 ];
 
 const text = fc.constantFrom('', 'a', 'true', '5', '[1]', 'null', 'server', '<b>', 'ä 😀');
@@ -55,7 +56,7 @@ const span = fc.record(
     traceId: fc.constantFrom(...traceIds),
     spanId: fc.constantFrom(...spanIds),
     parentSpanId: fc.constantFrom(...spanIds, 'ffffffffffffffff'),
-    name: fc.constantFrom('ask', 'draft'),
+    name: fc.constantFrom('ask', 'draft', ''),
     kind: fc.nat(5),
     startTimeUnixNano: time,
     endTimeUnixNano: time,
@@ -70,7 +71,7 @@ const span = fc.record(
   { requiredKeys: ['traceId', 'spanId', 'name', 'startTimeUnixNano', 'endTimeUnixNano'] },
 );
 const resource = fc
-  .tuple(anyAttributes(), fc.constantFrom(undefined, 'shop', ''))
+  .tuple(anyAttributes(), fc.constantFrom(undefined, 'shop', 'bank', ''))
   .map(([attributes, service]) => ({
     attributes: [
       ...attributes,

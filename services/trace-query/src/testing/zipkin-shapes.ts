@@ -37,8 +37,13 @@ const link = z.strictObject({
   errorCount: whole.positive().optional(),
 });
 
+/** Names are distinct, and ascend. */
+const names = z
+  .array(z.string().min(1))
+  .refine((list) => list.every((name, at) => at === 0 || String(list[at - 1]) < name));
+
 export const zipkin = {
-  names: z.array(z.string()),
+  names,
   trace,
   traces: z.array(trace),
   links: z.array(link),
