@@ -3,7 +3,7 @@ import { FakeTraceAnalytics, FakeTraceReader } from '@spanhouse/trace-store/test
 import { parseHalfTyped } from '@spanhouse/traceql';
 import fc from 'fast-check';
 import { anyAcceptedSpans } from '../testing/any-accepted-spans.js';
-import { store, testContext } from '../testing/intake.js';
+import { store, takeInOtlp, testContext } from '../testing/intake.js';
 import { listTagValues } from './list-tag-values.js';
 import { listTags } from './list-tags.js';
 import { fieldOfTag, tagScopes } from './tag-fields.js';
@@ -39,6 +39,25 @@ function withoutGroups(tags: TagStore): TagStore {
   return { ...tags, analytics: { ...tags.analytics, tallySpans } };
 }
 
+/** Takes in one span for each list of attributes of its events, all with one long text as the attribute `long`. */
+function withEvents(...ofSpans: readonly (readonly string[])[]): readonly CanonicalSpan[] {
+  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const spans = ofSpans.map((names, index) => ({
+    traceId: 'e'.repeat(32),
+    spanId: String(index + 1).padStart(16, '0'),
+    name: 'x',
+    startTimeUnixNano: '1777629600000000000',
+    endTimeUnixNano: '1777629600000000001',
+    attributes: [attribute('long', 'x'.repeat(5000))],
+    events: names.map((name) => ({
+      name: 'e',
+      timeUnixNano: '1777629600000000000',
+      attributes: [attribute(name, '')],
+    })),
+  }));
+  return takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+}
+
 describe('listTags', () => {
   it('lists the names of groups of spans that the spans themselves have', async () => {
     await fc.assert(
@@ -58,6 +77,26 @@ describe('listTags', () => {
         },
       ),
     );
+  });
+
+  it('counts a name once for each span, however many of its events have it', async () => {
+    const tags = openTags(withEvents(['a', 'a', 'a'], ['b'], ['b']));
+    const wanted = { scopes: ['event' as const], limit: 1 };
+
+    for (const opened of [tags, withoutGroups(tags)]) {
+      const found = await listTags(wanted, { range, condition: undefined }, opened);
+      expect(found).toEqual([{ name: 'event', tags: ['b'] }]);
+    }
+  });
+
+  it('reads the spans where a text is too long to tell which of them count', async () => {
+    const tags = openTags(withEvents(['a']));
+    const condition = parseHalfTyped(`{ span.long = "${'x'.repeat(5000)}" }`)?.condition;
+    const wanted = { scopes: ['event' as const], limit: 10 };
+
+    const found = await listTags(wanted, { range, condition }, tags);
+
+    expect(found).toEqual([{ name: 'event', tags: ['a'] }]);
   });
 
   it('reads no span where few columns tell which spans count', async () => {
