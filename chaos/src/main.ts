@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { seconds } from './report/describe-load.js';
 import { describeRun, hasKeptPromise } from './report/describe-run.js';
 import { faultTable } from './report/fault-table.js';
 import {
@@ -108,6 +109,7 @@ function chosenFault(): FaultName | undefined {
 async function runOnce(form: Form, length: RunLength & { readonly seed: number }): Promise<void> {
   const options = { form, ...length, only, without: impossibleFaults(form) };
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-chaos-'));
+  const beganAt = performance.now();
   let isKept = false;
   try {
     const run = named ?? runDrawn;
@@ -125,6 +127,7 @@ async function runOnce(form: Form, length: RunLength & { readonly seed: number }
   if (!(await hasClosed())) {
     isKept = false;
   }
+  say(`  took ${seconds(performance.now() - beganAt)}`);
   if (isKept) {
     kept += 1;
     rmSync(dir, { recursive: true, force: true });

@@ -10,7 +10,7 @@ export interface RunLength {
 export const usualLengths: Readonly<Record<Form, RunLength>> = {
   embedded: { faults: 4, loadMs: 30_000 },
   services: { faults: 4, loadMs: 35_000 },
-  cluster: { faults: 6, loadMs: 45_000 },
+  cluster: { faults: 6, loadMs: 30_000 },
 };
 
 /** Both forms of `--short` together take at most 60 s. */
