@@ -1,6 +1,13 @@
 import type { Clock, Logger } from '@spanhouse/service-runtime';
-import kafkajs, { type Kafka, type PartitionAssigner, type SASLOptions } from 'kafkajs';
+import kafkajs, {
+  type Kafka,
+  type KafkaConfig as KafkaClientConfig,
+  type PartitionAssigner,
+  type RequestTimeoutEvent,
+  type SASLOptions,
+} from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
+import { BrokerConnections } from './broker-connections.js';
 import { createLogBridge, logLevelFor } from './kafka-log-bridge.js';
 
 /** What each role needs to connect to Kafka. */
@@ -28,19 +35,48 @@ const retryOptions = {
  *
  * This is the only file that imports kafkajs as a value: its named exports do not exist in plain Node.
  */
-export function createKafkaClient(config: KafkaConfig, logger: Logger): Kafka {
+export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaClient {
+  const connections = new BrokerConnections();
+  const kafka = new kafkajs.Kafka(optionsOf(config, { logger, connections }));
+  const onTimeout = ({ payload }: RequestTimeoutEvent): void => connections.breakTo(payload.broker);
+  return {
+    admin() {
+      const admin = kafka.admin();
+      admin.on(admin.events.REQUEST_TIMEOUT, onTimeout);
+      return admin;
+    },
+    producer(options) {
+      const producer = kafka.producer(options);
+      producer.on(producer.events.REQUEST_TIMEOUT, onTimeout);
+      return producer;
+    },
+    consumer(options) {
+      const consumer = kafka.consumer(options);
+      consumer.on(consumer.events.REQUEST_TIMEOUT, onTimeout);
+      return consumer;
+    },
+  };
+}
+
+type KafkaClient = Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
+
+function optionsOf(
+  config: KafkaConfig,
+  { logger, connections }: { readonly logger: Logger; readonly connections: BrokerConnections },
+): KafkaClientConfig {
   const sasl = saslOf(config);
-  return new kafkajs.Kafka({
+  return {
     brokers: [...config.KAFKA_BROKERS],
     clientId: config.KAFKA_CLIENT_ID,
     connectionTimeout: config.KAFKA_CONNECTION_TIMEOUT_MS,
     requestTimeout: config.KAFKA_REQUEST_TIMEOUT_MS,
     retry: retryOptions,
     ssl: config.KAFKA_SSL,
+    socketFactory: connections.open,
     ...(sasl === undefined ? {} : { sasl }),
     logLevel: logLevelFor(logger, kafkajs.logLevel),
     logCreator: createLogBridge(logger, kafkajs.logLevel),
-  });
+  };
 }
 
 export const noCompression = kafkajs.CompressionTypes.None;
