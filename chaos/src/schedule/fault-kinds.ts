@@ -95,14 +95,14 @@ export const faultKinds = {
   'two-brokers-killed': kind('`kill -9` of two of three brokers', cluster, [1000, 4000]),
   'two-brokers-stopped': kind('SIGTERM of two of three brokers', cluster, [1000, 4000]),
   'gateway-kafka-cut': kind('network from gateways to brokers cut', cluster, [1000, 6000]),
-  'gateway-kafka-slow': kind('network from gateways to brokers slow', cluster, [2000, 6000]),
+  'gateway-kafka-slow': kind('network from gateways to brokers slow', cluster, [1000, 4000]),
   'gateway-kafka-half-open': kind(
     'network from gateways to brokers half open',
     cluster,
     [1000, 6000],
   ),
   'consumer-kafka-cut': kind('network from consumers to brokers cut', cluster, [1000, 6000]),
-  'consumer-kafka-slow': kind('network from consumers to brokers slow', cluster, [2000, 6000]),
+  'consumer-kafka-slow': kind('network from consumers to brokers slow', cluster, [1000, 4000]),
   'consumer-kafka-half-open': kind(
     'network from consumers to brokers half open',
     cluster,
@@ -116,7 +116,7 @@ export const faultKinds = {
     [1000, 4000],
   ),
   'kafka-kafka-cut': kind('network between brokers cut', cluster, [1000, 4000]),
-  'kafka-kafka-slow': kind('network between brokers slow', cluster, [2000, 6000]),
+  'kafka-kafka-slow': kind('network between brokers slow', cluster, [1000, 4000]),
   'kafka-kafka-half-open': kind('network between brokers half open', cluster, [1000, 4000]),
   'consumer-clickhouse-cut': kind(
     'network from consumers to ClickHouse cut',
