@@ -16,5 +16,5 @@ export const usualLengths: Readonly<Record<Form, RunLength>> = {
 /** Both forms of `--short` together take at most 60 s. */
 export const shortLengths = {
   embedded: { faults: 3, loadMs: 9000 },
-  services: { faults: 3, loadMs: 12_000 },
+  services: { faults: 2, loadMs: 8000 },
 } as const satisfies Partial<Record<Form, RunLength>>;
