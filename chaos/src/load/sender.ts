@@ -37,9 +37,15 @@ export class Sender {
   readonly #givingUp = new AbortController();
   #sending: Promise<void> = Promise.resolve();
   #turn = 0;
+  #offeredSpans = 0;
 
   constructor(options: SenderOptions) {
     this.#options = options;
+  }
+
+  /** The spans of the steady load so far, whether they were accepted or not. Repeated requests do not count again. */
+  get offeredSpans(): number {
+    return this.#offeredSpans;
   }
 
   start(): void {
@@ -72,6 +78,7 @@ export class Sender {
   }
 
   #send(action: Action): void {
+    this.#offeredSpans += entriesOf(action).reduce((sum, { spanIds }) => sum + spanIds.length, 0);
     const sent = this.#untilAnswered(action, this.#givingUp.signal).then(() => {
       this.#pending.delete(sent);
     });

@@ -18,7 +18,7 @@ interface Readings {
 
 /** What an installation shows of itself at one moment. */
 export interface Sample extends Readings {
-  /** A time of `performance.now()`. */
+  /** When the readings were asked for, in `performance.now()`: an answer may take seconds while a backend is unavailable. */
   readonly atMs: number;
   /** Bytes by what a process runs. */
   readonly memory: ReadonlyMap<string, number>;
@@ -57,9 +57,10 @@ export class Sampler {
   }
 
   async sample(): Promise<Sample> {
+    const atMs = performance.now();
     const metrics = await scrape(this.#urls).catch(() => undefined);
     this.#readings = metrics === undefined ? this.#readings : readingsOf(metrics);
-    const sample = { ...this.#readings, atMs: performance.now(), memory: readMemory() };
+    const sample = { ...this.#readings, atMs, memory: readMemory() };
     this.samples.push(sample);
     return sample;
   }

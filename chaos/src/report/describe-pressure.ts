@@ -35,7 +35,7 @@ function logLines(report: BackPressureReport): readonly string[] {
     `  normal rate: ${perSecond(figures.normalRate)}`,
     `  drain: began ${seconds(figures.beginMs)} after ClickHouse was back, ended after ${seconds(figures.drainMs)}; ` +
       `${perSecond(figures.storedWhileDraining)} stored, ${perSecond(figures.acceptedWhileDraining)} accepted meanwhile, ` +
-      `${perSecond(figures.acceptedAfterwards)} afterwards`,
+      `${perSecond(figures.acceptedAfterwards)} of ${perSecond(report.result.after.offeredRate)} offered afterwards`,
   ];
 }
 

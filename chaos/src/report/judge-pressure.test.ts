@@ -29,7 +29,7 @@ function pressure(overrides: Partial<Pressure> = {}): Pressure {
     resumedAt,
     drainBegan: sample(81, { storedSpans: 2300 }),
     drained: sample(90, { storedSpans: 5900, publishedSpans: 6000 }),
-    after: sample(100, { storedSpans: 6900, publishedSpans: 7000 }),
+    after: { ...sample(100, { storedSpans: 6900, publishedSpans: 7000 }), offeredRate: 100 },
     samples: [sample(0), sample(20), resumedAt],
     ...overrides,
   };
@@ -104,8 +104,8 @@ describe('judgePressure', () => {
       { drained: sample(90, { storedSpans: 5900, publishedSpans: 5000 }) },
     ],
     [
-      'less than the normal rate was accepted afterwards',
-      { after: sample(100, { storedSpans: 6900, publishedSpans: 6500 }) },
+      'less than what was offered was accepted afterwards',
+      { after: { ...sample(100, { storedSpans: 6900, publishedSpans: 6500 }), offeredRate: 100 } },
     ],
   ])('reports that %s', (text, overrides) => {
     expect(judgePressure(report(pressure(overrides)))).toContain(text);

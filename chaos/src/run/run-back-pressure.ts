@@ -19,8 +19,8 @@ export interface Pressure {
   readonly drainBegan: Sample | undefined;
   /** The first sample with no larger lag than before the outage. */
   readonly drained: Sample | undefined;
-  /** After the same load has gone on for a while. */
-  readonly after: Sample;
+  /** After the same load has gone on for a while, with the spans per second that it offered since it was drained. */
+  readonly after: Sample & { readonly offeredRate: number };
   readonly samples: readonly Sample[];
 }
 
@@ -38,6 +38,8 @@ interface BackPressureOptions {
 }
 
 const MS_PER_MINUTE = 60_000;
+const MS_PER_SECOND = 1000;
+const LOOK_MS = 50;
 const WARM_UP_MS = 10_000;
 const NORMAL_MS = 20_000;
 /** With this load the log is full before the middle of the outage. */
@@ -98,11 +100,19 @@ async function press(system: System, options: PressOptions): Promise<Pressure> {
     signal,
   );
   const drained = await sampler.until(({ lagMessages }) => lagMessages <= usualLag, signal);
-  await delay(WARM_UP_MS);
-  const after = await sampler.sample();
+  const after = await goOn(options);
   const { samples } = sampler;
   const drain = { resumedAt, drainBegan, drained, after };
   return { normal, stoppedAtMs, firstUnavailable, ...drain, samples: [...samples] };
+}
+
+/** Lets the load go on for a while, and measures what it offers meanwhile. */
+async function goOn({ sender, sampler }: PressOptions): Promise<Pressure['after']> {
+  const began = { atMs: performance.now(), spans: sender.offeredSpans };
+  await delay(NORMAL_MS);
+  const seconds = (performance.now() - began.atMs) / MS_PER_SECOND;
+  const offeredRate = (sender.offeredSpans - began.spans) / seconds;
+  return { ...(await sampler.sample()), offeredRate };
 }
 
 /** Stops ClickHouse for the whole outage, and starts it again. */
@@ -111,20 +121,26 @@ async function outage(system: System, { sender, sampler, holdMs }: PressOptions)
   await Promise.all(servers.map(takeDown));
   const stoppedAtMs = performance.now();
   const ended = delay(holdMs);
-  const firstUnavailable = await sampler.until(
-    () => sender.answers.firstUnavailableMs(stoppedAtMs) !== undefined,
-    AbortSignal.timeout(holdMs),
-  );
-  const atMs = sender.answers.firstUnavailableMs(stoppedAtMs);
+  const firstAtMs = await untilUnavailable(sender, stoppedAtMs, AbortSignal.timeout(holdMs));
+  const firstUnavailable =
+    firstAtMs === undefined
+      ? undefined
+      : { ...(await sampler.sample()), afterMs: firstAtMs - stoppedAtMs };
   await ended;
   await Promise.all(servers.map(bringUp));
-  return {
-    stoppedAtMs,
-    firstUnavailable:
-      firstUnavailable === undefined || atMs === undefined
-        ? undefined
-        : { ...firstUnavailable, afterMs: atMs - stoppedAtMs },
-  };
+  return { stoppedAtMs, firstUnavailable };
+}
+
+/** Resolves at the first 503, without a scrape, whose answer could be seconds old. Undefined if `signal` aborts before. */
+async function untilUnavailable(
+  { answers }: Sender,
+  fromMs: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  while (!signal.aborted && answers.firstUnavailableMs(fromMs) === undefined) {
+    await delay(LOOK_MS);
+  }
+  return answers.firstUnavailableMs(fromMs);
 }
 
 async function takeDown(server: Part): Promise<void> {
