@@ -34,8 +34,7 @@ export function brokers(distances: (target: number) => readonly number[], harm: 
 }
 
 export async function joined(system: System): Promise<Undo> {
-  const consumer = system.newConsumer();
-  await consumer.start();
+  const consumer = await system.startConsumer();
   return () => consumer.stop();
 }
 

@@ -46,9 +46,7 @@ export function startEmbeddedSystem(options: StartOptions): Promise<System> {
       stores: [createClickHouseStore({ access, table: 'spanhouse.spans' })],
       parts: (role: Role) => parts[role] ?? [],
       network: new Network(),
-      newConsumer: () => {
-        throw new Error('the embedded form has one consumer');
-      },
+      startConsumer: () => Promise.reject(new Error('the embedded form has one consumer')),
       leader: () => Promise.reject(new Error('the embedded form has no brokers')),
     };
   });

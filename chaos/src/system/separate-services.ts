@@ -26,7 +26,7 @@ export interface SeparateServices {
     readonly query: readonly Part[];
   };
   services(role: ServiceRole): readonly ServicePart[];
-  newConsumer(): Part;
+  startConsumer(): Promise<Part>;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,11 @@ export async function startSeparateServices(options: ServiceOptions): Promise<Se
       query: queries[0]?.url ?? '',
       parts,
       services: (role: ServiceRole) => (role === 'process' ? [] : parts[role]),
-      newConsumer: () => spare.part,
+      async startConsumer() {
+        await spare.part.start();
+        await spare.part.untilReady(spare.url);
+        return spare.part;
+      },
     };
   });
 }

@@ -112,8 +112,8 @@ export interface System {
   readonly topic?: Topic;
   /** Absent unless the system was started on disks of its own. */
   readonly disks?: Readonly<Record<DiskName, Disk>> | undefined;
-  /** Returns another consumer, which is not started. */
-  newConsumer(): Part;
+  /** Starts another consumer, and resolves with it once it is ready. */
+  startConsumer(): Promise<Part>;
   readonly network: Network;
   /** Returns the index of the broker that leads the first partition. */
   leader(): Promise<number>;
