@@ -7,6 +7,7 @@ FROM node:24.21.0-bookworm-slim AS build
 RUN npm install --global pnpm@10.34.9
 WORKDIR /src
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
 RUN pnpm fetch --frozen-lockfile
 COPY . .
 RUN pnpm install --frozen-lockfile --offline \
