@@ -19,6 +19,8 @@ import {
   partitionsOwned,
   replays,
   retries,
+  unaccountedSpans,
+  uncomparedMessages,
   unreadAge,
   waitByPartition,
 } from '../panels/consumer-panels.js';
@@ -44,6 +46,7 @@ export function consumerDashboard(): Dashboard {
         panels: [lagByPartition(), waitByPartition(), unreadAge(), partitionsOwned()],
       },
       { title: 'Trouble', panels: [retries(), deadLetters(), replays(), deletes()] },
+      { title: 'Every accepted span', panels: [unaccountedSpans(), uncomparedMessages()] },
       { title: 'Blocks', panels: [flushDuration(), blocksByOutcome(), blockSpans(), blockBytes()] },
       { title: 'ClickHouse keeps up', panels: [partsOfPartition(), merges(), longestMerge()] },
       {

@@ -1,4 +1,4 @@
-import { max, mean, quantile, rate, series, sum } from '../queries/promql.js';
+import { increase, max, mean, quantile, rate, series, sum } from '../queries/promql.js';
 import { curve } from '../queries/targets.js';
 import { type Panel, timeline } from './panels.js';
 
@@ -159,5 +159,30 @@ export function heldMemory(): Panel {
     },
     curve(sum('spanhouse_consumer_memory_held_bytes', { by: 'instance' }), '{{instance}}'),
     curve(max('spanhouse_consumer_memory_limit_bytes'), 'limit'),
+  );
+}
+
+export function unaccountedSpans(): Panel {
+  return timeline(
+    {
+      title: 'Accepted spans that nothing accounts for',
+      description:
+        'Spans of the last day that are neither stored nor dead-lettered, removed, expired or pending, and messages that are missing. Above 0, npm run verify names the places. Compared once a minute.',
+      unit: 'short',
+    },
+    curve(max('spanhouse_spans_unaccounted'), 'spans'),
+  );
+}
+
+export function uncomparedMessages(): Panel {
+  return timeline(
+    {
+      title: 'Messages not compared yet',
+      description:
+        'Messages that the last comparison left to the next one, and how often comparisons reached a limit. Above 0, the number of unaccounted spans says nothing about them.',
+      unit: 'short',
+    },
+    curve(max('spanhouse_ledger_uncompared_messages'), 'messages'),
+    curve(increase('spanhouse_ledger_round_limits_total', { by: 'limit' }), 'limit: {{limit}}'),
   );
 }
