@@ -7,7 +7,7 @@ import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { openNeighbour } from '../parts/opened-list.js';
 import { useStore } from '../parts/store.js';
 import { FileTarget } from '../trace-file/file-target.js';
-import { fixedWindow, readTimeWindow, writeTimeWindow } from '../url/time-window.js';
+import { copyLink } from '../url/copy-link.js';
 import styles from './frame.module.css';
 import { KeyForm } from './key-form.js';
 import { Rail, railPages } from './rail.js';
@@ -36,19 +36,6 @@ function useFrameKeys(): void {
     [navigate],
   );
   usePageKeys(keys);
-}
-
-const NS_PER_MS = 1_000_000n;
-
-/** Copies the address with a fixed window, so that it shows the same later. */
-async function copyLink(): Promise<void> {
-  const url = new URL(window.location.href);
-  const relative = readTimeWindow(url.searchParams.get('w') ?? '');
-  if (relative?.kind === 'last') {
-    const fixed = fixedWindow(relative, BigInt(Date.now()) * NS_PER_MS);
-    url.searchParams.set('w', writeTimeWindow(fixed));
-  }
-  await navigator.clipboard.writeText(url.href);
 }
 
 /** Moves the focus by itself: the address of the link is relative to the base, which is another page. */

@@ -74,10 +74,13 @@ interface LiveBarProps {
 
 function LiveBar({ figures, onResume, onStart }: LiveBarProps): ReactElement {
   const { perSecond, matched, skipped, waiting, isPaused, interruption } = figures;
+  const rate = Math.round(perSecond);
   return (
     <div className={styles['bar']}>
       <b>{isPaused ? 'Paused' : 'Live'}</b>
-      <span className="quiet">{writeCount(Math.round(perSecond))} spans/s</span>
+      <span className="quiet">
+        {writeCount(rate)} {rate === 1 ? 'span' : 'spans'}/s
+      </span>
       <span className="quiet">{writeCount(matched)} matched</span>
       {skipped > 0 && (
         <span className="quiet" title="More spans matched than the list takes in a second.">

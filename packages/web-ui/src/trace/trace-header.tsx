@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import type { Outline } from '../outline/outline.js';
+import type { Outline, OutlineTotals } from '../outline/outline.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
@@ -52,20 +52,27 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
         <Fact name="Failed">
           <span className={failed > 0 ? 'bad' : ''}>{writeCount(failed)}</span>
         </Fact>
-        {totals.tokens.total !== undefined && (
-          <Fact name="Tokens in → out">
-            {writeCount(totals.tokens.prompt ?? 0)} → {writeCount(totals.tokens.completion ?? 0)}
-          </Fact>
-        )}
-        {totals.costs.total !== undefined && (
-          <Fact name="Cost (USD)">
-            <span title={String(totals.costs.total)}>{writeCost(totals.costs.total)}</span>
-          </Fact>
-        )}
+        <Usage {...totals} />
         <Actors outline={outline} />
         <PathFact outline={outline} />
       </dl>
     </header>
+  );
+}
+
+/** What models read, wrote and cost; nothing for a trace without one. A cost of 0 is that of models without a price. */
+function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
+  const { prompt = 0, completion = 0, total = 0 } = tokens;
+  const cost = costs.total ?? 0;
+  return total === 0 && cost === 0 ? null : (
+    <>
+      <Fact name="Tokens in → out">
+        {writeCount(prompt)} → {writeCount(completion)}
+      </Fact>
+      <Fact name="Cost (USD)">
+        <span title={String(cost)}>{writeCost(cost)}</span>
+      </Fact>
+    </>
   );
 }
 

@@ -51,6 +51,16 @@ describeInBrowser('the trace page', (running) => {
     await page.getByText('no match').waitFor();
   });
 
+  it('sums the tokens and costs of models, and shows none for a trace without them', async () => {
+    const page = await open();
+    await page.getByText('Tokens in → out').waitFor();
+
+    const other = await open('', hostileId);
+
+    await other.getByRole('treegrid', { name: 'Waterfall' }).getByRole('row').nth(0).waitFor();
+    expect(await other.getByText(/^(Tokens|Cost)/).allTextContents()).toEqual([]);
+  });
+
   it('shows only key spans, says how many it hides, and shows them again', async () => {
     const page = await open();
     const rows = page.getByRole('treegrid', { name: 'Waterfall' });

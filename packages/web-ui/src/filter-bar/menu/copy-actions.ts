@@ -3,6 +3,7 @@ import { apiKey } from '../../api/credentials.js';
 import type { Json } from '../../api/shown-span.js';
 import { writeCurl } from '../../export/curl-text.js';
 import { writeJson } from '../../parts/write-json.js';
+import { copyLink } from '../../url/copy-link.js';
 import type { FilterAction } from './filter-menu.js';
 
 /** What a page asks the service for with its filter. */
@@ -13,7 +14,7 @@ export interface FilteredRequest {
   readonly accept?: string;
 }
 
-/** Returns the actions that copy the request of a page, as a command and as its body. */
+/** Returns the actions that copy the link to a page, and its request as a command and as its body. */
 export function copyActions(
   { path, body, accept = 'application/json' }: FilteredRequest,
   onCopied?: () => void,
@@ -25,6 +26,7 @@ export function copyActions(
     return writeCurl({ url: addressOf(path), body: json, accept, needsKey });
   };
   return [
+    { meaning: 'Copy link', act: () => void copyLink().then(onCopied) },
     { meaning: 'Copy as curl', act: () => copy(curl()) },
     { meaning: 'Copy as JSON', act: () => copy(writeJson(json)) },
   ];

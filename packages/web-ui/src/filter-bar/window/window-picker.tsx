@@ -1,6 +1,7 @@
-import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { type KeyGroup, usePageKeys } from '../../keys/page-keys.js';
+import { shownWindow } from '../../url/copy-link.js';
 import {
   defaultWindow,
   nameTimeWindow,
@@ -24,6 +25,10 @@ export function WindowPicker({ whenAbsent = defaultWindow }: WindowPickerProps):
   const [{ w = '' }, change] = useSearchParameters();
   const [isOpen, setOpen] = useState(false);
   const window = readTimeWindow(w) ?? whenAbsent;
+  useEffect(() => {
+    shownWindow.set(window);
+    return () => shownWindow.set(undefined);
+  });
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Window',

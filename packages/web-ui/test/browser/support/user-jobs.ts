@@ -122,6 +122,25 @@ export function searchJobs({ user }: JobFacts): readonly UserJob[] {
       },
       ends: (page) => page.waitForURL(/q=service%3Aprices/),
     },
+    {
+      name: 'shares exactly what it sees',
+      path: 'spans?q=status%3Aerror',
+      async begins(page) {
+        await rows(page, 'Spans').nth(1).waitFor();
+        await page.evaluate(() => navigator.clipboard.writeText(''));
+      },
+      byKeys: (_, keys) => keys.press('c'),
+      async byMouse(page) {
+        await page.getByRole('button', { name: 'More', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Copy link' }).click();
+      },
+      async ends(page) {
+        const link = await page.waitForFunction(() => navigator.clipboard.readText());
+        await page.goto(await link.jsonValue());
+        await page.waitForURL(/q=status%3Aerror.*w=.*Z\.\..*Z/);
+        await rows(page, 'Spans').nth(1).waitFor();
+      },
+    },
   ];
 }
 
