@@ -20,6 +20,13 @@ function appWith(CORS_ALLOWED_ORIGINS: string[] | undefined, AUTH_MODE: 'open' |
     routes: [
       { method: 'POST', path: '/v1/traces', handler: (_req, res) => void res.json({}) },
       { method: 'GET', path: '/admin/keys', handler: (_req, res) => void res.json({}) },
+      {
+        method: 'GET',
+        path: '/tempo/api/echo',
+        base: '/tempo',
+        writeProblem: (_problem, _req, res) => void res.send(),
+        handler: (_req, res) => void res.json({}),
+      },
     ],
     health: createHealth({ dependencies: [] }),
     registry: new Registry(),
@@ -125,6 +132,20 @@ describe('CORS', () => {
       expect(corsHeaders(headers)).toEqual({});
     },
   );
+
+  it.each([
+    ['GET', '/tempo/api/echo', 200],
+    ['GET', '//tempo//nothing', 404],
+    ['OPTIONS', '/tempo/api/echo', 405],
+  ] as const)('is not for the APIs of other products: %s %s', async (method, path, expected) => {
+    const app = request(appWith([page, '*']));
+    const asked = method === 'GET' ? app.get(path) : app.options(path).set(preflight);
+
+    const { status, headers } = await asked.set({ origin: page });
+
+    const about = Object.keys(headers).filter((name) => name.startsWith('access-control'));
+    expect([status, about]).toEqual([expected, []]);
+  });
 
   it('agrees with open mode: a listed origin is not foreign, any other one is', async () => {
     const app = appWith([page], 'open');

@@ -58,19 +58,25 @@ const CLIENT_CLOSED_REQUEST = 499;
  */
 export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const { routes, health, registry, logger, clock = systemClock, tracer } = options;
-  const { refuseForeign, cors } = options;
+  const { refuseForeign, cors = () => 'unanswered' } = options;
   const table = createRouteTable([...createOperationalRoutes(options), ...routes]);
   const bases = createBasePaths(routes);
   const metrics = createHttpMetrics(registry);
   registerHealthMetrics(registry, health);
   const failures = createFailureLog({ logger, clock });
 
+  /** The clients of foreign APIs are servers, and pages of this origin. */
+  const isForPages = ({ url }: HttpRequest) => bases.writerOf(routingPath(url)) === undefined;
+  const letPagesRead: HandleCors = (req, res) => (isForPages(req) ? cors(req, res) : 'unanswered');
+
   const prepare = (req: HttpRequest, res: HttpResponse, route: Route | undefined): void => {
     const started = performance.now();
     const label = route?.path ?? 'unknown';
     metrics.opened();
     assignRequestId(req, res);
-    res.setHeader('access-control-expose-headers', exposedHeaders);
+    if (isForPages(req)) {
+      res.setHeader('access-control-expose-headers', exposedHeaders);
+    }
     res.once('close', () => {
       const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED_REQUEST;
       const seconds = (performance.now() - started) / 1000;
@@ -91,7 +97,7 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
       sendFailure(refusal, { req, res, route: found, failures, write: bases.writerOf(path) });
       return;
     }
-    if (cors?.(req, res) === 'answered') {
+    if (letPagesRead(req, res) === 'answered') {
       return;
     }
     if (match.status !== 'found') {
