@@ -21,6 +21,15 @@ export async function openStore(
   return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
 }
 
+/** Opens the store as it is now, with its analytics. */
+export async function openWithAnalytics(
+  services: SearchServices,
+  context: ReadContext,
+): Promise<SearchedStore & Pick<AnalyticsServices, 'analytics'>> {
+  const analytics = measuredAnalytics(services, context);
+  return { ...(await openStore(services, context)), analytics };
+}
+
 /** Opens the analytics as of now. */
 export async function openNames(
   services: AnalyticsServices,

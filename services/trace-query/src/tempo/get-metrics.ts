@@ -1,17 +1,9 @@
-import { HttpProblem, type Route } from '@spanhouse/api-kit';
-import { TooManyPairs } from '@spanhouse/traceql/evaluate';
-import {
-  exemplarsOf,
-  largestSeries,
-  planSeries,
-  type Series,
-  TooManySeries,
-} from '@spanhouse/traceql/metrics';
-import { measuredAnalytics } from '../analytics/analytics-services.js';
+import type { Route } from '@spanhouse/api-kit';
+import { exemplarsOf, largestSeries, planSeries, type Series } from '@spanhouse/traceql/metrics';
+import { openWithAnalytics } from '../front-doors/open-services.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { RawJson } from '../http/send-json.js';
 import { countQuery } from '../traceql/count-query.js';
-import type { CountedStore } from '../traceql/count-spans.js';
 import type { CountedSpans } from '../traceql/span-count.js';
 import { parseMetricsInstant, parseMetricsRange, type TempoMetrics } from './parse-metrics.js';
 import { type TempoServices, tempoRoute } from './tempo-services.js';
@@ -50,8 +42,7 @@ async function count(
   asked: TempoMetrics,
   context: ReadContext,
 ): Promise<CountedSpans> {
-  const store = await openStore(services, context);
-  return await refusingExcess(() => countQuery(asked, store));
+  return await countQuery(asked, await openWithAnalytics(services, context));
 }
 
 /** Series that are returned, and how many there are. */
@@ -82,26 +73,4 @@ function answerOf(series: string, { shown, total }: Finished, { costs }: ReadCon
       ? ''
       : `,"status":"PARTIAL","message":"${shown.length} of ${total} series"`;
   return new RawJson(`{"series":${series},"metrics":${JSON.stringify(metrics)}${partial}}`);
-}
-
-async function openStore(services: TempoServices, context: ReadContext): Promise<CountedStore> {
-  const { snapshots, clock, deadlineMs } = services;
-  const { principal, atLeast, reader, signal } = context;
-  const snapshot = await snapshots.current(atLeast);
-  const endMs = clock.monotonicMs() + deadlineMs();
-  const hasTime = () => clock.monotonicMs() < endMs;
-  const analytics = measuredAnalytics(services, context);
-  return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
-}
-
-/** A query that needs more than it gets is refused with what to change. */
-async function refusingExcess<Result>(compute: () => Promise<Result>): Promise<Result> {
-  try {
-    return await compute();
-  } catch (error) {
-    if (error instanceof TooManySeries || error instanceof TooManyPairs) {
-      throw new HttpProblem(422, { detail: error.message });
-    }
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { HttpProblem, type Route } from '@spanhouse/api-kit';
-import { TooManyPairs } from '@spanhouse/traceql/evaluate';
+import { openStore } from '../front-doors/open-services.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { RawJson } from '../http/send-json.js';
 import { type FoundTrace, type SearchedStore, searchTraces } from '../traceql/search-traces.js';
@@ -9,7 +9,6 @@ import { type TempoServices, tempoRoute } from './tempo-services.js';
 
 /** Entries together are answered up to this size. */
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
-const NS_PER_MS = 1_000_000n;
 
 /** Searches traces by a query, or by tags; the answer has the newest ones. */
 export function getTempoSearch(services: TempoServices): Route {
@@ -17,7 +16,8 @@ export function getTempoSearch(services: TempoServices): Route {
     kind: 'traces',
     parse: parseSearch,
     async answer(search, context) {
-      const store = await openStore(services, context);
+      const now = services.clock.nowNs();
+      const store = { ...(await openStore(services, context)), now };
       const traces = await findTraces(search, store);
       return new RawJson(`{"traces":[${traces.join(',')}],"metrics":${metricsOf(context)}}`);
     },
@@ -28,39 +28,20 @@ async function findTraces(search: TempoSearch, store: SearchedStore): Promise<re
   const entries = new SearchEntries(search.plan.fields, search.maxSpans);
   let characters = 0;
   const { limit } = search;
-  try {
-    const found: readonly FoundTrace<string>[] = await searchTraces(
-      search,
-      store,
-      async (matched, spans) => {
-        const entry = await entries.write(matched, spans);
-        characters += entry.length;
-        if (characters > MAX_ANSWER_CHARACTERS) {
-          const detail = `the answer is too large: lower limit, which is ${limit}, or spss, which is ${search.maxSpans}`;
-          throw new HttpProblem(422, { detail });
-        }
-        return entry;
-      },
-    );
-    return found.map(({ entry }) => entry);
-  } catch (error) {
-    if (error instanceof TooManyPairs) {
-      throw new HttpProblem(422, { detail: error.message });
-    }
-    throw error;
-  }
-}
-
-async function openStore(
-  { snapshots, clock, deadlineMs }: TempoServices,
-  { principal, atLeast, reader, signal }: ReadContext,
-): Promise<SearchedStore> {
-  const snapshot = await snapshots.current(atLeast);
-  const nowMs = clock.nowMs();
-  const endMs = clock.monotonicMs() + deadlineMs();
-  const hasTime = () => clock.monotonicMs() < endMs;
-  const now = BigInt(Math.trunc(nowMs)) * NS_PER_MS;
-  return { project_id: principal.project_id, snapshot, reader, signal, hasTime, now };
+  const found: readonly FoundTrace<string>[] = await searchTraces(
+    search,
+    store,
+    async (matched, spans) => {
+      const entry = await entries.write(matched, spans);
+      characters += entry.length;
+      if (characters > MAX_ANSWER_CHARACTERS) {
+        const detail = `the answer is too large: lower limit, which is ${limit}, or spss, which is ${search.maxSpans}`;
+        throw new HttpProblem(422, { detail });
+      }
+      return entry;
+    },
+  );
+  return found.map(({ entry }) => entry);
 }
 
 /** What the statements of the search read. */

@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import { compareCodePoints } from '@spanhouse/span-schema';
-import { measuredAnalytics } from '../analytics/analytics-services.js';
 import type { RouteName } from '../front-doors/dialect-routes.js';
+import { openWithAnalytics } from '../front-doors/open-services.js';
 import type { ReadContext } from '../http/read-handler.js';
 import type { Answer } from '../http/send-json.js';
 import { listTagValues } from './list-tag-values.js';
@@ -15,7 +15,6 @@ import {
 } from './parse-tags.js';
 import { tagScopes } from './tag-fields.js';
 import { type TempoServices, tempoRoute } from './tempo-services.js';
-import type { TagStore } from './walk-tagged-spans.js';
 
 /** Lists the names of tags, and the values of one. The first version has no scopes and no types. */
 export function getTempoTags(services: TempoServices): readonly Route[] {
@@ -33,7 +32,11 @@ function namesRoute(services: TempoServices, name: RouteName, version: TagsVersi
     parse: (req) => parseTags(req, version),
     async answer({ scope, limit, ...selection }, context) {
       const scopes = scope === undefined ? tagScopes : [scope];
-      const found = await listTags({ scopes, limit }, selection, await openTags(services, context));
+      const found = await listTags(
+        { scopes, limit },
+        selection,
+        await openWithAnalytics(services, context),
+      );
       const shown = version === 2 ? { scopes: found } : { tagNames: namesOf(found, scope) };
       return withMetrics(shown, context);
     },
@@ -45,7 +48,7 @@ function valuesRoute(services: TempoServices, name: RouteName, version: TagsVers
     kind: 'attributes',
     parse: (req) => parseTagValues(req, version),
     async answer({ field, limit, ...selection }, context) {
-      const store = await openTags(services, context);
+      const store = await openWithAnalytics(services, context);
       const found = await listTagValues({ field, limit }, selection, store);
       return withMetrics({ tagValues: version === 2 ? found : textsOf(found) }, context);
     },
@@ -60,17 +63,6 @@ function namesOf(found: readonly ScopeTags[], scope: TagsRequest['scope']): read
 
 function textsOf(values: readonly { readonly value: string }[]): readonly string[] {
   return [...new Set(values.map(({ value }) => value))].sort(compareCodePoints);
-}
-
-/** Opens the store as it is now, for all statements of a read. */
-async function openTags(services: TempoServices, context: ReadContext): Promise<TagStore> {
-  const { snapshots, clock, deadlineMs } = services;
-  const { principal, atLeast, reader, signal } = context;
-  const analytics = measuredAnalytics(services, context);
-  const snapshot = await snapshots.current(atLeast);
-  const endMs = clock.monotonicMs() + deadlineMs();
-  const hasTime = () => clock.monotonicMs() < endMs;
-  return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
 }
 
 /** Adds what ClickHouse has read. */

@@ -1,19 +1,14 @@
 import type { HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
-import type { AnalyticsServices } from '../analytics/analytics-services.js';
-import {
-  type DialectServices,
-  dialectRoutes,
-  type RouteName,
-} from '../front-doors/dialect-routes.js';
+import { dialectRoutes, type RouteName } from '../front-doors/dialect-routes.js';
+import type { SearchServices } from '../front-doors/open-services.js';
 import { writePlainProblem } from '../front-doors/problem-text.js';
 import type { TempoSettings } from '../front-doors/tempo-settings.js';
 import type { Read } from '../http/read-handler.js';
+import { refusingExcess } from './refuse-excess.js';
 
 /** What the routes of the Tempo dialect need. */
-export interface TempoServices extends AnalyticsServices, DialectServices {
+export interface TempoServices extends SearchServices {
   readonly tempo: TempoSettings;
-  /** The time in ms that a read of several statements may take. */
-  readonly deadlineMs: () => number;
 }
 
 const dialect = { base: '/tempo', writeProblem: writePlainProblem } as const;
@@ -24,7 +19,7 @@ export function tempoRoute<Request>(
   name: RouteName,
   read: Read<Request>,
 ): Route {
-  return dialectRoutes(services, dialect).read(name, read);
+  return dialectRoutes(services, dialect).read(name, refusingExcess(read));
 }
 
 /** Creates a route that reads no spans; its answer needs the same credentials. */

@@ -1,0 +1,108 @@
+import request from 'supertest';
+import { takeInOtlp } from '../testing/intake.js';
+import { askJaeger } from '../testing/jaeger/ask-jaeger.js';
+import { createTestJaeger } from '../testing/jaeger/test-jaeger.js';
+import { createTestTempo } from '../testing/test-tempo.js';
+
+const traceId = 'e'.repeat(32);
+const range = 'start=1777629599&end=1777640500&step=1s';
+const milliseconds = 'endTs=1777629800000&lookback=3600000&step=3600';
+
+function q(text: string): string {
+  return `q=${encodeURIComponent(text)}`;
+}
+
+function takeInSpans(spans: readonly object[]) {
+  const times = {
+    startTimeUnixNano: '1777629600000000000',
+    endTimeUnixNano: '1777629600000000001',
+  };
+  const full = spans.map((span, index) => ({
+    traceId,
+    spanId: String(index + 1).padStart(16, '0'),
+    name: `name ${index}`,
+    ...times,
+    ...span,
+  }));
+  return takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans: full }] }] });
+}
+
+function entries(count: number, key: string, members: object) {
+  return Array.from({ length: count }, (_, index) => ({
+    ...members,
+    attributes: [{ key, value: { intValue: index } }],
+  }));
+}
+
+describe('a query of Tempo', () => {
+  const timeUnixNano = '1777629600000000000';
+  const crowded = takeInSpans([
+    {
+      events: entries(1001, 'a', { name: 'e', timeUnixNano }),
+      links: entries(1000, 'b', { traceId, spanId: '1'.repeat(16) }),
+    },
+  ]);
+  const pairs = '{ event.a + link.b < 0 }';
+
+  it.each([
+    `/api/search?${q(pairs)}`,
+    `/api/metrics/query_range?${q(`${pairs} | rate()`)}&${range}`,
+    `/api/metrics/query?${q(`${pairs} | rate()`)}&${range}`,
+    `/api/v2/traces/${traceId}?${q(pairs)}`,
+    `/api/v2/search/tags?${q(pairs)}`,
+    `/api/v2/search/tag/name/values?${q(pairs)}`,
+  ])('is 422 if a span has too many pairs of events and links: %s', async (path) => {
+    await createTestTempo({}, crowded)
+      .ask(path)
+      .expect(422, 'span 0000000000000001 has too many events and links for this query');
+  });
+
+  it.each([
+    ['count_over_time() by (name)', '500 series have too many points: make step longer'],
+    ['compare({ status = error }, 1000)', 'the attributes have too many points: make step longer'],
+  ])('is 422 if %s has too many points', async (first, text) => {
+    const spans = takeInSpans(Array.from({ length: 500 }, () => ({})));
+
+    await createTestTempo({}, spans)
+      .ask(`/api/metrics/query_range?${q(`{ } | ${first}`)}&${range}`)
+      .expect(422, text);
+  });
+});
+
+describe('a list of names', () => {
+  const tooMany = 'The spans have more than 10000 names.';
+
+  function createWithNames() {
+    const service = createTestJaeger();
+    const names = Array.from({ length: 10_001 }, (_, index) => `name ${index}`);
+    const { analytics } = service;
+    const aggregateSpans = analytics.aggregateSpans.bind(analytics);
+    analytics.listServices = () => Promise.resolve(names);
+    analytics.aggregateSpans = async (...read) => ({
+      ...(await aggregateSpans(...read)),
+      others: { groups: 1, count: 1 },
+    });
+    return service;
+  }
+
+  it.each([
+    ['/api/services', tooMany],
+    ['/api/v3/services', tooMany],
+    ['/api/services/payments/operations', tooMany],
+    ['/api/operations?service=payments', tooMany],
+    ['/api/v3/operations?service=payments', tooMany],
+    [
+      `/api/metrics/calls?service=payments&groupByOperation=true&${milliseconds}`,
+      'The operations have more than 1000000 points.',
+    ],
+  ])('of Jaeger is 422 if there are too many: %s', async (path, text) => {
+    expect(await askJaeger(createWithNames().app).refusalOf(path)).toEqual([422, text]);
+  });
+
+  it.each(['services', 'spans?serviceName=payments', 'remoteServices?serviceName=payments'])(
+    'of Zipkin is 422 if there are too many: %s',
+    async (path) => {
+      await request(createWithNames().app).get(`/zipkin/api/v2/${path}`).expect(422, tooMany);
+    },
+  );
+});
