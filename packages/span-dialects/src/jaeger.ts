@@ -15,6 +15,6 @@ export type {
 export type { OtlpResource, OtlpScope, OtlpSpan } from './jaeger/otlp-span.js';
 export { ServiceCallCounts, type ServiceCalls } from './jaeger/service-calls.js';
 export { kindOfName, nameOfKind } from './jaeger/span-kinds.js';
-export { toJaegerProcess, toJaegerSpan, toJaegerTraceId } from './jaeger/to-jaeger-span.js';
+export { toJaegerProcess, toJaegerSpan } from './jaeger/to-jaeger-span.js';
 export { toOtlpResource, toOtlpScope, toOtlpSpan } from './jaeger/to-otlp-span.js';
 export { type JaegerTraceSummary, summarizeTrace } from './jaeger/trace-summary.js';

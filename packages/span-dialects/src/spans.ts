@@ -5,6 +5,7 @@ export {
   flattenSpanAttributes,
   type LeafValue,
 } from './spans/flatten-attributes.js';
-export { noService, serviceOf } from './spans/service-of.js';
+export { noService, serviceNamed, serviceOf } from './spans/service-of.js';
+export { shortTraceId } from './spans/short-trace-id.js';
 export { textOfValue } from './spans/text-of-value.js';
 export { structureOf, type TraceStructure } from './spans/trace-structure.js';

@@ -1,30 +1,21 @@
 import {
-  type FilterAttributeField,
   type FilterExpression,
   type JsonTest,
   type JsonValue,
   parseJsonText,
 } from '@spanhouse/span-schema';
+import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/attribute-filters.js';
 import { kindOfName } from './span-kinds.js';
 
-/** Keys that are paths: the others, and list elements, are found by reading. */
-const path = /^[a-z_][\w-]*(?:\.[a-z_][\w-]*)*$/i;
 /** Tags that no single attribute of this name stands for. */
 const composed = /^(?:ag\.(?:metrics|unsupported)|otel\.dropped_\w+|spanhouse|zipkin)(?:\.|$)/;
 
-const sources: readonly FilterAttributeField[] = [
-  'attributes',
-  'resource.attributes',
-  'scope.attributes',
-];
 const lists = ['events', 'links'] as const;
-/** Leaves in `_conflicts` have their whole key there, which is no path. */
-const hasConflicts: FilterExpression = attribute('attributes', '_conflicts', { kind: 'exists' });
 
 /** Matches spans that may have a tag with this text, wherever it is; undefined if nothing is known. */
 export function mayHaveTag(key: string, text: string): FilterExpression | undefined {
   const values = valuesWithText(text);
-  if (values === undefined || !path.test(key) || composed.test(key)) {
+  if (values === undefined || !isPath(key) || composed.test(key)) {
     return undefined;
   }
   const tests = values.map((value): JsonTest => ({ kind: 'contains', value }));
@@ -32,7 +23,7 @@ export function mayHaveTag(key: string, text: string): FilterExpression | undefi
     kind: 'or',
     operands: [
       ...derivedFrom(key, text),
-      ...sources.flatMap((source) => tests.map((test) => attribute(source, key, test))),
+      ...tagSources.flatMap((source) => tests.map((test) => attribute(source, key, test))),
       ...lists.flatMap((field) =>
         values.map((value) => ({ kind: 'entry_attribute', field, key, value }) as const),
       ),
@@ -145,13 +136,9 @@ export function mayTake({
 }
 
 const duration = 'ag.metrics.duration.cumulative';
-const hasDuration: FilterExpression = attribute('attributes', duration, { kind: 'exists' });
+const hasDuration: FilterExpression = attribute('attributes', duration, exists);
 
 function compareDuration(comparison: 'lt' | 'gt', ns: bigint): FilterExpression {
   const operand = Number(ns) / NS_PER_MS;
   return attribute('attributes', duration, { kind: 'compare', comparison, operand });
-}
-
-function attribute(field: FilterAttributeField, key: string, test: JsonTest): FilterExpression {
-  return { kind: 'attribute', field, key, test };
 }

@@ -1,5 +1,5 @@
 import { compareCodePoints, type TreeSpan } from '@spanhouse/span-schema';
-import { noService } from '../spans/service-of.js';
+import { serviceNamed } from '../spans/service-of.js';
 import { structureOf } from '../spans/trace-structure.js';
 
 /** A span with the service that recorded it. */
@@ -54,5 +54,5 @@ export class ServiceCallCounts {
 }
 
 function nameAt(position: number, spans: readonly ServiceSpan[]): string {
-  return spans[position]?.service_name || noService;
+  return serviceNamed(spans[position]?.service_name);
 }

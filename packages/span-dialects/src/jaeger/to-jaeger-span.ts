@@ -1,7 +1,9 @@
 import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
+import { eventsByTime } from '../spans/events-by-time.js';
 import { type FlatAttribute, flattenAttributes } from '../spans/flatten-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
+import { shortTraceId } from '../spans/short-trace-id.js';
 import { toMicroseconds } from '../spans/to-microseconds.js';
 import type {
   JaegerLog,
@@ -13,13 +15,6 @@ import type {
 import { logFields, processTags, spanTags } from './span-tags.js';
 import { toJaegerTag } from './to-jaeger-tag.js';
 
-const firstHalf = /^0{16}/;
-
-/** Returns a trace id as Jaeger shows it: in 16 digits if the others are zeros. */
-export function toJaegerTraceId(traceId: string): string {
-  return traceId.replace(firstHalf, '');
-}
-
 /**
  * Returns a span in Jaeger's v1 JSON. A span on a cycle of parents has no parent, because the Jaeger UI would not show
  * it; a tag and a warning name the parent.
@@ -29,7 +24,7 @@ export function toJaegerSpan(span: DialectSpan, isCyclic: boolean): JaegerSpan {
   const isChild = parent_id !== undefined && !isCyclic;
   const parent = isChild ? [referenceTo('CHILD_OF', trace_id, parent_id)] : [];
   return withoutUndefined({
-    traceID: toJaegerTraceId(trace_id),
+    traceID: shortTraceId(trace_id),
     spanID: span.span_id,
     flags: span.flags || undefined,
     operationName: span.span_name,
@@ -37,7 +32,7 @@ export function toJaegerSpan(span: DialectSpan, isCyclic: boolean): JaegerSpan {
     startTime: toMicroseconds(start),
     duration: end > start ? toMicroseconds(end - start) : 0,
     tags: toTags(spanTags(span, isCyclic)),
-    logs: events.toSorted(byTime).map(toLog),
+    logs: eventsByTime(events).map(toLog),
     warnings: isCyclic ? [`The parent ${parent_id} is also a descendant of this span.`] : null,
   });
 }
@@ -63,11 +58,7 @@ function referenceTo(
   traceId: string,
   spanID: string,
 ): JaegerReference {
-  return { refType, traceID: toJaegerTraceId(traceId), spanID };
-}
-
-function byTime(left: SpanEvent, right: SpanEvent): number {
-  return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
+  return { refType, traceID: shortTraceId(traceId), spanID };
 }
 
 function toLog(event: SpanEvent): JaegerLog {

@@ -1,9 +1,7 @@
 import type { LeafValue } from '../spans/flatten-attributes.js';
+import { isInt64 } from '../spans/is-int64.js';
 import { textOfValue } from '../spans/text-of-value.js';
 import type { JaegerTag } from './jaeger-span.js';
-
-const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT64 = -(2n ** 63n);
 
 /** Returns a value as a tag. What is no text, boolean or number of 64 bits becomes a text. */
 export function toJaegerTag(key: string, value: LeafValue): JaegerTag {
@@ -22,7 +20,7 @@ export function toJaegerTag(key: string, value: LeafValue): JaegerTag {
 }
 
 function wholeNumber(key: string, value: bigint): JaegerTag {
-  if (value < MIN_INT64 || value > MAX_INT64) {
+  if (!isInt64(value)) {
     return { key, type: 'string', value: value.toString() };
   }
   const number = Number(value);

@@ -1,11 +1,13 @@
 import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
+import { eventsByTime } from '../spans/events-by-time.js';
 import {
   type FlatAttribute,
   flattenAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flatten-attributes.js';
+import { isInt64 } from '../spans/is-int64.js';
 import { textOfValue } from '../spans/text-of-value.js';
 import type {
   OtlpAttribute,
@@ -26,8 +28,6 @@ const kinds = [
   'SPAN_KIND_CONSUMER',
 ];
 const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
-const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT64 = -(2n ** 63n);
 
 /** Returns a span in OTLP/JSON. A span on a cycle of parents has no parent, but an attribute that names it. */
 export function toOtlpSpan(span: DialectSpan, isCyclic: boolean): OtlpSpan {
@@ -45,7 +45,7 @@ export function toOtlpSpan(span: DialectSpan, isCyclic: boolean): OtlpSpan {
     endTimeUnixNano: String(span.end_time),
     attributes: toAttributes([...flattenSpanAttributes(span.attributes), ...hidden]),
     droppedAttributesCount: span.dropped_attributes_count || undefined,
-    events: events.toSorted(byTime).map(toEvent),
+    events: eventsByTime(events).map(toEvent),
     droppedEventsCount: span.dropped_events_count || undefined,
     links: links.map(toLink),
     droppedLinksCount: span.dropped_links_count || undefined,
@@ -96,8 +96,7 @@ function toOtlpValue(value: LeafValue): OtlpValue {
 
 /** OTLP has no integers beyond 64 bits. */
 function toWholeNumber(value: bigint): OtlpValue {
-  const isInt64 = value >= MIN_INT64 && value <= MAX_INT64;
-  return isInt64 ? { intValue: value.toString() } : { stringValue: textOfValue(value) };
+  return isInt64(value) ? { intValue: value.toString() } : { stringValue: textOfValue(value) };
 }
 
 function toEvent(event: SpanEvent): OtlpEvent {
@@ -130,8 +129,4 @@ function droppedOf(owner: { readonly dropped_attributes_count?: number } | undef
 /** A newer writer may know more names than this one. */
 function numberOf(name: string, names: readonly string[]): number {
   return Math.max(names.indexOf(name), 0);
-}
-
-function byTime(left: SpanEvent, right: SpanEvent): number {
-  return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
 }

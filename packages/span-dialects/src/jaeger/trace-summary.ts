@@ -1,6 +1,6 @@
 import { compareCodePoints, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
-import { noService } from '../spans/service-of.js';
+import { serviceNamed } from '../spans/service-of.js';
 
 /** What a summary counts of a span. */
 interface SummarizedSpan
@@ -79,5 +79,5 @@ function isError({ status_code }: SummarizedSpan): boolean {
 }
 
 function nameOf({ service_name }: SummarizedSpan): string {
-  return service_name || noService;
+  return serviceNamed(service_name);
 }

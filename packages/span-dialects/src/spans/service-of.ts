@@ -1,3 +1,4 @@
+import type { JsonValue } from '@spanhouse/span-schema';
 import type { DialectSpan } from './dialect-span.js';
 
 /** The name that Jaeger's converter of OTLP gives to spans without a service; Zipkin gets it as well. */
@@ -5,6 +6,10 @@ export const noService = 'OTLPResourceNoServiceName';
 
 /** Returns the service that recorded a span. */
 export function serviceOf({ resource }: Pick<DialectSpan, 'resource'>): string {
-  const name = resource?.attributes['service.name'];
+  return serviceNamed(resource?.attributes['service.name']);
+}
+
+/** Returns the service that a value of `service.name` names. */
+export function serviceNamed(name: JsonValue | undefined): string {
   return typeof name === 'string' && name !== '' ? name : noService;
 }

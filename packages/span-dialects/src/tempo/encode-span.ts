@@ -1,6 +1,6 @@
 import type { SpanEvent, SpanLink } from '@spanhouse/span-schema';
 import type { FlatAttribute, LeafValue } from '../spans/flatten-attributes.js';
-import { isInt64 } from './is-int64.js';
+import { isInt64 } from '../spans/is-int64.js';
 import type { MessageWriter } from './message-writer.js';
 import {
   type ShownSpan,

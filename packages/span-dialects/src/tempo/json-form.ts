@@ -6,7 +6,7 @@ import type {
   SpanResource,
 } from '@spanhouse/span-schema';
 import type { FlatAttribute, LeafValue } from '../spans/flatten-attributes.js';
-import { isInt64 } from './is-int64.js';
+import { isInt64 } from '../spans/is-int64.js';
 import {
   type ShownSpan,
   shownAttributes,

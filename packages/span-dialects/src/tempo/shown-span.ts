@@ -1,5 +1,6 @@
-import type { JsonObject, SpanEvent, SpanResource } from '@spanhouse/span-schema';
+import type { JsonObject, SpanResource } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
+import { eventsByTime } from '../spans/events-by-time.js';
 import {
   type FlatAttribute,
   flattenAttributes,
@@ -36,7 +37,7 @@ export function toShownSpan(
     ...span,
     parent_id: isCyclic ? undefined : span.parent_id,
     attributes: isCyclic ? [...flat, ['spanhouse.parent_id', parent_id]] : flat,
-    events: events.length < 2 ? events : events.toSorted(byTime),
+    events: eventsByTime(events),
   };
 }
 
@@ -54,11 +55,4 @@ export function shownLinkAttributes(attributes: JsonObject | undefined): readonl
 /** Returns the attributes of a scope or an event. */
 export function shownAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
   return attributes === undefined ? [] : flattenAttributes(attributes);
-}
-
-function byTime(left: SpanEvent, right: SpanEvent): number {
-  if (left.timestamp === right.timestamp) {
-    return 0;
-  }
-  return left.timestamp < right.timestamp ? -1 : 1;
 }

@@ -1,10 +1,9 @@
-import type { FilterAttributeField, FilterExpression, JsonTest } from '@spanhouse/span-schema';
+import type { FilterExpression, JsonTest } from '@spanhouse/span-schema';
+import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/attribute-filters.js';
 import { noService } from '../spans/service-of.js';
 
 /** Upper and lower case of other texts may differ between the store and here. */
 const comparable = /^[\x20-\x7e]*$/;
-/** Keys that are paths: the others, and list elements, are found by reading. */
-const path = /^[a-z_][\w-]*(?:\.[a-z_][\w-]*)*$/i;
 /** Tags that no attribute of this name stands for, or not always. */
 const derived = /^(?:ag|otel|w3c|otlp|spanhouse|zipkin)(?:\.|$)/;
 /** Texts of values that may be no texts. */
@@ -18,11 +17,6 @@ const peerKeys = [
   'peer.hostname',
   'peer.address',
   'db.name',
-];
-const sources: readonly FilterAttributeField[] = [
-  'attributes',
-  'resource.attributes',
-  'scope.attributes',
 ];
 
 /** Matches spans with a text that differs at most in case; undefined if the store might compare it differently. */
@@ -46,20 +40,20 @@ export function ofService(name: string): FilterExpression | undefined {
 /** Matches spans that may have the name as their remote service. */
 export function mayNamePeer(name: string): FilterExpression | undefined {
   const isPeer = peerKeys.map((key) => attribute('attributes', key, ignoringCase(name)));
-  return comparable.test(name) ? anyOf([...isPeer, ...hasConflicts]) : undefined;
+  return comparable.test(name) ? anyOf([...isPeer, hasConflicts]) : undefined;
 }
 
 /** Matches spans that may have a tag, with this text if there is one. */
 export function mayHaveTag(key: string, text: string | undefined): FilterExpression | undefined {
   if (key === 'error') {
-    return anyOf([isError, ...sources.map((source) => attribute(source, key, { kind: 'exists' }))]);
+    return anyOf([isError, ...tagSources.map((source) => attribute(source, key, exists))]);
   }
-  if (!path.test(key) || derived.test(key)) {
+  if (!isPath(key) || derived.test(key)) {
     return undefined;
   }
   const tests = text === undefined || otherJson.test(text) ? [exists] : equalTo(text);
-  const found = tests.flatMap((test) => sources.map((source) => attribute(source, key, test)));
-  return anyOf([...found, ...hasConflicts]);
+  const found = tests.flatMap((test) => tagSources.map((source) => attribute(source, key, test)));
+  return anyOf([...found, hasConflicts]);
 }
 
 /** Matches spans that may take so long: the stored duration is rounded, and absent where it would be 0. */
@@ -88,14 +82,11 @@ export function anyOf(operands: readonly FilterExpression[]): FilterExpression {
   return { kind: 'or', operands };
 }
 
-const exists: JsonTest = { kind: 'exists' };
 const isError: FilterExpression = {
   kind: 'equals_any',
   field: 'status_code',
   values: ['STATUS_CODE_ERROR'],
 };
-/** Leaves in `_conflicts` have their whole key there, which is no path. */
-const hasConflicts = [attribute('attributes', '_conflicts', exists)];
 
 function equalTo(text: string): readonly JsonTest[] {
   const test: JsonTest = { kind: 'contains', value: text };
@@ -106,8 +97,4 @@ function equalTo(text: string): readonly JsonTest[] {
 
 function ignoringCase(text: string) {
   return { kind: 'text', match: 'equals', operand: text, isCaseSensitive: false } as const;
-}
-
-function attribute(field: FilterAttributeField, key: string, test: JsonTest): FilterExpression {
-  return { kind: 'attribute', field, key, test };
 }

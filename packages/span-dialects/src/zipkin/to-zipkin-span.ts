@@ -6,7 +6,9 @@ import {
   withoutUndefined,
 } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
+import { eventsByTime } from '../spans/events-by-time.js';
 import { flattenAttributes, flattenSpanAttributes } from '../spans/flatten-attributes.js';
+import { shortTraceId } from '../spans/short-trace-id.js';
 import { toMicroseconds } from '../spans/to-microseconds.js';
 import { type OpenAttributes, takeLocalEndpoint, takeRemoteEndpoint } from './restore-endpoints.js';
 import { toDuration } from './shown-times.js';
@@ -20,8 +22,6 @@ const kinds: Readonly<Record<string, string>> = {
   SPAN_KIND_PRODUCER: 'PRODUCER',
   SPAN_KIND_CONSUMER: 'CONSUMER',
 };
-const firstHalf = /^0{16}/;
-
 /**
  * Returns a span in the Zipkin v2 format. What ingest stored of a Zipkin span under other names becomes a member
  * again. A span on a cycle of parents has no parent, because Lens would not show it.
@@ -37,7 +37,7 @@ export function toZipkinSpan(span: DialectSpan, isCyclic: boolean): ZipkinSpan {
   }
   const tags = toTags(span, attributes);
   return withoutUndefined({
-    traceId: span.trace_id.replace(firstHalf, ''),
+    traceId: shortTraceId(span.trace_id),
     id: ids.id,
     parentId: isCyclic ? undefined : ids.parentId,
     kind: kinds[span.span_kind],
@@ -83,15 +83,11 @@ function takeFlag(key: string, attributes: OpenAttributes): boolean {
 }
 
 function toAnnotations(events: readonly SpanEvent[]): readonly ZipkinAnnotation[] {
-  return events
-    .toSorted((left, right) =>
-      left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp),
-    )
-    .map(({ name, timestamp, attributes }) => {
-      const flat = flattenAttributes(attributes);
-      const value = flat.length === 0 ? name : `${JSON.stringify(name)}: ${toSortedJson(flat)}`;
-      return { timestamp: toMicroseconds(timestamp), value };
-    });
+  return eventsByTime(events).map(({ name, timestamp, attributes }) => {
+    const flat = flattenAttributes(attributes);
+    const value = flat.length === 0 ? name : `${JSON.stringify(name)}: ${toSortedJson(flat)}`;
+    return { timestamp: toMicroseconds(timestamp), value };
+  });
 }
 
 /** `__proto__` is an ordinary key of a tag. */

@@ -1,5 +1,5 @@
 import { HttpProblem } from '@spanhouse/api-kit';
-import { noService } from '@spanhouse/span-dialects/spans';
+import { serviceNamed } from '@spanhouse/span-dialects/spans';
 import { compareCodePoints, type FilterExpression, type JsonValue } from '@spanhouse/span-schema';
 import type { AggregateField, TraceAnalytics } from '@spanhouse/trace-store/reader';
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
@@ -22,7 +22,7 @@ export async function listServiceNames(store: NameStore): Promise<readonly strin
   if (names.length > MAX_GROUPS) {
     throw tooMany();
   }
-  return distinctNames(names.map(serviceIn));
+  return distinctNames(names.map(serviceNamed));
 }
 
 /** Lists the different values of fields over all spans that match a filter. Throws the 422 of too many. */
@@ -53,11 +53,6 @@ export async function listGroups(
 
 function tooMany(): HttpProblem {
   return new HttpProblem(422, { detail: `The spans have more than ${MAX_GROUPS} names.` });
-}
-
-/** Returns the service of a value of `service_name`. */
-export function serviceIn(name: JsonValue | undefined): string {
-  return typeof name === 'string' && name !== '' ? name : noService;
 }
 
 /** Returns each name once, ascending. */

@@ -1,5 +1,5 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
-import { toJaegerTraceId } from '@spanhouse/span-dialects/jaeger';
+import { shortTraceId } from '@spanhouse/span-dialects/spans';
 import { isUnread, limitTrace } from '../front-doors/limit-trace.js';
 import { openStore } from '../front-doors/open-services.js';
 import { holdBack } from '../http/list-answer.js';
@@ -66,7 +66,7 @@ async function sendTraces(
   const missing = new Set(names === undefined ? [] : traceIds);
   const traces = writeJaegerTraces(findTraces(traceIds, context), (id) => missing.delete(id));
   const pieces = v1Pieces(traces, () =>
-    [...missing].map((id) => ({ msg: 'trace not found', traceID: toJaegerTraceId(id) })),
+    [...missing].map((id) => ({ msg: 'trace not found', traceID: shortTraceId(id) })),
   );
   const held = await holdBack(pieces, context.costs);
   return new RawJson(isPretty ? indentJson(held) : held);

@@ -1,5 +1,6 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { parseGoDuration } from '../front-doors/parse-go-duration.js';
+import { searchOf } from '../front-doors/search-of.js';
 
 const MAX_TRACES = 1500;
 const DEFAULT_TRACES = 100;
@@ -13,9 +14,8 @@ const booleans = new Map([
 export class JaegerParameters {
   readonly #search: URLSearchParams;
 
-  constructor({ url }: Pick<HttpRequest, 'url'>) {
-    const at = url.indexOf('?');
-    this.#search = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  constructor(req: Pick<HttpRequest, 'url'>) {
+    this.#search = searchOf(req);
   }
 
   text(...names: readonly string[]): string | undefined {

@@ -1,11 +1,5 @@
-import {
-  JaegerProcesses,
-  toJaegerProcess,
-  toJaegerSpan,
-  toJaegerTraceId,
-} from '@spanhouse/span-dialects/jaeger';
-import type { DialectSpan } from '@spanhouse/span-dialects/spans';
-import { structureOf } from '@spanhouse/span-dialects/spans';
+import { JaegerProcesses, toJaegerProcess, toJaegerSpan } from '@spanhouse/span-dialects/jaeger';
+import { type DialectSpan, shortTraceId, structureOf } from '@spanhouse/span-dialects/spans';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { stringifyStored } from '../span-json/parse-stored-json.js';
@@ -17,7 +11,7 @@ class JaegerTraceWriter {
   #before = '';
 
   constructor(traceId: string) {
-    this.#traceId = toJaegerTraceId(traceId);
+    this.#traceId = shortTraceId(traceId);
   }
 
   begin(): string {

@@ -1,4 +1,5 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
+import { searchOf } from '../front-doors/search-of.js';
 import { within } from '../front-doors/stored-times.js';
 
 /** Start times in ns since the Unix epoch; undefined = unbounded. */
@@ -15,9 +16,8 @@ const NS_PER_SECOND = 1_000_000_000n;
 export class TempoParameters {
   readonly #search: URLSearchParams;
 
-  constructor({ url }: Pick<HttpRequest, 'url'>) {
-    const at = url.indexOf('?');
-    this.#search = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  constructor(req: Pick<HttpRequest, 'url'>) {
+    this.#search = searchOf(req);
   }
 
   text(name: string): string | undefined {

@@ -1,7 +1,8 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
+import { shortTraceId } from '@spanhouse/span-dialects/spans';
 import { isUnread, limitTrace } from '../front-doors/limit-trace.js';
 import { RawJson } from '../http/send-json.js';
-import { parseZipkinTraceId, shownTraceId } from './parse-trace-ids.js';
+import { parseZipkinTraceId } from './parse-trace-ids.js';
 import { writeZipkinTrace } from './write-zipkin-trace.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 
@@ -20,7 +21,7 @@ export function getZipkinTrace(services: ZipkinServices): Route {
         services.zipkin.traceLimitBytes,
       );
       if (pieces === undefined) {
-        throw notFound(`${shownTraceId(trace_id)} not found`);
+        throw notFound(`${shortTraceId(trace_id)} not found`);
       }
       costs.isUnderWay = isUnread(pieces);
       return new RawJson(pieces);

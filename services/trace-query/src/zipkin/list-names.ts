@@ -1,3 +1,4 @@
+import { serviceNamed } from '@spanhouse/span-dialects/spans';
 import { remoteServiceOf } from '@spanhouse/span-dialects/zipkin';
 import type { FilterExpression, JsonValue } from '@spanhouse/span-schema';
 import {
@@ -5,7 +6,6 @@ import {
   listGroups,
   listServiceNames,
   type NameStore,
-  serviceIn,
 } from '../front-doors/list-names.js';
 
 const service = { field: 'service_name' } as const;
@@ -46,7 +46,7 @@ export async function listRemoteServices(
 }
 
 function isOf(wanted: string, name: JsonValue | undefined): boolean {
-  return serviceIn(name).toLowerCase() === wanted;
+  return serviceNamed(name).toLowerCase() === wanted;
 }
 
 function distinct(names: readonly string[]): readonly string[] {

@@ -1,12 +1,12 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
+import { searchOf } from '../front-doors/search-of.js';
 
 /** The parameters of a request; the first value of each counts, and an empty one is absent. */
 export class ZipkinParameters {
   readonly #search: URLSearchParams;
 
-  constructor({ url }: Pick<HttpRequest, 'url'>) {
-    const at = url.indexOf('?');
-    this.#search = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  constructor(req: Pick<HttpRequest, 'url'>) {
+    this.#search = searchOf(req);
   }
 
   text(name: string): string | undefined {

@@ -1,7 +1,7 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
+import { shortTraceId } from '@spanhouse/span-dialects/spans';
 import { ZipkinParameters } from './parse-parameters.js';
 
-const SHORT_ID = 16;
 const LONG_ID = 32;
 const MAX_TRACES = 1000;
 
@@ -17,11 +17,6 @@ export function parseZipkinTraceId(text: string): string {
   return id.padStart(LONG_ID, '0');
 }
 
-/** Returns an id as this dialect shows it: in 16 digits if the others are zeros. */
-export function shownTraceId(traceId: string): string {
-  return traceId.startsWith('0'.repeat(SHORT_ID)) ? traceId.slice(SHORT_ID) : traceId;
-}
-
 /** Parses the list of at least two different ids. */
 export function parseTraceIds(req: HttpRequest): readonly string[] {
   const text = new ZipkinParameters(req).text('traceIds');
@@ -32,7 +27,7 @@ export function parseTraceIds(req: HttpRequest): readonly string[] {
   for (const part of text.split(',')) {
     const id = parseZipkinTraceId(part);
     if (ids.has(id)) {
-      throw badRequest(`redundant traceId: ${shownTraceId(id)}`);
+      throw badRequest(`redundant traceId: ${shortTraceId(id)}`);
     }
     ids.add(id);
   }

@@ -1,0 +1,10 @@
+import type { SpanEvent } from '@spanhouse/span-schema';
+
+/** Returns events by time; those of one time keep their order. */
+export function eventsByTime(events: readonly SpanEvent[]): readonly SpanEvent[] {
+  return events.length < 2 ? events : events.toSorted(byTime);
+}
+
+function byTime(left: SpanEvent, right: SpanEvent): number {
+  return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
+}
