@@ -158,3 +158,5 @@ function openLocal(
   const urls = config.CLICKHOUSE_SERVER_URLS ?? [];
   return openServers(config, { urls, database, ...dependencies });
 }
+
+export { toEndEntry } from './unread-ends.js';

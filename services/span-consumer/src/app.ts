@@ -14,6 +14,7 @@ import { MemoryBudget } from './blocks/memory-budget.js';
 import type { batchingConfigFields } from './config.js';
 import { EntryCarrier } from './flushing/entry-carrier.js';
 import { indexDeadLetters } from './flushing/index-dead-letters.js';
+import { enterUnreadEnds } from './ledger/enter-unread-ends.js';
 import { createConsumerMetrics, createInsertObserver } from './metrics.js';
 import { AssignedPartitions } from './partitions/assigned-partitions.js';
 import type { PipelineObserver } from './partitions/partition-pipeline.js';
@@ -87,6 +88,13 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
     timer.cancel();
   };
 
+  const enterEnds = async () => {
+    const { ledger, ledgerCheck } = dependencies;
+    if (ledgerCheck !== undefined) {
+      await enterUnreadEnds({ offsets: ledgerCheck.offsets, ledger, clock, logger });
+    }
+  };
+
   return {
     failed,
     async start() {
@@ -101,6 +109,7 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
     drain,
     async close() {
       await drain();
+      await enterEnds();
       await subscription.close();
       visibleTimes.close();
       await partitions.discard();

@@ -1,6 +1,7 @@
 import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { inBackground, inRange } from './counted-spans.js';
+import { isEnd } from './ledger-ends.js';
 import type { LedgerPart, LedgerScope } from './ledger-statements.js';
 
 /** A gap is seen if a message before it is among so many. Far fewer are committed and not entered yet. */
@@ -82,7 +83,7 @@ function isIn(
     const bounds = [first, last].map((place) => parameters.bind('UInt64', place));
     return `log_partition = ${parameters.bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
   });
-  return `(${conditions.join(' OR ')})`;
+  return `(${conditions.join(' OR ')}) AND NOT ${isEnd}`;
 }
 
 function withLookBack(scope: LedgerScope): LedgerScope {

@@ -37,6 +37,7 @@ import {
   toRetry,
   toScope,
 } from './ledger-rows.js';
+import { readLostEnds } from './read-lost-ends.js';
 
 /** More of them say nothing new. */
 const MAX_NAMED = 100;
@@ -81,7 +82,11 @@ class ClickHouseLedgerAudit implements LedgerAudit {
     const run = (work: (run: RunStatement) => Promise<LedgerBalance>) =>
       withDeadline(this.#options, signal, work);
     const parts = await withDeadline(this.#options, signal, (ask) => readParts(ask, selection));
-    let balance = emptyBalance;
+    const lost = await withDeadline(this.#options, signal, (ask) =>
+      readLostEnds(ask, selection, committed),
+    );
+    const missing = lost.reduce((sum, gap) => sum + gap.missing, 0);
+    let balance: LedgerBalance = { ...emptyBalance, gaps: lost.slice(0, MAX_NAMED), missing };
     for (const part of parts) {
       // Each part has the whole time limit: a long selection is many reads.
       balance = join(balance, await run((ask) => readBalance(ask, part, committed)));

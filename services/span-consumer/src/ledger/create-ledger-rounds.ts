@@ -2,12 +2,17 @@ import type { Clock, Registry } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { LedgerAudit } from '@spanhouse/trace-store/writer';
 import { Counter, Gauge } from 'prom-client';
-import { type LedgerRound, LedgerRounds, roundLimits } from './ledger-rounds.js';
+import {
+  type LedgerRound,
+  LedgerRounds,
+  type LedgerRoundsOptions,
+  roundLimits,
+} from './ledger-rounds.js';
 
-/** What a consumer needs to compare what was accepted with what is stored. */
+/** What a consumer needs to compare what was accepted with what is stored, and to enter what is not. */
 export interface LedgerParts {
   readonly audit: Pick<LedgerAudit, 'balance' | 'entered'>;
-  readonly offsets: Pick<CommittedOffsets, 'generation' | 'read'>;
+  readonly offsets: Pick<CommittedOffsets, 'logId' | 'generation' | 'read' | 'readEnds'>;
 }
 
 interface LedgerRoundsDependencies {
@@ -25,7 +30,7 @@ export const LEDGER_INTERVAL_MS = 60_000;
  * result while rounds fail. Returns undefined if nothing is compared.
  */
 export function createLedgerRounds(
-  parts: LedgerParts | undefined,
+  parts: Pick<LedgerRoundsOptions, 'audit' | 'offsets'> | undefined,
   { clock, registry, isInCharge }: LedgerRoundsDependencies,
 ): LedgerRounds | undefined {
   if (parts === undefined) {

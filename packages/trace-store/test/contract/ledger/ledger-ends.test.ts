@@ -1,0 +1,108 @@
+import { generationOf, partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
+import { describeOnClickHouse } from '@spanhouse/trace-store/testing';
+import { type LedgerSelection, toEndEntry } from '@spanhouse/trace-store/writer';
+import { type LedgerWorld, openLedgerWorld } from './ledger-world.js';
+
+const MINUTE_NS = 60_000_000_000n;
+const signal = new AbortController().signal;
+const plain = { stored: [{ trace: 1, span: 1 }] };
+
+describeOnClickHouse('a log that was created again before it was stored', (url) => {
+  let world: LedgerWorld;
+
+  beforeAll(async () => {
+    world = await openLedgerWorld(url);
+  });
+  beforeEach(() => world.renew());
+  afterAll(() => world?.close());
+
+  /** Enters that the log has so many messages after what is stored. */
+  const enterEnd = (unread: number) => {
+    const place = world.here();
+    const committed = Number(partitionOffsetOf(place));
+    const entry = toEndEntry({
+      logId: 'the-log',
+      generation: Number(generationOf(place)),
+      partition: world.partition,
+      committed,
+      end: committed + unread,
+      seenAt: world.minute + 1n,
+    });
+    return world.ledger.enter([entry]);
+  };
+  const ofMinute = (): LedgerSelection => ({
+    oldest: world.minute,
+    newest: world.minute + MINUTE_NS,
+  });
+  /** Compares while the log has a generation, whose first message is not read yet. */
+  const balanceIn = (generation: number, selection = ofMinute()) => {
+    const committed = Array.from({ length: world.partition + 1 }, () => toLogOffset(generation, 0));
+    return world.audit.balance(selection, committed, signal);
+  };
+
+  it('misses the messages up to its end', async () => {
+    await world.ledger.enter(await world.store([plain]));
+    await enterEnd(4);
+
+    const { sums, gaps, missing } = await balanceIn(2);
+
+    const logOffset = world.here() + 4n;
+    expect(missing).toBe(4);
+    expect(gaps).toEqual([
+      {
+        logPartition: world.partition,
+        logOffset,
+        receivedAt: world.minute + 1n,
+        missing: 4,
+        writer: undefined,
+      },
+    ]);
+    expect(sums).toMatchObject({ accepted: 1, stored: 1, unaccounted: 0 });
+  });
+
+  it('misses as much once messages of the next log are entered', async () => {
+    await world.ledger.enter(await world.store([plain]));
+    await enterEnd(4);
+    const ofNextLog = { logOffset: toLogOffset(2, 0), origin: undefined };
+    await world.ledger.enter(await world.store([{ stored: [], entry: ofNextLog }]));
+
+    expect(await balanceIn(2)).toMatchObject({ missing: 4 });
+  });
+
+  it('misses only what no later entry has', async () => {
+    await world.ledger.enter(await world.store([plain]));
+    await enterEnd(4);
+    await world.ledger.enter(await world.store([plain, plain, plain]));
+
+    expect(await balanceIn(2)).toMatchObject({ missing: 1 });
+  });
+
+  it('misses nothing up to an end that a later one has replaced', async () => {
+    await enterEnd(4);
+    await world.ledger.enter(await world.store([plain, plain, plain, plain]));
+    await enterEnd(0);
+
+    expect(await balanceIn(2)).toMatchObject({ missing: 0, gaps: [] });
+  });
+
+  it('misses nothing while it goes on', async () => {
+    await world.ledger.enter(await world.store([plain]));
+    await enterEnd(4);
+
+    expect(await world.balance()).toMatchObject({ missing: 0, gaps: [] });
+    expect(await world.balance('place')).toMatchObject({ missing: 0, gaps: [] });
+    expect(await world.entered()).toBe(world.here());
+  });
+
+  it('is found again by the places that are missing, and by no others', async () => {
+    await enterEnd(4);
+    const places = (first: bigint, last: bigint): LedgerSelection => {
+      const nothing = new Array<bigint>(world.partition).fill(toLogOffset(1, 0));
+      return { from: [...nothing, first], to: [...nothing, last] };
+    };
+    const end = world.here() + 4n;
+
+    expect(await balanceIn(2, places(world.here(), end + 1n))).toMatchObject({ missing: 4 });
+    expect(await balanceIn(2, places(world.here(), end))).toMatchObject({ missing: 0 });
+  });
+});

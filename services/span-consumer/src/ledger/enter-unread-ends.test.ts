@@ -1,0 +1,61 @@
+import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
+import { toLogOffset } from '@spanhouse/span-row';
+import { FakeMessageLedger } from '@spanhouse/trace-store/testing';
+import { enterUnreadEnds } from './enter-unread-ends.js';
+
+const GENERATION = 3;
+
+function partsOf(committed: readonly number[], ends: readonly number[]) {
+  const offsets = {
+    logId: 'the-log',
+    generation: GENERATION,
+    read: () => Promise.resolve(committed),
+    readEnds: () => Promise.resolve(ends),
+  };
+  const clock = new FakeClock();
+  return { offsets, ledger: new FakeMessageLedger(), clock, logger: createSilentLogger() };
+}
+
+describe('enterUnreadEnds', () => {
+  it('enters up to where the partitions are written of which something is not stored', async () => {
+    const parts = partsOf([5, 7, 0], [5, 9, 2]);
+
+    await enterUnreadEnds(parts);
+
+    expect(
+      parts.ledger.entries.map(({ logPartition, blockOffset, spanCount, origin }) => ({
+        logPartition,
+        blockOffset,
+        spanCount,
+        end: origin?.number,
+      })),
+    ).toEqual([
+      { logPartition: 1, blockOffset: toLogOffset(GENERATION, 7), spanCount: 0, end: 9 },
+      { logPartition: 2, blockOffset: toLogOffset(GENERATION, 0), spanCount: 0, end: 2 },
+    ]);
+  });
+
+  it('replaces what it entered of a partition before', async () => {
+    const parts = partsOf([7], [9]);
+
+    await enterUnreadEnds(parts);
+    await enterUnreadEnds({ ...partsOf([8], [12]), ledger: parts.ledger });
+
+    expect(parts.ledger.entries.map(({ origin }) => origin?.number)).toEqual([12]);
+  });
+
+  it('does not enter a log that was created again and is shorter than what was stored', async () => {
+    const parts = partsOf([7], [0]);
+
+    await enterUnreadEnds(parts);
+
+    expect(parts.ledger.entries).toEqual([]);
+  });
+
+  it('resolves while the store is away', async () => {
+    const parts = partsOf([7], [9]);
+    parts.ledger.isAway = true;
+
+    await expect(enterUnreadEnds(parts)).resolves.toBeUndefined();
+  });
+});
