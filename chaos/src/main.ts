@@ -11,6 +11,7 @@ import {
   defaultFrom,
   defaultMinutes,
   type FinishedRun,
+  lostTopic,
   type NamedRunOptions,
   namedRuns,
 } from './run/named-runs.js';
@@ -87,11 +88,12 @@ function chosenForms(): readonly (readonly [Form, RunLength])[] {
   const lengths = Object.entries(values.short ? shortLengths : usualLengths);
   const isChosen = ([form]: readonly [string, RunLength]) =>
     (values.form === undefined ? values.short || form !== 'services' : form === values.form) &&
-    (only === undefined || kindOf(only).forms.includes(form as Form));
+    (only === undefined || kindOf(only).forms.includes(form as Form)) &&
+    (values.run !== lostTopic || form !== 'embedded');
   const chosen = lengths.filter(isChosen) as [Form, RunLength][];
   if (chosen.length === 0) {
     throw new Error(
-      `--form must be one of ${lengths.map(([form]) => form).join(', ')}, with the fault`,
+      `--form must be one of ${lengths.map(([form]) => form).join(', ')}, with the fault or the run`,
     );
   }
   return chosen;

@@ -17,7 +17,10 @@ export async function recreated(system: System): Promise<Undo> {
   const topic = topicOf(system);
   const stop = (role: 'gateway' | 'query' | 'consumer') => every(role, stopped)(system, 0);
   const starts = [await stop('gateway'), await stop('query')];
-  await waitUntil('the consumers have read the whole topic', () => topic.isDrained());
+  await waitUntil(
+    'the consumers have read the whole topic',
+    async () => (await topic.unreadMessages()) === 0,
+  );
   starts.push(await stop('consumer'));
   await topic.recreate();
   return async () => void (await Promise.all(starts.map((start) => start())));

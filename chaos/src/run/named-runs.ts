@@ -1,3 +1,4 @@
+import { describeLostTopic, judgeLostTopic } from '../report/describe-lost-topic.js';
 import { describePressure } from '../report/describe-pressure.js';
 import { describeRun, hasKeptPromise } from '../report/describe-run.js';
 import { describeUpgrade, judgeUpgrade } from '../report/describe-upgrade.js';
@@ -8,6 +9,7 @@ import { buildRelease, newMigrations, previousRelease } from '../system/previous
 import type { System } from '../system/system.js';
 import { pressureSettings, runBackPressure } from './run-back-pressure.js';
 import { type ChaosReport, runChaos } from './run-chaos.js';
+import { runLostTopic } from './run-lost-topic.js';
 import { runUpgrade } from './run-upgrade.js';
 import { startForm } from './start-form.js';
 
@@ -37,6 +39,9 @@ export const defaultMinutes = 10;
 export const defaultFrom = previousRelease;
 const MS_PER_MINUTE = 60_000;
 
+/** The only run that the embedded form does not have: its log is no topic. */
+export const lostTopic = 'topic-recreated-undrained';
+
 /** The runs that take minutes and draw no faults. */
 export const namedRuns: Readonly<Record<string, NamedRun>> = {
   outage: async ({ form, seed, dir, minutes, onStart }) => {
@@ -52,6 +57,11 @@ export const namedRuns: Readonly<Record<string, NamedRun>> = {
     const system = await started(form, { dir, settings }, onStart);
     const report = await runBackPressure(system, { form, seed, minutes });
     return { text: describePressure(report), isKept: judgePressure(report).length === 0 };
+  },
+  [lostTopic]: async ({ form, seed, dir, onStart }) => {
+    const system = await started(form, { dir }, onStart);
+    const report = await runLostTopic(system, { form, seed });
+    return { text: describeLostTopic(report), isKept: judgeLostTopic(report).length === 0 };
   },
   upgrade: async ({ form, seed, dir, from, onStart }) => {
     const root = await buildRelease(from);

@@ -74,14 +74,14 @@ function createTopic(
 ): Topic {
   const { KAFKA_TOPIC: topic } = config;
   return {
-    isDrained: () =>
+    unreadMessages: () =>
       withAdmin({ config, logger }, async (admin) => {
         const committed = await readGroupPositions(admin, config);
         const ends = await admin.fetchTopicOffsets(topic);
-        return ends.every(({ partition, high }) => {
+        return ends.reduce((sum, { partition, high }) => {
           const position = committed.find((group) => group.partition === partition);
-          return Number(high) === Math.max(0, position?.offset ?? 0);
-        });
+          return sum + Number(high) - Math.max(0, position?.offset ?? 0);
+        }, 0);
       }),
     addPartition: () =>
       withAdmin({ config, logger }, async (admin) => {

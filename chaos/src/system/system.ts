@@ -56,8 +56,8 @@ export interface Log {
 
 /** The topic of the spans. */
 export interface Topic {
-  /** Whether the consumers have committed everything that it contains. */
-  isDrained(): Promise<boolean>;
+  /** Counts the messages that the consumers have not committed. */
+  unreadMessages(): Promise<number>;
   addPartition(): Promise<void>;
   /** Deletes the topic with everything in it, and lets the migrator create it. */
   recreate(): Promise<void>;

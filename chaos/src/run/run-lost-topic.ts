@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { stopped } from '../faults/harm-processes.js';
+import { every } from '../faults/injection.js';
+import type { Sender } from '../load/sender.js';
+import type { Form } from '../schedule/fault-kinds.js';
+import { adminKey } from '../system/service-process.js';
+import type { System, Topic } from '../system/system.js';
+import { recover } from './run-faults.js';
+import { type LoadReport, runLoad } from './run-load.js';
+
+/** What was in a topic that was created again, and what the ledger says of it. */
+export interface LostTopic {
+  /** Messages of the topic that were not stored. */
+  readonly unreadMessages: number;
+  readonly hasRecovered: boolean;
+  /** Messages that the ledger misses, and how many of them it names. */
+  readonly missingMessages: number;
+  readonly namedMessages: number;
+}
+
+export interface LostTopicReport extends LoadReport {
+  readonly form: Form;
+  readonly seed: number;
+  readonly result: LostTopic;
+}
+
+const REQUESTS_PER_SECOND = 20;
+/** The time with which something is stored, and the time in which the topic fills. */
+const WARM_UP_MS = 5000;
+const READ_TIMEOUT_MS = 60_000;
+
+/**
+ * Creates the topic again while it has messages that are not stored. The processes are stopped in the order of
+ * docs/operations/partitions.md, without the wait for the consumers.
+ */
+export async function runLostTopic(
+  system: System,
+  options: Pick<LostTopicReport, 'form' | 'seed'>,
+): Promise<LostTopicReport> {
+  const { topic } = system;
+  if (topic === undefined) {
+    throw new Error('this form has no topic');
+  }
+  const load = { seed: options.seed, requestsPerSecond: REQUESTS_PER_SECOND, hasEdits: false };
+  const report = await runLoad(system, load, (sender) => loseTopic(system, { topic, sender }));
+  return { ...options, ...report };
+}
+
+async function loseTopic(
+  system: System,
+  { topic, sender }: { readonly topic: Topic; readonly sender: Sender },
+): Promise<LostTopic> {
+  await delay(WARM_UP_MS);
+  const setAll = (change: string) =>
+    Promise.all(system.stores.map((store) => store.run(`ALTER TABLE {spans} ${change}`)));
+  await setAll('MODIFY SETTING table_readonly = 1');
+  await delay(WARM_UP_MS);
+  const stop = (role: 'gateway' | 'query' | 'consumer') => every(role, stopped)(system, 0);
+  const starts = [await stop('gateway'), await stop('query'), await stop('consumer')];
+  const unreadMessages = await topic.unreadMessages();
+  await topic.recreate();
+  await setAll('RESET SETTING table_readonly');
+  await Promise.all(starts.map((start) => start()));
+  const hasRecovered = await recover(system, sender);
+  return { unreadMessages, hasRecovered, ...(await readLedger(system.query)) };
+}
+
+interface LedgerAnswer {
+  readonly missing_messages: number;
+  readonly gaps: readonly { readonly missing: number }[];
+}
+
+/** Asks what `npm run verify` asks, for the last hour. */
+async function readLedger(query: string) {
+  const response = await fetch(`${query}/admin/ledger`, {
+    headers: { authorization: `Access ${adminKey}` },
+    signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+  });
+  const text = await response.text();
+  if (!response.ok) {
+    throw new Error(`the ledger was answered ${response.status}: ${text}`);
+  }
+  const { missing_messages: missingMessages, gaps }: LedgerAnswer = JSON.parse(text);
+  return { missingMessages, namedMessages: gaps.reduce((sum, { missing }) => sum + missing, 0) };
+}
