@@ -9,6 +9,8 @@ const LAST_MIB = 1;
 /** Longer than any fault lasts. */
 const HOLD_SECONDS = 60;
 const refusal = 'MEMORY_LIMIT_EXCEEDED';
+const connectionLost = /ECONNRESET|ECONNREFUSED|socket hang up/;
+const MOST_ENDS = 3;
 
 /**
  * Brings a server to its limit of memory: statements hold memory, each as much as the server still grants, until it
@@ -17,6 +19,27 @@ const refusal = 'MEMORY_LIMIT_EXCEEDED';
 export async function memoryTaken({ stores }: System, target: number): Promise<Undo> {
   const store = chosen(stores, target);
   const name = `chaos ${randomUUID()}`;
+  let statements = await takeAll(store, name);
+  for (let ends = 1; statements === undefined && ends <= MOST_ENDS; ends++) {
+    await waitUntil(
+      'the server has started again',
+      async () => (await answerTo(store, 'SELECT 1')) === '',
+    );
+    statements = await takeAll(store, name);
+  }
+  if (statements === undefined) {
+    throw new Error('the server ended each time that it had no memory left');
+  }
+  const held = statements;
+  return async () => {
+    const kill = `KILL QUERY WHERE ${isOf(name)} ASYNC`;
+    await waitUntil('the memory is free', async () => (await answerTo(store, kill)) === '');
+    await Promise.all(held);
+  };
+}
+
+/** Resolves with the statements that hold the memory, and with undefined if the server ended, as it does at times. */
+async function takeAll(store: Store, name: string): Promise<Promise<string>[] | undefined> {
   const statements: Promise<string>[] = [];
   for (let mib = FIRST_MIB; mib >= LAST_MIB; ) {
     const statement = hold(store, mib, `${name} ${statements.length}`);
@@ -25,15 +48,13 @@ export async function memoryTaken({ stores }: System, target: number): Promise<U
       statements.push(statement);
     } else if (why.includes(refusal)) {
       mib /= 4;
+    } else if (connectionLost.test(why)) {
+      return undefined;
     } else {
       throw new Error(`the server does not hold memory: ${why}`);
     }
   }
-  return async () => {
-    const kill = `KILL QUERY WHERE ${isOf(name)} ASYNC`;
-    await waitUntil('the memory is free', async () => (await answerTo(store, kill)) === '');
-    await Promise.all(statements);
-  };
+  return statements;
 }
 
 /** Holds memory without touching it again, and resolves with why that ended. The server does not end it for others. */
