@@ -58,4 +58,14 @@ describe('enterUnreadEnds', () => {
 
     await expect(enterUnreadEnds(parts)).resolves.toBeUndefined();
   });
+
+  it('resolves after three seconds without an answer of the log', async () => {
+    const parts = partsOf([7], [9]);
+    const silent = { ...parts.offsets, readEnds: () => new Promise<never>(() => undefined) };
+
+    const entering = enterUnreadEnds({ ...parts, offsets: silent });
+    await parts.clock.advance(3000);
+
+    await expect(entering).resolves.toBeUndefined();
+  });
 });
