@@ -162,11 +162,15 @@ function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactE
       ))}
       {facet.others.values > 0 && (
         <p className="faint">
-          {writeCount(facet.others.values)} others, {writeCount(facet.others.count)} spans
+          {countOf(facet.others.values, 'other')}, {countOf(facet.others.count, 'span')}
         </p>
       )}
     </fieldset>
   );
+}
+
+function countOf(count: number, noun: string): string {
+  return `${writeCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 interface FacetButtonProps {

@@ -85,6 +85,8 @@ export const snippets: readonly Snippet[] = [
       lines(
         ...environment(addresses),
         '',
+        'pip install openai openinference-instrumentation-openai',
+        '',
         '# With the provider of the Python sample:',
         'from openinference.instrumentation.openai import OpenAIInstrumentor',
         '',
@@ -98,6 +100,8 @@ export const snippets: readonly Snippet[] = [
         ...(needsKey ? ['export TRACELOOP_HEADERS="authorization=ApiKey%20<key>"', ''] : []),
         'export TRACELOOP_METRICS_ENABLED=false',
         '',
+        'pip install traceloop-sdk',
+        '',
         'from traceloop.sdk import Traceloop',
         '',
         `Traceloop.init(app_name="shop", api_endpoint="${otlpHttp}", telemetry_enabled=False)`,
@@ -108,6 +112,8 @@ export const snippets: readonly Snippet[] = [
     write: (addresses) =>
       lines(
         ...environment(addresses),
+        '',
+        'pip install logfire pydantic-ai',
         '',
         'import logfire',
         '',
@@ -121,7 +127,9 @@ export const snippets: readonly Snippet[] = [
       lines(
         ...environment(addresses),
         '',
-        '// After the start of the JavaScript sample, and with AI SDK 7:',
+        'npm install ai @ai-sdk/otel',
+        '',
+        '// After the start of the JavaScript sample, with any model of the AI SDK 7:',
         "import { OpenTelemetry } from '@ai-sdk/otel';",
         "import { generateText, registerTelemetry } from 'ai';",
         '',
