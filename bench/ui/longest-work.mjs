@@ -1,0 +1,31 @@
+/**
+ * Notes what the main threads of pages do from now on. Returns a function that stops, and resolves with the processor time
+ * of their longest task in ms: what a task takes on a machine where nothing else runs, because other work only interrupts
+ * it.
+ */
+export async function noteWork(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const longestUs = new Map();
+  const names = new Map();
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, pid, tid, tdur = 0, args } of value) {
+      const thread = `${pid} ${tid}`;
+      if (name === 'thread_name') {
+        names.set(thread, args.name);
+      } else {
+        longestUs.set(thread, Math.max(tdur, longestUs.get(thread) ?? 0));
+      }
+    }
+  });
+  await session.send('Tracing.start', {
+    traceConfig: { recordMode: 'recordAsMuchAsPossible', includedCategories: ['toplevel'] },
+  });
+  return async () => {
+    const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+    await session.send('Tracing.end');
+    await complete;
+    await session.detach();
+    const ofPages = [...longestUs].filter(([thread]) => names.get(thread) === 'CrRendererMain');
+    return Math.max(...ofPages.map(([, us]) => us)) / 1000;
+  };
+}
