@@ -7,7 +7,7 @@ interface MatchAnswer {
 }
 
 /** When the newest span that matches began, whatever the window is. */
-export interface NewestMatch {
+interface NewestMatch {
   readonly isKnown: boolean;
   /** Undefined where nothing matches. */
   readonly time: string | undefined;
