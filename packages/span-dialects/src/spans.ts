@@ -2,6 +2,7 @@ export type { DialectSpan } from './spans/dialect-span.js';
 export {
   type FlatAttribute,
   flattenAttributes,
+  flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from './spans/flatten-attributes.js';

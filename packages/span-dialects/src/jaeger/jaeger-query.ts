@@ -1,6 +1,6 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
-import { type FlatAttribute, flattenAttributes } from '../spans/flatten-attributes.js';
+import { type FlatAttribute, flattenLinkAttributes } from '../spans/flatten-attributes.js';
 import { noService, serviceOf } from '../spans/service-of.js';
 import { textOfValue } from '../spans/text-of-value.js';
 import { mayHaveTag, mayTake } from './preselection.js';
@@ -88,7 +88,7 @@ function placesOf(span: DialectSpan, isCyclic: boolean): readonly (readonly Flat
     spanTags(span, isCyclic),
     processTags(span),
     ...span.events.map(logFields),
-    ...span.links.map(({ attributes }) => flattenAttributes(attributes)),
+    ...span.links.map(({ attributes }) => flattenLinkAttributes(attributes)),
   ];
 }
 

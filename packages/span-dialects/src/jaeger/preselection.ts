@@ -29,9 +29,17 @@ export function mayHaveTag(key: string, text: string): FilterExpression | undefi
       ),
       ...prefixesOf(key).flatMap(mayNest),
       hasConflicts,
+      hasLinkConflicts,
     ],
   };
 }
+
+const hasLinkConflicts: FilterExpression = {
+  kind: 'entry_attribute',
+  field: 'links',
+  key: '_conflicts',
+  value: {},
+};
 
 /** Keys of all parts but the span may be nested beside a literal key of the same name, which a filter finds first. */
 function mayNest(prefix: string): readonly FilterExpression[] {

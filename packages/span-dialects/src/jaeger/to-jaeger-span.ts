@@ -1,7 +1,7 @@
 import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { eventsByTime } from '../spans/events-by-time.js';
-import { type FlatAttribute, flattenAttributes } from '../spans/flatten-attributes.js';
+import { type FlatAttribute, flattenLinkAttributes } from '../spans/flatten-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
 import { shortTraceId } from '../spans/short-trace-id.js';
 import { toMicroseconds } from '../spans/to-microseconds.js';
@@ -47,7 +47,7 @@ function toTags(attributes: readonly FlatAttribute[]): readonly JaegerTag[] {
 }
 
 function toReference({ trace_id, span_id, attributes }: SpanLink): JaegerReference {
-  const isParent = flattenAttributes(attributes).some(
+  const isParent = flattenLinkAttributes(attributes).some(
     ([key, value]) => key === 'opentracing.ref_type' && value === 'child_of',
   );
   return referenceTo(isParent ? 'CHILD_OF' : 'FOLLOWS_FROM', trace_id, span_id);

@@ -4,6 +4,7 @@ import { eventsByTime } from '../spans/events-by-time.js';
 import {
   type FlatAttribute,
   flattenAttributes,
+  flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flatten-attributes.js';
@@ -113,7 +114,7 @@ function toLink(link: SpanLink): OtlpLink {
     traceId: link.trace_id,
     spanId: link.span_id,
     traceState: link.trace_state || undefined,
-    attributes: toAttributes(flattenAttributes(link.attributes)),
+    attributes: toAttributes(flattenLinkAttributes(link.attributes)),
     ...droppedOf(link),
     flags: link.flags || undefined,
   });

@@ -21,7 +21,14 @@ export function flattenSpanAttributes(attributes: JsonObject): readonly FlatAttr
   return flat.finish();
 }
 
-/** Lists the attributes of a resource, scope, event or link in the same way; `_conflicts` has no meaning in them. */
+/** Lists the attributes of a link, which ingest unfolds like those of a span. */
+export function flattenLinkAttributes(
+  attributes: JsonObject | undefined,
+): readonly FlatAttribute[] {
+  return flattenSpanAttributes(attributes ?? {});
+}
+
+/** Lists the attributes of a resource, scope or event in the same way; `_conflicts` has no meaning in them. */
 export function flattenAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
   const flat = new FlatAttributes(false);
   flat.addMembers(attributes ?? {}, undefined);

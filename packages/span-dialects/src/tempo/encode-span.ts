@@ -1,14 +1,12 @@
 import type { SpanEvent, SpanLink } from '@spanhouse/span-schema';
-import type { FlatAttribute, LeafValue } from '../spans/flatten-attributes.js';
+import {
+  type FlatAttribute,
+  flattenLinkAttributes,
+  type LeafValue,
+} from '../spans/flatten-attributes.js';
 import { isInt64 } from '../spans/is-int64.js';
 import type { MessageWriter } from './message-writer.js';
-import {
-  type ShownSpan,
-  shownAttributes,
-  shownLinkAttributes,
-  spanKinds,
-  statusCodes,
-} from './shown-span.js';
+import { type ShownSpan, shownAttributes, spanKinds, statusCodes } from './shown-span.js';
 
 /** Writes a span as an element of its ScopeSpans. */
 export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {
@@ -66,7 +64,7 @@ function encodeLink(writer: MessageWriter, link: SpanLink): void {
   writer.hex(1, link.trace_id);
   writer.hex(2, link.span_id);
   optionalText(writer, 3, link.trace_state);
-  encodeAttributes(writer, 4, shownLinkAttributes(link.attributes));
+  encodeAttributes(writer, 4, flattenLinkAttributes(link.attributes));
   optionalCount(writer, 5, link.dropped_attributes_count);
   optionalFlags(writer, 6, link.flags);
   writer.close(at);

@@ -5,15 +5,13 @@ import type {
   SpanLink,
   SpanResource,
 } from '@spanhouse/span-schema';
-import type { FlatAttribute, LeafValue } from '../spans/flatten-attributes.js';
-import { isInt64 } from '../spans/is-int64.js';
 import {
-  type ShownSpan,
-  shownAttributes,
-  shownLinkAttributes,
-  shownResource,
-  spanKinds,
-} from './shown-span.js';
+  type FlatAttribute,
+  flattenLinkAttributes,
+  type LeafValue,
+} from '../spans/flatten-attributes.js';
+import { isInt64 } from '../spans/is-int64.js';
+import { type ShownSpan, shownAttributes, shownResource, spanKinds } from './shown-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
 /** Writes the JSON form of the messages as Tempo does: ids as base64, enums as names, defaults left out. */
@@ -65,7 +63,7 @@ function linkJson(link: SpanLink): object {
     traceId: base64(link.trace_id),
     spanId: base64(link.span_id),
     traceState: link.trace_state || undefined,
-    attributes: attributesJson(shownLinkAttributes(link.attributes)),
+    attributes: attributesJson(flattenLinkAttributes(link.attributes)),
     droppedAttributesCount: link.dropped_attributes_count || undefined,
     flags: link.flags || undefined,
   };

@@ -47,11 +47,6 @@ export function shownResource(resource: SpanResource | undefined): readonly Flat
   return attributes.length === 0 ? [['service.name', '']] : attributes;
 }
 
-/** Returns the attributes of a link. Ingest nests them as it nests those of spans. */
-export function shownLinkAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
-  return attributes === undefined ? [] : flattenSpanAttributes(attributes);
-}
-
 /** Returns the attributes of a scope or an event. */
 export function shownAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
   return attributes === undefined ? [] : flattenAttributes(attributes);

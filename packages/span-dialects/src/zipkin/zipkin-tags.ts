@@ -1,6 +1,10 @@
 import { compareCodePoints, type SpanLink, stringifyJson } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
-import { flattenAttributes, type LeafValue } from '../spans/flatten-attributes.js';
+import {
+  flattenAttributes,
+  flattenLinkAttributes,
+  type LeafValue,
+} from '../spans/flatten-attributes.js';
 import { noService, serviceOf } from '../spans/service-of.js';
 import { textOfValue } from '../spans/text-of-value.js';
 import type { OpenAttributes } from './restore-endpoints.js';
@@ -78,7 +82,7 @@ function* membersAsTags(span: DialectSpan): Generator<readonly [string, string]>
 /** The form of the exporter of the OpenTelemetry Collector. */
 function textOfLink(link: SpanLink): string {
   const { trace_id, span_id, trace_state = '', attributes, dropped_attributes_count = 0 } = link;
-  const json = toSortedJson(flattenAttributes(attributes));
+  const json = toSortedJson(flattenLinkAttributes(attributes));
   return [trace_id, span_id, trace_state, json, dropped_attributes_count].join('|');
 }
 

@@ -1,4 +1,5 @@
 import { conditionsOf, toJaegerProcess, toJaegerSpan } from '@spanhouse/span-dialects/jaeger';
+import { flattenLinkAttributes, textOfValue } from '@spanhouse/span-dialects/spans';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { createFilterPredicate } from '@spanhouse/span-schema/testing';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
@@ -154,14 +155,21 @@ describe('/jaeger on any spans', () => {
     );
   });
 
-  it('finds a span by each of its tags, process tags and log fields', () => {
+  it('finds a span by each of its tags, process tags, log fields and attributes of links', () => {
     fc.assert(
       fc.property(anyAcceptedSpans(), (spans) => {
         for (const stored of store(spans)) {
           const span = toDialectSpan(stored);
           const { tags, logs } = toJaegerSpan(span, false);
           const fields = logs.flatMap((log) => log.fields);
-          for (const { key, value } of [...tags, ...toJaegerProcess(span).tags, ...fields]) {
+          const ofLinks = span.links.flatMap(({ attributes }) =>
+            flattenLinkAttributes(attributes).map(([key, value]) => ({
+              key,
+              value: textOfValue(value),
+            })),
+          );
+          const shown = [...tags, ...toJaegerProcess(span).tags, ...fields, ...ofLinks];
+          for (const { key, value } of shown) {
             const conditions = conditionsOf({ tags: [[key, String(value)]] });
             const mayHold = conditions.mayHold && createFilterPredicate(conditions.mayHold);
 

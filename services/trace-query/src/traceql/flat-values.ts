@@ -1,6 +1,7 @@
 import {
   type FlatAttribute,
   flattenAttributes,
+  flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from '@spanhouse/span-dialects/spans';
@@ -15,7 +16,12 @@ export function spanValues(attributes: JsonObject): FlatAttributes {
   return toValues(flattenSpanAttributes(attributes));
 }
 
-/** Returns the attributes of a scope, event or link. */
+/** Returns the attributes of a link. */
+export function linkValues(attributes: JsonObject | undefined): FlatAttributes {
+  return toValues(flattenLinkAttributes(attributes));
+}
+
+/** Returns the attributes of a scope or event. */
 export function plainValues(attributes: JsonObject | undefined): FlatAttributes {
   return toValues(flattenAttributes(attributes));
 }
