@@ -11,6 +11,7 @@ import {
 
 const window = 'endTs=1777629800000&lookback=3600000';
 const { a, b } = traceIdsOfSetD;
+const manyIds = 'traceIds has more than 1000 ids';
 
 function createZipkin(options: TestTraceQueryOptions = {}) {
   const service = createTestTraceQuery(options);
@@ -29,6 +30,9 @@ describe('/zipkin', () => {
     ['/api/v2/traces?lookback=-1', 'lookback must be a whole number above 0'],
     ['/api/v2/traces?limit=x', 'limit must be a whole number above 0'],
     ['/api/v2/traces?limit=1001', 'limit must be at most 1000'],
+    ['/api/v2/traces?limit=0', 'limit must be a whole number above 0'],
+    ['/api/v2/traces?endTs=0', 'endTs must be a whole number above 0'],
+    ['/api/v2/traces?minDuration=0', 'minDuration must be a whole number above 0'],
     ['/api/v2/traces?minDuration=1.5', 'minDuration must be a whole number above 0'],
     ['/api/v2/traces?maxDuration=1', 'maxDuration is only valid with minDuration'],
     ['/api/v2/traces?minDuration=2&maxDuration=1', 'maxDuration is less than minDuration'],
@@ -40,6 +44,7 @@ describe('/zipkin', () => {
       'Use /api/v2/trace/{traceId} endpoint to retrieve a single trace',
     ],
     ['/api/v2/traceMany?traceIds=1,2,0001', 'redundant traceId: 0000000000000001'],
+    [`/api/v2/traceMany?traceIds=${[...Array(1002).keys()].slice(1)}`, manyIds],
   ])('%s is 400 with a text that names the fault', async (path, text) => {
     await createZipkin()
       .ask(`/zipkin${path}`)
@@ -115,12 +120,35 @@ describe('/zipkin', () => {
       .expect('retry-after', '1');
   });
 
+  it('lets clients keep lists of names once a project has more than three services', async () => {
+    const { ask, analytics } = createZipkin();
+    const list = async (path: string) => (await ask(`/zipkin/api/v2/${path}`).expect(200)).headers;
+    const ageOf = async (names: readonly string[]) => {
+      analytics.listServices = () => Promise.resolve(names);
+      await list('services');
+      return (await list('spans?serviceName=a'))['cache-control'];
+    };
+
+    expect(await ageOf(['a', 'b', 'c'])).toBeUndefined();
+    expect(await ageOf(['a', 'b', 'c', 'd'])).toBe('max-age=300, must-revalidate');
+  });
+
   it('describes itself to Lens', async () => {
     const { ask } = createZipkin();
 
     const { body, headers } = await ask('/zipkin/config.json').expect(200);
 
-    expect(body).toMatchObject({ searchEnabled: true, dependency: { enabled: true } });
+    expect(body).toEqual({
+      environment: '',
+      queryLimit: 10,
+      defaultLookback: 900_000,
+      searchEnabled: true,
+      logsUrl: null,
+      supportUrl: null,
+      archivePostUrl: null,
+      archiveUrl: null,
+      dependency: { enabled: true, lowErrorRate: 0.5, highErrorRate: 0.75 },
+    });
     expect(headers['cache-control']).toBe('max-age=600');
     await ask('/zipkin/health').expect(200, { status: 'UP' });
     expect((await ask('/zipkin/info')).body.zipkin.version).toMatch(/^spanhouse \d/);
