@@ -1,10 +1,11 @@
-import type { HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
+import { HttpProblem, type HttpRequest, type HttpResponse, type Route } from '@spanhouse/api-kit';
+import { TooManyPairs } from '@spanhouse/traceql/evaluate';
+import { TooManySeries } from '@spanhouse/traceql/metrics';
 import { dialectRoutes, type RouteName } from '../front-doors/dialect-routes.js';
 import type { SearchServices } from '../front-doors/open-services.js';
 import { writePlainProblem } from '../front-doors/problem-text.js';
 import type { TempoSettings } from '../front-doors/tempo-settings.js';
 import type { Read } from '../http/read-handler.js';
-import { refusingExcess } from './refuse-excess.js';
 
 /** What the routes of the Tempo dialect need. */
 export interface TempoServices extends SearchServices {
@@ -29,4 +30,27 @@ export function tempoPage(
   send: (req: HttpRequest, res: HttpResponse) => void,
 ): Route {
   return dialectRoutes(services, dialect).page(path, send);
+}
+
+/** Returns the same read, which refuses a query that needs more than it gets with the 422 that says what to change. */
+function refusingExcess<Request>(read: Read<Request>): Read<Request> {
+  const { answer, send } = read;
+  return {
+    ...read,
+    ...(answer && {
+      answer: (request, context) => refuse(async () => await answer(request, context)),
+    }),
+    ...(send && { send: (request, exchange) => refuse(() => send(request, exchange)) }),
+  };
+}
+
+async function refuse<Result>(compute: () => Promise<Result>): Promise<Result> {
+  try {
+    return await compute();
+  } catch (error) {
+    if (error instanceof TooManySeries || error instanceof TooManyPairs) {
+      throw new HttpProblem(422, { detail: error.message });
+    }
+    throw error;
+  }
 }
