@@ -13,8 +13,9 @@ export interface LostTopic {
   /** Messages of the topic that were not stored. */
   readonly unreadMessages: number;
   readonly hasRecovered: boolean;
-  /** Messages that the ledger misses, and how many of them it names. */
+  /** Messages that the ledger misses, or whose spans it does not find: a consumer had begun to store them. */
   readonly missingMessages: number;
+  /** How many of them it names. */
   readonly namedMessages: number;
 }
 
@@ -68,6 +69,7 @@ async function loseTopic(
 interface LedgerAnswer {
   readonly missing_messages: number;
   readonly gaps: readonly { readonly missing: number }[];
+  readonly unbalanced: readonly object[];
 }
 
 /** Asks what `npm run verify` asks, for the last hour. */
@@ -80,6 +82,10 @@ async function readLedger(query: string) {
   if (!response.ok) {
     throw new Error(`the ledger was answered ${response.status}: ${text}`);
   }
-  const { missing_messages: missingMessages, gaps }: LedgerAnswer = JSON.parse(text);
-  return { missingMessages, namedMessages: gaps.reduce((sum, { missing }) => sum + missing, 0) };
+  const { missing_messages: missing, gaps, unbalanced }: LedgerAnswer = JSON.parse(text);
+  const named = gaps.reduce((sum, gap) => sum + gap.missing, 0);
+  return {
+    missingMessages: missing + unbalanced.length,
+    namedMessages: named + unbalanced.length,
+  };
 }
