@@ -2,7 +2,7 @@ import { LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
 import type { LedgerEntry } from './message-ledger.js';
 
 /** Up to where a partition is written, while not all of it is stored. */
-export interface UnreadEnd {
+interface UnreadEnd {
   readonly logId: string;
   readonly generation: number;
   readonly partition: number;
