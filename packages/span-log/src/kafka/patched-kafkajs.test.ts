@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 
-const createSendMessages = createRequire(import.meta.url)('kafkajs/src/producer/sendMessages');
+const require = createRequire(import.meta.url);
+const createSendMessages = require('kafkajs/src/producer/sendMessages');
+const RequestQueue = require('kafkajs/src/network/requestQueue');
 
 /** A broker that leads one partition and answers as `produce` says. */
 function brokerOf(nodeId: number, produce: () => Promise<unknown>) {
@@ -75,5 +77,16 @@ describe('kafkajs with our patch', () => {
     await send([failing, late]);
 
     expect([failing.requests, late.requests]).toEqual([2, 1]);
+  });
+
+  it('waits a positive time for its next look at the queue of requests', () => {
+    const setTimer = jest.spyOn(globalThis, 'setTimeout');
+
+    const queue = new RequestQueue({ logger: undefined });
+    queue.scheduleCheckPendingRequests();
+
+    expect(setTimer).toHaveBeenCalledWith(expect.any(Function), 1);
+    clearTimeout(queue.throttleCheckTimeoutId);
+    setTimer.mockRestore();
   });
 });
