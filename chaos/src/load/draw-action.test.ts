@@ -10,12 +10,12 @@ const anySeed = fc.nat({ max: 1_000_000 });
 function play(
   seed: number,
   answer: (action: Action) => Outcome,
-  hasEdits = true,
+  { hasEdits = true, hasDeletes = true } = {},
 ): readonly Action[] {
   const ledger = new Ledger();
   const random = createSeededRandom(seed);
   return Array.from({ length: ACTIONS }, () => {
-    const action = drawAction(ledger, { random, hasEdits });
+    const action = drawAction(ledger, { random, hasEdits, hasDeletes });
     const outcome = answer(action);
     for (const entry of entriesOf(action)) {
       entry.isBusy = false;
@@ -62,8 +62,16 @@ describe('drawAction', () => {
     );
   });
 
+  it('deletes no trace unless that is wanted', () => {
+    const kinds = (hasDeletes: boolean) =>
+      new Set(play(1, () => 'accepted', { hasDeletes }).map(({ kind }) => kind));
+
+    expect(kinds(true)).toContain('delete');
+    expect(kinds(false)).not.toContain('delete');
+  });
+
   it('sends no span with another content unless that is wanted', () => {
-    const versions = play(1, () => 'accepted', false).flatMap((action) =>
+    const versions = play(1, () => 'accepted', { hasEdits: false }).flatMap((action) =>
       action.kind === 'write' ? action.traces.map(({ version }) => version) : [],
     );
 

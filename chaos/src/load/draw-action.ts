@@ -30,6 +30,8 @@ export interface ActionOptions {
   readonly random: SeededRandom;
   /** False: no span is sent again with another content. */
   readonly hasEdits: boolean;
+  /** False: no trace is deleted. Default: true */
+  readonly hasDeletes?: boolean;
 }
 
 /** Draws the next request, and reserves its traces, so that no other request sends them meanwhile. */
@@ -61,7 +63,7 @@ export function newTraces(ledger: Ledger, count: number): Action & { readonly ki
   return { kind: 'write', traces, faultySpans: 0 };
 }
 
-function draw(ledger: Ledger, { random, hasEdits }: ActionOptions): Action {
+function draw(ledger: Ledger, { random, hasEdits, hasDeletes = true }: ActionOptions): Action {
   let roll = random.below(100);
   const isOf = (share: number): boolean => {
     roll -= share;
@@ -76,7 +78,7 @@ function draw(ledger: Ledger, { random, hasEdits }: ActionOptions): Action {
   const settled = ledger.settled();
   if (settled.length > 0) {
     const entry = random.pick(settled);
-    if (isOf(percent.delete)) {
+    if (isOf(percent.delete) && hasDeletes) {
       return { kind: 'delete', entry };
     }
     if (isOf(percent.resend)) {

@@ -21,6 +21,8 @@ export interface SenderOptions {
 
 /** A producer waits for answers to that many requests at most; above them its rate falls. */
 const MOST_PENDING = 40;
+/** Deletes need the store: while it is away, they leave the other places to writes. */
+const MOST_PENDING_DELETES = 10;
 const RETRY_PAUSE_MS = 200;
 const MS_PER_SECOND = 1000;
 
@@ -36,6 +38,7 @@ export class Sender {
   readonly #stopping = new AbortController();
   readonly #givingUp = new AbortController();
   #sending: Promise<void> = Promise.resolve();
+  #pendingDeletes = 0;
   #turn = 0;
   #offeredSpans = 0;
 
@@ -71,7 +74,8 @@ export class Sender {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       if (this.#pending.size < MOST_PENDING) {
-        this.#send(drawAction(ledger, { random, hasEdits }));
+        const hasDeletes = this.#pendingDeletes < MOST_PENDING_DELETES;
+        this.#send(drawAction(ledger, { random, hasEdits, hasDeletes }));
       }
       await delay(MS_PER_SECOND / requestsPerSecond, undefined, { signal }).catch(() => undefined);
     }
@@ -79,8 +83,11 @@ export class Sender {
 
   #send(action: Action): void {
     this.#offeredSpans += entriesOf(action).reduce((sum, { spanIds }) => sum + spanIds.length, 0);
+    const deletes = action.kind === 'delete' ? 1 : 0;
+    this.#pendingDeletes += deletes;
     const sent = this.#untilAnswered(action, this.#givingUp.signal).then(() => {
       this.#pending.delete(sent);
+      this.#pendingDeletes -= deletes;
     });
     this.#pending.add(sent);
   }
