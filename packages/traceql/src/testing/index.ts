@@ -3,6 +3,7 @@ export { anyLikelyMetrics } from './any-likely-metrics.js';
 export { anyLikelyPipeline } from './any-likely-pipeline.js';
 export { anySpanSet } from './any-query.js';
 export { anyTrace } from './any-trace.js';
+export { changeNaively } from './evaluate/change-naively.js';
 export { evaluateMetrics } from './evaluate/evaluate-metrics.js';
 export { evaluatePipeline } from './evaluate/evaluate-pipeline.js';
 export { labelText, type NaiveSeries } from './evaluate/naive-series.js';
