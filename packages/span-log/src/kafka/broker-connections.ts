@@ -7,8 +7,9 @@ const KEEP_ALIVE_MS = 60_000;
 /**
  * The connections of a client, by the address of the broker.
  *
- * kafkajs repeats a request that was not answered in time on the same connection. If the other side has gone without
- * saying so, no request is ever answered there, and the kernel gives the connection up only after many minutes.
+ * kafkajs repeats a request that was not answered in time on the same connection. If the other side
+ * disappears without closing the connection, no request is ever answered there, and the kernel gives the connection up
+ * only after many minutes.
  */
 export class BrokerConnections {
   readonly #sockets = new Map<string, Set<Socket>>();

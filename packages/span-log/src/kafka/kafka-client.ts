@@ -36,21 +36,28 @@ const retryOptions = {
  * This is the only file that imports kafkajs as a value: its named exports do not exist in plain Node.
  */
 export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaClient {
-  const connections = new BrokerConnections();
-  const kafka = new kafkajs.Kafka(optionsOf(config, { logger, connections }));
-  const onTimeout = ({ payload }: RequestTimeoutEvent): void => connections.breakTo(payload.broker);
+  // One instance for each role, so that a slow request breaks the connections of its role only.
+  const create = () => {
+    const connections = new BrokerConnections();
+    const kafka = new kafkajs.Kafka(optionsOf(config, { logger, connections }));
+    const onTimeout = ({ payload }: RequestTimeoutEvent) => connections.breakTo(payload.broker);
+    return { kafka, onTimeout };
+  };
   return {
     admin() {
+      const { kafka, onTimeout } = create();
       const admin = kafka.admin();
       admin.on(admin.events.REQUEST_TIMEOUT, onTimeout);
       return admin;
     },
     producer(options) {
+      const { kafka, onTimeout } = create();
       const producer = kafka.producer(options);
       producer.on(producer.events.REQUEST_TIMEOUT, onTimeout);
       return producer;
     },
     consumer(options) {
+      const { kafka, onTimeout } = create();
       const consumer = kafka.consumer(options);
       consumer.on(consumer.events.REQUEST_TIMEOUT, onTimeout);
       return consumer;
