@@ -46,9 +46,12 @@ export function HeatView({ active }: { readonly active: ActiveFilter }): ReactEl
   }
   const bounds = { from: msOf(range.oldest), to: msOf(range.newest) };
   const grid = toHeatGrid(data, bounds, BINS);
-  return grid === undefined ? (
+  if (grid !== undefined) {
+    return <HeatMap grid={grid} filtering={filtering} />;
+  }
+  return (data.rows ?? []).length === 0 ? (
     <NothingMatches listed="spans" active={active} />
   ) : (
-    <HeatMap grid={grid} filtering={filtering} />
+    <Message title="No span of this window has a duration." />
   );
 }
