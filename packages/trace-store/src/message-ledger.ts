@@ -26,9 +26,10 @@ export interface LedgerEntry {
  * - MUST resolve only when the entries are durable; rejects with a retryable AppError otherwise.
  * - MAY receive a message again, which changes nothing; of different blocks, the last one counts.
  * - MAY write the entries of several calls together.
+ * - MUST reject soon after `signal` aborts, and MAY reject calls that share the write.
  */
 export interface MessageLedger {
-  enter(entries: readonly LedgerEntry[]): Promise<void>;
+  enter(entries: readonly LedgerEntry[], signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
 import type { LedgerEntry } from './message-ledger.js';
 
-/** Up to where a partition is written, while not all of it is stored. */
+/** The end of a partition that has messages which are not stored. */
 interface UnreadEnd {
   readonly logId: string;
   readonly generation: number;

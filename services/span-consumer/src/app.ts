@@ -54,7 +54,7 @@ export interface SpanConsumer {
   readonly failed: Promise<never>;
   /** Accepts no more messages and stores the open blocks, for at most BATCH_DRAIN_TIMEOUT_MS. */
   drain(): Promise<void>;
-  /** Drains, then leaves the group. */
+  /** Drains, leaves the group, and enters what is not stored into the ledger. */
   close(): Promise<void>;
 }
 
@@ -109,8 +109,8 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
     drain,
     async close() {
       await drain();
-      await enterEnds();
       await subscription.close();
+      await enterEnds();
       visibleTimes.close();
       await partitions.discard();
       await upkeep;

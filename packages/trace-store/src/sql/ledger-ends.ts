@@ -1,4 +1,4 @@
-import { generationOf, toLogOffset } from '@spanhouse/span-row';
+import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { LedgerSelection } from '../message-ledger.js';
 import { OFFSET_OF_END } from '../unread-ends.js';
@@ -14,8 +14,16 @@ export interface EarlierEnd {
   readonly seenAt: bigint;
 }
 
-/** SQL: the entry is not of a message. */
+/** SQL: the entry is the end of a log, not a message. */
 export const isEnd = `bitAnd(log_offset, ${OFFSET_OF_END}) = ${OFFSET_OF_END}`;
+
+/** SQL: the entry was received in a range of time. */
+export function receivedWithin(
+  { oldest, newest }: Extract<LedgerSelection, { readonly oldest: bigint }>,
+  parameters: StatementParameters,
+): string {
+  return `received_at >= ${parameters.bindTime(oldest)} AND received_at < ${parameters.bindTime(newest)}`;
+}
 
 /** Selects the ends of logs before the current one, of all partitions. */
 export function selectEarlierEnds(
@@ -24,10 +32,7 @@ export function selectEarlierEnds(
 ): Statement {
   const parameters = new StatementParameters();
   const begin = toLogOffset(generationOf(committed[0] ?? 0n), 0);
-  const isSelected =
-    'oldest' in selection
-      ? `received_at >= ${parameters.bindTime(selection.oldest)} AND received_at < ${parameters.bindTime(selection.newest)}`
-      : 'true';
+  const isSelected = 'oldest' in selection ? receivedWithin(selection, parameters) : 'true';
   return parameters.statement`
     SELECT log_partition, toString(log_offset), toString(block_offset), toString(number), toString(toUnixTimestamp64Nano(received_at))
     FROM message_ledger FINAL
@@ -46,6 +51,6 @@ export function selectLastEntered(ends: readonly EarlierEnd[]): Statement {
   });
   return parameters.statement`
     SELECT log_partition, toString(max(log_offset)) FROM message_ledger WHERE ${conditions.map((each) => `(${each})`).join(' OR ')}
-    GROUP BY log_partition, bitShiftRight(log_offset, 48) SETTINGS ${inBackground} FORMAT TabSeparated
+    GROUP BY log_partition, bitShiftRight(log_offset, ${LOG_OFFSET_BITS}) SETTINGS ${inBackground} FORMAT TabSeparated
   `;
 }

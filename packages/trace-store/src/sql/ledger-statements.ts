@@ -3,7 +3,7 @@ import { oneLine } from '../connection/one-line.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { LedgerSelection } from '../message-ledger.js';
 import { inBackground, inRange } from './counted-spans.js';
-import { isEnd } from './ledger-ends.js';
+import { isEnd, receivedWithin } from './ledger-ends.js';
 
 /** Where the selected messages of a partition are, and where and when their rows were stored. */
 export interface LedgerScope {
@@ -235,7 +235,7 @@ function hasLetters({ scopes }: LedgerPart, parameters: StatementParameters): st
 /** SQL: the message is selected. */
 function isSelected(selection: LedgerSelection, parameters: StatementParameters): string {
   return 'oldest' in selection
-    ? `received_at >= ${parameters.bindTime(selection.oldest)} AND received_at < ${parameters.bindTime(selection.newest)} AND NOT ${isEnd}`
+    ? `${receivedWithin(selection, parameters)} AND NOT ${isEnd}`
     : inRange(selection, parameters);
 }
 

@@ -6,6 +6,7 @@ import { UNKNOWN_RETENTION } from '../sql/ledger-statements.js';
 
 interface Waiting {
   readonly entries: readonly LedgerEntry[];
+  readonly signal: AbortSignal | undefined;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -20,9 +21,9 @@ export class ClickHouseMessageLedger implements MessageLedger {
     this.#client = client;
   }
 
-  enter(entries: readonly LedgerEntry[]): Promise<void> {
+  enter(entries: readonly LedgerEntry[], signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ entries, resolve, reject });
+      this.#waiting.push({ entries, signal, resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -38,7 +39,7 @@ export class ClickHouseMessageLedger implements MessageLedger {
       const group = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#insert(group.flatMap(({ entries }) => entries));
+        await this.#insert(group);
         for (const { resolve } of group) {
           resolve();
         }
@@ -51,13 +52,15 @@ export class ClickHouseMessageLedger implements MessageLedger {
     this.#running = undefined;
   }
 
-  async #insert(entries: readonly LedgerEntry[]): Promise<void> {
+  /** An insert that is given up fails for all that share it, and all of them repeat theirs. */
+  async #insert(group: readonly Waiting[]): Promise<void> {
     try {
       await this.#client.insert({
         table: 'message_ledger',
         columns,
-        values: entries.map(toRow),
+        values: group.flatMap(({ entries }) => entries.map(toRow)),
         format: 'JSONCompactEachRow',
+        abort_signal: AbortSignal.any(group.flatMap(({ signal }) => signal ?? [])),
         clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
       });
     } catch (cause) {

@@ -9,21 +9,22 @@ interface UnreadEnds {
   readonly logger: Logger;
 }
 
-/** What it costs to stop while the log or the store does not answer. */
+/** The longest time that this step adds to a shutdown. */
 const LONGEST_MS = 3000;
 
 /**
- * Enters up to where each partition is written, if not all of it is stored. If the log is created again before that, the
- * ledger names what was lost. Never rejects, and takes three seconds at most: a consumer that ends does not wait for the
- * log or the store.
+ * Enters the end of each partition that has messages which are not stored, so that the ledger counts them if the log is
+ * created again before they are. Never rejects.
  */
 export async function enterUnreadEnds(parts: UnreadEnds): Promise<void> {
+  const givingUp = new AbortController();
   const elapsed = Promise.withResolvers<void>();
-  const timer = parts.clock.setTimer(LONGEST_MS, () =>
-    elapsed.reject(new Error(`no answer within ${LONGEST_MS} ms`)),
-  );
+  const timer = parts.clock.setTimer(LONGEST_MS, () => {
+    givingUp.abort();
+    elapsed.reject(new Error(`no answer within ${LONGEST_MS} ms`));
+  });
   try {
-    await Promise.race([enter(parts), elapsed.promise]);
+    await Promise.race([enter(parts, givingUp.signal), elapsed.promise]);
   } catch (err) {
     parts.logger.warn({ err }, 'the ledger does not know what is not stored yet');
   } finally {
@@ -31,7 +32,7 @@ export async function enterUnreadEnds(parts: UnreadEnds): Promise<void> {
   }
 }
 
-async function enter({ offsets, ledger, clock }: UnreadEnds): Promise<void> {
+async function enter({ offsets, ledger, clock }: UnreadEnds, signal: AbortSignal): Promise<void> {
   const { logId, generation } = offsets;
   const [stored, ends] = await Promise.all([offsets.read(), offsets.readEnds()]);
   const entries = ends.flatMap((end, partition) => {
@@ -39,7 +40,7 @@ async function enter({ offsets, ledger, clock }: UnreadEnds): Promise<void> {
     const unread = { logId, generation, partition, committed, end, seenAt: clock.nowNs() };
     return end > committed ? [toEndEntry(unread)] : [];
   });
-  if (entries.length > 0) {
-    await ledger.enter(entries);
+  if (entries.length > 0 && !signal.aborted) {
+    await ledger.enter(entries, signal);
   }
 }

@@ -77,12 +77,13 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     expect(await balanceIn(2)).toMatchObject({ missing: 1 });
   });
 
-  it('misses nothing up to an end that a later one has replaced', async () => {
+  it('misses the messages up to the later of two ends once', async () => {
     await enterEnd(4);
-    await world.ledger.enter(await world.store([plain, plain, plain, plain]));
-    await enterEnd(0);
+    await enterEnd(6);
 
-    expect(await balanceIn(2)).toMatchObject({ missing: 0, gaps: [] });
+    const { gaps, missing } = await balanceIn(2);
+
+    expect([gaps.length, missing]).toEqual([1, 6]);
   });
 
   it('misses nothing while it goes on', async () => {
