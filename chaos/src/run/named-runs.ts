@@ -42,7 +42,7 @@ const MS_PER_MINUTE = 60_000;
 /** The only run that the embedded form does not have: its log is no topic. */
 export const lostTopic = 'topic-recreated-undrained';
 
-/** The runs that take minutes and draw no faults. */
+/** The runs that draw no faults. */
 export const namedRuns: Readonly<Record<string, NamedRun>> = {
   outage: async ({ form, seed, dir, minutes, onStart }) => {
     const system = await started(form, { dir }, onStart);
