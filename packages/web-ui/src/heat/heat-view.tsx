@@ -49,9 +49,9 @@ export function HeatView({ active }: { readonly active: ActiveFilter }): ReactEl
   if (grid !== undefined) {
     return <HeatMap grid={grid} filtering={filtering} />;
   }
-  return (data.rows ?? []).length === 0 ? (
+  return data.total.count === 0 ? (
     <NothingMatches listed="spans" active={active} />
   ) : (
-    <Message title="No span of this window has a duration." />
+    <Message title="No span that matches has a duration." />
   );
 }

@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react';
+import { FakeService } from '../testing/fake-service.js';
+import { showAt } from '../testing/show-at.js';
+import { HeatView } from './heat-view.js';
+
+const bounds = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
+const active = {
+  filtering: undefined,
+  mistake: undefined,
+  window: { kind: 'last', amount: 1, unit: 'd' },
+  bounds,
+  range: bounds,
+  runAt: bounds.newest,
+} as const;
+
+/** Shows the map of spans without a duration. */
+async function showCountOf(count: number): Promise<void> {
+  const value = { min: null, max: null, outside: count };
+  new FakeService({
+    '/spans/aggregate/query': {
+      body: { accuracy: 'exact', interval_ms: 900_000, value, total: { count }, rows: [] },
+    },
+    '/spans/query': { body: { count: 1, spans: [{ start_time: '2026-04-01T00:00:00Z' }] } },
+  });
+  await showAt('/spans', <HeatView active={active} />);
+}
+
+describe('HeatView', () => {
+  it('says that no span has a duration where spans match', async () => {
+    await showCountOf(1);
+
+    await screen.findByText('No span that matches has a duration.');
+  });
+
+  it('offers the newest match where nothing matches', async () => {
+    await showCountOf(0);
+
+    await screen.findByText('No span matches.');
+    await screen.findByRole('button', { name: 'Show it' });
+  });
+});
