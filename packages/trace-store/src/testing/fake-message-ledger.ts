@@ -11,8 +11,8 @@ export class FakeMessageLedger implements MessageLedger {
     return [...this.#entries.values()];
   }
 
-  enter(entries: readonly LedgerEntry[]): Promise<void> {
-    if (this.isAway) {
+  enter(entries: readonly LedgerEntry[], signal?: AbortSignal): Promise<void> {
+    if (this.isAway || signal?.aborted) {
       const failure = new AppError('CLICKHOUSE_UNAVAILABLE', 'away', { retryable: true });
       return Promise.reject(failure);
     }

@@ -54,13 +54,15 @@ export class ClickHouseMessageLedger implements MessageLedger {
 
   /** An insert that is given up fails for all that share it, and all of them repeat theirs. */
   async #insert(group: readonly Waiting[]): Promise<void> {
+    const signal = AbortSignal.any(group.flatMap((each) => each.signal ?? []));
     try {
+      signal.throwIfAborted(); // the client notices only what aborts later
       await this.#client.insert({
         table: 'message_ledger',
         columns,
         values: group.flatMap(({ entries }) => entries.map(toRow)),
         format: 'JSONCompactEachRow',
-        abort_signal: AbortSignal.any(group.flatMap(({ signal }) => signal ?? [])),
+        abort_signal: signal,
         clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
       });
     } catch (cause) {

@@ -17,7 +17,7 @@ function partsOf(committed: readonly number[], ends: readonly number[]) {
 }
 
 describe('enterUnreadEnds', () => {
-  it('enters up to where the partitions are written of which something is not stored', async () => {
+  it('enters the end of each partition that has messages which are not stored', async () => {
     const parts = partsOf([5, 7, 0], [5, 9, 2]);
 
     await enterUnreadEnds(parts);
@@ -52,7 +52,7 @@ describe('enterUnreadEnds', () => {
     expect(parts.ledger.entries).toEqual([]);
   });
 
-  it('resolves while the store is away', async () => {
+  it('resolves while the store does not answer', async () => {
     const parts = partsOf([7], [9]);
     parts.ledger.isAway = true;
 
@@ -67,5 +67,24 @@ describe('enterUnreadEnds', () => {
     await parts.clock.advance(3000);
 
     await expect(entering).resolves.toBeUndefined();
+  });
+
+  it('gives up an entry that the store does not answer for three seconds', async () => {
+    const { ledger: _, ...parts } = partsOf([7], [9]);
+    const signals: (AbortSignal | undefined)[] = [];
+    const ledger = {
+      enter(_entries: unknown, signal?: AbortSignal) {
+        signals.push(signal);
+        return new Promise<never>(() => undefined);
+      },
+    };
+
+    const entering = enterUnreadEnds({ ...parts, ledger });
+    await parts.clock.advance(2999);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+    await parts.clock.advance(1);
+
+    await expect(entering).resolves.toBeUndefined();
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 });

@@ -86,6 +86,14 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     expect([gaps.length, missing]).toEqual([1, 6]);
   });
 
+  it('has no entry that was given up', async () => {
+    const [entry] = await world.store([plain]);
+    const given = world.ledger.enter(entry === undefined ? [] : [entry], AbortSignal.abort());
+
+    await expect(given).rejects.toMatchObject({ retryable: true });
+    expect((await world.balance()).sums.accepted).toBe(0);
+  });
+
   it('misses nothing while it goes on', async () => {
     await world.ledger.enter(await world.store([plain]));
     await enterEnd(4);
