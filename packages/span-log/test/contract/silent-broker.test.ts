@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { loadConfig } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger, timeLimits } from '@spanhouse/service-runtime/testing';
 import type { Admin } from 'kafkajs';
 import { createKafkaClient } from '../../src/kafka/kafka-client.js';
 import { kafkaConfigFields } from '../../src/kafka-config.js';
@@ -9,6 +9,11 @@ import { kafkaConfigFields } from '../../src/kafka-config.js';
 const sockets: Socket[] = [];
 let silent: Server;
 let admin: Admin;
+
+/** The number of the API, after the size of the request. */
+function kindOf(request: Buffer): number {
+  return request.readInt16BE(4);
+}
 
 afterEach(async () => {
   silent.close();
@@ -30,16 +35,17 @@ describe('a connection to a broker that does not answer', () => {
     });
     admin = createKafkaClient(config, createSilentLogger()).admin();
 
-    const first = once(silent, 'connection');
+    const within = { signal: AbortSignal.timeout(timeLimits.unitTest) };
+    const first = once(silent, 'connection', within);
     const connecting = admin.connect().catch(() => undefined);
-    const [connection]: Socket[] = await first;
-    const second = once(silent, 'connection');
-    connection?.resume();
-    await once(connection as Socket, 'close');
-    const [other]: Socket[] = await second;
-    const [request]: Buffer[] = await once(other as Socket, 'data');
+    const [connection] = (await first) as [Socket];
+    const second = once(silent, 'connection', within);
+    const [request] = (await once(connection, 'data', within)) as [Buffer];
+    await once(connection, 'close', within);
+    const [other] = (await second) as [Socket];
+    const [repeated] = (await once(other, 'data', within)) as [Buffer];
 
-    expect(request?.length).toBeGreaterThan(0);
+    expect(kindOf(repeated)).toBe(kindOf(request));
     silent.close();
     await connecting;
   });
