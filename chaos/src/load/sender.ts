@@ -21,7 +21,7 @@ export interface SenderOptions {
 
 /** A producer waits for answers to that many requests at most; above them its rate falls. */
 const MOST_PENDING = 40;
-/** Deletes need the store: while it is away, they leave the other places to writes. */
+/** Deletes wait for the store. While it does not answer, they leave the other places to writes. */
 const MOST_PENDING_DELETES = 10;
 const RETRY_PAUSE_MS = 200;
 const MS_PER_SECOND = 1000;

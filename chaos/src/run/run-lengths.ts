@@ -6,14 +6,14 @@ export interface RunLength {
   readonly loadMs: number;
 }
 
-/** A run takes at most 90 s, with the start of the system and the check. */
+/** On an idle machine a run is meant to end within 90 s, with the start of the system and the check. */
 export const usualLengths: Readonly<Record<Form, RunLength>> = {
   embedded: { faults: 4, loadMs: 30_000 },
   services: { faults: 4, loadMs: 35_000 },
   cluster: { faults: 6, loadMs: 30_000 },
 };
 
-/** Both forms of `--short` together take at most 60 s. */
+/** On an idle machine both forms of `--short` together are meant to end within 60 s. */
 export const shortLengths = {
   embedded: { faults: 3, loadMs: 9000 },
   services: { faults: 2, loadMs: 8000 },
