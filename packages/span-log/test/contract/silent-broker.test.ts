@@ -39,10 +39,11 @@ describe('a connection to a broker that does not answer', () => {
     const first = once(silent, 'connection', within);
     const connecting = admin.connect().catch(() => undefined);
     const [connection] = (await first) as [Socket];
-    const second = once(silent, 'connection', within);
-    const [request] = (await once(connection, 'data', within)) as [Buffer];
-    await once(connection, 'close', within);
-    const [other] = (await second) as [Socket];
+    const [[request], , [other]] = (await Promise.all([
+      once(connection, 'data', within),
+      once(connection, 'close', within),
+      once(silent, 'connection', within),
+    ])) as [[Buffer], unknown, [Socket]];
     const [repeated] = (await once(other, 'data', within)) as [Buffer];
 
     expect(kindOf(repeated)).toBe(kindOf(request));
