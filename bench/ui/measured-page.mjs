@@ -1,6 +1,6 @@
 /** What runs in every page before its own scripts: it notes when things happen. */
 function observe() {
-  const noted = { firstRows: undefined, complete: undefined, longTasks: [], paints: [], tasks: [] };
+  const noted = { firstRows: undefined, complete: undefined, longTasks: [], paints: [] };
   window.bench = noted;
   /** Resolves once a claim about the document is true and has been painted. */
   noted.until = async (isTrue) => {
@@ -53,20 +53,19 @@ function observe() {
     putImageData.apply(this, image);
     end(this.canvas);
   };
+}
 
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    if (message?.task !== undefined) {
-      const startTime = performance.now();
-      const take = ({ data }) => {
-        if (data.id === message.id && !('part' in data)) {
-          this.removeEventListener('message', take);
-          noted.tasks.push({ task: message.task, ms: performance.now() - startTime });
-        }
-      };
-      this.addEventListener('message', take);
-    }
-    return postMessage.call(this, message, ...rest);
+/** What runs in a worker: it notes the time of each of its tasks, without that of its messages. */
+async function observeWorker() {
+  while (globalThis.onmessage === null) {
+    await new Promise((done) => setTimeout(done));
+  }
+  const { onmessage } = globalThis;
+  globalThis.bench = [];
+  globalThis.onmessage = async (event) => {
+    const startTime = performance.now();
+    await onmessage(event);
+    globalThis.bench.push({ task: event.data.task, ms: performance.now() - startTime });
   };
 }
 
@@ -81,6 +80,7 @@ export class MeasuredPage {
   static async open(browser, address) {
     const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
     const page = await context.newPage();
+    page.on('worker', (worker) => worker.evaluate(observeWorker).catch(() => {})); // a page that closes ends it
     await page.goto(new URL('/ui/settings', address).href);
     await page.getByRole('group', { name: 'Theme' }).waitFor();
     await page.addInitScript(observe);
@@ -100,6 +100,20 @@ export class MeasuredPage {
       const noted = await this.page.evaluate(() => window.bench);
       if (isReady(noted)) {
         return noted;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Resolves with the ms that a task took in a worker, once it has ended. */
+  async taskMs(name) {
+    for (;;) {
+      const noted = await Promise.all(
+        this.page.workers().map((worker) => worker.evaluate(() => globalThis.bench ?? [])),
+      );
+      const done = noted.flat().find(({ task }) => task === name);
+      if (done !== undefined) {
+        return done.ms;
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -3,6 +3,8 @@ import { sendTrace, traceIdOf } from './large-trace.mjs';
 import { MeasuredPage, percentile } from './measured-page.mjs';
 
 const P95 = 0.95;
+const MEDIAN = 0.5;
+const FOLDS = 5;
 const large = { traceId: traceIdOf('large'), spans: 50_000, bytes: 900 };
 const huge = { traceId: traceIdOf('huge'), spans: 500_000 };
 
@@ -45,11 +47,14 @@ export const hugeTrace = {
 };
 
 async function foldAll(opened) {
-  const fold = await opened.keyInTree({ key: 'ArrowLeft', shiftKey: true });
-  const unfold = await opened.keyInTree({ key: 'ArrowRight', shiftKey: true });
+  const [fold, unfold] = [[], []];
+  for (let at = 0; at < FOLDS; at++) {
+    fold.push(await opened.keyInTree({ key: 'ArrowLeft', shiftKey: true }));
+    unfold.push(await opened.keyInTree({ key: 'ArrowRight', shiftKey: true }));
+  }
   return [
-    ['8 fold all', fold, 50],
-    ['8 unfold all', unfold, 50],
+    [`8 fold all, median of ${FOLDS}`, percentile(fold, MEDIAN), 50],
+    [`8 unfold all, median of ${FOLDS}`, percentile(unfold, MEDIAN), 50],
   ];
 }
 
@@ -75,16 +80,13 @@ async function moveAbout(opened) {
 async function computeAndFind(opened) {
   const { page } = opened;
   await page.keyboard.press('p');
-  const { tasks } = await opened.noted((noted) =>
-    noted.tasks.some(({ task }) => task === 'pathOf'),
-  );
-  const [path] = tasks.filter(({ task }) => task === 'pathOf');
+  const pathMs = await opened.taskMs('pathOf');
   await page.keyboard.press('p');
   const byName = await find(opened, 'name~again');
   const byPayload = await find(opened, '.step.note:"step 31415"');
   return [
     ['9 minimap, p95', await paintMinimap(opened), 5],
-    ['9 critical path in the worker', path.ms, 100],
+    ['9 critical path in the worker', pathMs, 100],
     ['9 find by name', byName, 50],
     ['9 find by payload, first match', byPayload, 500],
   ];
