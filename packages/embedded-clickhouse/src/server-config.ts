@@ -41,8 +41,8 @@ export function toConfigXml(config: ServerConfig): string {
     index_mark_cache_size: 64 * MIB,
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
-    max_concurrent_queries: 100,
-    // Reads that piled up while the server did not run never take the place of inserts.
+    // What was sent and given up while the server did not run, also inserts, never takes the place of a new insert.
+    max_concurrent_queries: 1000,
     max_concurrent_select_queries: 80,
     background_pool_size: mergeThreads,
     // Short merges run first, with up to eight per thread, so that they do not wait for large ones.
