@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import zlib from 'node:zlib';
@@ -150,6 +151,14 @@ describe('readBody: limits', () => {
     req.destroy();
 
     await expect(body).rejects.toMatchObject({ reason: 'aborted' });
+  });
+
+  it('reports a body as aborted if the client left before it is read', async () => {
+    const req = requestOf([], { 'content-length': '10' });
+    req.destroy();
+    await once(req, 'close');
+
+    await expect(readBody(req, { limitBytes: LIMIT })).rejects.toMatchObject({ reason: 'aborted' });
   });
 });
 

@@ -30,10 +30,14 @@ const MIN_GUESS_BYTES = 64 * 1024;
  * Reads and decompresses a request body.
  *
  * - Rejects with a BodyReadError; never holds more than `limitBytes` compressed and as much again.
+ * - A client that has left already is `aborted`: no event would follow, so nothing may wait for one.
  * - A declared length over the limit or the budget is refused before the body is read.
  * - The buffer MAY be shared with the socket's read buffer; callers MUST NOT write into it.
  */
 export async function readBody(req: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
+  if (hasLeft(req)) {
+    throw new BodyReadError('aborted', options.limitBytes);
+  }
   const declared = parseContentEncoding(req.headers['content-encoding']);
   if (declared === undefined) {
     throw new BodyReadError('unknown_encoding', options.limitBytes);
@@ -82,6 +86,10 @@ export async function decompressWithin(
     }
   }
   throw new BodyReadError('too_large', limitBytes);
+}
+
+function hasLeft(req: IncomingMessage): boolean {
+  return (req.destroyed && !req.readableEnded) || responseOf(req)?.closed === true;
 }
 
 function releaseWhenAnswered(req: IncomingMessage, reservation: BytesReservation): void {

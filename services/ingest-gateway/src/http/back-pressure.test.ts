@@ -91,9 +91,7 @@ describe('the gateway at its limit of bytes in flight', () => {
     await gateway.log.held;
     const listener = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
     const socket = connect(Number(new URL(listener.address).port), '127.0.0.1');
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`,
-    );
+    socket.write(announce(9000));
 
     const [answer] = await once(socket, 'data');
     socket.destroy();
@@ -103,4 +101,42 @@ describe('the gateway at its limit of bytes in flight', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /);
     expect(await first).toBe(202);
   });
+
+  it('holds no bytes of a client that leaves during authentication', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const gateway = createTestGateway({
+      limits: { inFlightBytes: 10_000 },
+      authenticate: async () => {
+        asked.resolve();
+        await answered.promise;
+        return anyPrincipal();
+      },
+    });
+    const left = Promise.withResolvers<void>();
+    const listener = await listen(
+      (req, res) => {
+        res.once('close', left.resolve);
+        gateway.app(req, res);
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write(announce(9000));
+    await asked.promise;
+    socket.destroy();
+    await left.promise;
+
+    answered.resolve();
+    const later = await post(gateway, padded(1, 9000));
+
+    expect(later.status).toBe(202);
+    expect(await metric(gateway, 'http_body_bytes_in_flight')).toBe(0);
+    await listener.close();
+  });
 });
+
+/** The head of a request whose body does not follow. */
+function announce(bytes: number): string {
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+}
