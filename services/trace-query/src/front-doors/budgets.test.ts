@@ -106,3 +106,33 @@ describe('a list of names', () => {
     },
   );
 });
+
+describe('the tab Monitor', () => {
+  const manyPoints = 'endTs=1777629800000&lookback=10999&step=1&groupByOperation=true&quantile=0.5';
+
+  /** Each service has sixty operations, with calls at the first point only. */
+  function createWithOperations() {
+    const service = createTestJaeger();
+    const { analytics } = service;
+    const aggregateSpans = analytics.aggregateSpans.bind(analytics);
+    const rows = Array.from({ length: 60 }, (_, index) => ({
+      bucket: 0,
+      bin: undefined,
+      group: [`"operation ${index}"`],
+      measured: [1],
+    }));
+    analytics.aggregateSpans = async (...read) => ({ ...(await aggregateSpans(...read)), rows });
+    return service;
+  }
+
+  it('is 422 if only the points of all services together are too many', async () => {
+    const { app } = createWithOperations();
+    const path = `/api/metrics/latencies?${manyPoints}&service=payments`;
+
+    await request(app).get(`/jaeger${path}`).expect(200);
+    expect(await askJaeger(app).refusalOf(`${path}&service=gateway`)).toEqual([
+      422,
+      'The operations have more than 1000000 points.',
+    ]);
+  });
+});

@@ -98,6 +98,22 @@ describe('/jaeger', () => {
   });
 
   it.each([
+    [101, 'lookback=5000', "'service' names more than 100 services"],
+    [
+      11,
+      'lookback=10999&step=1',
+      "'lookback' has more than 110000 points of 'step' over all services",
+    ],
+  ])('refuses to measure %d services with %s', async (count, range, text) => {
+    const services = Array.from({ length: count }, (_, index) => `s${index}`).join(',service=');
+    const { refusalOf } = askJaeger(createTestJaeger().app);
+
+    const refusal = await refusalOf(`/api/metrics/calls?${range}&service=${services}`);
+
+    expect(refusal).toEqual([400, text]);
+  });
+
+  it.each([
     ['/api/traces/abc', 404, 'trace not found'],
     ['/api/v3/traces/abc', 404, 'No traces found'],
     ['/api/nothing', 404, 'Not Found'],

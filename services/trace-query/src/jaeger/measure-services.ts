@@ -53,8 +53,14 @@ const names = { latencies: 'latencies', calls: 'call_rate', errors: 'error_rate'
 export async function measureServices(monitor: Monitor, store: NameStore): Promise<MetricFamily> {
   const { metric, byOperation } = monitor;
   const metrics: Series[] = [];
+  let points = 0;
   for (const service of monitor.services) {
-    metrics.push(...(await measureService(service, monitor, store)));
+    const rows = await readService(service, monitor, store);
+    points += rows.size * monitor.points;
+    if (points > MAX_POINTS) {
+      throw tooManyPoints();
+    }
+    metrics.push(...seriesOf(service, rows, monitor));
   }
   return {
     name: `service_${byOperation ? 'operation_' : ''}${names[metric]}`,
@@ -75,12 +81,13 @@ function describe({ metric, level }: Monitor): string {
   }
 }
 
-async function measureService(
+/** Reads what is measured of a service, by the JSON of its operations or under one key. */
+async function readService(
   service: string,
   monitor: Monitor,
   { analytics, project_id, snapshot, signal }: NameStore,
-): Promise<readonly Series[]> {
-  const { kinds, byOperation, points } = monitor;
+): Promise<ReadonlyMap<string, readonly AggregateRow[]>> {
+  const { kinds, byOperation } = monitor;
   const isOfKind: FilterExpression = { kind: 'equals_any', field: 'span_kind', values: kinds };
   const range = rangeOf(monitor);
   const { rows, others } = await analytics.aggregateSpans(
@@ -104,24 +111,32 @@ async function measureService(
     },
     signal,
   );
-  const operations = byOperation
-    ? Map.groupBy(rows, ({ group: [name = '""'] }) => name)
-    : undefined;
-  if (others.groups > 0 || (operations?.size ?? 1) * points > MAX_POINTS) {
-    throw new HttpProblem(422, { detail: `The operations have more than ${MAX_POINTS} points.` });
+  if (others.groups > 0) {
+    throw tooManyPoints();
   }
+  return byOperation
+    ? Map.groupBy(rows, ({ group: [name = '""'] }) => name)
+    : new Map([['""', rows]]);
+}
+
+function seriesOf(
+  service: string,
+  operations: ReadonlyMap<string, readonly AggregateRow[]>,
+  monitor: Monitor,
+): readonly Series[] {
   const label = { name: 'service_name', value: service };
-  const series =
-    operations === undefined
-      ? [{ labels: [label], metricPoints: pointsOf(rows, monitor) }]
-      : [...operations]
-          .map(([json, own]) => ({ operation: parseStoredJson<string>(json), own }))
-          .sort((left, right) => compareCodePoints(left.operation, right.operation))
-          .map(({ operation, own }) => ({
-            labels: [label, { name: 'operation', value: operation }],
-            metricPoints: pointsOf(own, monitor),
-          }));
-  return series.filter(({ metricPoints }) => metricPoints.length > 0);
+  return [...operations]
+    .map(([json, rows]) => ({ operation: parseStoredJson<string>(json), rows }))
+    .sort((left, right) => compareCodePoints(left.operation, right.operation))
+    .map(({ operation, rows }) => ({
+      labels: monitor.byOperation ? [label, { name: 'operation', value: operation }] : [label],
+      metricPoints: pointsOf(rows, monitor),
+    }))
+    .filter(({ metricPoints }) => metricPoints.length > 0);
+}
+
+function tooManyPoints(): HttpProblem {
+  return new HttpProblem(422, { detail: `The operations have more than ${MAX_POINTS} points.` });
 }
 
 /** A point has the spans after `point - rate`, up to the point itself. */

@@ -4,7 +4,10 @@ import type { Monitor, MonitoredMetric } from './measure-services.js';
 import { parseKind } from './parse-name-query.js';
 import { JaegerParameters, malformed, refuse } from './parse-parameters.js';
 
+const MAX_SERVICES = 100;
+/** Of one service. */
 const MAX_POINTS = 11_000;
+const MAX_POINTS_OF_ALL = 110_000;
 const DEFAULT_LOOK_BACK_MS = 3_600_000;
 const DEFAULT_STEP_MS = 5000;
 const DEFAULT_RATE_PER_MS = 600_000;
@@ -13,9 +16,13 @@ const DEFAULT_RATE_PER_MS = 600_000;
 export function parseMonitor(req: HttpRequest, metric: MonitoredMetric, nowMs: number): Monitor {
   const parameters = new JaegerParameters(req);
   // The Jaeger UI joins several services to one text.
-  const services = parameters.all('service').flatMap((text) => text.split(',service='));
-  if (services.length === 0) {
+  const named = parameters.all('service').flatMap((text) => text.split(',service='));
+  if (named.length === 0) {
     refuse("parameter 'service' is required");
+  }
+  const services = [...new Set(named)];
+  if (services.length > MAX_SERVICES) {
+    refuse(`'service' names more than ${MAX_SERVICES} services`);
   }
   const lookBackMs = positive(parameters, 'lookback') ?? DEFAULT_LOOK_BACK_MS;
   const stepMs = positive(parameters, 'step') ?? DEFAULT_STEP_MS;
@@ -23,10 +30,13 @@ export function parseMonitor(req: HttpRequest, metric: MonitoredMetric, nowMs: n
   if (points > MAX_POINTS) {
     refuse(`'lookback' has more than ${MAX_POINTS} points of 'step'`);
   }
+  if (services.length * points > MAX_POINTS_OF_ALL) {
+    refuse(`'lookback' has more than ${MAX_POINTS_OF_ALL} points of 'step' over all services`);
+  }
   const kinds = parameters.all('spanKind').map(parseKind);
   return {
     metric,
-    services: [...new Set(services)],
+    services,
     level: metric === 'latencies' ? parseQuantile(parameters) : 0,
     endMs: parameters.integer('endTs') ?? nowMs,
     stepMs,
@@ -44,6 +54,6 @@ function positive(parameters: JaegerParameters, name: string): number | undefine
 
 function parseQuantile(parameters: JaegerParameters): number {
   const text = parameters.required('quantile');
-  const level = /^\d*\.?\d+(?:e-?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const level = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   return level >= 0 && level <= 1 ? level : malformed('quantile', 'a number from 0 to 1');
 }
