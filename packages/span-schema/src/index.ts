@@ -42,6 +42,7 @@ export {
   withoutUndefined,
 } from './json/json.js';
 export { allowedIn, excessReasons } from './json/json-excess.js';
+export { isNumberText } from './json/number-text.js';
 export {
   type ParsedJson,
   parseInnerJson,

@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  isNumberText,
   type JsonObject,
   type JsonValue,
   setMember,
@@ -54,7 +55,6 @@ function isClean(object: JsonObject, clean: CleanLeaf): boolean {
   return true;
 }
 
-const numericText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const integerText = /^[+-]?\d+$/;
 
 /** Cleans a leaf of tokens or costs: a number, or the text of a number. */
@@ -66,7 +66,7 @@ export function cleanCount(value: JsonValue): JsonValue | undefined {
     case 'boolean':
       return value ? 1 : 0;
     case 'string':
-      return numericText.test(value) ? parseNumber(value) : undefined;
+      return isNumberText(value) ? parseNumber(value) : undefined;
     default:
       return undefined;
   }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json/json.js';
+import { isNumberText } from '../json/number-text.js';
 import { parseTimestamp, timestampUnit } from '../time/timestamp.js';
 import { at, type QueryInput, readObject, readOneOf, report } from './query-issue.js';
 import {
@@ -136,12 +137,10 @@ function readRate(value: JsonValue, input: QueryInput): number | undefined {
     : report(input, valueError('Sampling rate must be between 0.0 and 1.0.'), value);
 }
 
-const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-
 /** Converts a number or the text of a number, because a query string contains only texts. */
 function toNumber(value: JsonValue): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') {
     return Number(value);
   }
-  return typeof value === 'string' && numberText.test(value) ? Number(value) : undefined;
+  return typeof value === 'string' && isNumberText(value) ? Number(value) : undefined;
 }

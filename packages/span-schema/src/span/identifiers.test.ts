@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { anySpanId, anyTraceId } from '../testing/any-span.js';
 import { parseParentId, parseSpanId, parseTraceId, parseUuid } from './identifiers.js';
@@ -36,6 +37,12 @@ describe('parseTraceId', () => {
     [trace],
   ])('refuses %p', (value) => {
     expect(parseTraceId(value)).toBeUndefined();
+  });
+
+  it('refuses hundreds of thousands of braces before a letter within the time of a test', async () => {
+    expect(parseTraceId(`${'}'.repeat(400_000)}x`)).toBeUndefined();
+
+    await setImmediate();
   });
 
   it('keeps every canonical id and is idempotent on every accepted form', () => {

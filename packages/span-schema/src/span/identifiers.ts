@@ -3,7 +3,6 @@ import type { JsonValue } from '../json/json.js';
 const zeroTraceId = '0'.repeat(32);
 const zeroSpanId = '0'.repeat(16);
 const uuidPrefix = 'urn:uuid:';
-const braces = /^\{+|\}+$/g;
 
 /**
  * Parses a trace id to 32 lower-case hex digits, or `undefined` for an invalid one (see
@@ -67,8 +66,21 @@ function readSpanId(value: JsonValue | undefined): string | undefined {
 
 function readUuidDigits(text: string): string | undefined {
   const bare = text.startsWith(uuidPrefix) ? text.slice(uuidPrefix.length) : text;
-  const digits = bare.replace(braces, '').replaceAll('-', '').toLowerCase();
+  const digits = withoutBraces(bare).replaceAll('-', '').toLowerCase();
   return isLowerHex(digits, 32) ? digits : undefined;
+}
+
+/** Loops, because a regular expression takes quadratic time over many braces that are not at the end. */
+function withoutBraces(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (text[from] === '{') {
+    from++;
+  }
+  while (to > from && text[to - 1] === '}') {
+    to--;
+  }
+  return text.slice(from, to);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Texts in quotes (the last may lack its end), what divides operands, and other text. */
-const pieces = /"(?:[^"\\]|\\.)*(?:"|$)|`[^`]*(?:`|$)|&&|\|\||[(){}]|[^"`&|(){}]+|[&|]/gs;
+const pieces = /"(?:[^"\\]|\\.)*(?:"|\\?$)|`[^`]*(?:`|$)|&&|\|\||[(){}]|[^"`&|(){}]+|[&|]/gs;
 const dividers = new Set(['&&', '||', '(', ')', '{', '}']);
 const before = new Set(['{', '(', '&&', '||']);
 const after = new Set(['}', ')', '&&', '||', undefined]);
@@ -7,8 +7,8 @@ const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')' };
 
 const endsInOperator = /[=<>!~+\-*/%^]\s*$/;
 const hasComparison = /[=<>~]/;
-const wholeTexts = /"(?:[^"\\]|\\.)*"|`[^`]*`/gs;
-const quote = /["`]/;
+/** An open text lasts until the end, so that no later quote is tried as its beginning. */
+const texts = /"(?:[^"\\]|\\.)*("?)|`[^`]*(`?)/gs;
 
 /**
  * Completes a filter that somebody is typing: an operand that is not complete yet counts as true, and missing
@@ -68,9 +68,13 @@ function isIncomplete(operand: string): boolean {
   return (
     operand === '' ||
     endsInOperator.test(operand) ||
-    quote.test(operand.replaceAll(wholeTexts, '')) ||
+    hasOpenText(operand) ||
     !(hasComparison.test(operand) || isBool(operand))
   );
+}
+
+function hasOpenText(operand: string): boolean {
+  return [...operand.matchAll(texts)].some(([, double, back]) => (double ?? back) === '');
 }
 
 function isBool(operand: string): boolean {

@@ -196,6 +196,10 @@ describe('GET /tempo/api/search', () => {
     [{ limit: '10001' }, 'limit must be between 1 and 10000'],
     [{ spss: '10001' }, 'spss must be at most 10000'],
     [{ minDuration: '5' }, 'minDuration must be a duration such as 1.5s or 300ms'],
+    [
+      { minDuration: `${'9'.repeat(310)}h` },
+      'minDuration must be a duration such as 1.5s or 300ms',
+    ],
     [{ start: '2', end: '1' }, 'end must be after start'],
   ])('refuses %j: %s', async (parameters, text) => {
     const { ask } = createTestTempo();

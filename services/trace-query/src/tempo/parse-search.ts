@@ -2,6 +2,7 @@ import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import type { SpanPart } from '@spanhouse/trace-store/reader';
 import type { Stage } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
+import { parseGoDuration } from '../front-doors/parse-go-duration.js';
 import { hintsOfPipeline } from '../traceql/hint-of-pipeline.js';
 import type { TraceSearch } from '../traceql/search-traces.js';
 import { TempoParameters } from './parse-parameters.js';
@@ -80,28 +81,10 @@ function parseMaxSpans(spans = DEFAULT_SPANS): number {
   return spans === 0 ? MAX_LIMIT : spans;
 }
 
-const unitsNs: Readonly<Record<string, number>> = {
-  ns: 1,
-  us: 1e3,
-  µs: 1e3,
-  μs: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  m: 60e9,
-  h: 3600e9,
-};
-
-/** Parses a duration as Go writes it, such as `1m30s` or `1.5s`, in ns. */
 function parseDuration(name: string, text: string | undefined): bigint | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
-  if (text !== '0' && !/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|[uµμ]s|ms|[smh]))+$/.test(text)) {
+  const duration = text === undefined ? undefined : parseGoDuration(text);
+  if (text !== undefined && duration === undefined) {
     throw badRequest(`${name} must be a duration such as 1.5s or 300ms`);
   }
-  let total = 0;
-  for (const [, number, unit = ''] of text.matchAll(/([\d.]+)(ns|[uµμ]s|ms|[smh])/g)) {
-    total += Number(number) * (unitsNs[unit] ?? 0);
-  }
-  return BigInt(Math.round(total));
+  return duration;
 }

@@ -8,7 +8,7 @@ type Comparison = { readonly operator: string; readonly literal: Literal | undef
 const conflictPlaces = ['_conflicts', 'ag.unsupported._conflicts'];
 /** JSON has these texts as they are, however it is written. */
 const plainText = /^[A-Za-z0-9 _.:-]+$/;
-const plainName = /^[A-Za-z0-9_-]*[A-Za-z_-][A-Za-z0-9_-]*$/;
+const plainName = /^[0-9]*[A-Za-z_-][A-Za-z0-9_-]*$/;
 /** The names of numbered leaves, and what other columns hold than the attributes. */
 export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 

@@ -47,7 +47,7 @@ describe('Lens', () => {
     expect(text).toBe(page.replaceAll('/zipkin/', '/obs/traces/zipkin/'));
   });
 
-  it.each(['"><script>', '//evil.example', 'https://evil.example', 'obs'])(
+  it.each(['"><script>', '//evil.example', 'https://evil.example', 'obs', '/obs//x'])(
     'ignores %s, which is no path, as a prefix',
     async (prefix) => {
       const { text } = await createLens()('/zipkin/').set('x-forwarded-prefix', prefix);

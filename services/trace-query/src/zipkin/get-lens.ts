@@ -68,8 +68,8 @@ export function getLens(services: ZipkinServices, files: BuiltPages | undefined)
  */
 function strippedPrefix(req: HttpRequest): string {
   const prefix = req.headers['x-forwarded-prefix'];
-  const path = typeof prefix === 'string' ? prefix.replace(/\/+$/, '') : '';
-  return /^(\/[\w.~-]+)+$/.test(path) ? path : '';
+  const [, path = ''] = /^((?:\/[\w.~-]+)+)\/*$/.exec(String(prefix)) ?? [];
+  return path;
 }
 
 function writePage({ page }: BuiltPages, req: HttpRequest, res: HttpResponse): void {
