@@ -57,6 +57,10 @@ export class InFlightBytes {
       get refusal() {
         return reservation.refusal;
       },
+      get isOpen() {
+        return reservation.isOpen;
+      },
+      fill: reservation.fill,
       resize: (bytes) => {
         const isGranted = reservation.resize(bytes);
         if (!isGranted) {

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import request from 'supertest';
 import { createTestHttpApp } from '../testing/test-http-app.js';
 import { InFlightBytes } from './in-flight-bytes.js';
-import { readBody } from './read-body.js';
+import { decompressWithin, readBody } from './read-body.js';
 
 const LIMIT = 200_000;
 
@@ -92,6 +92,48 @@ describe('readBody: bytes in flight', () => {
       detail: 'Unsupported Content-Encoding.',
     });
 
+    expect(inFlight.heldBytes).toBe(0);
+  });
+});
+
+describe('decompressWithin', () => {
+  const begin = () => {
+    const options = { maxBytes: LIMIT, clock: new FakeClock(), registry: new Registry() };
+    const inFlight = new InFlightBytes(options);
+    const reservation = inFlight.reserve();
+    const sent = zlib.gzipSync(Buffer.alloc(LIMIT));
+    const body = decompressWithin(sent, 'gzip', { limitBytes: LIMIT, reservation });
+    return { inFlight, reservation, sent, body };
+  };
+
+  it('makes no second attempt for a request that ended during the first one', async () => {
+    const { reservation, body } = begin();
+
+    reservation.release();
+
+    await expect(body).rejects.toMatchObject({ reason: 'aborted' });
+  });
+
+  it('counts the bytes of an attempt until it ends, even if the request ends before', async () => {
+    const { inFlight, reservation, sent, body } = begin();
+    const ended = body.catch(() => undefined);
+
+    reservation.release();
+    const during = inFlight.heldBytes;
+    await ended;
+
+    expect(during).toBe(sent.length + 64 * 1024);
+    expect(inFlight.heldBytes).toBe(0);
+  });
+
+  it('begins nothing for a request that has ended', async () => {
+    const { inFlight, reservation, sent, body } = begin();
+    reservation.release();
+    await body.catch(() => undefined);
+
+    const late = decompressWithin(sent, 'gzip', { limitBytes: LIMIT, reservation });
+
+    await expect(late).rejects.toMatchObject({ reason: 'aborted' });
     expect(inFlight.heldBytes).toBe(0);
   });
 });

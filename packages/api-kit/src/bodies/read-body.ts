@@ -63,7 +63,7 @@ interface DecompressionBounds {
 
 /**
  * Decompresses a body. Reserves the output before it exists: first its usual size, in a second attempt the limit.
- * Rejects with a BodyReadError.
+ * Rejects with a BodyReadError; as `aborted` once the request has ended, because its output would count nowhere.
  */
 export async function decompressWithin(
   body: Buffer,
@@ -72,11 +72,19 @@ export async function decompressWithin(
 ): Promise<Buffer> {
   const guess = Math.max(body.length * USUAL_RATIO, MIN_GUESS_BYTES);
   const attempts = guess < limitBytes ? [guess, limitBytes] : [limitBytes];
+  const endIfReleased = () => {
+    if (reservation?.isOpen === false) {
+      throw new BodyReadError('aborted', limitBytes);
+    }
+  };
+  endIfReleased();
   for (const maxBytes of attempts) {
     if (reservation?.resize(body.length + maxBytes) === false) {
       throw new BodyReadError(reservation.refusal, limitBytes);
     }
-    const result = await decompressBody(body, encoding, maxBytes);
+    const decompress = () => decompressBody(body, encoding, maxBytes);
+    const result = await (reservation?.fill(decompress) ?? decompress());
+    endIfReleased();
     if (result.status === 'done') {
       reservation?.resize(result.body.length);
       return result.body;

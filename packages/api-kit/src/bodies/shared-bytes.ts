@@ -13,6 +13,13 @@ export interface BytesReservation {
   resize(bytes: number): boolean;
   /** Why `resize` returned false. */
   readonly refusal: BytesRefusal;
+  /** False after the release: nobody waits for the request. */
+  readonly isOpen: boolean;
+  /**
+   * Runs work that fills the reserved bytes. A release during the work takes effect when the work ends. MUST NOT be
+   * called after the release.
+   */
+  fill<T>(work: () => Promise<T>): Promise<T>;
   /** MAY be called more than once. */
   release(): void;
 }
@@ -47,15 +54,25 @@ export class SharedBytes {
     let held = 0;
     let refusal: BytesRefusal = 'overloaded';
     let isOpen = true;
+    let filling = 0;
     const owner = this.#owners.enter(ownerId);
     const change = (bytes: number) => {
       this.#heldBytes += bytes - held;
       owner.heldBytes += bytes - held;
       held = bytes;
     };
+    const leaveIfDone = () => {
+      if (!isOpen && filling === 0) {
+        change(0);
+        this.#owners.leave(owner);
+      }
+    };
     return {
       get refusal() {
         return refusal;
+      },
+      get isOpen() {
+        return isOpen;
       },
       resize: (bytes) => {
         if (!isOpen) {
@@ -70,12 +87,20 @@ export class SharedBytes {
         refusal = refused;
         return false;
       },
+      fill: async (work) => {
+        filling += 1;
+        try {
+          return await work();
+        } finally {
+          filling -= 1;
+          leaveIfDone();
+        }
+      },
       release: () => {
         if (isOpen) {
-          change(0);
-          this.#owners.leave(owner);
+          isOpen = false;
+          leaveIfDone();
         }
-        isOpen = false;
       },
     };
   }

@@ -1,10 +1,13 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import type { ServerInterceptor } from '@grpc/grpc-js';
+import { type ServerInterceptor, status as Status } from '@grpc/grpc-js';
 import { BodyReadError, type BytesReservation, decompressWithin } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
 
 /** A call as the first interceptor gets it. */
 export type InterceptedCall = Parameters<ServerInterceptor>[1];
+
+/** A status as a call sends it. */
+export type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
 /** What bounds a message while it arrives. */
 export interface MessageBounds {
@@ -15,8 +18,8 @@ export interface MessageBounds {
   readonly clock: Clock;
   /** Ends the call whose message has no room. */
   readonly refuse: (error: BodyReadError) => void;
-  /** Ends a call that delivers nothing for ten seconds, or not its whole message in two minutes. */
-  readonly stop: () => void;
+  /** Ends the call that does not send one whole message. */
+  readonly stop: (status: SentStatus) => void;
 }
 
 /** The members of the call class of grpc-js that its types hide; server interceptors see whole messages only. */
@@ -31,10 +34,23 @@ const PREFIX_BYTES = 5;
 const RECEIVE_TIMEOUT_MS = 120_000;
 const STALL_TIMEOUT_MS = 10_000;
 
+/** The status of a call whose message did not arrive; HTTP answers 408 in this case. */
+const notReceived: SentStatus = {
+  code: Status.DEADLINE_EXCEEDED,
+  details: 'The request did not arrive in time.',
+};
+
+/** grpc-js would decompress every message of a call before it refuses the second one. */
+const secondMessage: SentStatus = {
+  code: Status.UNIMPLEMENTED,
+  details: 'A call has exactly one request message.',
+};
+
 /**
  * Holds the message of a call to its bounds from its first byte. Its declared length is reserved before it
- * arrives, and its decompressed length before it is decompressed. Returns the function that ends the
- * supervision of its arrival.
+ * arrives, and its decompressed length before it is decompressed. A second message ends the call, unread. So does a
+ * call that delivers nothing for ten seconds, or not its whole message in two minutes. Returns the function that ends
+ * the supervision of its arrival.
  */
 export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () => void {
   const internals = internalsOf(call);
@@ -65,23 +81,29 @@ export function closeStream(call: InterceptedCall): void {
   }
 }
 
-function reserveOnArrival({ reservation, limitBytes, refuse }: MessageBounds) {
+function reserveOnArrival({ reservation, limitBytes, refuse, stop }: MessageBounds) {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   let arrived = 0;
   let reserved = 0;
+  const reserve = (bytes: number) => {
+    reserved = bytes;
+    if (!reservation.resize(bytes)) {
+      refuse(new BodyReadError(reservation.refusal, limitBytes));
+    }
+  };
   return (chunk: Buffer): void => {
     if (arrived < PREFIX_BYTES) {
       chunk.copy(prefix, arrived);
     }
     arrived += chunk.length;
     const declared = arrived < PREFIX_BYTES ? 0 : prefix.readUInt32BE(1);
-    const wanted = Math.max(declared, arrived - PREFIX_BYTES);
-    if (wanted <= reserved || declared > limitBytes) {
+    if (declared > limitBytes) {
       return; // grpc-js refuses a message over the limit
     }
-    reserved = wanted;
-    if (!reservation.resize(wanted)) {
-      refuse(new BodyReadError(reservation.refusal, limitBytes));
+    if (arrived > PREFIX_BYTES + declared) {
+      stop(secondMessage);
+    } else if (declared > reserved) {
+      reserve(declared);
     }
   };
 }
@@ -93,7 +115,7 @@ function watchProgress({ clock, stop }: MessageBounds) {
   const check = () => {
     const leftMs = dueMs() - clock.monotonicMs();
     if (leftMs <= 0) {
-      stop();
+      stop(notReceived);
     } else {
       timer = clock.setTimer(leftMs, check);
     }

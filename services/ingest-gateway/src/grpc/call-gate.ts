@@ -8,7 +8,12 @@ import { BodyReadError, contentTooLarge } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
 import { acceptedEncodings } from '../otlp/otlp-status.js';
 import { type AdmissionOptions, type AdmittedCall, createAdmittedCalls } from './admitted-calls.js';
-import { boundMessage, closeStream, type InterceptedCall } from './arriving-message.js';
+import {
+  boundMessage,
+  closeStream,
+  type InterceptedCall,
+  type SentStatus,
+} from './arriving-message.js';
 import type { GrpcMetrics } from './grpc-metrics.js';
 import type { ToGrpcStatus } from './grpc-status.js';
 import { createOpenCalls } from './open-calls.js';
@@ -29,8 +34,6 @@ export interface CallGate {
   /** Takes over an admitted call. The caller MUST release its reservation. */
   take(metadata: Metadata): AdmittedCall;
 }
-
-type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
 /**
  * Admits calls of the trace service. A message is read only after its sender is known, and only if it has room; a
@@ -53,12 +56,15 @@ export function createCallGate(options: CallGateOptions): CallGate {
       close(code);
     };
     replaceStatus(call, (given) => {
+      if (!isOpen) {
+        return given; // grpc-js drops it, and nobody was refused
+      }
       const sent = rewordRefusal(given, options);
       end(sent.code);
       return sent;
     });
     const refuse = (error: unknown) => call.sendStatus(options.toGrpcStatus(error));
-    const stop = () => call.sendStatus(notReceived);
+    const stop = (status: SentStatus) => call.sendStatus(status);
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
@@ -103,12 +109,6 @@ export function createCallGate(options: CallGateOptions): CallGate {
     },
   };
 }
-
-/** The status of a call whose message did not arrive; HTTP answers 408 in this case. */
-const notReceived: SentStatus = {
-  code: Status.DEADLINE_EXCEEDED,
-  details: 'The request did not arrive in time.',
-};
 
 /** Rewrites the status of a call and then ends its stream. grpc-js refuses messages without the interceptors. */
 function replaceStatus(call: InterceptedCall, replace: (status: SentStatus) => SentStatus): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ClientHttp2Stream } from 'node:http2';
+import { gzipSync } from 'node:zlib';
 import { forbidden } from '@spanhouse/service-runtime';
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import fc from 'fast-check';
@@ -139,11 +140,31 @@ describe('calls whose messages do not end', () => {
   });
 });
 
+describe('calls with a second message', () => {
+  const first = grpcFrame(gzipSync(otlpBytes({})), true);
+
+  it.each([
+    ['before it is decompressed', grpcFrame(Buffer.alloc(KIB), true)],
+    ['before it has arrived', grpcFrame(Buffer.alloc(KIB), true).subarray(0, 1)],
+  ])('are answered UNIMPLEMENTED %s', async (_, second) => {
+    const gateway = await start();
+    const { stream, status } = gateway.open({ authorization: 'a', 'grpc-encoding': 'gzip' });
+
+    stream.write(Buffer.concat([first, second]));
+
+    expect(await status).toBe(12);
+    expect(await heldBytes(gateway)).toBe(0);
+    expect(gateway.log.records).toEqual([]);
+  });
+});
+
 describe('the bytes of calls', () => {
   const endings = {
     ok: (stream: ClientHttp2Stream) => stream.end(grpcFrame(otlpBytes({}))),
     unreadable: (stream: ClientHttp2Stream) => stream.end(grpcFrame(Buffer.from('hello'))),
     damaged: (stream: ClientHttp2Stream) => stream.end(grpcFrame(Buffer.alloc(2 * KIB), true)),
+    doubled: (stream: ClientHttp2Stream) =>
+      stream.end(Buffer.alloc(9 * KIB, grpcFrame(gzipSync(Buffer.alloc(60 * KIB)), true))),
     tooLong: (stream: ClientHttp2Stream) => stream.end(grpcFrame(Buffer.alloc(65 * KIB))),
     cutOff: (stream: ClientHttp2Stream) => stream.end(grpcFrame(Buffer.alloc(KIB)).subarray(0, 9)),
     cancelled: (stream: ClientHttp2Stream) => {
