@@ -79,7 +79,7 @@ export class TokenReader {
   /** Runs `parse` between brackets. */
   within<Result>(open: string, close: string, parse: () => Result): Result {
     this.expect(open);
-    const result = this.nested(parse);
+    const result = open === '(' ? this.nested(parse) : parse();
     this.expect(close);
     return result;
   }
