@@ -1,7 +1,7 @@
 /** A query that cannot be answered. The message is one line, and names the construct as it was written. */
 export class TraceQlError extends Error {
   constructor(reason: string) {
-    super(`invalid TraceQL query: ${reason}`);
+    super(`invalid TraceQL query: ${reason.replaceAll(/\s*[\n\r]\s*/g, ' ')}`);
     this.name = 'TraceQlError';
   }
 }
