@@ -90,6 +90,30 @@ describe('toJaegerSpan', () => {
     ]);
   });
 
+  it.each([
+    ['SPAN_KIND_INTERNAL', 'internal'],
+    ['SPAN_KIND_SERVER', 'server'],
+    ['SPAN_KIND_CLIENT', 'client'],
+    ['SPAN_KIND_PRODUCER', 'producer'],
+    ['SPAN_KIND_CONSUMER', 'consumer'],
+  ])('shows the kind %s as the tag %s', (span_kind, name) => {
+    expect(tagsOf({ span_kind })).toEqual([['span.kind', 'string', name]]);
+  });
+
+  it.each([
+    ['STATUS_CODE_UNSET', []],
+    ['STATUS_CODE_OK', [['otel.status_code', 'string', 'OK']]],
+    [
+      'STATUS_CODE_ERROR',
+      [
+        ['otel.status_code', 'string', 'ERROR'],
+        ['error', 'bool', true],
+      ],
+    ],
+  ])('shows the status %s as tags', (status_code, tags) => {
+    expect(tagsOf({ status_code })).toEqual(tags);
+  });
+
   it('says once what an attribute says already', () => {
     const members = { span_kind: 'SPAN_KIND_SERVER', status_code: 'STATUS_CODE_ERROR' };
     const attributes = { 'span.kind': 'server', error: 'true' };

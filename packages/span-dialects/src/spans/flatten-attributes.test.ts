@@ -45,10 +45,11 @@ describe('flattenSpanAttributes', () => {
     ],
     [
       'numbers the leaves of one key',
-      { a: { b: 1 }, 'a.b': 2 },
+      { a: { b: 1 }, 'a.b': 2, _conflicts: { 'a.b': 3 } },
       [
         ['a.b', 1],
         ['a.b#2', 2],
+        ['a.b#3', 3],
       ],
     ],
     [

@@ -32,6 +32,25 @@ describe('toZipkinSpan', () => {
     expect([span.timestamp, span.duration]).toEqual(expected);
   });
 
+  it.each([
+    ['SPAN_KIND_CLIENT', 'CLIENT'],
+    ['SPAN_KIND_SERVER', 'SERVER'],
+    ['SPAN_KIND_PRODUCER', 'PRODUCER'],
+    ['SPAN_KIND_CONSUMER', 'CONSUMER'],
+    ['SPAN_KIND_INTERNAL', undefined],
+    ['SPAN_KIND_UNSPECIFIED', undefined],
+  ])('shows the kind %s as %s', (span_kind, kind) => {
+    expect(shown({ span_kind }).kind).toBe(kind);
+  });
+
+  it.each([
+    ['STATUS_CODE_OK', { 'otel.status_code': 'OK' }],
+    ['STATUS_CODE_UNSET', undefined],
+    ['STATUS_CODE_ERROR', { 'otel.status_code': 'ERROR', error: '' }],
+  ])('shows the status %s as tags', (status_code, tags) => {
+    expect(shown({ status_code }).tags).toEqual(tags);
+  });
+
   it('names spans without a service, and keeps a service that is no text as a tag', () => {
     const noService = 'otlpresourcenoservicename';
 
@@ -139,7 +158,13 @@ describe('toZipkinSpan', () => {
     ],
     ['what was sent with another status', { attributes: { error: 'sent' } }, 'sent'],
     ['nothing for a flag that is false', { attributes: { error: false } }, undefined],
+    ['nothing for a text that is `false`', { attributes: { error: 'false' } }, undefined],
     ['nothing for a span that did not fail', { status_message: 'why' }, undefined],
+    [
+      'nothing for an event of that name',
+      { events: [{ name: 'error', timestamp: 1n }] },
+      undefined,
+    ],
   ])('has as tag `error` %s', (_, members, text) => {
     expect(shown(members).tags?.['error']).toBe(text);
   });

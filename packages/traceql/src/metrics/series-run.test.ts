@@ -9,6 +9,7 @@ import { anyLikelyMetrics } from '../testing/any-likely-metrics.js';
 import { anyTrace } from '../testing/any-trace.js';
 import { evaluateMetrics } from '../testing/evaluate/evaluate-metrics.js';
 import { labelText } from '../testing/evaluate/naive-series.js';
+import { exampleMetrics } from '../testing/example-metrics.js';
 import { exampleTraces } from '../testing/example-traces.js';
 import type { Query } from '../tree/query.js';
 import { changeSeries } from './change-series.js';
@@ -76,8 +77,6 @@ function closeTo(points: readonly (number | undefined)[] | undefined) {
   );
 }
 
-const none = undefined;
-
 function examples(text: string, grid: TimeGrid) {
   const found = run(parseQuery(text) as Metrics, exampleTraces, grid);
   return Object.fromEntries(
@@ -110,54 +109,7 @@ describe('SeriesRun and CompareRun', () => {
     );
   });
 
-  it.each([
-    ['{ } | count_over_time()', { '__name__=count_over_time': [1, 6, 4, 1, 1] }],
-    ['{ status = error } | rate()', { '__name__=rate': [0, 2 / 60, 0, 0, 0] }],
-    [
-      '{ kind = server } | quantile_over_time(duration, 0.5, 0.9)',
-      { 'p=0.5': [0.9, 0.27, none, 0.3, none], 'p=0.9': [0.9, 0.454, none, 0.3, none] },
-    ],
-    ['{ } | max_over_time(span.rows)', { '__name__=max_over_time': [none, 3, 1, none, 0] }],
-    [
-      '{ } | sum_over_time(span.gen_ai.usage.output_tokens) by (span.gen_ai.request.model)',
-      { 'span.gen_ai.request.model=gpt-4o': [none, none, 300, none, none] },
-    ],
-    [
-      '{ } | avg_over_time(duration) by (status)',
-      {
-        'status=error': [none, 0.55, none, none, none],
-        'status=ok': [none, 0.08, 1.5, 0.3, none],
-        'status=unset': [0.9, 0.07, 1.3004 / 3, none, 0.25],
-      },
-    ],
-    [
-      '{ resource.service.name = "payments" } | histogram_over_time(duration)',
-      {
-        '__bucket=0.134217728': [0, 1, 0, 0, 0],
-        '__bucket=0.268435456': [0, 0, 0, 0, 1],
-        '__bucket=0.536870912': [0, 1, 0, 1, 0],
-      },
-    ],
-    [
-      '{ } | count_over_time() by (resource.service.name) | topk(1)',
-      {
-        'resource.service.name=billing': [none, none, 3, none, none],
-        'resource.service.name=gateway': [1, 2, none, none, none],
-        'resource.service.name=payments': [none, none, none, 1, 1],
-      },
-    ],
-    [
-      '{ } | count_over_time() by (resource.service.name) > 2',
-      { 'resource.service.name=billing': [none, none, 3, none, none] },
-    ],
-    [
-      '{ } | count_over_time() by (span.db.system, span.messaging.system) | bottomk(1)',
-      {
-        'span.db.system=nil': [none, none, none, none, 0],
-        'span.db.system=postgresql': [0, 1, 0, 0, none],
-      },
-    ],
-  ])('give the series of %s', (text, series) => {
+  it.each(exampleMetrics)('give the series of %s', (text, series) => {
     const grid = gridOfRange({ start: T0, end: T0 + 240n * SECOND }, 60n * SECOND);
 
     expect(examples(text, grid)).toEqual(
@@ -183,6 +135,20 @@ describe('SeriesRun and CompareRun', () => {
       '__meta_type=baseline kind=server': [3],
       '__meta_type=baseline_total kind=nil': [11],
     });
+  });
+
+  it('compare the most frequent values, of equally frequent ones the first by their texts', () => {
+    const grid = gridOfInstant({ start: T0 - SECOND, end: T0 + 299n * SECOND });
+    const found = examples('{ } | compare({ status = error }, 1)', grid);
+    const named = Object.entries(found).filter(([labels]) => labels.includes(' name='));
+
+    expect(Object.fromEntries(named)).toEqual({
+      '__meta_type=baseline name=SELECT cards': [2],
+      '__meta_type=baseline_total name=nil': [11],
+      '__meta_type=selection name=POST /pay': [1],
+      '__meta_type=selection_total name=nil': [2],
+    });
+    expect(Object.keys(found).join()).not.toMatch(/duration|nestedSet|:id|ID|childCount/);
   });
 
   it('compare only spans that start in the range of the selection', () => {

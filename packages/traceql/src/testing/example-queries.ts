@@ -1,5 +1,80 @@
+type ExampleQueries = readonly (readonly [query: string, spans: string])[];
+
+/** What values are, and how they compare. */
+const valueQueries: ExampleQueries = [
+  ['{ span.retry }', ''],
+  ['{ !span.retry }', 'a1'],
+  ['{ !span.rows }', ''],
+  ['{ span.rows && true }', ''],
+  ['{ span.rows || kind = producer }', 'b1'],
+  ['{ span.tags =~ "h.*" }', 'a5'],
+  ['{ span.tags !~ "h.*" }', ''],
+  ['{ span.tags < "g" }', 'a5'],
+  ['{ span.tags != "x" }', 'a5'],
+  ['{ span.rows / 2 = 1 }', 'a4'],
+  ['{ span.rows ^ 2 = 9 }', 'a4'],
+  ['{ -span.rows < 0 }', 'a4; b4'],
+  ['{ span.retries != nil && 3 / span.retries = nil }', 'b2'],
+  ['{ span.retries != nil && 3 % span.retries = nil }', 'b2'],
+  ['{ .service.name * 2 = nil && name = "tick" }', 'c1'],
+  ['{ span.amount = 99 }', 'd2'],
+  ['{ span.amount > 12 && span.amount < 13 }', 'a3'],
+  ['{ duration > 899999999 && duration < 901000000 }', 'a1'],
+  ['{ name > "render" && name < "s" }', 'a6'],
+  ['{ kind != server && kind != client && kind != internal }', 'b1 b2'],
+  ['{ span.http.status_code != 409 }', 'a1 a2 a3; d2'],
+  ['{ span.http.status_code > "400" }', 'a6'],
+];
+
+/** What fields stand for. */
+const fieldQueries: ExampleQueries = [
+  ['{ rootName = "" }', 'd2 d3'],
+  ['{ rootServiceName = "" && status = ok }', 'd2'],
+  ['{ statusMessage = "" && status = error }', ''],
+  ['{ instrumentation:version = "" && kind = server }', 'a3 a6; d2'],
+  ['{ trace:id != "00c3c3c3c3c3c3c3c3" && kind = internal }', 'a5; b4'],
+  ['{ span:id = "00000000000000a5" }', 'a5'],
+  ['{ span:childCount = 3 }', 'a1'],
+  ['{ link:traceID = "4bf92f3577b34da6a3ce929d0e0e47b2" }', 'a6'],
+  ['{ nestedSetLeft = 8 }', 'a5'],
+  ['{ nestedSetRight = 8 }', 'b1'],
+  ['{ nestedSetParent = 0 }', 'd2'],
+  ['{ resource.service.name = nil }', ''],
+  ['{ resource.deployment.environment = nil }', 'c1'],
+  ['{ event.attempt = nil && kind = server }', 'a1 a6; d2'],
+  ['{ event.attempt != nil }', 'a3'],
+  ['{ event:name != "retry" }', 'a3'],
+  ['{ link.kind = nil && kind = server }', 'a1 a3; d2'],
+  ['{ .kind = "retry_of" }', 'a6'],
+  ['{ .attempt = 2 }', 'a3'],
+  ['{ .exception.type = "CardError" && event:name = "retry" }', ''],
+];
+
+/** How the spans of two sides are related. */
+const relationQueries: ExampleQueries = [
+  ['{ status = error } !> { kind = client }', 'a2; b3; d3'],
+  ['{ kind = client } !<< { }', 'a4 a5 a6; b3 b4; c1; d3'],
+  ['{ name = "nothing" } !> { name = "tick" }', 'c1'],
+  ['{ kind = server } ~ { }', 'a2 a5'],
+  ['{ kind = server } &> { kind = client }', 'a1 a2 a3 a4; d2 d3'],
+  ['{ kind = client } &< { kind = server }', 'a1 a2 a3 a4; d2 d3'],
+  ['{ kind = client } &<< { nestedSetParent < 0 }', 'a1 a2 a4; b1 b3'],
+  ['{ name = "render" } &~ { kind = server }', 'a5 a6'],
+  ['({ status = error }) >> ({ } | count() > 1)', 'a3 a4'],
+];
+
+/** What stages do to span sets. */
+const stageQueries: ExampleQueries = [
+  ['{ } | by(kind) | { } > { }', 'a6'],
+  ['{ } | by(span.rows)', 'a1 a2 a3 a5 a6 / a4; b1 b2 b3 / b4; c1; d2 / d3'],
+  ['{ } | min(duration) > 30ms', 'a1 a2 a3 a4 a5 a6; d2 d3'],
+  ['{ } | sum(span.amount) = 12.5', 'a1 a2 a3 a4 a5 a6'],
+  ['{ } | avg(span.http.status_code) > 400', 'a1 a2 a3 a4 a5 a6'],
+  ['{ } | max(span.rows * 2) = 6', 'a1 a2 a3 a4 a5 a6'],
+];
+
 /** Queries over the example traces, with the ids of the spans that they find: `/` between sets, `;` between traces. */
-export const exampleQueries: readonly (readonly [query: string, spans: string])[] = [
+export const exampleQueries: ExampleQueries = [
   ['{ }', 'a1 a2 a3 a4 a5 a6; b1 b2 b3 b4; c1; d2 d3'],
   ['{ resource.service.name = "payments" }', 'a3 a4; d2 d3'],
   ['{ .service.name =~ "pay.*|cron" }', 'a3 a4; c1; d2 d3'],
@@ -50,7 +125,7 @@ export const exampleQueries: readonly (readonly [query: string, spans: string])[
   ['{ resource.service.name = "gateway" } !>> { kind = client }', 'b3; d3'],
   ['{ kind = server } !~ { kind = internal }', 'b4; c1'],
   [
-    '({ nestedSetParent < 0 } &>> { status = error }) || ({ nestedSetParent < 0 }) | select(name)',
+    '({ nestedSetParent < 0 } &>> { status = error }) || ({ nestedSetParent < 0 }) | select(name, nestedSetLeft)',
     'a1 a2 a3; b1; c1',
   ],
   ['{ } | count() > 3', 'a1 a2 a3 a4 a5 a6; b1 b2 b3 b4'],
@@ -64,4 +139,8 @@ export const exampleQueries: readonly (readonly [query: string, spans: string])[
   ['({ status = error } | count() > 1) && ({ kind = server })', 'a1 a2 a3 a6'],
   ['({ } | by(name) | count() > 0 | coalesce()) < ({ kind = server })', 'a1 a3; d2'],
   ['({ kind = client }) || ({ } | count() > 5)', 'a1 a2 a3 a4 a5 a6; b3; d3'],
+  ...valueQueries,
+  ...fieldQueries,
+  ...relationQueries,
+  ...stageQueries,
 ];

@@ -7,6 +7,7 @@ export { changeNaively } from './evaluate/change-naively.js';
 export { evaluateMetrics } from './evaluate/evaluate-metrics.js';
 export { evaluatePipeline } from './evaluate/evaluate-pipeline.js';
 export { labelText, type NaiveSeries } from './evaluate/naive-series.js';
+export { exampleMetrics } from './example-metrics.js';
 export { exampleQueries } from './example-queries.js';
 export { exampleTraces } from './example-traces.js';
 export { stagesOf } from './stages-of.js';
