@@ -41,9 +41,8 @@ export function toConfigXml(config: ServerConfig): string {
     index_mark_cache_size: 64 * MIB,
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
-    // What was sent and given up while the server did not run, also inserts, never takes the place of a new insert.
-    max_concurrent_queries: 1000,
-    max_concurrent_select_queries: 80,
+    // Statements that were given up while the server did not run take none of the places of new ones.
+    max_concurrent_queries: 2000,
     background_pool_size: mergeThreads,
     // Short merges run first, with up to eight per thread, so that they do not wait for large ones.
     // A look-up reads every part of the trace index, whose merges are small.

@@ -115,6 +115,10 @@ async function untilGone(pid: number): Promise<void> {
   }
 }
 
+function sqlOf(setting: string): string {
+  return `SELECT value FROM system.server_settings WHERE name = '${setting}'`;
+}
+
 /** Starts another process, which owns the directory. */
 async function spawnParent(): Promise<{
   parent: ChildProcess;
@@ -155,13 +159,17 @@ describe('startEmbeddedClickHouse', () => {
     });
     opened.push(clickHouse);
 
-    const sql = (name: string) => `SELECT value FROM system.server_settings WHERE name = '${name}'`;
-
-    expect(await ask(clickHouse, sql('max_server_memory_usage'))).toBe('1500000000');
-    expect(await ask(clickHouse, sql('logger.level'))).toBe('warning');
+    expect(await ask(clickHouse, sqlOf('max_server_memory_usage'))).toBe('1500000000');
+    expect(await ask(clickHouse, sqlOf('logger.level'))).toBe('warning');
     expect(readFileSync(join(dataDir, 'clickhouse.log'), 'utf8')).not.toMatch(
       /<(Trace|Debug|Information)>/,
     );
+  });
+
+  it('has places for new statements beside a thousand that were given up', async () => {
+    const clickHouse = await start();
+
+    expect(Number(await ask(clickHouse, sqlOf('max_concurrent_queries')))).toBeGreaterThan(1000);
   });
 
   it('restarts after kill -9 at the same address, with everything it had stored', async () => {
