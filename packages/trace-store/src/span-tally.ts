@@ -41,8 +41,8 @@ export interface SpanTally {
   /** Undefined = all spans are in bucket 0. */
   readonly time: TimeBuckets | undefined;
   readonly keys: readonly TallyKey[];
-  /** Whether the durations themselves are needed. */
-  readonly withDurations: boolean;
+  /** The most durations that an answer lists, 0 if none are needed. Where there are more spans, it lists none. */
+  readonly maxDurations: number;
   /** The most rows of an answer. */
   readonly limit: number;
 }
@@ -55,12 +55,12 @@ export interface TallyRow {
   readonly least: bigint;
   readonly most: bigint;
   readonly sum: bigint;
-  /** In any order; empty where they are not needed. */
+  /** In any order; empty where they are not needed, or too many. */
   readonly durations: readonly number[];
 }
 
 /** Spans of some keys, of which the earliest of each bucket are wanted. */
-export interface SpanPick extends Omit<SpanTally, 'time' | 'withDurations' | 'limit'> {
+export interface SpanPick extends Omit<SpanTally, 'time' | 'maxDurations' | 'limit'> {
   readonly time: TimeBuckets;
   /** The keys of the spans that may be picked, with the number of the group to which they belong. */
   readonly classes: readonly { readonly keys: readonly string[]; readonly group: number }[];

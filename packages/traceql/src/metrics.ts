@@ -16,7 +16,7 @@ export {
   type SeriesPlan,
 } from './metrics/plan-metrics.js';
 export { type Label, type Series, textOfValue } from './metrics/series.js';
-export { isCounting, SeriesRun } from './metrics/series-run.js';
+export { isCounting, MAX_VALUES, SeriesRun } from './metrics/series-run.js';
 export type { Measured } from './metrics/tally.js';
 export {
   endOf,

@@ -85,15 +85,20 @@ function toTallyRow(
 /** Selects one row more than the limit if there are more. */
 function selectTally(tally: SpanTally, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
-  const { time, keys, withDurations, limit } = tally;
+  const { time, keys, maxDurations, limit } = tally;
   const names = keys.map((_, index) => `k${index}`);
   const rows = tallyRows({ tally, unresolved, more: {} }, parameters);
   return parameters.statement`
     SELECT ${time === undefined ? 'toUInt64(0)' : bucketOf(time, parameters)} AS bucket, CAST([${names.join(', ')}], 'Array(String)'), count(),
-    toString(min(d)), toString(max(d)), toString(sum(toUInt128(d))), ${withDurations ? 'groupArray(d)' : '[]'}
+    toString(min(d)), toString(max(d)), toString(sum(toUInt128(d))), ${durationsUpTo(maxDurations)}
     FROM (${rows}) GROUP BY ${['bucket', ...names].join(', ')}
     LIMIT ${parameters.bind('UInt64', limit + 1)} ${asRows}
   `;
+}
+
+/** SQL: the durations of a group, unless all groups have more than these. */
+function durationsUpTo(most: number): string {
+  return most === 0 ? '[]' : `if(sum(count()) OVER () > ${most}, [], groupArray(${most})(d))`;
 }
 
 type Picked = readonly [

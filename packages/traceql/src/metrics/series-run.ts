@@ -12,7 +12,7 @@ import { TooManySeries } from './too-many-series.js';
 
 /** What a run holds at once: tallies of a series at a point, and numbers for quantiles. */
 const MAX_TALLIES = 1_000_000;
-const MAX_VALUES = 10_000_000;
+export const MAX_VALUES = 10_000_000;
 
 /** Spans that the same series count. */
 interface Group {
@@ -106,11 +106,16 @@ export class SeriesRun {
       group.tallies.set(point, tally);
       this.#tallies += 1;
     }
-    tally.add(numbers, this.#keepsValues);
-    this.#values += this.#keepsValues ? numbers.values.length : 0;
-    if (this.#tallies > MAX_TALLIES || this.#values > MAX_VALUES) {
+    this.#values += this.#keepsValues ? numbers.count : 0;
+    if (this.#values > MAX_VALUES) {
+      throw new TooManySeries(
+        `quantile_over_time measures more than ${MAX_VALUES} spans: narrow the query or its range`,
+      );
+    }
+    if (this.#tallies > MAX_TALLIES) {
       throw new TooManySeries('the query counts into too many series: narrow it or its range');
     }
+    tally.add(numbers, this.#keepsValues);
     return group.key;
   }
 

@@ -4,8 +4,8 @@ export interface Measured {
   readonly sum: number;
   readonly min: number;
   readonly max: number;
-  /** The numbers themselves, where they are needed. */
-  readonly values: readonly number[];
+  /** The numbers themselves, as many as the spans, where they are needed. */
+  readonly values: Iterable<number>;
 }
 
 /** A span that is only counted. */

@@ -5,6 +5,7 @@ import { createTestJaeger } from '../testing/jaeger/test-jaeger.js';
 import { createTestTempo } from '../testing/test-tempo.js';
 
 const traceId = 'e'.repeat(32);
+const hours = { start: '1777629599', end: '1777640500' };
 const range = 'start=1777629599&end=1777640500&step=1s';
 const milliseconds = 'endTs=1777629800000&lookback=3600000&step=3600';
 
@@ -66,6 +67,37 @@ describe('a query of Tempo', () => {
     await createTestTempo({}, spans)
       .ask(`/api/metrics/query_range?${q(`{ } | ${first}`)}&${range}`)
       .expect(422, text);
+  });
+});
+
+describe('a quantile of Tempo', () => {
+  const counted = takeInSpans([{ attributes: [{ key: 'x', value: { intValue: 7 } }] }]);
+
+  /** Asks while the store says what `changes` makes of the only row that it counts. */
+  function askWith(changes: object, q: string) {
+    const service = createTestTempo({}, counted);
+    const { analytics } = service;
+    const tallySpans = analytics.tallySpans.bind(analytics);
+    analytics.tallySpans = async (...read) =>
+      (await tallySpans(...read))?.map((row) => ({ ...row, ...changes }));
+    return service.ask(`/api/metrics/query?${new URLSearchParams({ q, ...hours })}`);
+  }
+
+  it.each(['span.x', 'duration'])('is 422 if %s of too many spans is measured', async (field) => {
+    await askWith({ count: 5e9, durations: [] }, `{ } | quantile_over_time(${field}, 0.5)`).expect(
+      422,
+      'quantile_over_time measures more than 10000000 spans: narrow the query or its range',
+    );
+  });
+
+  it('reads the spans themselves if their durations are too many to list', async () => {
+    const q = '{ name = "name 0" } | quantile_over_time(duration, 0.5)';
+
+    const listed = await askWith({}, q).expect(200);
+    const unlisted = await askWith({ durations: [] }, q).expect(200);
+
+    expect(listed.body.series).toMatchObject([{ value: 1e-9 }]);
+    expect(unlisted.body.series).toEqual(listed.body.series);
   });
 });
 

@@ -38,7 +38,7 @@ export async function tallyTagged(
       selection: { project_id, snapshot, ...range, ...all, hint },
       time: undefined,
       keys,
-      withDurations: false,
+      maxDurations: 0,
       limit,
     },
     signal,

@@ -4,6 +4,7 @@ import {
   type Candidate,
   ExemplarPicker,
   isCounting,
+  MAX_VALUES,
   type Measured,
   partsOf,
   planSeries,
@@ -50,27 +51,18 @@ export async function countGroups(
   if (plan === undefined || first.kind === 'compare') {
     return undefined;
   }
-  const withDurations = first.kind === 'quantile_over_time' && plan.measured === 'duration';
-  const tally = {
-    selection,
-    time: bucketsOf(grid),
-    keys: plan.keys,
-    withDurations,
-    limit: MAX_ROWS,
-  };
-  const rows = await store.tallySpans(tally, signal);
+  const needsDurations = first.kind === 'quantile_over_time' && plan.measured === 'duration';
+  const maxDurations = needsDurations ? MAX_VALUES : 0;
+  const tally = { selection, time: bucketsOf(grid), keys: plan.keys, maxDurations };
+  const rows = await store.tallySpans({ ...tally, limit: MAX_ROWS }, signal);
   if (rows === undefined || !rows.every(({ keys: texts }) => tellAll({ keys: plan.keys, texts }))) {
     return undefined;
   }
   const run = new SeriesRun(planSeries(first), grid);
-  const classes = classesOf(rows, { plan, flat, run });
-  for (const row of rows) {
-    const found = classes.get(keyOf(row.keys));
-    if (found?.counts) {
-      run.seeAlike(found.placed, row.bucket, measuredOf(row, found, { plan, first }));
-    }
+  const counting = seeRows(rows, { plan, flat, run, first });
+  if (needsDurations && rows.some(({ count, durations }) => durations.length < count)) {
+    return undefined; // few enough count, but the durations of all are too many to list
   }
-  const counting = [...classes.values()].filter(({ counts }) => counts);
   if (exemplars === 0 || counting.length === 0) {
     return { series: run.series(), picked: [] };
   }
@@ -101,6 +93,22 @@ interface Counting {
   readonly run: SeriesRun;
 }
 
+/** Counts the spans of rows in the run. Returns the classes of those that count. */
+function seeRows(
+  rows: readonly TallyRow[],
+  { first, ...counting }: Counting & Pick<SpanCount, 'first'>,
+): readonly SpanClass[] {
+  const { plan, run } = counting;
+  const classes = classesOf(rows, counting);
+  for (const row of rows) {
+    const found = classes.get(keyOf(row.keys));
+    if (found?.counts) {
+      run.seeAlike(found.placed, row.bucket, measuredOf(row, found, { plan, first }));
+    }
+  }
+  return [...classes.values()].filter(({ counts }) => counts);
+}
+
 function classesOf(
   rows: readonly TallyRow[],
   { plan: { keys, measured }, flat, run }: Counting,
@@ -128,7 +136,7 @@ function measuredOf(
   const { count } = row;
   if (number !== undefined) {
     const isKept = first.kind === 'quantile_over_time';
-    const values = isKept ? Array<number>(count).fill(number) : [];
+    const values = isKept ? repeated(number, count) : [];
     return { count, sum: count * number, min: number, max: number, values };
   }
   if (keys.at(-1)?.kind === 'duration_bucket') {
@@ -143,6 +151,13 @@ function measuredOf(
         values: row.durations,
       }
     : { count, sum: 0, min: 0, max: 0, values: [] };
+}
+
+/** Not a list, because a group may have more spans than a run takes. */
+function* repeated(number: number, count: number): Generator<number> {
+  for (let index = 0; index < count; index++) {
+    yield number;
+  }
 }
 
 interface Picking {

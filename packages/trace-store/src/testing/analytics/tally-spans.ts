@@ -8,9 +8,11 @@ import { bucketOf, groupBy, type MeasuredRow } from './trace-entries.js';
 /** Tallies the selected spans; undefined if there are more rows than the limit. */
 export function tallySpans(
   rows: readonly MeasuredRow[],
-  { selection, time, keys, withDurations, limit }: SpanTally,
+  { selection, time, keys, maxDurations, limit }: SpanTally,
 ): readonly TallyRow[] | undefined {
-  const groups = groupBy(selectRows(rows, selection), ({ source, span }) =>
+  const selected = selectRows(rows, selection);
+  const withDurations = selected.length <= maxDurations;
+  const groups = groupBy(selected, ({ source, span }) =>
     JSON.stringify([
       time === undefined ? 0 : bucketOf(source, time),
       keys.map((key) => textOfKey(span, key)),

@@ -59,7 +59,7 @@ describeAnalytics('tallySpans of the structure', (open) => {
           { kind: 'structure', of: 'attributes' },
           { kind: 'structure', of: 'links' },
         ],
-        withDurations: false,
+        maxDurations: 0,
         limit: 10,
       },
       signal,
