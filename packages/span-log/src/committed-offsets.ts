@@ -9,6 +9,14 @@ export interface PartitionLag {
   readonly oldestUnreadMs: number;
 }
 
+/** The committed offsets, and the time to which they belong. */
+export interface CommittedAsOf {
+  /** As `read` resolves with them. */
+  readonly offsets: readonly number[];
+  /** A time in ns, when the look-up began: everything that was committed then is in `offsets`. */
+  readonly asOfNs: bigint;
+}
+
 /**
  * Reads the consumer group's committed offsets: the watermark below which every span is stored or
  * dead-lettered. Concurrent calls share one look-up.
@@ -22,6 +30,8 @@ export interface CommittedOffsets {
    * while the log is unavailable.
    */
   read(): Promise<readonly number[]>;
+  /** Resolves with what `read` resolves with, and its time. A look-up that is shared began before later calls. */
+  readAsOf(): Promise<CommittedAsOf>;
   /**
    * Resolves with `ends[partition]`, the offset after the last message that the log holds now. Rejects
    * with a retryable AppError while the log is unavailable.

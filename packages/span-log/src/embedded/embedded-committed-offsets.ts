@@ -1,5 +1,5 @@
 import type { Clock } from '@spanhouse/service-runtime';
-import type { CommittedOffsets, PartitionLag } from '../committed-offsets.js';
+import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '../committed-offsets.js';
 import type { Arrivals } from './arrivals.js';
 import type { CommittedPositions } from './committed-positions.js';
 import { keyOf } from './log-keys.js';
@@ -35,6 +35,11 @@ export class EmbeddedCommittedOffsets implements CommittedOffsets {
 
   read(): Promise<readonly number[]> {
     return Promise.resolve(this.#parts.positions.offsets());
+  }
+
+  async readAsOf(): Promise<CommittedAsOf> {
+    const asOfNs = this.#parts.clock.nowNs();
+    return { offsets: await this.read(), asOfNs };
   }
 
   readEnds(): Promise<readonly number[]> {

@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
-import type { CommittedOffsets, PartitionLag } from '../committed-offsets.js';
+import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '../committed-offsets.js';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { LogIdentity } from '../topics.js';
 import { readGroupPositions, type StoredPosition, type StoredPositions } from './group-offsets.js';
@@ -64,7 +64,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
   /** The last offset of each partition, used once Kafka has deleted the offsets of the group. */
   readonly #known = new Map<number, number>();
   #stored: Promise<ReadonlyMap<number, StoredPosition>> | undefined;
-  #reading: Promise<readonly number[]> | undefined;
+  #reading: Promise<CommittedAsOf> | undefined;
   #polling: Promise<void> | undefined;
 
   constructor(parts: Parts) {
@@ -74,7 +74,11 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     this.partitionCount = parts.partitionCount;
   }
 
-  read(): Promise<readonly number[]> {
+  async read(): Promise<readonly number[]> {
+    return (await this.readAsOf()).offsets;
+  }
+
+  readAsOf(): Promise<CommittedAsOf> {
     this.#reading ??= this.#readOnce().finally(() => {
       this.#reading = undefined;
     });
@@ -196,8 +200,9 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     return position === undefined ? 0 : position.offset + 1;
   }
 
-  async #readOnce(): Promise<readonly number[]> {
-    const { admin, config } = this.#parts;
+  async #readOnce(): Promise<CommittedAsOf> {
+    const { admin, config, clock } = this.#parts;
+    const asOfNs = clock.nowNs();
     try {
       const positions = await readGroupPositions(admin, config);
       for (const { partition, offset } of positions) {
@@ -207,7 +212,8 @@ class KafkaCommittedOffsets implements CommittedOffsets {
           this.#known.set(partition, await this.#readStored(partition));
         }
       }
-      return positions.map(({ partition }) => this.#known.get(partition) ?? 0);
+      const offsets = positions.map(({ partition }) => this.#known.get(partition) ?? 0);
+      return { offsets, asOfNs };
     } catch (error) {
       throw toLogUnavailable(error, 'the committed offsets cannot be read');
     }

@@ -41,6 +41,17 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     return kafkaUnderTest(config);
   });
 
+  it('tells those who join a look-up of the committed offsets when it began', async () => {
+    const config = newConfig();
+    await prepare(config);
+    const { offsets, close } = await kafkaUnderTest(config);
+
+    const [first, joined] = await Promise.all([offsets.readAsOf(), offsets.readAsOf()]);
+
+    expect(joined).toEqual(first);
+    await close();
+  });
+
   describe('ensureTopics', () => {
     it('changes nothing the second time', async () => {
       const config = newConfig();

@@ -1,3 +1,4 @@
+import { systemClock } from '@spanhouse/service-runtime';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
@@ -35,6 +36,21 @@ export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>):
       expect(before).toEqual(empty);
       expect(ends).toEqual([2, 1, ...empty.slice(2)]);
       expect(await log.offsets.read()).toEqual(empty);
+    });
+
+    it('tells a time at which nothing else was committed', async () => {
+      await publishAll(log.publisher, [spanRecord(), spanRecord()]);
+      await log.subscription.start(listener);
+      await listener.received(2);
+      await log.subscription.commit({ partition: 0, offset: 1, metadata: '' });
+      const committedNs = systemClock.nowNs();
+
+      const { offsets, asOfNs } = await log.offsets.readAsOf();
+
+      expect(offsets).toEqual(await log.offsets.read());
+      expect(offsets[0]).toBe(1);
+      expect(asOfNs).toBeGreaterThanOrEqual(committedNs);
+      expect(asOfNs).toBeLessThanOrEqual(systemClock.nowNs());
     });
 
     it('reads how many messages of each partition are unread, and how old the first of them is', async () => {

@@ -1,5 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
-import type { CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
+import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
 /** Stands in for a log that has not been reached yet: every call throws a retryable AppError. */
 export class DeferredCommittedOffsets implements CommittedOffsets {
@@ -28,6 +28,10 @@ export class DeferredCommittedOffsets implements CommittedOffsets {
 
   async read(): Promise<readonly number[]> {
     return await this.#reached().read();
+  }
+
+  async readAsOf(): Promise<CommittedAsOf> {
+    return await this.#reached().readAsOf();
   }
 
   async readEnds(): Promise<readonly number[]> {

@@ -37,6 +37,41 @@ describe('createSnapshots', () => {
     expect(told).toEqual([askedNs, askedNs]);
   });
 
+  it('tells the time at which a shared look-up began, not the one at which a caller joined it', async () => {
+    const { offsets, clock, snapshots } = create();
+    const told: bigint[] = [];
+    const beganNs = clock.nowNs();
+    const end = offsets.hold();
+    const first = snapshots.current(undefined);
+    await clock.advance(900);
+
+    const joined = snapshots.current(undefined, (ns) => told.push(ns));
+    end();
+    await Promise.all([first, joined]);
+
+    expect(told).toEqual([beganNs]);
+  });
+
+  it('returns the newest known snapshot and its time when the log does not answer in time', async () => {
+    const { clock, offsets, snapshots } = create();
+    offsets.commit(3, 0);
+    await snapshots.current(undefined);
+    offsets.isSilent = true;
+    const waiting = snapshots.currentAsOf(undefined);
+    await clock.advance(500);
+    offsets.isSilent = false;
+    offsets.commit(5, 0);
+    const newestNs = clock.nowNs();
+    await snapshots.current(undefined);
+
+    await clock.advance(500);
+
+    await expect(waiting).resolves.toEqual({
+      snapshot: [GENERATION | 5n, GENERATION],
+      asOfNs: newestNs,
+    });
+  });
+
   it('includes the positions that the caller waited for', async () => {
     const { offsets, snapshots } = create();
     offsets.commit(3, 9);

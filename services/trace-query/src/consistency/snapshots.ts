@@ -1,24 +1,30 @@
 import { AppError, type Clock, type Health } from '@spanhouse/service-runtime';
-import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type { CommittedAsOf, CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import { toLogOffset } from '@spanhouse/span-row';
 
 /** Log positions: `[partition]` = generation << 48 | offset, below which everything is stored. */
 type Snapshot = readonly bigint[];
 
+/** A snapshot, and a time in ns: everything that was stored then is in the snapshot. */
+export interface SnapshotAsOf {
+  readonly snapshot: Snapshot;
+  readonly asOfNs: bigint;
+}
+
 /** Tells which positions of the log are stored. All pages of a list share one snapshot. */
 export interface Snapshots {
   /**
    * Returns the current snapshot, which includes `atLeast`. While the log does not answer, the last
    * known snapshot is returned; rejects with a retryable AppError if there is none. `tellVisible`
-   * receives a time in ns: everything that was stored then is in the snapshot.
+   * receives the time of the snapshot.
    */
   current(
     atLeast: ReceiptTarget | undefined,
     tellVisible?: (asOfNs: bigint) => void,
   ): Promise<Snapshot>;
-  /** The time, in ns, at which the log last told what is stored. Everything that was stored then is in the current snapshot. */
-  asOf(): bigint;
+  /** Returns what `current` returns, and its time. */
+  currentAsOf(atLeast: ReceiptTarget | undefined): Promise<SnapshotAsOf>;
 }
 
 /** What `createSnapshots` needs. */
@@ -37,23 +43,23 @@ const PATIENCE_MS = 1000;
 
 /** Creates snapshots from the committed offsets of the consumer. */
 export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOptions): Snapshots {
-  let known: readonly number[] | undefined;
-  let knownNs = 0n;
+  let known: CommittedAsOf | undefined;
 
-  const readAgain = async (): Promise<readonly number[]> => {
-    const askedNs = clock.nowNs();
-    const committed = await offsets.read().catch((error: unknown) => {
+  const readAgain = async (): Promise<CommittedAsOf> => {
+    const committed = await offsets.readAsOf().catch((error: unknown) => {
       health.lost(name, error instanceof Error ? error.message : String(error));
       throw error;
     });
     health.reached(name);
-    // Answers may arrive out of order; an older one must not lower the known offsets.
-    known = highest(committed, known ?? []);
-    knownNs = askedNs > knownNs ? askedNs : knownNs;
+    // Answers may arrive out of order; an older one must not lower what is known.
+    known = known === undefined ? committed : union(committed, known);
     return known;
   };
 
-  const readOrKnown = async (fallback: readonly number[]): Promise<readonly number[]> => {
+  const readOrKnown = async (): Promise<CommittedAsOf> => {
+    if (known === undefined) {
+      return await readAgain();
+    }
     const patience = waitFor(clock, PATIENCE_MS);
     const fresh = readAgain().catch(toUnavailable);
     const first = await Promise.race([fresh, patience.elapsed]);
@@ -62,17 +68,23 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
       return first;
     }
     onStale();
-    return fallback;
+    return known;
+  };
+
+  const currentAsOf = async (atLeast: ReceiptTarget | undefined): Promise<SnapshotAsOf> => {
+    const { offsets: committed, asOfNs } = await readOrKnown();
+    const snapshot = highest(committed, toVector(atLeast)).map((offset) =>
+      toLogOffset(offsets.generation, offset),
+    );
+    return { snapshot, asOfNs };
   };
 
   return {
-    asOf: () => knownNs,
+    currentAsOf,
     async current(atLeast, tellVisible) {
-      const committed = known === undefined ? await readAgain() : await readOrKnown(known);
-      tellVisible?.(knownNs);
-      return highest(committed, toVector(atLeast)).map((offset) =>
-        toLogOffset(offsets.generation, offset),
-      );
+      const { snapshot, asOfNs } = await currentAsOf(atLeast);
+      tellVisible?.(asOfNs);
+      return snapshot;
     },
   };
 }
@@ -100,6 +112,13 @@ function toVector(target: ReceiptTarget | undefined): readonly number[] {
     vector[partition] = offset;
   }
   return vector;
+}
+
+function union(left: CommittedAsOf, right: CommittedAsOf): CommittedAsOf {
+  return {
+    offsets: highest(left.offsets, right.offsets),
+    asOfNs: left.asOfNs > right.asOfNs ? left.asOfNs : right.asOfNs,
+  };
 }
 
 function highest(left: readonly number[], right: readonly number[]): readonly number[] {

@@ -113,6 +113,55 @@ describe('POST /spans/tail', () => {
     expect(Date.parse(beat.visible_to)).toBeGreaterThan(Date.parse(first.beat?.visible_to ?? ''));
   });
 
+  it('tells no time later than its last look, whatever other reads have seen meanwhile', async () => {
+    const query = await create();
+    const tail = await query.open();
+    const openedMs = query.clock.nowMs();
+    await tail.next();
+    await query.clock.advance(900);
+    query.store('one');
+    await request(query.app).post('/spans/query').send({}).expect(200);
+
+    const { beat } = await nextLine(query, tail);
+
+    expect(beat?.matched).toBe(0);
+    expect(Date.parse(beat?.visible_to ?? '')).toBe(openedMs + 800);
+  });
+
+  it('tells the time of the token until it has looked at what follows', async () => {
+    const query = await create();
+    const tail = await query.open();
+    const { since, visible_to } = (await tail.next()).beat ?? {};
+    tail.leave();
+    await query.clock.advance(5000);
+    query.store('missed');
+
+    const { beat } = await (await query.open({ since })).next();
+
+    expect(beat?.visible_to).toBe(visible_to);
+  });
+
+  it('sends a span once after a token that is ahead in one partition', async () => {
+    const query = await create();
+    query.reader.add([aStoredSpan({ span_name: 'first' })], { partition: 1, offset: 10 });
+    query.offsets.commit(10, 11);
+    const ahead = await query.open();
+    const since = (await ahead.next()).beat?.since;
+    ahead.leave();
+    const behind = await create();
+    behind.reader.add([aStoredSpan({ span_name: 'first' })], { partition: 1, offset: 10 });
+    const tail = await behind.open({ since });
+    await tail.next();
+
+    behind.store('second');
+    const { names } = await untilBeat(behind, tail, ({ matched }) => matched === 1);
+    behind.store('third');
+    behind.offsets.commit(12, 11);
+    const rest = await untilBeat(behind, tail, ({ matched }) => matched > 1);
+
+    expect([names, rest.names]).toEqual([['second'], ['third']]);
+  });
+
   it('skips what exceeds the rate of a second, and counts it', async () => {
     const query = await create();
     const tail = await query.open({ max_per_second: 2 });

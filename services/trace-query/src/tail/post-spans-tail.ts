@@ -1,5 +1,5 @@
 import type { Route } from '@spanhouse/api-kit';
-import type { Snapshots } from '../consistency/snapshots.js';
+import type { SnapshotAsOf, Snapshots } from '../consistency/snapshots.js';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { spanWriter, unreadIn } from '../span-json/write-projected-span.js';
 import type { OpenTails } from './open-tails.js';
@@ -24,7 +24,7 @@ export function postSpansTail(services: TailServices): Route {
       const { reader, signal, principal, atLeast } = context;
       const { project_id } = principal;
       const from = since === undefined ? undefined : tailPositions.decode(since, project_id);
-      const now = await snapshots.current(atLeast);
+      const now = await snapshots.currentAsOf(atLeast);
       const close = tails.open(project_id);
       const tail = {
         project_id,
@@ -33,7 +33,7 @@ export function postSpansTail(services: TailServices): Route {
         since: from ?? now,
         maxPerSecond,
         writeSpan: spanWriter(projection),
-        writePosition: (position: readonly bigint[]) => tailPositions.encode(position, project_id),
+        writePosition: (position: SnapshotAsOf) => tailPositions.encode(position, project_id),
       };
       const { ended } = tails;
       return closing(tailSpans(tail, { reader, snapshots, clock, signal, ended }), close);

@@ -1,20 +1,20 @@
 import { badRequest } from '@spanhouse/api-kit';
 import type { TokenSigner } from '@spanhouse/service-runtime';
+import type { SnapshotAsOf } from '../consistency/snapshots.js';
 import { createCursorCodec } from '../paging/cursor.js';
 
-/** Converts positions of the log to opaque, signed tokens of a project and back. */
+/** Converts the places of tails to opaque, signed tokens of a project and back. */
 export interface TailPositions {
-  encode(position: readonly bigint[], projectId: string): string;
+  encode(position: SnapshotAsOf, projectId: string): string;
   /** Throws the 400 of every text that `encode` did not return for this project. */
-  decode(token: string, projectId: string): readonly bigint[];
+  decode(token: string, projectId: string): SnapshotAsOf;
 }
 
-/** The cursor of a tail has no window, and no position beside the snapshot. */
+/** The cursor of a tail has no position beside the snapshot, whose time is the end of its window. */
 const window = {
   order: 'ascending',
   limit: 1,
   oldest: undefined,
-  newest: undefined,
   rate: undefined,
 } as const;
 
@@ -26,14 +26,18 @@ export function createTailPositions(signer: TokenSigner): TailPositions {
   });
   const scopeOf = (project_id: string) => ({ project_id, filter: undefined });
   return {
-    encode: (snapshot, projectId) =>
-      cursors.encode({ window, position: undefined, snapshot }, scopeOf(projectId)),
+    encode: ({ snapshot, asOfNs: newest }, projectId) =>
+      cursors.encode(
+        { window: { ...window, newest }, position: undefined, snapshot },
+        scopeOf(projectId),
+      ),
     decode(token, projectId) {
       const cursor = cursors.decode(token, scopeOf(projectId));
       if (cursor === undefined) {
         throw badRequest("Invalid 'since' token.");
       }
-      return cursor.snapshot;
+      // The tokens of earlier versions have no time.
+      return { snapshot: cursor.snapshot, asOfNs: cursor.window.newest ?? 0n };
     },
   };
 }

@@ -2,7 +2,7 @@ import { type Clock, mapStream } from '@spanhouse/service-runtime';
 import type { StoredSpan } from '@spanhouse/span-row';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { ReceivedSelection, TraceReader } from '@spanhouse/trace-store/reader';
-import type { Snapshots } from '../consistency/snapshots.js';
+import type { SnapshotAsOf, Snapshots } from '../consistency/snapshots.js';
 
 const BEAT_MS = 1000;
 /** The time between two looks at what is visible. */
@@ -10,11 +10,11 @@ const LOOK_MS = 200;
 
 /** What a tail shows, and where it begins. */
 export interface Tail extends Pick<ReceivedSelection, 'project_id' | 'filter' | 'unread'> {
-  readonly since: readonly bigint[];
+  readonly since: SnapshotAsOf;
   readonly maxPerSecond: number;
   readonly writeSpan: (span: StoredSpan) => string;
   /** Returns the token of a position. */
-  readonly writePosition: (position: readonly bigint[]) => string;
+  readonly writePosition: (position: SnapshotAsOf) => string;
 }
 
 /** What a tail needs. */
@@ -51,11 +51,11 @@ export async function* tailSpans(
   yield run.beat();
 }
 
-/** A place in the log, and what was counted up to it. */
+/** A place in the log, which never moves back, and what was counted up to it. */
 class RunningTail {
   readonly #tail: Tail;
   readonly #context: TailContext;
-  #position: readonly bigint[];
+  #position: SnapshotAsOf;
   #matched = 0;
   #skipped = 0;
   /** Spans that may still be sent before the next beat. */
@@ -73,7 +73,7 @@ class RunningTail {
     this.#left = maxPerSecond;
     const beat = {
       since: writePosition(this.#position),
-      visible_to: formatTimestamp(this.#context.snapshots.asOf()),
+      visible_to: formatTimestamp(this.#position.asOfNs),
       matched: this.#matched,
       skipped: this.#skipped,
     };
@@ -82,13 +82,21 @@ class RunningTail {
 
   /** Yields what has become visible since the last look. */
   async *look(): AsyncGenerator<readonly string[]> {
-    const { reader, snapshots, signal } = this.#context;
-    const { project_id, filter, unread, writeSpan } = this.#tail;
-    const after = this.#position;
-    const snapshot = await snapshots.current(undefined);
-    if (!isBeyond(snapshot, after)) {
-      return;
+    const { snapshot: after } = this.#position;
+    const next = furthest(this.#position, await this.#context.snapshots.currentAsOf(undefined));
+    if (isBeyond(next.snapshot, after)) {
+      yield* this.#send(after, next.snapshot);
     }
+    this.#position = next;
+  }
+
+  /** Yields what is between two places, and counts it. */
+  async *#send(
+    after: readonly bigint[],
+    snapshot: readonly bigint[],
+  ): AsyncGenerator<readonly string[]> {
+    const { reader, signal } = this.#context;
+    const { project_id, filter, unread, writeSpan } = this.#tail;
     const received = { project_id, filter, unread, after, snapshot, limit: this.#left };
     const stream = reader.streamReceived(received, { signal, deadline: 'each' });
     let sent = 0;
@@ -100,8 +108,22 @@ class RunningTail {
     this.#skipped += Math.max(0, all - sent);
     this.#matched += Math.max(all, sent);
     this.#left -= sent;
-    this.#position = snapshot;
   }
+}
+
+/**
+ * Returns the place at which both are reached. A place that a receipt or another process told may be
+ * ahead in some partitions.
+ */
+function furthest(place: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {
+  return {
+    snapshot: next.snapshot.map((end, partition) => later(end, place.snapshot[partition] ?? end)),
+    asOfNs: later(next.asOfNs, place.asOfNs),
+  };
+}
+
+function later(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }
 
 function isBeyond(snapshot: readonly bigint[], position: readonly bigint[]): boolean {

@@ -1,5 +1,5 @@
 import { AppError, type Clock } from '@spanhouse/service-runtime';
-import type { CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
+import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
 interface Waiter {
   readonly target: ReadonlyMap<number, number>;
@@ -18,6 +18,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   /** The age of the first unread message of each partition that has one. */
   unreadMs = 0;
   #offsets: readonly number[] = [0, 0];
+  #held: Promise<CommittedAsOf> | undefined;
   readonly #waiters = new Set<Waiter>();
   readonly #clock: Clock;
 
@@ -38,7 +39,22 @@ export class FakeCommittedOffsets implements CommittedOffsets {
     }
   }
 
-  read(): Promise<readonly number[]> {
+  /** Begins a look-up that all calls share until the returned function ends it. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<CommittedAsOf>();
+    const found = this.#now();
+    this.#held = promise;
+    return () => {
+      this.#held = undefined;
+      resolve(found);
+    };
+  }
+
+  async read(): Promise<readonly number[]> {
+    return (await this.readAsOf()).offsets;
+  }
+
+  readAsOf(): Promise<CommittedAsOf> {
     if (this.isSilent) {
       return new Promise(() => undefined);
     }
@@ -46,7 +62,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
       ? Promise.reject(
           new AppError('LOG_UNAVAILABLE', 'the log is unavailable', { retryable: true }),
         )
-      : Promise.resolve(this.#offsets);
+      : (this.#held ?? Promise.resolve(this.#now()));
   }
 
   /** The ends are the committed offsets unless a test sets others. */
@@ -86,6 +102,10 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   close(): Promise<void> {
     this.isClosed = true;
     return Promise.resolve();
+  }
+
+  #now(): CommittedAsOf {
+    return { offsets: this.#offsets, asOfNs: this.#clock.nowNs() };
   }
 
   #isReached(target: ReadonlyMap<number, number>): boolean {
