@@ -1,6 +1,7 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import type { PageStream, RankedWholeTrace, SpanSelection } from '../trace-reader.js';
 import { openTraces } from '../traces/open-traces.js';
+import { openUpTo } from './open-up-to.js';
 import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { walkRanks } from './rank-walk.js';
@@ -21,24 +22,15 @@ export function streamTraces(read: ListRead, start: TraceWalkStart): PageStream<
 }
 
 /** Streams what `open` makes of the traces of a selection, by rank. */
-export async function* streamRanked<Item>(
+export function streamRanked<Item>(
   read: ListRead,
   start: TraceWalkStart,
   open: OpenRanked<Item>,
 ): PageStream<Item> {
-  let left = start.selection.limit;
-  for await (const ranked of walkBatches(read, start)) {
-    yield* open(read, ranked.slice(0, left));
-    const last = ranked.slice(0, left).at(-1);
-    if (last !== undefined) {
-      read.onSearched?.(last.rank);
-    }
-    if (ranked.length > left) {
-      return true;
-    }
-    left -= ranked.length;
-  }
-  return false;
+  return openUpTo(start.selection.limit, walkBatches(read, start), {
+    open: (ranked) => open(read, ranked),
+    onOpened: ({ rank }) => read.onSearched?.(rank),
+  });
 }
 
 /** Groups traces into batches. A page is one batch with one trace more than its limit, which shows whether the list continues. */

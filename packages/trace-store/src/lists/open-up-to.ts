@@ -1,0 +1,37 @@
+import { mapStream } from '@spanhouse/service-runtime';
+import type { PageStream } from '../trace-reader.js';
+
+/** How ranked traces become the items of a list. */
+export interface Opening<Ranked, Item> {
+  /** Yields the items of traces in their order. Traces that have vanished since they were ranked are left out. */
+  readonly open: (ranked: readonly Ranked[]) => AsyncGenerator<readonly Item[]>;
+  /** Receives the last trace of those that were opened. */
+  readonly onOpened: (last: Ranked) => void;
+}
+
+/**
+ * Streams up to `limit` items of ranked traces; returns whether more traces follow. A trace that has vanished does not
+ * count: a list that ends at its limit has a last item, after which the next page begins.
+ */
+export async function* openUpTo<Ranked, Item>(
+  limit: number,
+  batches: AsyncIterable<readonly Ranked[]>,
+  { open, onOpened }: Opening<Ranked, Item>,
+): PageStream<Item> {
+  let left = limit;
+  for await (const batch of batches) {
+    for (let rest = batch; rest.length > 0; ) {
+      if (left === 0) {
+        return true;
+      }
+      const part = rest.slice(0, left);
+      rest = rest.slice(part.length);
+      yield* mapStream(open(part), (items) => {
+        left -= items.length;
+        return items;
+      });
+      onOpened(part.at(-1) as Ranked);
+    }
+  }
+  return false;
+}
