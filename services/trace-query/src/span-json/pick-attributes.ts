@@ -22,32 +22,50 @@ export function attributeAt(attributes: JsonObject, path: string): JsonValue | u
   );
 }
 
-/** Removes the parts of attributes at dotted paths; returns the paths that lead to nothing. */
+/**
+ * Removes the parts of attributes at dotted paths, each of which names a part as it was before; returns the paths
+ * that lead to nothing.
+ */
 export function dropAttributes(
   attributes: JsonObject,
   paths: readonly string[],
 ): readonly string[] {
-  return paths.filter((path) => {
-    const steps = stepsTo(attributes, path);
-    if (steps !== undefined) {
-      remove(attributes, steps);
-    }
-    return steps === undefined;
-  });
+  const found = paths.map((path) => stepsTo(attributes, path));
+  remove(
+    attributes,
+    found.filter((steps) => steps !== undefined),
+  );
+  return paths.filter((_, index) => found[index] === undefined);
 }
 
-function remove(value: JsonValue, [step, ...rest]: readonly Step[]): void {
-  const member = step === undefined ? undefined : memberAt(value, step);
-  if (step === undefined || member === undefined) {
-    return;
+/** Removes the members at the ends of these steps. Positions in lists change only after all of them are known. */
+function remove(value: JsonValue, ends: readonly (readonly Step[])[]): void {
+  const gone = new Set<Step>();
+  for (const [step, below] of Map.groupBy(ends, ([first = '']) => first)) {
+    const rest = below.map((steps) => steps.slice(1));
+    if (rest.some((steps) => steps.length === 0)) {
+      gone.add(step);
+    } else {
+      remove(memberAt(value, step) as JsonValue, rest);
+    }
   }
-  if (rest.length > 0) {
-    remove(member, rest);
-  } else if (Array.isArray(value)) {
-    value.splice(Number(step), 1);
+  if (Array.isArray(value)) {
+    removeElements(value, gone);
   } else {
-    delete (value as JsonObject)[step];
+    for (const name of gone) {
+      delete (value as JsonObject)[name];
+    }
   }
+}
+
+function removeElements(list: JsonValue[], positions: ReadonlySet<Step>): void {
+  let kept = 0;
+  for (const [index, element] of list.entries()) {
+    if (!positions.has(index)) {
+      list[kept++] = element;
+    }
+  }
+  list.length = kept;
 }
 
 /**
