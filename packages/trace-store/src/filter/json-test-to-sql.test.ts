@@ -26,6 +26,7 @@ describe('filterToSql of JSON', () => {
     ['an order of numbers', { field: 'attributes', key: 'a', operator: 'gt', value: 1.5 }],
     ['an order of texts', { field: 'attributes', key: 'a', operator: 'lt', value: 'x' }],
     ['a part of a text', { field: 'attributes', key: 'a', operator: 'contains', value: 'X' }],
+    ['a part of a number', { field: 'attributes', key: 'a', operator: 'contains', value: '15' }],
     ['existence', { field: 'attributes', key: 'a.b.c', operator: 'exists' }],
     [
       'a metric',

@@ -178,12 +178,17 @@ function matchText(
 
 /** JSON writes these characters as they are, wherever they occur in a value. */
 const isPlain = /^[A-Za-z0-9]+$/;
+const isDigits = /^[0-9]+$/;
 
-/** SQL: the JSON text of the attributes contains the operand. */
+/**
+ * SQL: the JSON text of the attributes may contain the operand. A row writes an integer beyond 64 bits with an
+ * exponent, and a condition sees its digits.
+ */
 function mayContain(
   { operand, isCaseSensitive }: TextMatch,
   parameters: StatementParameters,
 ): string {
   const text = isCaseSensitive ? 'attributes' : 'lowerUTF8(attributes)';
-  return `position(${text}, ${parameters.bind('String', operand)}) > 0`;
+  const contains = `position(${text}, ${parameters.bind('String', operand)}) > 0`;
+  return isDigits.test(operand) ? `(${contains} OR position(attributes, 'e+') > 0)` : contains;
 }

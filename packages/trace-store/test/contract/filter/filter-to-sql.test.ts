@@ -225,6 +225,27 @@ describeOnClickHouse('Filters', (url, runs) => {
     }
   });
 
+  it('find the digits of an integer beyond 64 bits, which its row writes with an exponent', async () => {
+    const project_id = randomUUID();
+    const spans = [1.5e20, [{ id: 1.5e20 }], 'other'].map((n, index) =>
+      aSpan({ span_id: `000000000000000${index + 1}`, attributes: { n, ag: { data: {} } } }),
+    );
+    const [number = '', inList = '', other = ''] = spans.map(idOf);
+    const rows = spans.map((span) => ({ span, context: aContext({ project_id }) }));
+    await writer.write(blockOfBytes([encodeRows(rows)]), signal);
+    const foundBy = (operator: string, value: string, options: JsonObject = {}) =>
+      found(
+        project_id,
+        toExpression({ conditions: [{ field: 'attributes', key: 'n', operator, value, options }] }),
+      );
+
+    expect(await foundBy('contains', '15000')).toEqual([number, inList]);
+    expect(await foundBy('contains', '15000', { case_sensitive: true })).toEqual([number, inList]);
+    expect(await foundBy('startswith', '15000')).toEqual([number]);
+    expect(await foundBy('contains', '15001')).toEqual([]);
+    expect(await foundBy('contains', 'ther')).toEqual([other]);
+  });
+
   it('accept a thousand conditions, long lists and long texts', async () => {
     const project_id = randomUUID();
     const long = 'x'.repeat(200_000);
