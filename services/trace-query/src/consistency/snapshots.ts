@@ -117,8 +117,13 @@ function toVector(target: ReceiptTarget | undefined): readonly number[] {
 function union(left: CommittedAsOf, right: CommittedAsOf): CommittedAsOf {
   return {
     offsets: highest(left.offsets, right.offsets),
-    asOfNs: left.asOfNs > right.asOfNs ? left.asOfNs : right.asOfNs,
+    asOfNs: later(left.asOfNs, right.asOfNs),
   };
+}
+
+/** Returns the later one of two times, or of two positions. */
+export function later(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }
 
 function highest(left: readonly number[], right: readonly number[]): readonly number[] {

@@ -2,7 +2,7 @@ import { type Clock, mapStream } from '@spanhouse/service-runtime';
 import type { StoredSpan } from '@spanhouse/span-row';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { ReceivedSelection, TraceReader } from '@spanhouse/trace-store/reader';
-import type { SnapshotAsOf, Snapshots } from '../consistency/snapshots.js';
+import { later, type SnapshotAsOf, type Snapshots } from '../consistency/snapshots.js';
 
 const BEAT_MS = 1000;
 /** The time between two looks at what is visible. */
@@ -120,10 +120,6 @@ function furthest(place: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {
     snapshot: next.snapshot.map((end, partition) => later(end, place.snapshot[partition] ?? end)),
     asOfNs: later(next.asOfNs, place.asOfNs),
   };
-}
-
-function later(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }
 
 function isBeyond(snapshot: readonly bigint[], position: readonly bigint[]): boolean {
