@@ -8,6 +8,7 @@ import kafkajs, {
 } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import { BrokerConnections } from './broker-connections.js';
+import { decompressors } from './decompressors.js';
 import { createLogBridge, logLevelFor } from './kafka-log-bridge.js';
 
 /** What each role needs to connect to Kafka. */
@@ -36,6 +37,7 @@ const retryOptions = {
  * This is the only file that imports kafkajs as a value: its named exports do not exist in plain Node.
  */
 export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaClient {
+  Object.assign(kafkajs.CompressionCodecs, decompressors(config.KAFKA_MAX_MESSAGE_BYTES));
   // One instance for each role, so that a slow request breaks the connections of its role only.
   const create = () => {
     const connections = new BrokerConnections();

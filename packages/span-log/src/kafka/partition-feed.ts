@@ -66,7 +66,8 @@ export class PartitionFeed {
       return;
     }
     this.nextOffset = last.offset + 1;
-    this.#buffered.push(...messages);
+    // Not as arguments of one call, of which there may be some 100,000.
+    this.#buffered = this.#buffered.concat(messages);
     this.#bufferedBytes += bytesOf(messages);
     if (!this.#isPaused && this.#bufferedBytes >= this.#options.maxBufferedBytes) {
       this.#isPaused = true;

@@ -3,6 +3,11 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const createSendMessages = require('kafkajs/src/producer/sendMessages');
 const RequestQueue = require('kafkajs/src/network/requestQueue');
+const Decoder = require('kafkajs/src/protocol/decoder');
+const Encoder = require('kafkajs/src/protocol/encoder');
+const { RecordBatch } = require('kafkajs/src/protocol/recordBatch/v0');
+const Record = require('kafkajs/src/protocol/recordBatch/record/v0');
+const decodeMessages = require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
 
 /** A broker that leads one partition and answers as `produce` says. */
 function brokerOf(nodeId: number, produce: () => Promise<unknown>) {
@@ -60,6 +65,43 @@ function send(brokers: readonly ReturnType<typeof brokerOf>[]): Promise<unknown>
   return sendMessages({ acks: -1, topicMessages: [{ topic: 'spans', messages }] });
 }
 
+const UNCOMPRESSED = 0;
+const GZIP = 1;
+const SNAPPY = 2;
+
+/** A batch as a broker keeps it. */
+async function batchOf(values: readonly string[], { firstOffset = 0, compression = UNCOMPRESSED }) {
+  const records = values.map((value, offsetDelta) => Record({ offsetDelta, key: null, value }));
+  const { buffer } = await RecordBatch({
+    firstOffset,
+    compression,
+    lastOffsetDelta: values.length - 1,
+    records,
+  });
+  return Buffer.from(buffer);
+}
+
+const ATTRIBUTES_AT = 22;
+
+/** The batch as one of Snappy, which kafkajs alone cannot read. */
+function asSnappy(batch: Buffer): Buffer {
+  const changed = Buffer.from(batch);
+  changed.writeInt8(SNAPPY, ATTRIBUTES_AT);
+  return changed;
+}
+
+interface DecodedRecord {
+  readonly offset: string;
+  readonly value: Buffer | null;
+  readonly headers: object;
+  readonly isControlRecord: boolean;
+}
+
+function decode(...batches: readonly Buffer[]): Promise<readonly DecodedRecord[]> {
+  const response = new Encoder().writeBytes(Buffer.concat(batches)).buffer;
+  return decodeMessages(new Decoder(response));
+}
+
 describe('kafkajs with our patch', () => {
   it('does not repeat the request to a broker that answers after another one has failed', async () => {
     const failed = Promise.withResolvers<void>();
@@ -88,5 +130,36 @@ describe('kafkajs with our patch', () => {
     expect(setTimer).toHaveBeenCalledWith(expect.any(Function), 1);
     clearTimeout(queue.throttleCheckTimeoutId);
     setTimer.mockRestore();
+  });
+
+  it('returns a batch that it cannot decode as one record with the bytes of the batch', async () => {
+    const before = await batchOf(['a', 'b'], {});
+    const unreadable = asSnappy(await batchOf(['c', 'd', 'e'], { firstOffset: 2 }));
+    const after = await batchOf(['f'], { firstOffset: 5 });
+
+    const records = await decode(before, unreadable, after);
+
+    const given = records.filter(({ isControlRecord }) => !isControlRecord);
+    expect(given.map(({ offset }) => offset)).toEqual(['0', '1', '4', '5']);
+    expect(given[2]).toMatchObject({ headers: {}, value: unreadable });
+    expect(records.map(({ offset }) => offset)).toContain('2');
+  });
+
+  it('leaves batches to the next fetch once those before them have grown to four megabytes', async () => {
+    const large = await Promise.all(
+      [0, 1, 2].map((firstOffset) =>
+        batchOf(['x'.repeat(2_100_000)], { firstOffset, compression: GZIP }),
+      ),
+    );
+
+    const records = await decode(...large);
+
+    expect(records.map(({ offset }) => offset)).toEqual(['0', '1']);
+  });
+
+  it('decodes a batch of more records than a call of a function may have arguments', async () => {
+    const batch = await batchOf(Array<string>(150_000).fill(''), {});
+
+    expect(await decode(batch)).toHaveLength(150_000);
   });
 });

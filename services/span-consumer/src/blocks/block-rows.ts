@@ -106,7 +106,7 @@ export function foreignLetters({
     firstRow: 0,
     rowCount: 0,
     stage: 'decode',
-    reason: 'the message names no kind, so no version of Spanhouse wrote it',
+    reason: 'the message names no kind that can be read, so no version of Spanhouse wrote it',
     bytes: message.frame,
     uncompressedBytes: 0,
   }));

@@ -68,6 +68,7 @@ export async function openKafkaPipeline(
   const offsets = closedAfter(await createKafkaCommittedOffsets({ ...kafka, storedPositions }));
 
   return {
+    config: kafka.config,
     publisher,
     openPublisher,
     offsets,

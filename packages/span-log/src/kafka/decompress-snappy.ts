@@ -1,0 +1,64 @@
+import { BoundedOutput } from './bounded-output.js';
+
+/** Begins the stream of snappy-java, which Kafka's own clients and brokers write. */
+const STREAM_MAGIC = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0]);
+/** The magic bytes and two versions. */
+const STREAM_HEADER_BYTES = 16;
+
+/**
+ * Decompresses Snappy (github.com/google/snappy, format_description.txt) of at most `maxBytes`: a stream of snappy-java, or
+ * the single block that other clients write. Throws if it cannot.
+ */
+export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
+  const output = new BoundedOutput(maxBytes);
+  if (!bytes.subarray(0, STREAM_MAGIC.byteLength).equals(STREAM_MAGIC)) {
+    addBlock(bytes, output);
+    return output.finish();
+  }
+  for (let at = STREAM_HEADER_BYTES; at < bytes.byteLength; ) {
+    const end = at + 4 + bytes.readUInt32BE(at);
+    addBlock(bytes.subarray(at + 4, end), output);
+    at = end;
+  }
+  return output.finish();
+}
+
+/** Two bits of a tag say what follows; the other six are a length or a part of it. */
+const LITERAL = 0;
+const ONE_BYTE_DISTANCE = 1;
+const TWO_BYTE_DISTANCE = 2;
+
+function addBlock(block: Buffer, output: BoundedOutput): void {
+  let at = afterSize(block);
+  while (at < block.byteLength) {
+    const tag = block.readUInt8(at);
+    const kind = tag & 3;
+    at += 1;
+    if (kind === LITERAL) {
+      const { length, start } = literalAt(block, at, tag >> 2);
+      output.add(block.subarray(start, start + length));
+      at = start + length;
+    } else if (kind === ONE_BYTE_DISTANCE) {
+      output.repeat(((tag >> 5) << 8) | block.readUInt8(at), ((tag >> 2) & 7) + 4);
+      at += 1;
+    } else if (kind === TWO_BYTE_DISTANCE) {
+      output.repeat(block.readUInt16LE(at), (tag >> 2) + 1);
+      at += 2;
+    } else {
+      output.repeat(block.readUInt32LE(at), (tag >> 2) + 1);
+      at += 4;
+    }
+  }
+}
+
+/** Returns where the content begins, after its size: seven bits to a byte, of which the last one is below 128. */
+function afterSize(block: Buffer): number {
+  return block.findIndex((byte) => byte < 128) + 1;
+}
+
+/** Lengths up to 60 are in the tag itself; above that, it says in how many bytes the length follows. */
+function literalAt(block: Buffer, at: number, coded: number) {
+  const sizeBytes = Math.max(0, coded - 59);
+  const length = sizeBytes === 0 ? coded : block.readUIntLE(at, sizeBytes);
+  return { length: length + 1, start: at + sizeBytes };
+}
