@@ -48,7 +48,11 @@ export const compareAnswerShape = shape(
     selected: z.int(),
     rest: z.int(),
     sampled: z.boolean().describe('True if only the newest spans were read.'),
-    left_out: z.int().describe('Texts of which nearly every span has another value.'),
+    left_out: z
+      .int()
+      .describe(
+        'Texts of which nearly every span has another value, and values that are too many to hold.',
+      ),
     attributes: z.array(attribute),
   }),
 );

@@ -81,8 +81,11 @@ function sharesOf(spans: readonly ComparedSpan[], place: string, type: 'text' | 
   };
 }
 
-function compare(spans: readonly ComparedSpan[], limit = 100) {
-  const comparison = new SideComparison(1000);
+function compare(
+  spans: readonly ComparedSpan[],
+  { limit = 100, maxBytes = Number.POSITIVE_INFINITY } = {},
+) {
+  const comparison = new SideComparison({ maxSpans: 1000, maxBytes });
   for (const span of spans) {
     comparison.add(span);
   }
@@ -145,7 +148,7 @@ describe('SideComparison', () => {
         const scores = attributes.map(({ score }) => score);
 
         expect(scores).toEqual(scores.toSorted((left, right) => right - left));
-        expect(compare(spans, limit).attributes).toEqual(attributes.slice(0, limit));
+        expect(compare(spans, { limit }).attributes).toEqual(attributes.slice(0, limit));
       }),
     );
   });
@@ -162,6 +165,41 @@ describe('SideComparison', () => {
     const [first] = compare(all.map(span)).attributes;
 
     expect(first?.values?.map(({ value }) => value)).toEqual(['zz', ...often.slice(0, 19)]);
+  });
+
+  const spansOf = (attributes: (index: number) => JsonObject) =>
+    Array.from({ length: 100 }, (_, index) => ({
+      is_selected: index < 50,
+      fields: {},
+      attributes: attributes(index),
+    }));
+
+  it('leaves out the texts with the most values where all values are too many to hold', () => {
+    const spans = spansOf((index) => ({ few: `${index % 2}`, many: `${index % 40}`, n: index }));
+
+    const compared = compare(spans, { maxBytes: 5000 });
+
+    expect(compared.attributes.map(({ key }) => key).toSorted()).toEqual(['few', 'n']);
+    expect(compared.left_out).toBe(1);
+    expect(compare(spans).left_out).toBe(0);
+  });
+
+  it('leaves out numbers where they alone are too many to hold', () => {
+    const spans = spansOf((index) => ({ n: index, text: 'a', ...(index < 3 && { rare: index }) }));
+
+    const compared = compare(spans, { maxBytes: 1400 });
+
+    expect(compared.attributes.map(({ key }) => key)).toEqual(['rare']);
+    expect(compared.left_out).toBe(2);
+  });
+
+  it('is 422 for more keys than it can hold', () => {
+    const spans = spansOf((index) => ({ [`key ${index}`]: true }));
+
+    expect(() => compare(spans, { maxBytes: 10_000 })).toThrow(
+      expect.objectContaining({ status: 422 }),
+    );
+    expect(compare(spans).attributes).toHaveLength(100);
   });
 });
 

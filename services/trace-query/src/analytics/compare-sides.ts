@@ -1,3 +1,4 @@
+import { HttpProblem } from '@spanhouse/api-kit';
 import {
   compareCodePoints,
   isJsonObject,
@@ -35,31 +36,44 @@ interface Tallies {
   number?: NumberTally;
 }
 
+/** What bounds a comparison. */
+export interface ComparisonBounds {
+  /** The most spans that will be added. */
+  readonly maxSpans: number;
+  /** The memory for keys and values, about. Where they take more, those of the largest keys are left out. */
+  readonly maxBytes: number;
+}
+
+/** Of a key without its name. */
+const KEY_BYTES = 200;
+const BYTES_PER_CHAR = 2;
+
 /** Compares the values of spans that are added one by one. */
 export class SideComparison {
-  readonly #maxSpans: number;
+  readonly #bounds: ComparisonBounds;
   readonly #sides: [number, number] = [0, 0];
   readonly #fields = new Map<string, Tallies>();
   readonly #keys = new Map<string, Tallies>();
+  #heldBytes = 0;
 
-  /** `maxSpans` is the most spans that will be added. */
-  constructor(maxSpans: number) {
-    this.#maxSpans = maxSpans;
+  constructor(bounds: ComparisonBounds) {
+    this.#bounds = bounds;
   }
 
+  /** Throws the 422 of too many keys. */
   add({ is_selected, fields, attributes }: ComparedSpan): void {
     const side = is_selected ? 0 : 1;
     this.#sides[side] += 1;
     for (const [field, value] of Object.entries(fields)) {
       if (value !== undefined) {
-        this.#count(talliesAt(this.#fields, field, { field, key: undefined }), value, side);
+        this.#count(this.#talliesAt(this.#fields, field, { field, key: undefined }), value, side);
       }
     }
     const seen = new Set<string>();
     for (const [key, value] of scalarsOf(attributes)) {
       if (!seen.has(key)) {
         seen.add(key);
-        this.#count(talliesAt(this.#keys, key, { field: 'attributes', key }), value, side);
+        this.#count(this.#talliesAt(this.#keys, key, { field: 'attributes', key }), value, side);
       }
     }
   }
@@ -67,52 +81,87 @@ export class SideComparison {
   /** Returns the `limit` attributes with the highest scores. */
   compare(limit: number): Comparison {
     const sides: Sides = this.#sides;
-    const tallies = [...this.#fields.values(), ...this.#keys.values()];
-    const isLeftOut = ({ text }: Tallies) => text?.isNearlyUnique === true;
+    const tallies = this.#tallies();
     const compared = tallies.flatMap(({ field, key, text, number }): ComparedAttribute[] => {
       const place = { field, ...(key !== undefined && { key }) };
       return [
-        ...(text === undefined || text.isNearlyUnique
+        ...(text === undefined || text.isLeftOut ? [] : [{ ...place, ...text.compare(sides) }]),
+        ...(number === undefined || number.isLeftOut
           ? []
-          : [{ ...place, ...text.compare(sides) }]),
-        ...(number === undefined ? [] : [{ ...place, ...number.compare(sides) }]),
+          : [{ ...place, ...number.compare(sides) }]),
       ];
     });
     const [selected, rest] = sides;
     return {
       selected,
       rest,
-      left_out: tallies.filter(isLeftOut).length,
+      left_out: valuesOf(tallies).filter(({ isLeftOut }) => isLeftOut).length,
       attributes: compared.toSorted(byScore).slice(0, limit),
     };
   }
 
   #count(tallies: Tallies, value: Scalar, side: 0 | 1): void {
     if (typeof value === 'string' || typeof value === 'boolean') {
-      tallies.text ??= new TextTally(this.#maxSpans);
+      tallies.text ??= new TextTally(this.#bounds.maxSpans);
+      this.#heldBytes -= tallies.text.heldBytes;
       tallies.text.add(value, side);
+      this.#heldBytes += tallies.text.heldBytes;
     } else {
       tallies.number ??= new NumberTally();
+      this.#heldBytes -= tallies.number.heldBytes;
       tallies.number.add(Number(value), side);
+      this.#heldBytes += tallies.number.heldBytes;
+    }
+    if (this.#heldBytes > this.#bounds.maxBytes) {
+      this.#makeRoom();
     }
   }
+
+  /** Frees half of the memory, so that this is rare: texts are given up first, the largest ones before others. */
+  #makeRoom(): void {
+    const values = valuesOf(this.#tallies()).toSorted(
+      (left, right) =>
+        Number(right instanceof TextTally) - Number(left instanceof TextTally) ||
+        right.heldBytes - left.heldBytes,
+    );
+    for (const value of values) {
+      if (this.#heldBytes <= this.#bounds.maxBytes / 2) {
+        return;
+      }
+      this.#heldBytes -= value.heldBytes;
+      value.giveUp();
+    }
+    if (this.#heldBytes > this.#bounds.maxBytes / 2) {
+      const detail = `The attributes have more than ${this.#keys.size - 1} different keys: narrow the filter or the window.`;
+      throw new HttpProblem(422, { detail });
+    }
+  }
+
+  #tallies(): readonly Tallies[] {
+    return [...this.#fields.values(), ...this.#keys.values()];
+  }
+
+  #talliesAt(
+    map: Map<string, Tallies>,
+    name: string,
+    place: Pick<Tallies, 'field' | 'key'>,
+  ): Tallies {
+    const known = map.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = { ...place };
+    map.set(name, made);
+    this.#heldBytes += KEY_BYTES + BYTES_PER_CHAR * name.length;
+    return made;
+  }
+}
+
+function valuesOf(tallies: readonly Tallies[]): readonly (TextTally | NumberTally)[] {
+  return tallies.flatMap(({ text, number }) => [text ?? [], number ?? []].flat());
 }
 
 type Scalar = string | boolean | number | bigint;
-
-function talliesAt(
-  map: Map<string, Tallies>,
-  name: string,
-  place: Pick<Tallies, 'field' | 'key'>,
-): Tallies {
-  const known = map.get(name);
-  if (known !== undefined) {
-    return known;
-  }
-  const made = { ...place };
-  map.set(name, made);
-  return made;
-}
 
 /** The scalars of an object by their dotted paths; those in lists are left out. */
 function* scalarsOf(root: JsonObject): Generator<readonly [string, Scalar]> {

@@ -1,17 +1,39 @@
 import { type Compared, type ComparedBin, type Sides, scoreOf, shareOf } from './text-tally.js';
 
 const BINS = 10;
+const BYTES_PER_NUMBER = 8;
 
 /** Collects the numbers at one place. */
 export class NumberTally {
-  readonly #values: readonly [number[], number[]] = [[], []];
+  readonly #values: [number[], number[]] = [[], []];
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
+  #isLeftOut = false;
+
+  /** The memory that the numbers take, about. */
+  get heldBytes(): number {
+    return (this.#values[0].length + this.#values[1].length) * BYTES_PER_NUMBER;
+  }
+
+  /** Whether there were too many to hold. */
+  get isLeftOut(): boolean {
+    return this.#isLeftOut;
+  }
 
   add(value: number, side: 0 | 1): void {
+    if (this.#isLeftOut) {
+      return;
+    }
     this.#values[side].push(value);
     this.#min = Math.min(this.#min, value);
     this.#max = Math.max(this.#max, value);
+  }
+
+  /** Forgets all numbers, so that they are left out. */
+  giveUp(): void {
+    this.#isLeftOut = true;
+    this.#values[0] = [];
+    this.#values[1] = [];
   }
 
   /** Compares the shares of both sides in bins of equal width, of which the last is closed. */

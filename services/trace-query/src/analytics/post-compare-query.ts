@@ -7,6 +7,9 @@ import { type AnalyticsServices, measuredAnalytics } from './analytics-services.
 import { type ComparedSpan, SideComparison } from './compare-sides.js';
 import { type CompareQuery, parseCompare } from './parse-compare.js';
 
+/** For the keys and values of a comparison: enough for 30 numbers of each of a million spans. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
 /** Tells how selected spans differ from the others. */
 export function postCompareQuery(services: AnalyticsServices): Route {
   const { bodyLimitBytes: limitBytes } = services.settings;
@@ -28,7 +31,7 @@ export async function answerCompare(
   const snapshot = await services.snapshots.current(atLeast, tellVisible);
   const { project_id } = principal;
   const sampled = { ...within, project_id, snapshot, order: 'descending' } as const;
-  const sides = new SideComparison(sample);
+  const sides = new SideComparison({ maxSpans: sample, maxBytes: MAX_BYTES });
   const isCut = await measuredAnalytics(services, context).sampleSpans(
     { selection: sampled, limit: sample, split: selection },
     (spans) => {

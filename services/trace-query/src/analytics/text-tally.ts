@@ -31,6 +31,9 @@ const MAX_UNIQUE = 10;
 /** Longer texts count by their hash, and only the first ones are kept to be listed. */
 const MAX_PLAIN_CHARS = 256;
 const MAX_KEPT_CHARS = 1_000_000;
+const BYTES_PER_CHAR = 2;
+/** Of an entry without its text. */
+const ENTRY_BYTES = 160;
 
 interface Tally {
   /** Undefined for a long text that is not kept. */
@@ -44,14 +47,20 @@ export class TextTally {
   readonly #tallies = new Map<string, Tally>();
   readonly #present: [number, number] = [0, 0];
   #keptChars = 0;
+  #heldBytes = 0;
   #hasTooMany = false;
 
   constructor(maxSpans: number) {
     this.#maxSpans = maxSpans;
   }
 
-  /** More than ten values, and more than half as many as spans that have one. */
-  get isNearlyUnique(): boolean {
+  /** The memory that the values take, about. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** More than ten values, and more than half as many as spans that have one; or too many to hold. */
+  get isLeftOut(): boolean {
     const values = this.#tallies.size;
     const spans = this.#present[0] + this.#present[1];
     return this.#hasTooMany || (values > MAX_UNIQUE && values > spans / 2);
@@ -70,11 +79,20 @@ export class TextTally {
     }
     const counts: [number, number] = [0, 0];
     counts[side] = 1;
-    this.#tallies.set(name, { value: this.#kept(value), counts });
+    const kept = this.#kept(value);
+    this.#tallies.set(name, { value: kept, counts });
+    const chars = name.length + (typeof kept === 'string' ? kept.length : 0);
+    this.#heldBytes += ENTRY_BYTES + BYTES_PER_CHAR * chars;
     if (this.#tallies.size > Math.max(MAX_UNIQUE, this.#maxSpans / 2)) {
-      this.#hasTooMany = true;
-      this.#tallies.clear();
+      this.giveUp();
     }
+  }
+
+  /** Forgets all values, so that they are left out. */
+  giveUp(): void {
+    this.#hasTooMany = true;
+    this.#tallies.clear();
+    this.#heldBytes = 0;
   }
 
   /** Compares the shares of both sides; lists the most frequent values. */
