@@ -56,7 +56,8 @@ export function createKyselySavedQueryStore(db: Db, clock: Clock): SavedQuerySto
     );
   return {
     find: (level, projectId, ref) => attempt('read', () => find(db, level, { projectId, ref })),
-    list: (level, selection) => attempt('read', () => list(db, level, selection)),
+    list: (level, selection, signal) =>
+      attempt('read', () => list(db, level, { ...selection, signal })),
     edit: (level, actor, change) =>
       write(actor, async (w) =>
         (await editDetails(w, level, change)) ? await byId(w, level, change.id) : undefined,
@@ -130,7 +131,7 @@ function byId<Level extends SavedQueryLevel>({ db, project_id }: Write, level: L
 async function list<Level extends SavedQueryLevel>(
   db: Db,
   level: Level,
-  selection: EntitySelection,
+  selection: EntitySelection & { readonly signal: AbortSignal },
 ) {
   const { items, hasMore } = await listEntities(db, level, selection);
   return { items: items.map((row) => toEntity(level, row)), hasMore };
@@ -243,8 +244,8 @@ async function withHeads(
 ): Promise<readonly SimpleQuery[]> {
   const ids = queries.map(({ id }) => id);
   const heads = await findHeads(db, projectId, ids);
-  return queries.map((query) => {
-    const head = heads.get(query.id);
+  return queries.slice(0, heads.length).map((query, index) => {
+    const head = heads[index];
     return { query, revision: head && toEntity('query_revision', head) };
   });
 }

@@ -2,32 +2,33 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import type { CatalogDatabase } from '../catalog-database.js';
 import { containsJson } from './contains-json.js';
 import { detailsOf, type EntityRow, entitiesOf } from './entity-row.js';
+import { countThatFit, STEP } from './page-room.js';
 import { parseVersion } from './parse-version.js';
 import type { Details, EntityReference, SavedQueryLevel } from './saved-query.js';
 import type { EntityPage, EntitySelection } from './saved-query-store.js';
 import { toSortableTime } from './sortable-time.js';
 
-/** Rows are read in steps of this size until a page of matching rows is full. */
-const STEP = 200;
-
 /**
- * Returns a page of entities, ordered by id. Details are compared here, because the two databases have
- * no common operator for containment.
+ * Returns a page of entities, ordered by id: reads steps until the page is full, or the signal aborts. Details are
+ * compared here, because the two databases have no common operator for containment.
  */
 export async function listEntities(
   db: Kysely<CatalogDatabase>,
   level: SavedQueryLevel,
-  selection: EntitySelection,
+  { signal, ...selection }: EntitySelection & { readonly signal: AbortSignal },
 ): Promise<EntityPage<EntityRow>> {
   const items: EntityRow[] = [];
   let rows: EntityRow[];
+  let count: number;
   let { after } = selection;
   do {
+    signal.throwIfAborted();
     rows = await selectStep(db, level, { ...selection, after });
     items.push(...rows.filter((row) => hasDetails(detailsOf(row), selection.details)));
     after = rows.at(-1)?.id;
-  } while (items.length <= selection.limit && rows.length === STEP);
-  return { items: items.slice(0, selection.limit), hasMore: items.length > selection.limit };
+    count = countThatFit(items, selection.limit);
+  } while (items.length === count && rows.length === STEP);
+  return { items: items.slice(0, count), hasMore: items.length > count };
 }
 
 type Builder = ExpressionBuilder<CatalogDatabase & { e: EntityRow }, 'e'>;

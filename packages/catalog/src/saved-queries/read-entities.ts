@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
 import { type EntityRow, entitiesOf } from './entity-row.js';
+import { countThatFit, STEP } from './page-room.js';
 import { parseVersion } from './parse-version.js';
 import type { EntityReference, SavedQueryLevel } from './saved-query.js';
 
@@ -42,20 +43,40 @@ export async function findDefaultVariant(
     .executeTakeFirst();
 }
 
+/** Where a history begins, and how many revisions of it are wanted. */
+interface History {
+  readonly query_variant_id: string;
+  readonly version: string | undefined;
+  readonly depth: number;
+}
+
 /**
- * Lists at most `depth` revisions of a variant, newest first, from `version` (default: the latest) downwards.
- * Within a variant, versions have the order of (created_at, id).
+ * Lists at most `depth` revisions of a variant, newest first, from `version` (default: the latest) downwards, and no
+ * more than a page holds. Within a variant, versions have the order of (created_at, id).
  */
 export async function listVersions(
   db: Db,
   projectId: string,
-  from: {
-    readonly query_variant_id: string;
-    readonly version: string | undefined;
-    readonly depth: number;
-  },
+  { depth, ...from }: History,
 ): Promise<readonly EntityRow[]> {
-  const { query_variant_id: variantId, version, depth } = from;
+  const found: EntityRow[] = [];
+  let rows: readonly EntityRow[];
+  let count: number;
+  let { version } = from;
+  do {
+    rows = await selectVersions(db, projectId, { ...from, version, depth: Math.min(depth, STEP) });
+    found.push(...rows);
+    version = String((rows.at(-1)?.version ?? 0) - 1);
+    count = countThatFit(found, depth);
+  } while (found.length === count && count < depth && rows.length === STEP);
+  return found.slice(0, count);
+}
+
+async function selectVersions(
+  db: Db,
+  projectId: string,
+  { query_variant_id: variantId, version, depth }: History,
+): Promise<readonly EntityRow[]> {
   return await db
     .selectFrom(entitiesOf(db, 'query_revision'))
     .selectAll()
@@ -69,20 +90,24 @@ export async function listVersions(
     .execute();
 }
 
-/** Both databases limit the number of parameters of a statement. */
-const HEADS_STEP = 500;
-
-/** Returns the latest revision of each query's default variant, keyed by the query's id. */
+/**
+ * Returns the latest revision of the default variant of queries, in their order, undefined for those without one: of as
+ * many of the first queries as a page holds.
+ */
 export async function findHeads(
   db: Db,
   projectId: string,
   queryIds: readonly string[],
-): Promise<ReadonlyMap<string, EntityRow>> {
-  const heads = new Map<string, EntityRow>();
-  for (let from = 0; from < queryIds.length; from += HEADS_STEP) {
-    const ids = queryIds.slice(from, from + HEADS_STEP);
-    for (const row of await selectHeads(db, projectId, ids)) {
-      heads.set(row.query_id ?? '', row);
+): Promise<readonly (EntityRow | undefined)[]> {
+  const heads: (EntityRow | undefined)[] = [];
+  for (let from = 0; from < queryIds.length; from += STEP) {
+    const ids = queryIds.slice(from, from + STEP);
+    const rows = await selectHeads(db, projectId, ids);
+    const byQuery = new Map(rows.map((row) => [row.query_id, row]));
+    heads.push(...ids.map((id) => byQuery.get(id)));
+    const count = countThatFit(heads, heads.length);
+    if (count < heads.length) {
+      return heads.slice(0, count);
     }
   }
   return heads;

@@ -93,10 +93,14 @@ export interface SavedQueryStore {
     projectId: string,
     ref: EntityReference,
   ): Promise<SavedQueryEntities[Level] | undefined>;
-  /** Returns a page of entities, ordered by id. */
+  /**
+   * Returns a page of entities, ordered by id. It MAY end before the limit where its entities are large, but not
+   * without one. It reads no more after `signal` aborts, and rejects.
+   */
   list<Level extends SavedQueryLevel>(
     level: Level,
     selection: EntitySelection,
+    signal: AbortSignal,
   ): Promise<EntityPage<SavedQueryEntities[Level]>>;
   /** Changes the given details. Resolves to undefined if the entity does not exist. */
   edit<Level extends SavedQueryLevel>(
@@ -137,7 +141,10 @@ export interface SavedQueryStore {
     variantId: string,
     version: string | undefined,
   ): Promise<SavedQueryRevision | undefined>;
-  /** Lists at most `depth` revisions, newest first, from `version` (default: the latest) downwards. */
+  /**
+   * Lists at most `depth` revisions, newest first, from `version` (default: the latest) downwards; fewer where they are
+   * large, but not none.
+   */
   log(
     projectId: string,
     from: {
@@ -164,6 +171,9 @@ export interface SavedQueryStore {
       readonly data: JsonObject | null | undefined;
     },
   ): Promise<SimpleQuery | undefined>;
-  /** Adds the latest revision of the default variant to each query, in the order of `queries`. */
+  /**
+   * Adds the latest revision of the default variant to each query, in the order of `queries`: to the first ones, and
+   * not to none, where the revisions are large.
+   */
   withHeads(projectId: string, queries: readonly SavedQuery[]): Promise<readonly SimpleQuery[]>;
 }

@@ -205,5 +205,5 @@ export async function copyRevisions(
   }
 }
 
-/** Revisions that one statement copies, because both databases limit the parameters of a statement. */
-const COPY_STEP = 200;
+/** Revisions that one statement copies: both databases limit its parameters, and each may have a megabyte. */
+const COPY_STEP = 50;

@@ -1,3 +1,4 @@
+import { describeBounds } from './saved-query-bounds.js';
 import { describeCommits } from './saved-query-commits.js';
 import { describeEntities } from './saved-query-entities.js';
 import { describeLists } from './saved-query-lists.js';
@@ -8,6 +9,7 @@ import {
   type SavedQueryHarness,
   type SavedQueryWorld,
   selectAll,
+  signal,
 } from './saved-query-world.js';
 
 /** The guarantees of every store of saved queries, whichever database it uses. */
@@ -31,6 +33,7 @@ export function describeSavedQueries(
     describeEntities(() => w);
     describeCommits(() => w);
     describeLists(() => w);
+    describeBounds(() => w);
 
     it('reject as unavailable during an outage of the database, and recover by themselves', async () => {
       const { id } = await w.aVariant();
@@ -38,7 +41,7 @@ export function describeSavedQueries(
 
       for (const asked of [
         () => w.store.find('query', w.actor.project_id, { id }),
-        () => w.store.list('query', selectAll(w.actor)),
+        () => w.store.list('query', selectAll(w.actor), signal),
         () => w.commit(id, 'r'),
         () => w.aQuery('another'),
       ]) {

@@ -5,6 +5,7 @@ import {
   made,
   type SavedQueryWorld,
   selectAll,
+  signal,
   time,
   unknown,
   uuidV7,
@@ -80,7 +81,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
         expect(
           await w.store.setArchived(level, stranger, { id, isArchived: true }),
         ).toBeUndefined();
-        expect((await w.store.list(level, selectAll(stranger))).items).toEqual([]);
+        expect((await w.store.list(level, selectAll(stranger), signal)).items).toEqual([]);
       }
       const unknown = { status: 'unknown' };
       const entity = { slug: 'x', details: {} };
@@ -140,7 +141,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
     it('are omitted from lists while they are archived, but can be found, changed and restored', async () => {
       const { id } = await w.aQuery();
       const listed = async (includeArchived: boolean) =>
-        (await w.store.list('query', selectAll(w.actor, { includeArchived }))).items.length;
+        (await w.store.list('query', selectAll(w.actor, { includeArchived }), signal)).items.length;
 
       const archived = await w.store.setArchived('query', w.actor, { id, isArchived: true });
 

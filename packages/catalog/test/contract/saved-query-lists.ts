@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import type { EntitySelection, SavedQueryLevel } from '../../src/index.js';
-import { data, made, type SavedQueryWorld, selectAll, unknown } from './saved-query-world.js';
+import {
+  data,
+  made,
+  type SavedQueryWorld,
+  selectAll,
+  signal,
+  unknown,
+} from './saved-query-world.js';
 
 /** Part of `describeSavedQueries`. */
 export function describeLists(world: () => SavedQueryWorld): void {
@@ -12,7 +19,9 @@ export function describeLists(world: () => SavedQueryWorld): void {
 
   describe('lists', () => {
     const slugsOf = async (level: SavedQueryLevel, changes: Partial<EntitySelection>) =>
-      (await w.store.list(level, selectAll(w.actor, changes))).items.map(({ slug }) => slug);
+      (await w.store.list(level, selectAll(w.actor, changes), signal)).items.map(
+        ({ slug }) => slug,
+      );
 
     it('are ordered by id, hence by creation, in pages that neither repeat nor skip', async () => {
       const count = 7;
@@ -29,7 +38,7 @@ export function describeLists(world: () => SavedQueryWorld): void {
             const seen: string[] = [];
             for (let hasMore = true; hasMore; ) {
               const selection = selectAll(w.actor, { limit, order, after: seen.at(-1) });
-              const page = await w.store.list('query', selection);
+              const page = await w.store.list('query', selection, signal);
               seen.push(...page.items.map(({ id }) => id));
               hasMore = page.hasMore;
             }
@@ -73,7 +82,9 @@ export function describeLists(world: () => SavedQueryWorld): void {
       const rare = { details: { tags: { rare: true } } };
 
       expect(await slugsOf('query', { ...rare, order: 'ascending' })).toHaveLength(2);
-      expect(await w.store.list('query', selectAll(w.actor, { ...rare, limit: 1 }))).toMatchObject({
+      expect(
+        await w.store.list('query', selectAll(w.actor, { ...rare, limit: 1 }), signal),
+      ).toMatchObject({
         hasMore: true,
         items: { length: 1 },
       });

@@ -63,6 +63,8 @@ export function createWorld(harness: SavedQueryHarness): SavedQueryWorld {
   return w;
 }
 
+export const { signal } = new AbortController();
+
 export function selectAll(actor: Actor, changes: Partial<EntitySelection> = {}): EntitySelection {
   return {
     project_id: actor.project_id,

@@ -34,6 +34,8 @@ interface EntityListContext {
   readonly entityCursors: CursorCodec<EntityPosition>;
   readonly settings: Omit<PageLimits, 'lookBackNs'>;
   readonly clock: Clock;
+  /** Ends a list that reads on and on without a match. */
+  readonly signal: AbortSignal;
 }
 
 interface Page {
@@ -50,16 +52,18 @@ export async function listEntities<Level extends SavedQueryLevel>(
   context: EntityListContext,
 ): Promise<{
   readonly items: readonly SavedQueryEntities[Level][];
-  readonly window: ShownWindow | undefined;
+  /** The window of the answer that shows the first items. */
+  readonly windowOf: (shown: number) => ShownWindow | undefined;
 }> {
   const limits: PageLimits = { ...context.settings, lookBackNs: undefined };
   const scope = { project_id: filter.project_id, filter: [level, filter] };
   const { window, after } = openPage();
   const { oldest, newest, order, limit } = window;
   const selection = { ...filter, oldest, newest, order, limit, after };
-  const { items, hasMore } = await context.savedQueries.list(level, selection);
-  const last = hasMore ? items.at(-1) : undefined;
-  return { items, window: showWindow(last) };
+  const { items, hasMore } = await context.savedQueries.list(level, selection, context.signal);
+  const windowOf = (shown: number) =>
+    showWindow(hasMore || shown < items.length ? items[shown - 1] : undefined);
+  return { items, windowOf };
 
   function openPage(): Page {
     const { next } = windowing;

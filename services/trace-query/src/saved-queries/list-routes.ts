@@ -47,10 +47,10 @@ export function listRoutes(services: SavedQueryServices): readonly Route[] {
           level === 'query' ? parseListQueryString(req) : noQuery,
         );
       },
-      async answer({ filter, windowing }, { principal: { project_id } }) {
+      async answer({ filter, windowing }, { principal: { project_id }, signal }) {
         const request = { level, filter: { ...filter, project_id }, windowing };
-        const { items, window } = await listEntities(request, services);
-        return answerList(name, { items: items.map(showEntity), window });
+        const { items, windowOf } = await listEntities(request, { ...services, signal });
+        return answerList(name, { items: items.map(showEntity), window: windowOf(items.length) });
       },
     }),
   );
@@ -65,10 +65,11 @@ export function postSimpleQueriesQuery(services: SavedQueryServices): Route {
       const body = await parseBody(req, listQueriesBody, settings.bodyLimitBytes);
       return parseEntityList(body, 'query', noQuery);
     },
-    async answer({ filter, windowing }, { principal: { project_id } }) {
+    async answer({ filter, windowing }, { principal: { project_id }, signal }) {
       const request = { level: 'query', filter: { ...filter, project_id }, windowing } as const;
-      const { items, window } = await listEntities(request, services);
+      const { items, windowOf } = await listEntities(request, { ...services, signal });
       const simple = await savedQueries.withHeads(project_id, items);
+      const window = windowOf(simple.length);
       return answerList('queries', { items: simple.map(showSimpleQuery), window });
     },
   });
