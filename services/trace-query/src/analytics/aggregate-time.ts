@@ -1,6 +1,6 @@
 import { toValidationDetail, type ValidationDetail, valueError } from '@spanhouse/span-schema';
 import type { AggregateMembers } from './aggregate-members.js';
-import { toRange } from './bucket-range.js';
+import { divideUp, toRange } from './bucket-range.js';
 
 const NS_PER_MS = 1_000_000n;
 const MAX_BUCKETS = 1024n;
@@ -44,8 +44,4 @@ export function toAggregateTime(
     bucketNs: bucketNs > MAX_INTERVAL_NS ? MAX_INTERVAL_NS : bucketNs,
     intervalMs: Number(intervalMs),
   };
-}
-
-function divideUp(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor;
 }

@@ -87,6 +87,7 @@ function chooseInterval(requested: number | undefined, rangeNs: bigint): number 
   return tried.find(fits) ?? whole;
 }
 
-function divideUp(dividend: bigint, divisor: bigint): bigint {
+/** Divides a number that is not negative, and rounds up. */
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
