@@ -1,9 +1,10 @@
 import type { StatementParameters } from '../connection/statement.js';
 import { attributeJson, isKeptApart } from '../filter/attribute-json.js';
 import { fieldColumn } from '../filter/column-test-to-sql.js';
-import { actorLeaves, columnLeaves, mayHaveLeaf } from '../filter/leaves.js';
+import { actorLeaves, mayHaveLeaf } from '../filter/leaves.js';
 import type { AggregateField, AggregateMeasure, SpanAggregation } from '../span-aggregation.js';
-import { type MetricColumn, metricColumn } from './metric-columns.js';
+import { type MetricColumn, metricAt, metricColumn } from './metric-columns.js';
+import { fromRow } from './span-rows.js';
 import type { EntryColumn } from './trace-entries.js';
 import { sumAtPath } from './trace-totals.js';
 
@@ -186,15 +187,4 @@ export function toJson(text: string, form: FieldForm): string {
     case 'json':
       return text === '' ? 'null' : text;
   }
-}
-
-function metricAt(path: string): string {
-  const leaf = columnLeaves(`ag.metrics.${path}`)?.number;
-  return leaf === undefined
-    ? 'CAST(NULL AS Nullable(Float64))'
-    : `if(${leaf.has}, toNullable(${leaf.value}), NULL)`;
-}
-
-function fromRow(value: string): EntryColumn {
-  return { kind: 'root', value, quick: value };
 }

@@ -41,6 +41,14 @@ export function metricColumn(place: Place, parameters: StatementParameters): Met
   return { ...exact(value), ...fromColumns(place, parameters) };
 }
 
+/** SQL: a number below `ag.metrics` in the row of any span; NULL if the span has none. */
+export function metricAt(path: string): string {
+  const leaf = columnLeaves(`${metricsPath}${path}`)?.number;
+  return leaf === undefined
+    ? 'CAST(NULL AS Nullable(Float64))'
+    : `if(${leaf.has}, toNullable(${leaf.value}), NULL)`;
+}
+
 function exact(value: string): MetricColumn {
   return { value, quick: value, isUnclear: undefined };
 }

@@ -7,7 +7,7 @@ import { filterToSql } from '../filter/filter-to-sql.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { RowSelection, SampledSpan, SpanSample } from '../trace-analytics.js';
 import type { SpanPosition } from '../trace-reader.js';
-import { type RootColumn, spanRows } from './span-rows.js';
+import { fromRow, type RootColumn, spanRows } from './span-rows.js';
 import { readUnresolved, type Unresolved } from './unresolved-traces.js';
 
 /** The spans between two marks are the least that one statement reads. */
@@ -67,10 +67,6 @@ function toPieces(marks: readonly Mark[]): Piece[] {
 }
 
 const ids: readonly RootColumn[] = ['trace_id', 'span_id'].map(fromRow);
-
-function fromRow(value: string): RootColumn {
-  return { kind: 'root', value, quick: value };
-}
 
 /** Selects every mark of the sample, its last span, and one more span if there is one. */
 function selectMarks({ selection, limit }: SpanSample, unresolved: Unresolved): Statement {

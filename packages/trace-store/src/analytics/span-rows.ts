@@ -6,6 +6,11 @@ import { plainRows } from './unresolved-traces.js';
 /** A value of the row of a span. */
 export type RootColumn = Extract<EntryColumn, { kind: 'root' }>;
 
+/** Returns the column of an SQL expression that costs little. */
+export function fromRow(value: string): RootColumn {
+  return { kind: 'root', value, quick: value };
+}
+
 /** The spans of which rows are made, and their columns. */
 export interface SpanSource extends Omit<RowSource, 'columns'> {
   readonly columns: readonly RootColumn[];

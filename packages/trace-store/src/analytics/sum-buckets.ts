@@ -2,11 +2,11 @@ import { presentBits } from '@spanhouse/span-row';
 import { jsonRows } from '../connection/json-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { columnLeaves } from '../filter/leaves.js';
 import { shardLocal } from '../sql/statement-settings.js';
 import type { BucketSelection, BucketSums, SumBucket } from '../trace-analytics.js';
 import { untilCurrent } from './late-entries.js';
-import { type RootColumn, spanRows } from './span-rows.js';
+import { metricAt } from './metric-columns.js';
+import { fromRow, type RootColumn, spanRows } from './span-rows.js';
 import {
   bucketOf,
   type EntryColumn,
@@ -87,15 +87,6 @@ const spanColumns: readonly RootColumn[] = [
   fromRow(metricAt('tokens.incremental.total')),
   fromRow(hasException),
 ];
-
-function fromRow(value: string): RootColumn {
-  return { kind: 'root', value, quick: value };
-}
-
-function metricAt(path: string): string {
-  const leaf = columnLeaves(`ag.metrics.${path}`)?.number;
-  return leaf === undefined ? 'NULL' : `if(${leaf.has}, toNullable(${leaf.value}), NULL)`;
-}
 
 /** SQL: one row for each selected current span. */
 function spanEntries(
