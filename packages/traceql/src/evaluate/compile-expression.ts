@@ -1,4 +1,5 @@
 import { compilePattern } from '../check/compile-pattern.js';
+import { isArithmetic } from '../check/static-type.js';
 import type {
   ArithmeticOperator,
   BinaryExpression,
@@ -56,7 +57,7 @@ function compileTest(expression: Expression): Test {
       ? (sight) => left(sight) && right(sight)
       : (sight) => left(sight) || right(sight);
   }
-  if (expression.kind === 'binary' && !isArithmetic(expression)) {
+  if (expression.kind === 'binary' && !isArithmetic(expression.operator)) {
     return compileComparison(expression.operator as ComparisonOperator, expression);
   }
   const read = compileRead(expression);
@@ -77,7 +78,7 @@ function compileRead(expression: Expression): Read {
     case 'unary':
       return compileUnary(expression);
     case 'binary': {
-      if (isArithmetic(expression)) {
+      if (isArithmetic(expression.operator)) {
         const operator = expression.operator as ArithmeticOperator;
         const [left, right] = [compileRead(expression.left), compileRead(expression.right)];
         return (sight) => computeValue(operator, left(sight), right(sight));
@@ -159,8 +160,4 @@ function withoutZeros(value: Value | undefined): Value | undefined {
 
 function isLogical({ operator }: BinaryExpression): boolean {
   return operator === '&&' || operator === '||';
-}
-
-function isArithmetic({ operator }: BinaryExpression): boolean {
-  return ['+', '-', '*', '/', '%', '^'].includes(operator);
 }
