@@ -5,6 +5,7 @@ import {
 } from '@spanhouse/span-dialects/jaeger';
 import { structureOf } from '@spanhouse/span-dialects/spans';
 import type { RankedWholeTrace, SpanPart, TracePosition } from '@spanhouse/trace-store/reader';
+import { newestFirst } from '../front-doors/newest-first.js';
 import type { TimeWindow } from '../front-doors/time-window.js';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { type SearchedStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
@@ -78,11 +79,4 @@ async function latestStart(
     }
   }
   return undefined;
-}
-
-function newestFirst(left: TracePosition, right: TracePosition): number {
-  if (left.rank !== right.rank) {
-    return left.rank > right.rank ? -1 : 1;
-  }
-  return left.trace_id > right.trace_id ? -1 : 1;
 }

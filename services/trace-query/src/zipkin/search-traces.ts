@@ -6,7 +6,8 @@ import {
   type ZipkinCondition,
   type ZipkinQuery,
 } from '@spanhouse/span-dialects/zipkin';
-import type { SpanPart, WholeTrace } from '@spanhouse/trace-store/reader';
+import type { SpanPart, TracePosition, WholeTrace } from '@spanhouse/trace-store/reader';
+import { newestFirst } from '../front-doors/newest-first.js';
 import type { TimeWindow } from '../front-doors/time-window.js';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { type SearchedStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
@@ -15,12 +16,6 @@ import type { TraceGroups } from './trace-groups.js';
 /** What a search reads. */
 interface GroupedStore extends SearchedStore {
   readonly groups: TraceGroups;
-}
-
-interface FoundTrace {
-  readonly trace_id: string;
-  /** The start of its root, else its earliest start. */
-  readonly time: bigint;
 }
 
 /**
@@ -42,16 +37,17 @@ export async function searchTraces(
       mayHold === undefined ? [] : [{ kind: 'filter', filter: mayHold }],
     ),
   });
-  let found: readonly FoundTrace[] = [];
+  // The rank of a found trace is the start of its root, else its earliest start.
+  let found: readonly TracePosition[] = [];
   for await (const trace of walkTraces({ ...store, selection })) {
     const last = found[limit - 1];
-    if (last !== undefined && last.time > trace.rank) {
+    if (last !== undefined && last.rank > trace.rank) {
       break;
     }
     const { time } = structureOf(trace.nodes);
     const isInTime = window.oldest <= time && time < window.newest;
     if (isInTime && (await satisfies(trace, conditions))) {
-      const inOrder = [...found, { trace_id: trace.trace_id, time }].sort(newestFirst);
+      const inOrder = [...found, { trace_id: trace.trace_id, rank: time }].sort(newestFirst);
       found = firstOfGroups(inOrder, store.groups).slice(0, limit);
     }
   }
@@ -88,19 +84,12 @@ async function satisfies(
 }
 
 function firstOfGroups(
-  found: readonly FoundTrace[],
+  found: readonly TracePosition[],
   { groupOf }: TraceGroups,
-): readonly FoundTrace[] {
+): readonly TracePosition[] {
   const groups = new Set<string>();
   return found.filter(({ trace_id }) => {
     const { size } = groups;
     return groups.add(groupOf(trace_id)).size > size;
   });
-}
-
-function newestFirst(left: FoundTrace, right: FoundTrace): number {
-  if (left.time !== right.time) {
-    return left.time > right.time ? -1 : 1;
-  }
-  return left.trace_id > right.trace_id ? -1 : 1;
 }
