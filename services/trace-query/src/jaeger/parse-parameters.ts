@@ -2,7 +2,8 @@ import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { parseGoDuration } from '../front-doors/parse-go-duration.js';
 import { searchOf } from '../front-doors/search-of.js';
 
-const MAX_TRACES = 1500;
+/** The most traces of an answer. */
+export const MAX_TRACES = 1500;
 const DEFAULT_TRACES = 100;
 
 const booleans = new Map([

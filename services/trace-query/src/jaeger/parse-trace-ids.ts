@@ -1,8 +1,7 @@
 import type { HttpRequest } from '@spanhouse/api-kit';
-import { JaegerParameters, refuse } from './parse-parameters.js';
+import { JaegerParameters, MAX_TRACES, refuse } from './parse-parameters.js';
 
 const ID_DIGITS = 32;
-const MAX_TRACES = 1500;
 
 /** Parses a trace id to 32 hex digits. Throws a 400 for an invalid id. */
 export function parseJaegerTraceId(text: string): string {
