@@ -122,4 +122,10 @@ export {
   traceTypes,
 } from './span/span-enums.js';
 export type { Link, SpanEvent, SpanHash, SpanLink, SpanReference } from './span/span-lists.js';
-export { clampTime, formatTimestamp, MAX_TIME_NS, parseTimestamp } from './time/timestamp.js';
+export {
+  clampTime,
+  formatTimestamp,
+  MAX_TIME_NS,
+  MIN_TIME_NS,
+  parseTimestamp,
+} from './time/timestamp.js';

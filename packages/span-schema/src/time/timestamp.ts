@@ -3,7 +3,7 @@ import { formatDate } from './calendar.js';
 import { parseIsoTimestamp } from './iso-timestamp.js';
 
 /** The earliest time of ClickHouse's DateTime64(9), 1900-01-01. */
-const MIN_NS = -2_208_988_800_000_000_000n;
+export const MIN_TIME_NS = -2_208_988_800_000_000_000n;
 /** The latest time that can be stored, 2262-04-11T23:47:16.854775807Z. */
 export const MAX_TIME_NS = 9_223_372_036_854_775_807n;
 const NS_PER_SECOND = 1_000_000_000n;
@@ -27,13 +27,13 @@ const exponential = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,400})?[eE][+-]?\d{1,3}$/;
  */
 export function parseTimestamp(value: JsonValue | undefined): bigint | undefined {
   const timeNs = parseAnyForm(value);
-  return timeNs === undefined || timeNs < MIN_NS || timeNs > MAX_TIME_NS ? undefined : timeNs;
+  return timeNs === undefined || timeNs < MIN_TIME_NS || timeNs > MAX_TIME_NS ? undefined : timeNs;
 }
 
 /** Returns the nearest time that can be stored. */
 export function clampTime(timeNs: bigint): bigint {
-  if (timeNs < MIN_NS) {
-    return MIN_NS;
+  if (timeNs < MIN_TIME_NS) {
+    return MIN_TIME_NS;
   }
   return timeNs > MAX_TIME_NS ? MAX_TIME_NS : timeNs;
 }

@@ -1,4 +1,4 @@
-import type { FilterExpression } from '@spanhouse/span-schema';
+import { type FilterExpression, MAX_TIME_NS } from '@spanhouse/span-schema';
 import type { RunStatement } from '../connection/run-statement.js';
 import { earlier, later, type TimeRange } from '../sql/time-ranges.js';
 import type { SpanSelection } from '../trace-reader.js';
@@ -6,7 +6,6 @@ import { readExtents } from '../traces/trace-extents.js';
 
 /** With more ids, the time range rarely excludes more than the bloom filter of trace ids does. */
 const MAX_IDS = 1000;
-const MAX_TIME_NS = 9_223_372_036_854_775_807n;
 
 /**
  * Narrows the time range of a selection to the traces that its filter requires by id. Resolves with

@@ -1,4 +1,5 @@
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
+import { MAX_TIME_NS, MIN_TIME_NS } from '@spanhouse/span-schema';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { type LogRange, MAX_AGE_NS, REPEAT_NS } from '../span-metrics.js';
 import { firstStart, lastStart } from './index-times.js';
@@ -58,9 +59,6 @@ export function countedSpans(
   return `(${plain} AND (project_id, trace_id) NOT IN ${listed(repeated, parameters)} UNION ALL ${numbered})`;
 }
 
-const FIRST_NS = -2_208_988_800_000_000_000n;
-const LAST_NS = 9_223_372_036_854_775_807n;
-
 const versionColumns = [
   'project_id, trace_id, span_id, parent_id, received_at, start_time, end_time, service_name, span_name',
   'span_kind, status_code, present, packed, attributes, string_keys, number_keys, bool_keys, log_partition, log_offset',
@@ -75,8 +73,8 @@ const removedColumns = [
 
 /** SQL: all versions of the spans of some traces with their number, and when the version before arrived. */
 function versions(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
-  const from = traces.map(({ firstStart: at }) => at).reduce(earlier, LAST_NS);
-  const to = traces.map(({ lastStart: at }) => at).reduce(later, FIRST_NS);
+  const from = traces.map(({ firstStart: at }) => at).reduce(earlier, MAX_TIME_NS);
+  const to = traces.map(({ lastStart: at }) => at).reduce(later, MIN_TIME_NS);
   const starts = `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`;
   const keys = listed(traces, parameters);
   const stored = `${starts} AND (project_id, trace_id) IN ${keys}`;

@@ -1,11 +1,8 @@
+import { MAX_TIME_NS, MIN_TIME_NS } from '@spanhouse/span-schema';
 import type { TimeRange } from './time-ranges.js';
 
-/** The times that a span may have, in ns since the Unix epoch. */
-const FIRST_NS = -2_208_988_800_000_000_000n;
-const LAST_NS = 9_223_372_036_854_775_807n;
-
-/** SQL for the first of these times. */
-export const firstTime = `toDateTime64(${FIRST_NS / 1_000_000_000n}, 9, 'UTC')`;
+/** SQL for the first time that a span may have. */
+export const firstTime = `toDateTime64(${MIN_TIME_NS / 1_000_000_000n}, 9, 'UTC')`;
 
 /**
  * SQL: an entry of the trace index has exchanged times, so the times of its spans are unknown. Version
@@ -25,15 +22,15 @@ export function startRange(entry = ''): string {
 
 /** Returns a range that contains the starts of all spans. */
 export function toStartRange([from = 0n, to = 0n, isUnknown = 0n]: readonly bigint[]): TimeRange {
-  return isUnknown === 0n ? { from, to } : { from: FIRST_NS, to: LAST_NS };
+  return isUnknown === 0n ? { from, to } : { from: MIN_TIME_NS, to: MAX_TIME_NS };
 }
 
 /** SQL for a time at or before the starts of all spans of the grouped entries, in ns since the Unix epoch. */
 export function firstStart(entry = ''): string {
-  return `min(if(${isRangeUnknown(entry)}, toInt64(${FIRST_NS}), toUnixTimestamp64Nano(${entry}min_start_time)))`;
+  return `min(if(${isRangeUnknown(entry)}, toInt64(${MIN_TIME_NS}), toUnixTimestamp64Nano(${entry}min_start_time)))`;
 }
 
 /** SQL for a time at or after the starts of all spans of the grouped entries, in ns since the Unix epoch. */
 export function lastStart(entry = ''): string {
-  return `max(if(${isRangeUnknown(entry)}, toInt64(${LAST_NS}), toUnixTimestamp64Nano(${entry}max_start_time)))`;
+  return `max(if(${isRangeUnknown(entry)}, toInt64(${MAX_TIME_NS}), toUnixTimestamp64Nano(${entry}max_start_time)))`;
 }
