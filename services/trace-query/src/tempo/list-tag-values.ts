@@ -1,6 +1,6 @@
-import type { SpanPart } from '@spanhouse/trace-store/reader';
 import type { Field } from '@spanhouse/traceql';
 import type { FlatAttributes, TracedSpan, Value } from '@spanhouse/traceql/evaluate';
+import { unreadParts } from '../traceql/unread-parts.js';
 import { listColumnValues } from './list-column-values.js';
 import { type TagValue, ValueTally } from './tag-tallies.js';
 import { type ListedField, tallyValues } from './tally-values.js';
@@ -63,7 +63,7 @@ async function countValues(
   store: TagStore,
 ): Promise<ValueTally> {
   const tally = new ValueTally();
-  await walkTaggedSpans({ ...selection, unread: unreadFor(field) }, store, (span) => {
+  await walkTaggedSpans({ ...selection, unread: unreadParts([field]) }, store, (span) => {
     for (const value of valuesOf(span)) {
       tally.add(value);
     }
@@ -139,10 +139,4 @@ function attributesOf({ attributes }: { readonly attributes: FlatAttributes }): 
 function valueIn(attributes: FlatAttributes, name: string): readonly Value[] {
   const value = attributes.get(name);
   return value === undefined ? [] : [value];
-}
-
-function unreadFor(field: Field): readonly SpanPart[] {
-  const isInAttributes =
-    field.kind === 'attribute' && (field.scope === 'span' || field.scope === undefined);
-  return isInAttributes ? [] : ['attributes'];
 }

@@ -1,10 +1,10 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
-import type { SpanPart } from '@spanhouse/trace-store/reader';
 import type { Stage } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
 import { parseGoDuration } from '../front-doors/parse-go-duration.js';
 import { hintsOfPipeline } from '../traceql/hint-of-pipeline.js';
 import type { TraceSearch } from '../traceql/search-traces.js';
+import { unreadParts } from '../traceql/unread-parts.js';
 import { TempoParameters } from './parse-parameters.js';
 import { parseTraceQl } from './parse-traceql.js';
 import { planTags } from './search-tags.js';
@@ -46,12 +46,7 @@ function planOf(
   if (tags === undefined) {
     const pipeline = query === undefined ? everything : parsePipeline(query);
     const plan = planPipeline(pipeline);
-    const needsAttributes = plan.fields.some(
-      (field) =>
-        field.kind === 'attribute' && (field.scope === 'span' || field.scope === undefined),
-    );
-    const unread: readonly SpanPart[] = needsAttributes ? [] : ['attributes'];
-    return { plan, ...hintsOfPipeline(pipeline), unread };
+    return { plan, ...hintsOfPipeline(pipeline), unread: unreadParts(plan.fields) };
   }
   if (query !== undefined) {
     throw badRequest('q and tags exclude each other');

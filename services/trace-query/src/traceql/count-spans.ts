@@ -29,6 +29,7 @@ import { traceHintsBeside } from './hint-of-pipeline.js';
 import { QueriedSpans } from './queried-span.js';
 import type { SearchedStore } from './search-traces.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
+import { unreadParts } from './unread-parts.js';
 
 export interface CountedStore extends Omit<SearchedStore, 'now'> {
   readonly analytics: GroupedStore;
@@ -168,17 +169,12 @@ function selectionOf(
   const oldest = within(grid.from + 1n);
   const newest = within(endOf(grid) + 1n);
   const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
-  const unread = unreadParts(pipeline, first);
+  const unread = unreadBy(pipeline, first);
   return { project_id, snapshot, oldest, newest, ...all, hint: hintOfCounted(pipeline), unread };
 }
 
-function unreadParts(pipeline: readonly Stage[], first: MetricsFunction): readonly SpanPart[] {
-  const fields = [...planPipeline(pipeline).fields, ...fieldsOfMetrics(first)];
-  const needsAttributes =
-    first.kind === 'compare' ||
-    fields.some(
-      (field) =>
-        field.kind === 'attribute' && (field.scope === 'span' || field.scope === undefined),
-    );
-  return needsAttributes ? [] : ['attributes'];
+function unreadBy(pipeline: readonly Stage[], first: MetricsFunction): readonly SpanPart[] {
+  return first.kind === 'compare'
+    ? []
+    : unreadParts([...planPipeline(pipeline).fields, ...fieldsOfMetrics(first)]);
 }
