@@ -1,3 +1,6 @@
+/** More than the last messages of a partition that are committed and not entered yet, which are far fewer. */
+export const MAX_UNENTERED = 10_000n;
+
 /** What a message of the log contained. */
 export interface LedgerEntry {
   readonly logId: string;

@@ -16,7 +16,12 @@ export { allPercentiles } from './analytics/metric-aggregates.js';
 export type { AnswerRoom } from './answer-room.js';
 export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
 export type { IngestReading, IngestState, TimeToVisible } from './ingest-state.js';
-export type { LedgerAudit, LedgerBalance, LedgerSums } from './message-ledger.js';
+export {
+  type LedgerAudit,
+  type LedgerBalance,
+  type LedgerSums,
+  MAX_UNENTERED,
+} from './message-ledger.js';
 export { outlineFlags } from './outline-flags.js';
 export type { ReadCost } from './read-cost.js';
 export {

@@ -22,13 +22,14 @@ import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js'
 import { openStoreState } from './writing/open-store-state.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-letter-index.js';
-export type {
-  LedgerAudit,
-  LedgerBalance,
-  LedgerEntry,
-  LedgerGap,
-  LedgerSelection,
-  MessageLedger,
+export {
+  type LedgerAudit,
+  type LedgerBalance,
+  type LedgerEntry,
+  type LedgerGap,
+  type LedgerSelection,
+  MAX_UNENTERED,
+  type MessageLedger,
 } from './message-ledger.js';
 export type {
   ArrivedBlock,

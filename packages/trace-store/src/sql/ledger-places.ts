@@ -1,11 +1,9 @@
 import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
+import { MAX_UNENTERED } from '../message-ledger.js';
 import { inBackground, inRange } from './counted-spans.js';
 import { isEnd } from './ledger-ends.js';
 import type { LedgerPart, LedgerScope } from './ledger-statements.js';
-
-/** A gap is seen if a message before it is among so many. Far fewer are committed and not entered yet. */
-const LOOK_BACK = 10_000n;
 
 /** Selects before which position each partition is entered, if one of its last messages is. */
 export function selectEntered(committed: readonly bigint[]): Statement {
@@ -93,5 +91,5 @@ function withLookBack(scope: LedgerScope): LedgerScope {
 /** Returns a place before a message, in the same log. */
 function lookBack(place: bigint): bigint {
   const begin = toLogOffset(generationOf(place), 0);
-  return place - begin > LOOK_BACK ? place - LOOK_BACK : begin;
+  return place - begin > MAX_UNENTERED ? place - MAX_UNENTERED : begin;
 }

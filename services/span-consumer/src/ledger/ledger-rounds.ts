@@ -1,7 +1,11 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
-import type { LedgerAudit, LedgerSelection } from '@spanhouse/trace-store/writer';
+import {
+  type LedgerAudit,
+  type LedgerSelection,
+  MAX_UNENTERED,
+} from '@spanhouse/trace-store/writer';
 import { Findings } from './findings.js';
 
 /** What a round did not do, because it had done enough; the next round goes on. */
@@ -35,8 +39,6 @@ const MAX_MESSAGES = 20_000n;
 /** A round compares a million messages, and looks at so many findings again. Each is some statements. */
 const MAX_PORTIONS = 50;
 const MAX_LOOKS = 100;
-/** Nothing among the last messages of a partition is entered: those that are committed and not entered are fewer. */
-const NOT_ENTERED = 10_000n;
 
 /** What is known since the first round. */
 interface Knowledge {
@@ -174,7 +176,7 @@ function portionAfter(
 /** Returns a position before everything that is committed and may not be entered. */
 function before(committed: bigint): bigint {
   const begin = toLogOffset(generationOf(committed), 0);
-  return committed - begin > NOT_ENTERED ? committed - NOT_ENTERED : begin;
+  return committed - begin > MAX_UNENTERED ? committed - MAX_UNENTERED : begin;
 }
 
 function sumOfPositive(numbers: readonly bigint[]): number {

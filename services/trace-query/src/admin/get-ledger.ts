@@ -8,7 +8,12 @@ import {
   toValidationDetail,
   valueError,
 } from '@spanhouse/span-schema';
-import type { LedgerAudit, LedgerBalance, LedgerSums } from '@spanhouse/trace-store/reader';
+import {
+  type LedgerAudit,
+  type LedgerBalance,
+  type LedgerSums,
+  MAX_UNENTERED,
+} from '@spanhouse/trace-store/reader';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText } from '../requests/query-text.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
@@ -23,8 +28,6 @@ export interface LedgerServices {
 const NS_PER_HOUR = 3_600_000_000_000n;
 /** A longer comparison would outlast the time limits of clients. */
 const MAX_RANGE_NS = NS_PER_HOUR;
-/** So many messages before the committed position are looked at: far more than commits carry. */
-const MAX_UNENTERED = 10_000;
 /** The reads are in the background, so that they go on if the client leaves. */
 const never = new AbortController().signal;
 
@@ -56,7 +59,7 @@ export function getLedger(admin: AdminServices, { offsets, ledger, clock }: Ledg
 /** Without any entry, as many messages are not entered as were looked at. */
 function unenteredBefore(committed: bigint, entered: bigint | undefined): number {
   return entered === undefined
-    ? Math.min(Number(partitionOffsetOf(committed)), MAX_UNENTERED)
+    ? Math.min(Number(partitionOffsetOf(committed)), Number(MAX_UNENTERED))
     : Number(committed - entered);
 }
 
