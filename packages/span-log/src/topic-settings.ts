@@ -6,6 +6,7 @@ export const topicSettingNames = [
   'retention.bytes',
   'message.timestamp.type',
   'cleanup.policy',
+  'compression.type',
   'unclean.leader.election.enable',
 ] as const;
 

@@ -35,6 +35,7 @@ function requirements(retentionMs: number): readonly Requirement[] {
     { name: 'retention.bytes', ...is('-1') },
     { name: 'message.timestamp.type', ...is('LogAppendTime') },
     { name: 'cleanup.policy', ...is('delete') },
+    { name: 'compression.type', ...is('producer') },
     { name: 'unclean.leader.election.enable', ...is('false') },
   ];
 }

@@ -65,6 +65,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
       'retention.bytes': 'kept',
       'message.timestamp.type': 'kept',
       'cleanup.policy': 'kept',
+      'compression.type': 'kept',
       'unclean.leader.election.enable': 'kept',
     });
   });
@@ -76,6 +77,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
       'retention.bytes': '1000000',
       'message.timestamp.type': 'CreateTime',
       'cleanup.policy': 'compact',
+      'compression.type': 'zstd',
     });
 
     const { settings, states } = await look(config);
@@ -85,6 +87,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
       'retention.bytes': 'weak',
       'message.timestamp.type': 'weak',
       'cleanup.policy': 'weak',
+      'compression.type': 'weak',
       'unclean.leader.election.enable': 'kept',
     });
     expect(settings).toContainEqual({
