@@ -1,14 +1,17 @@
 import type { DeadLetter, DeadLetterSink, StoredRetry } from '../dead-letter-sink.js';
-import { encodeDeadLetterHeaders, encodeSettleHeaders } from '../messages/dead-letter-headers.js';
+import {
+  encodeDeadLetterHeaders,
+  encodeSettleHeaders,
+  LETTER_HEADER_BYTES,
+} from '../messages/dead-letter-headers.js';
 import { deadLetterIdOf } from '../messages/dead-letter-id.js';
 import { deadLetterTopicOf } from '../topics.js';
 import type { KafkaOptions } from './kafka-client.js';
 import { connectSender } from './kafka-sender.js';
-import { readLogIdentity } from './kafka-topics.js';
+import { letterBytes, readIdentity, withAdmin } from './kafka-topics.js';
+import { readMessageLimit } from './topic-settings.js';
 
 const PARTITION = 0;
-/** Upper bound of the headers and the key of a dead letter. */
-const HEADER_BYTES = 16 * 1024;
 
 /**
  * Connects to the dead-letter topic: one partition, one message for each dead letter, for each refused
@@ -18,26 +21,41 @@ const HEADER_BYTES = 16 * 1024;
 export async function createKafkaDeadLetterSink(
   options: KafkaOptions & { readonly letterGeneration?: number },
 ): Promise<DeadLetterSink> {
-  const { KAFKA_TOPIC: topic, KAFKA_MAX_MESSAGE_BYTES: maxBytes } = options.config;
-  const identity = await readLogIdentity(options);
+  const topic = deadLetterTopicOf(options.config.KAFKA_TOPIC);
+  const { identity, maxBytes } = await withAdmin(options, async (admin) => ({
+    identity: await readIdentity(admin, options.config.KAFKA_TOPIC),
+    maxBytes: await readMessageLimit(admin, topic, letterBytes(options.config)),
+  }));
   const generation = options.letterGeneration ?? identity.generation;
-  const sender = await connectSender(options, deadLetterTopicOf(topic), {
-    partitionBytes: maxBytes,
-    roundBytes: maxBytes,
-  });
+  const limits = { partitionBytes: maxBytes, roundBytes: maxBytes };
+  const sender = await connectSender(options, topic, limits);
+  const put = (letter: DeadLetter): Promise<unknown> => {
+    const bytes = letter.bytes.byteLength + LETTER_HEADER_BYTES;
+    return sender.send(toMessage(letter, generation), bytes);
+  };
   return {
     async put(letters) {
-      await Promise.all(
-        letters.map((letter) =>
-          sender.send(toMessage(letter, generation), letter.bytes.byteLength + HEADER_BYTES),
-        ),
-      );
+      const room = Math.max(0, maxBytes - LETTER_HEADER_BYTES);
+      await Promise.all(letters.map((letter) => put(cutToFit(letter, room))));
     },
     async settle(retries) {
-      await Promise.all(retries.map((retry) => sender.send(toSettling(retry), HEADER_BYTES)));
+      await Promise.all(retries.map((retry) => sender.send(toSettling(retry), LETTER_HEADER_BYTES)));
     },
     close: () => sender.close(),
   };
+}
+
+/**
+ * Cuts an unreadable message that no letter has room for: another program wrote it, since those of publishers are smaller.
+ * A letter that cannot be put would hold up its partition for ever.
+ */
+function cutToFit(letter: DeadLetter, room: number): DeadLetter {
+  const { stage, bytes } = letter;
+  if (stage !== 'decode' || bytes.byteLength <= room) {
+    return letter;
+  }
+  const reason = `only ${room} of ${bytes.byteLength} bytes are kept: ${letter.reason}`;
+  return { ...letter, reason, bytes: bytes.subarray(0, room) };
 }
 
 /** The bytes of a refused retry are left out: those of the letter itself stay in the topic. */

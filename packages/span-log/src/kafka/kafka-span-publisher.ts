@@ -8,7 +8,7 @@ import type { KafkaOptions } from './kafka-client.js';
 import { connectSender, type KafkaSender } from './kafka-sender.js';
 import { countPartitions, readIdentity, withAdmin } from './kafka-topics.js';
 import type { OutgoingMessage } from './send-round.js';
-import { describeTopic } from './topic-settings.js';
+import { readMessageLimit } from './topic-settings.js';
 import { openUnreadBound, type UnreadBound } from './unread-bound.js';
 
 export interface KafkaSpanPublisherOptions extends KafkaOptions {
@@ -78,10 +78,9 @@ function readTopicFacts(options: KafkaOptions): Promise<TopicFacts> {
       const facts = { topic, partitions, used: partitionCount };
       logger.warn(facts, 'partitions added to the topic are not used');
     }
-    const described = await describeTopic(admin, topic, ['max.message.bytes']);
-    const topicLimit = Number(described.get('max.message.bytes'));
-    const limit = config.KAFKA_MAX_MESSAGE_BYTES;
-    return { logId, partitionCount, maxMessageBytes: Math.min(limit, topicLimit || limit) };
+    const allowedBytes = config.KAFKA_MAX_MESSAGE_BYTES;
+    const maxMessageBytes = await readMessageLimit(admin, topic, allowedBytes);
+    return { logId, partitionCount, maxMessageBytes };
   });
 }
 

@@ -1,6 +1,7 @@
 import { AppError, createBackoff } from '@spanhouse/service-runtime';
 import type { Admin, ITopicConfig } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
+import { LETTER_HEADER_BYTES } from '../messages/dead-letter-headers.js';
 import {
   createLogId,
   deadLetterTopicOf,
@@ -134,11 +135,16 @@ function deadLetterTopic(config: KafkaConfig, replicas: number): ITopicConfig {
     replicationFactor: replicas,
     configEntries: [
       { name: 'cleanup.policy', value: 'delete' },
-      { name: 'max.message.bytes', value: String(config.KAFKA_MAX_MESSAGE_BYTES) },
+      { name: 'max.message.bytes', value: String(letterBytes(config)) },
       { name: 'retention.ms', value: '-1' }, // kept until an operator deletes them
       ...durabilityOf(replicas),
     ],
   };
+}
+
+/** A letter has the bytes of a whole message and more headers. */
+export function letterBytes(config: Pick<KafkaConfig, 'KAFKA_MAX_MESSAGE_BYTES'>): number {
+  return config.KAFKA_MAX_MESSAGE_BYTES + LETTER_HEADER_BYTES;
 }
 
 function identityTopic(identity: LogIdentity, config: KafkaConfig, replicas: number): ITopicConfig {

@@ -81,6 +81,16 @@ export async function describeTopic(
   }
 }
 
+/** Returns the size of the largest message of a topic, of which the settings of the services allow `allowedBytes`. */
+export async function readMessageLimit(
+  admin: Pick<Admin, 'describeConfigs'>,
+  topic: string,
+  allowedBytes: number,
+): Promise<number> {
+  const described = await describeTopic(admin, topic, ['max.message.bytes']);
+  return Math.min(allowedBytes, Number(described.get('max.message.bytes')) || allowedBytes);
+}
+
 const refusals = new Set(['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']);
 
 /** Returns the number of replicas of the partition that has the fewest. */

@@ -20,6 +20,9 @@ export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number):
   };
 }
 
+/** Upper bound of the headers and the key of a dead letter. */
+export const LETTER_HEADER_BYTES = 16 * 1024;
+
 /** Longer reasons are cut: some messages of ClickHouse repeat the offending value. */
 const MAX_REASON_LENGTH = 2000;
 
