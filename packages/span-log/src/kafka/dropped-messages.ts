@@ -42,9 +42,12 @@ export class DroppedMessages {
     this.#timer?.cancel();
   }
 
-  /** Makes the feed announce its messages up to `end` - 1 as lost. */
+  /** Makes the feed announce its unread messages up to `end` - 1 as lost, if there are any. */
   skip(feed: PartitionFeed, end: number): void {
     const { partition, nextOffset: first } = feed;
+    if (end <= first) {
+      return;
+    }
     const facts = { partition, first, end };
     this.#parts.logger.error(facts, 'the log dropped messages before they were read');
     feed.skipTo(end);

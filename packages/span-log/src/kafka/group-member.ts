@@ -80,6 +80,7 @@ export class GroupMember implements SpanSubscription {
       const partitions = payload.memberAssignment[this.topic] ?? [];
       this.#beginAssignment(partitions, listener);
     });
+    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => this.#onKept(payload));
     consumer.on(consumer.events.CRASH, ({ payload }) => this.#onCrash(payload));
     try {
       await consumer.connect();
@@ -139,16 +140,27 @@ export class GroupMember implements SpanSubscription {
       return;
     }
     this.#commitOffsets = payload.commitOffsetsIfNecessary;
-    const first = Number(batch.messages[0]?.offset ?? feed.nextOffset);
-    if (first < feed.nextOffset) {
+    if (Number(batch.messages[0]?.offset ?? feed.nextOffset) < feed.nextOffset) {
       this.#fail(truncated(this.topic, { partition: batch.partition, offset: feed.nextOffset }));
       return;
     }
-    if (first > feed.nextOffset) {
-      this.#dropped.skip(feed, first);
-    }
+    const last = batch.lastOffset();
+    this.#dropped.skip(feed, Number(batch.firstOffset()));
     feed.push(batch.messages);
-    resolveOffset(batch.lastOffset());
+    feed.passTo(Number(last) + 1);
+    resolveOffset(last);
+  }
+
+  /** Notes what kafkajs keeps to itself: the ends of transactions, and the messages of those that were aborted. */
+  #onKept({ partition, batchSize, firstOffset, lastOffset }: KeptBatch): void {
+    const feed = this.#feeds.get(partition);
+    if (batchSize > 0 || firstOffset === null || feed === undefined) {
+      return;
+    }
+    // Above a gap it is left to the next message, which reveals the gap.
+    if (Number(firstOffset) <= feed.nextOffset) {
+      feed.passTo(Number(lastOffset) + 1);
+    }
   }
 
   #onCrash({ error, restart }: { error: Error; restart: boolean }): void {
@@ -214,9 +226,7 @@ export class GroupMember implements SpanSubscription {
     this.#feeds = new Map(feeds.map((feed) => [feed.partition, feed]));
     for (const [index, feed] of feeds.entries()) {
       const earliest = positions[index]?.earliest ?? 0;
-      if (earliest > feed.nextOffset) {
-        this.#dropped.skip(feed, earliest);
-      }
+      this.#dropped.skip(feed, earliest);
       const { partition, nextOffset } = feed;
       this.#consumer.seek({ topic: this.topic, partition, offset: String(nextOffset) });
     }
@@ -248,4 +258,13 @@ interface Assignment {
   readonly partitions: readonly number[];
   readonly listener: SubscriptionListener;
   readonly epoch: number;
+}
+
+/** What kafkajs says of a batch before it hands it over; it keeps one of size 0. */
+interface KeptBatch {
+  readonly partition: number;
+  readonly batchSize: number;
+  /** Null if all of the batch lies below the offset that was asked for. */
+  readonly firstOffset: string | null;
+  readonly lastOffset: string;
 }

@@ -58,7 +58,12 @@ export class PartitionFeed {
     this.#delivering ??= this.#deliver();
   }
 
-  /** Buffers fetched messages, which must continue at `nextOffset`. Ignored once stopped. */
+  /** Goes on at `end`, because what lies between is not for a reader: no loss, and no message. */
+  passTo(end: number): void {
+    this.nextOffset = Math.max(this.nextOffset, end);
+  }
+
+  /** Buffers fetched messages, of which none below `nextOffset` may be. Ignored once stopped. */
   push(fetched: readonly KafkaMessage[]): void {
     const messages = fetched.map((message) => toLogMessage(this.partition, message));
     const last = messages.at(-1);

@@ -1,0 +1,56 @@
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import type { Producer, Transaction } from 'kafkajs';
+import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
+import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
+import { spanRecord } from '../../src/testing/any-span-record.js';
+import { withOtherProgram } from '../../src/testing/other-program.js';
+import { configFor, deleteTopicsOf, partsOf, prepare } from './kafka-under-test.js';
+import { publishAll } from './log-steps.js';
+import { RecordingListener } from './recording-listener.js';
+
+describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers) => {
+  const config = configFor(brokers);
+  const options = { transactionalId: config.KAFKA_TOPIC, maxInFlightRequests: 1, idempotent: true };
+
+  const send = async (
+    producer: Producer,
+    end: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> => {
+    const transaction = await producer.transaction();
+    const messages = [{ value: 'foreign', partition: 0 }];
+    await transaction.send({ topic: config.KAFKA_TOPIC, messages });
+    await end(transaction);
+  };
+
+  afterAll(() => deleteTopicsOf(config));
+
+  it('are no loss, whether they are committed or aborted, and wherever a member begins', async () => {
+    await prepare(config);
+    const publisher = await createKafkaSpanPublisher(partsOf(config));
+    const subscription = await createKafkaSpanSubscription(partsOf(config));
+    const listener = new RecordingListener();
+    await subscription.start(listener);
+
+    await withOtherProgram(config, options, async (producer) => {
+      await send(producer, (transaction) => transaction.commit()); // offsets 0 and 1
+      await listener.received(1);
+      await publishAll(publisher, [spanRecord()]); // 2
+      await listener.received(2);
+      await send(producer, (transaction) => transaction.abort()); // 3 and 4
+      await publishAll(publisher, [spanRecord()]); // 5
+    });
+    await listener.received(3);
+    await subscription.commit({ partition: 0, offset: 1, metadata: '' });
+    await subscription.close();
+    const next = await createKafkaSpanSubscription(partsOf(config));
+    const nextListener = new RecordingListener();
+    await next.start(nextListener);
+    await nextListener.received(2);
+    await Promise.all([next.close(), publisher.close()]);
+
+    expect(listener.offsetsOf(0)).toEqual([0, 2, 5]);
+    expect(listener.lost).toEqual([]);
+    expect(nextListener.offsetsOf(0)).toEqual([2, 5]);
+    expect(nextListener.lost).toEqual([]);
+  });
+});
