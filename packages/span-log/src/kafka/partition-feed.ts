@@ -147,7 +147,7 @@ export class PartitionFeed {
   }
 }
 
-/** Converts a message of kafkajs; the frame shares the memory of the fetch response. */
+/** Converts a message of kafkajs. */
 function toLogMessage(
   partition: number,
   { offset, value, headers, timestamp }: KafkaMessage,
@@ -155,9 +155,17 @@ function toLogMessage(
   return {
     partition,
     offset: Number(offset),
-    frame: value ?? Buffer.alloc(0),
+    frame: withoutResponse(value ?? Buffer.alloc(0)),
     headers: decodeMessageHeaders(headers ?? {}, BigInt(timestamp) * NS_PER_MS),
   };
+}
+
+/**
+ * Copies bytes that are a small part of the fetch response they came with: a message that waits would keep all of the response
+ * in memory, of which only its own bytes are counted.
+ */
+function withoutResponse(value: Buffer): Buffer {
+  return 2 * value.byteLength < value.buffer.byteLength ? Buffer.from(value) : value;
 }
 
 function bytesOf(messages: readonly LogMessage[]): number {
