@@ -165,7 +165,12 @@ function toLogMessage(
  * in memory, of which only its own bytes are counted.
  */
 function withoutResponse(value: Buffer): Buffer {
-  return 2 * value.byteLength < value.buffer.byteLength ? Buffer.from(value) : value;
+  if (2 * value.byteLength >= value.buffer.byteLength) {
+    return value;
+  }
+  const own = Buffer.allocUnsafeSlow(value.byteLength); // Buffer.from shares a pool, which would be kept instead
+  value.copy(own);
+  return own;
 }
 
 function bytesOf(messages: readonly LogMessage[]): number {

@@ -100,14 +100,4 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
       Array.from({ length: 12 }, (_, offset) => offset),
     );
   });
-
-  it('may hold more messages than a call of a function may have arguments', async () => {
-    const config = await newConfig();
-    const count = 150_000;
-
-    await writeCompressed(config, Array<Buffer>(count).fill(Buffer.alloc(0)));
-    const { lost } = await read(config, count);
-
-    expect(lost).toEqual([]);
-  });
 });
