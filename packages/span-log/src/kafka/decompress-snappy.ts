@@ -1,7 +1,7 @@
 import { BoundedOutput } from './bounded-output.js';
 
 /** Begins the stream of snappy-java, which Kafka's own clients and brokers write. */
-const STREAM_MAGIC = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0]);
+const streamMagic = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0]);
 /** The magic bytes and two versions. */
 const STREAM_HEADER_BYTES = 16;
 
@@ -11,7 +11,7 @@ const STREAM_HEADER_BYTES = 16;
  */
 export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
   const output = new BoundedOutput(maxBytes);
-  if (!bytes.subarray(0, STREAM_MAGIC.byteLength).equals(STREAM_MAGIC)) {
+  if (!bytes.subarray(0, streamMagic.byteLength).equals(streamMagic)) {
     addBlock(bytes, output);
     return output.finish();
   }

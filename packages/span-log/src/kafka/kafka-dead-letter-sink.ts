@@ -39,7 +39,9 @@ export async function createKafkaDeadLetterSink(
       await Promise.all(letters.map((letter) => put(cutToFit(letter, room))));
     },
     async settle(retries) {
-      await Promise.all(retries.map((retry) => sender.send(toSettling(retry), LETTER_HEADER_BYTES)));
+      await Promise.all(
+        retries.map((retry) => sender.send(toSettling(retry), LETTER_HEADER_BYTES)),
+      );
     },
     close: () => sender.close(),
   };

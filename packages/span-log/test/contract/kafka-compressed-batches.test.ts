@@ -77,11 +77,7 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
 
     expect(first.lost).toEqual([]);
     expect(first.offsetsOf(0)).toEqual([0, 3, 4]);
-    expect(first.all.map(({ headers }) => headers.kind)).toEqual([
-      rowsKind,
-      foreignKind,
-      rowsKind,
-    ]);
+    expect(first.all.map(({ headers }) => headers.kind)).toEqual([rowsKind, foreignKind, rowsKind]);
     expect(second.lost).toEqual([]);
     expect(second.offsetsOf(0)).toEqual([3, 4]);
   });

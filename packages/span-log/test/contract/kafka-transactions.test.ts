@@ -1,5 +1,6 @@
-import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Producer, Transaction } from 'kafkajs';
+import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
@@ -27,6 +28,7 @@ describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers
   it('are no loss, whether they are committed or aborted, and wherever a member begins', async () => {
     await prepare(config);
     const publisher = await createKafkaSpanPublisher(partsOf(config));
+    const offsets = await createKafkaCommittedOffsets(partsOf(config));
     const subscription = await createKafkaSpanSubscription(partsOf(config));
     const listener = new RecordingListener();
     await subscription.start(listener);
@@ -37,16 +39,23 @@ describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers
       await publishAll(publisher, [spanRecord()]); // 2
       await listener.received(2);
       await send(producer, (transaction) => transaction.abort()); // 3 and 4
-      await publishAll(publisher, [spanRecord()]); // 5
     });
+    await waitUntil('the end of the transaction is written', async () => {
+      const [end] = await offsets.readEnds();
+      return end === 5;
+    });
+    // Its arrival says that the aborted messages have arrived, alone.
+    await publishAll(publisher, [spanRecord({ partition: 1 })]);
     await listener.received(3);
+    await publishAll(publisher, [spanRecord()]); // 5
+    await listener.received(4);
     await subscription.commit({ partition: 0, offset: 1, metadata: '' });
     await subscription.close();
     const next = await createKafkaSpanSubscription(partsOf(config));
     const nextListener = new RecordingListener();
     await next.start(nextListener);
-    await nextListener.received(2);
-    await Promise.all([next.close(), publisher.close()]);
+    await nextListener.received(3);
+    await Promise.all([next.close(), publisher.close(), offsets.close()]);
 
     expect(listener.offsetsOf(0)).toEqual([0, 2, 5]);
     expect(listener.lost).toEqual([]);

@@ -32,7 +32,9 @@ describeWithBackend('a batch that another program compressed', 'KAFKA_BROKERS', 
 
       expect(published.status).toBe('published');
       expect(isVisible).toBe(true);
-      const [row] = await database.select('SELECT toUInt32(sum(row_count)) AS stored FROM trace_index');
+      const [row] = await database.select(
+        'SELECT toUInt32(sum(row_count)) AS stored FROM trace_index',
+      );
       expect(row).toEqual({ stored: 1 });
       const reader = createKafkaDeadLetterReader({ config, clock, logger });
       const letters = await readLetters(reader);
