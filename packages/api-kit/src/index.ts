@@ -42,6 +42,7 @@ export {
 export { createFailureLog, type FailureLog } from './problems/failure-log.js';
 export {
   badRequest,
+  badRequestAt,
   contentTooLarge,
   deadlineExceeded,
   ForeignRequest,

@@ -1,4 +1,4 @@
-import type { ValidationDetail } from '@spanhouse/span-schema';
+import type { Location, ValidationDetail } from '@spanhouse/span-schema';
 
 /** Headers of a failure, with names in lower case. */
 export type ProblemHeaders = Readonly<Record<string, string>>;
@@ -11,6 +11,8 @@ type TimeoutCode = 'deadline_exceeded' | 'not_yet_visible';
 export interface HttpProblemOptions {
   readonly headers?: ProblemHeaders;
   readonly cause?: unknown;
+  /** The part of the request that is at fault, for callers that are told more than the body says. */
+  readonly loc?: Location;
 }
 
 /** An answer other than success. HTTP handlers throw it; `body` is sent as JSON. See docs/api/errors.md. */
@@ -18,6 +20,7 @@ export class HttpProblem extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: ProblemHeaders;
+  readonly loc: Location | undefined;
 
   constructor(
     status: number,
@@ -29,6 +32,7 @@ export class HttpProblem extends Error {
     this.status = status;
     this.body = body;
     this.headers = options.headers ?? {};
+    this.loc = options.loc;
   }
 }
 
@@ -54,6 +58,11 @@ const accessDeniedText =
 /** The 400 with `text` as its `detail`. */
 export function badRequest(text: string, cause?: unknown): HttpProblem {
   return new HttpProblem(400, { detail: text }, { cause });
+}
+
+/** The same 400, which knows the part of the request that is at fault; its body does not name it. */
+export function badRequestAt(loc: Location, text: string): HttpProblem {
+  return new HttpProblem(400, { detail: text }, { loc });
 }
 
 /** The 401 of missing or unknown credentials; the answer does not reveal which. `hint` says what is accepted. */

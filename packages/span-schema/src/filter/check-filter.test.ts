@@ -56,7 +56,24 @@ describe('checkFiltering', () => {
       ['nand', [], "'nand' operator requires at least one condition."],
       ['nor', [{ operator: 'or' }], "'nor' operator requires at least one condition."],
     ])('refuses %s with %j', (operator, conditions, text) => {
-      expect(check({ operator, conditions })).toEqual({ status: 'invalid', text });
+      expect(check({ operator, conditions })).toEqual({ status: 'invalid', text, at: [] });
+    });
+
+    it.each<[JsonValue[], (string | number)[]]>([
+      [
+        [leaf, { field: 'nope' }],
+        ['conditions', 1],
+      ],
+      [
+        [{ operator: 'or', conditions: [leaf, { field: 'nope' }] }],
+        ['conditions', 0, 'conditions', 1],
+      ],
+      [
+        [leaf, { operator: 'not' }],
+        ['conditions', 1],
+      ],
+    ])('says where %j is wrong', (conditions, at) => {
+      expect(check({ conditions })).toMatchObject({ status: 'invalid', at });
     });
   });
 

@@ -1,3 +1,4 @@
+import type { Location } from '../query/validation-detail.js';
 import { checkAttributeCondition } from './conditions/attribute-conditions.js';
 import { checkContentCondition } from './conditions/content-conditions.js';
 import { checkListCondition } from './conditions/entry-conditions.js';
@@ -20,8 +21,8 @@ import { type Condition, type Filtering, isCondition } from './structure.js';
 export type CheckedFiltering =
   /** `undefined` means no filter: every span matches. */
   | { readonly status: 'checked'; readonly expression: FilterExpression | undefined }
-  /** `text` is the `detail` of the 400. */
-  | { readonly status: 'invalid'; readonly text: string };
+  /** `text` is the `detail` of the 400; `at` is the condition or group that it is about. */
+  | { readonly status: 'invalid'; readonly text: string; readonly at: Location };
 
 /** The largest `filterSize`: far more than anyone writes by hand, and few enough for one SQL statement. */
 const MAX_SIZE = 5000;
@@ -42,16 +43,14 @@ export function checkFiltering(filtering: Filtering | undefined): CheckedFilteri
     return { status: 'checked', expression };
   } catch (error) {
     if (error instanceof FilterRefusal) {
-      return { status: 'invalid', text: error.message };
+      return { status: 'invalid', text: error.message, at: error.at };
     }
     throw error;
   }
 }
 
 function toExpression({ operator, conditions }: Filtering): FilterExpression | undefined {
-  const operands = conditions.flatMap(
-    (entry) => (isCondition(entry) ? checkCondition(entry) : toExpression(entry)) ?? [],
-  );
+  const operands = conditions.flatMap((entry, index) => checkEntry(entry, index) ?? []);
   const [first, ...rest] = operands;
   if (first === undefined) {
     return refuseEmpty(operator);
@@ -67,6 +66,17 @@ function toExpression({ operator, conditions }: Filtering): FilterExpression | u
       return negate(anyOf(operands));
     case 'not':
       return rest.length === 0 ? negate(first) : refuseArity('not', 'exactly');
+  }
+}
+
+function checkEntry(entry: Condition | Filtering, index: number): FilterExpression | undefined {
+  try {
+    return isCondition(entry) ? checkCondition(entry) : toExpression(entry);
+  } catch (error) {
+    if (error instanceof FilterRefusal) {
+      error.at.unshift('conditions', index);
+    }
+    throw error;
   }
 }
 

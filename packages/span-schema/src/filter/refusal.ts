@@ -7,6 +7,8 @@ import { stringifyJson } from '../json/stringify-json.js';
  */
 export class FilterRefusal extends Error {
   override readonly name = 'FilterRefusal';
+  /** Where in the filter the fault is, as far as the check has returned. */
+  readonly at: (string | number)[] = [];
 }
 
 /** The most characters of a submitted value that a refusal repeats. */

@@ -1,5 +1,10 @@
-import { badRequest } from '@spanhouse/api-kit';
-import { filterAttributeFields, filterEnumFields, filterTextFields } from '@spanhouse/span-schema';
+import { badRequestAt } from '@spanhouse/api-kit';
+import {
+  filterAttributeFields,
+  filterEnumFields,
+  filterTextFields,
+  type Location,
+} from '@spanhouse/span-schema';
 import type { AggregateField, AggregateMeasure, ValueAxis } from '@spanhouse/trace-store/reader';
 import { z } from 'zod';
 
@@ -127,18 +132,18 @@ export interface SentField {
 
 const fieldsWithColumns = [...filterEnumFields, ...filterTextFields] as const;
 
-/** Returns the field; throws the 400 of one that has no single value per span. */
-export function toField({ field, key }: SentField): AggregateField {
+/** Returns the field at a place of the request; throws the 400 of one that has no single value per span. */
+export function toField({ field, key }: SentField, loc: Location): AggregateField {
   const named = fieldsWithColumns.find((name) => name === field);
   if (named !== undefined) {
     return { field: named };
   }
   const object = filterAttributeFields.find((name) => name === field);
   if (object === undefined) {
-    throw badRequest(`Unsupported condition field '${field.slice(0, 200)}'.`);
+    throw badRequestAt(loc, `Unsupported condition field '${field.slice(0, 200)}'.`);
   }
   if (key === undefined || key === null) {
-    throw badRequest(`'${object}' key is required and thus never null.`);
+    throw badRequestAt(loc, `'${object}' key is required and thus never null.`);
   }
   return { field: object, key };
 }

@@ -68,9 +68,12 @@ export function parseAggregate(body: JsonObject, nowNs: bigint): AggregateQuery 
     focus: members.focus ?? 'span',
     time,
     value: toValueAxis(members.value),
-    groupBy: (members.group_by ?? []).map(toField),
+    groupBy: (members.group_by ?? []).map((sent, index) => toField(sent, ['group_by', index])),
     measures: toMeasures(members),
     limit: toLimit(members),
-    facets: members.facets?.map((sent) => ({ sent, field: toField(sent) })),
+    facets: members.facets?.map((sent, index) => ({
+      sent,
+      field: toField(sent, ['facets', index]),
+    })),
   };
 }

@@ -1,4 +1,4 @@
-import { badRequest, toValidationDetails, unprocessable } from '@spanhouse/api-kit';
+import { badRequestAt, toValidationDetails, unprocessable } from '@spanhouse/api-kit';
 import {
   checkFiltering,
   type FilterExpression,
@@ -52,7 +52,7 @@ export function parseCompare(body: JsonObject): CompareQuery {
   }
   const checked = checkFiltering(selection.filtering);
   if (checked.status === 'invalid') {
-    throw badRequest(checked.text);
+    throw badRequestAt(['selection', ...checked.at], checked.text);
   }
   const { oldest, newest, rate } = windowing;
   return {

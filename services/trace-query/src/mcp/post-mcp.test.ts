@@ -3,22 +3,9 @@ import { AppError } from '@spanhouse/service-runtime';
 import { FakeTraceReader } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
-import { createTestTraceQuery, type TestTraceQueryOptions } from '../testing/test-trace-query.js';
+import { createTestMcp, listTools as list } from '../testing/test-mcp.js';
 
 const { trace_id, span_id } = aStoredSpan();
-const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-
-function create(options: TestTraceQueryOptions = {}) {
-  const query = createTestTraceQuery({ ...options, settings: { mcp: {}, ...options.settings } });
-  const post = () => request(query.app).post('/mcp');
-  const call = async (name: string, args: object) => {
-    const params = { name, arguments: args };
-    const { status, body } = await post().send({ ...list, method: 'tools/call', params });
-    const { content, isError } = body.result ?? { content: [{ text: '{}' }] };
-    return { status, isError, body, answer: JSON.parse(content[0].text) };
-  };
-  return { ...query, post, call };
-}
 
 describe('POST /mcp', () => {
   it.each([
@@ -28,7 +15,7 @@ describe('POST /mcp', () => {
     ['text/event-stream', 'text/event-stream; charset=utf-8'],
     ['application/json;q=0.5, text/event-stream', 'text/event-stream; charset=utf-8'],
   ])('answers Accept: %s as %s', async (accept, type) => {
-    const { headers, text } = await create().post().set({ accept }).send(list);
+    const { headers, text } = await createTestMcp().post().set({ accept }).send(list);
 
     expect(headers['content-type']).toBe(type);
     const json = type.startsWith('text')
@@ -38,7 +25,7 @@ describe('POST /mcp', () => {
   });
 
   it('refuses another form with 406', async () => {
-    const { status, body } = await create().post().set({ accept: 'text/html' }).send(list);
+    const { status, body } = await createTestMcp().post().set({ accept: 'text/html' }).send(list);
 
     expect([status, body.error]).toEqual([
       406,
@@ -47,7 +34,7 @@ describe('POST /mcp', () => {
   });
 
   it('has no session, no stream of its own and no CORS headers', async () => {
-    const { app, post } = create();
+    const { app, post } = createTestMcp();
 
     const { headers } = await post().send(list);
     const others = [await request(app).get('/mcp'), await request(app).delete('/mcp')];
@@ -62,7 +49,7 @@ describe('POST /mcp', () => {
   it('takes a notification with 202 and nothing', async () => {
     const message = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
-    const { status, text } = await create().post().send(message);
+    const { status, text } = await createTestMcp().post().send(message);
 
     expect([status, text]).toEqual([202, '']);
   });
@@ -70,7 +57,7 @@ describe('POST /mcp', () => {
   it('is 404 if it is off', async () => {
     expect(
       (
-        await create({ settings: { mcp: undefined } })
+        await createTestMcp({ settings: { mcp: undefined } })
           .post()
           .send(list)
       ).status,
@@ -83,7 +70,10 @@ describe('POST /mcp', () => {
     ['', 422, -32600],
     ['{"id":1}', 400, -32700],
   ])('refuses the body %s with %d', async (body, status, code) => {
-    const answer = await create().post().set({ 'content-type': 'application/json' }).send(body);
+    const answer = await createTestMcp()
+      .post()
+      .set({ 'content-type': 'application/json' })
+      .send(body);
 
     expect([answer.status, answer.body]).toMatchObject([
       status,
@@ -92,7 +82,7 @@ describe('POST /mcp', () => {
   });
 
   it('refuses an unknown version of the protocol with 400', async () => {
-    const { status, body } = await create()
+    const { status, body } = await createTestMcp()
       .post()
       .set({ 'mcp-protocol-version': '1999-01-01' })
       .send(list);
@@ -104,7 +94,7 @@ describe('POST /mcp', () => {
   });
 
   it('needs a key with view_spans in mode keys, and never demands Basic', async () => {
-    const { catalog, post } = create({ authMode: 'keys' });
+    const { catalog, post } = createTestMcp({ authMode: 'keys' });
     const [reader, writer] = [
       await issueKey(catalog, ['view_spans']),
       await issueKey(catalog, ['edit_spans']),
@@ -134,7 +124,7 @@ describe('POST /mcp', () => {
       CORS_ALLOWED_ORIGINS: ['https://page.example.com', '*'],
     };
     for (const authMode of ['open', 'keys'] as const) {
-      const { catalog, post } = create({ authMode, settings: { mcp } });
+      const { catalog, post } = createTestMcp({ authMode, settings: { mcp } });
       const { text } = await issueKey(catalog, ['view_spans']);
 
       const asked = post().set({ origin, host: 'mcp.example.com', authorization: text });
@@ -146,7 +136,7 @@ describe('POST /mcp', () => {
 
 describe('a call of a tool', () => {
   it('names the tools if it names none of them', async () => {
-    const { body } = await create().call('delete_traces', {});
+    const { body } = await createTestMcp().call('delete_traces', {});
 
     expect(body.error).toEqual({
       code: -32602,
@@ -154,45 +144,8 @@ describe('a call of a tool', () => {
     });
   });
 
-  it.each([
-    ['search_traces', { limit: 0 }, 'limit'],
-    ['search_traces', { windowing: { oldest: 'x' } }, 'windowing.oldest'],
-    ['search_traces', { filtering: { operator: 'xor' } }, 'filtering.operator'],
-    ['open_trace', {}, 'trace_id'],
-    ['read_spans', { trace_id, span_ids: [] }, 'span_ids'],
-    ['summarize_spans', { measures: ['median'] }, 'measures.0'],
-    ['compare_spans', { selection: [] }, 'selection'],
-    ['list_attribute_values', { key: 1 }, 'key'],
-    ['list_users', { max_characters: 1 }, 'max_characters'],
-  ])('of %s with %j is refused with the name of the argument', async (name, args, argument) => {
-    const { status, isError, answer } = await create().call(name, args);
-
-    expect([status, isError]).toEqual([200, true]);
-    expect(answer.errors).toEqual([{ argument, problem: expect.any(String) }]);
-    expect(answer.accepted.arguments).toContain(argument.split('.')[0]);
-  });
-
-  it('is refused with what filters accept if a filter is meaningless', async () => {
-    const filtering = { conditions: [{ field: 'service' }] };
-
-    const { isError, answer } = await create().call('search_traces', { filtering });
-
-    expect(isError).toBe(true);
-    expect(answer.errors).toEqual([{ problem: "Unsupported condition field 'service'." }]);
-    expect(answer.accepted.filters.fields).toContain('service_name');
-  });
-
-  it('of an unknown argument is refused', async () => {
-    const { isError, answer } = await create().call('list_users', { project_id: 'x' });
-
-    expect([isError, JSON.stringify(answer.errors)]).toEqual([
-      true,
-      expect.stringContaining('project_id'),
-    ]);
-  });
-
   it('that finds nothing is no error', async () => {
-    const { call } = create();
+    const { call } = createTestMcp();
 
     const opened = await call('open_trace', { trace_id });
     const read = await call('read_spans', { trace_id, span_ids: [span_id] });
@@ -203,7 +156,7 @@ describe('a call of a tool', () => {
   });
 
   it('shows an outline with exact nanoseconds, and a part of it', async () => {
-    const { reader, call } = create();
+    const { reader, call } = createTestMcp();
     const start_time = 1_777_629_600_000_000_001n;
     reader.add([
       aStoredSpan(),
@@ -226,12 +179,12 @@ describe('a call of a tool', () => {
     ]);
     expect(part.answer.data.spans.map(({ depth }: { depth: number }) => depth)).toEqual([1, 2]);
     expect((await call('open_trace', { trace_id, span_id: '3'.repeat(16) })).answer).toEqual({
-      errors: [{ problem: `The trace has no span ${'3'.repeat(16)}.` }],
+      errors: [{ argument: 'span_id', problem: `The trace has no span ${'3'.repeat(16)}.` }],
     });
   });
 
   it('of a large trace keeps to its size, and counts the spans that are left out', async () => {
-    const { reader, call } = create();
+    const { reader, call } = createTestMcp();
     const spans = Array.from({ length: 2000 }, (_, n) =>
       aStoredSpan({
         span_id: (n + 1).toString(16).padStart(16, '0'),
@@ -254,7 +207,7 @@ describe('a call of a tool', () => {
     const reader = new FakeTraceReader();
     reader.readOutline = () => Promise.reject(new AppError('DEADLINE_EXCEEDED', 'late'));
     reader.measured = () => reader;
-    const { registry, call } = create({ store: reader });
+    const { registry, call } = createTestMcp({ store: reader });
 
     const { isError, answer } = await call('open_trace', { trace_id });
 
@@ -271,7 +224,7 @@ describe('a call of a tool', () => {
     const reader = new FakeTraceReader();
     reader.readOutline = () => Promise.reject(new Error('a secret'));
     reader.measured = () => reader;
-    const { call } = create({ store: reader });
+    const { call } = createTestMcp({ store: reader });
 
     const { status, body } = await call('open_trace', { trace_id });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { badRequest } from '@spanhouse/api-kit';
+import { badRequestAt } from '@spanhouse/api-kit';
 import {
   readTokenPayload,
   type TokenPayloadReader,
@@ -128,7 +128,7 @@ export function decodeOr400<Position>(
 ): Cursor<Position> {
   const cursor = cursors.decode(token, scope);
   if (cursor === undefined) {
-    throw badRequest("Invalid 'next' token.");
+    throw badRequestAt(['next'], "Invalid 'next' token.");
   }
   return cursor;
 }

@@ -1,5 +1,5 @@
-import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
-import { parseSpanId, parseTraceId } from '@spanhouse/span-schema';
+import { badRequest, badRequestAt, type HttpRequest } from '@spanhouse/api-kit';
+import { type Location, parseSpanId, parseTraceId } from '@spanhouse/span-schema';
 
 export const invalidTraceId = 'Invalid trace_id.';
 /** Clients know this text without a full stop. */
@@ -12,16 +12,20 @@ const MAX_IDS = 1000;
 export function parseTraceIdOr400(text: string | undefined, refusal: string): string {
   const id = parseTraceId(text);
   if (id === undefined) {
-    throw badRequest(refusal);
+    throw badRequestAt(['trace_id'], refusal);
   }
   return id;
 }
 
 /** Returns a span id in its stored form; throws the same 400 as `parseTraceIdOr400`. */
-export function parseSpanIdOr400(text: string | undefined, refusal: string): string {
+export function parseSpanIdOr400(
+  text: string | undefined,
+  refusal: string,
+  loc: Location = ['span_id'],
+): string {
   const id = parseSpanId(text);
   if (id === undefined) {
-    throw badRequest(refusal);
+    throw badRequestAt(loc, refusal);
   }
   return id;
 }

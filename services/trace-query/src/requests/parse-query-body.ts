@@ -1,4 +1,4 @@
-import { badRequest, type HttpRequest, readJsonObject, unprocessable } from '@spanhouse/api-kit';
+import { badRequestAt, type HttpRequest, readJsonObject, unprocessable } from '@spanhouse/api-kit';
 import type { RevisionReferences } from '@spanhouse/catalog';
 import {
   checkFiltering,
@@ -55,7 +55,7 @@ export function toListQuery(
   }
   const checked = checkFiltering(filtering.filtering);
   if (checked.status === 'invalid') {
-    throw badRequest(checked.text);
+    throw badRequestAt(['filtering', ...checked.at], checked.text);
   }
   return { filter: checked.expression, windowing: windowing.windowing };
 }

@@ -177,7 +177,9 @@ describe('the tools of models, through the client of the protocol', () => {
     });
 
     expect(isError).toBe(true);
-    expect(errors).toEqual([{ problem: "Unsupported condition field 'region'." }]);
+    expect(errors).toEqual([
+      { argument: 'group_by.0', problem: "Unsupported condition field 'region'." },
+    ]);
     expect(accepted.filters.fields).toContain('service_name');
     await expect(client.callTool({ name: 'drop_table' })).rejects.toThrow('Tools: summarize_spans');
   });

@@ -25,10 +25,10 @@ export function describeProblem(error: unknown, accepted: JsonObject): string {
   return stringifyJson({ errors: errorsOf(problem), ...(isRefusal && { accepted }) });
 }
 
-function errorsOf({ body }: HttpProblem): JsonValue[] {
+function errorsOf({ body, loc: at }: HttpProblem): JsonValue[] {
   const detail = body['detail'] as Detail;
   if (typeof detail === 'string') {
-    return [{ problem: detail }];
+    return [{ ...(at !== undefined && { argument: at.join('.') }), problem: detail }];
   }
   if (isJsonObject(detail as JsonValue)) {
     return [{ problem: (detail as JsonObject)['message'] ?? '' }];

@@ -28,7 +28,11 @@ export const readSpans: Tool = {
     const { principal, reader, signal } = context;
     const trace_id = parseTraceIdOr400(String(args['trace_id']), invalidSpanLookUp);
     const sent = args['span_ids'] as readonly string[];
-    const span_ids = [...new Set(sent.map((text) => parseSpanIdOr400(text, invalidSpanLookUp)))];
+    const span_ids = [
+      ...new Set(
+        sent.map((text, index) => parseSpanIdOr400(text, invalidSpanLookUp, ['span_ids', index])),
+      ),
+    ];
     const ids = { project_id: principal.project_id, trace_ids: [trace_id], span_ids };
     const spans = await reader.findSpans(ids, signal);
     const found = new Set(spans.map(({ span_id }) => span_id));

@@ -1,4 +1,4 @@
-import { notFound } from '@spanhouse/api-kit';
+import { HttpProblem } from '@spanhouse/api-kit';
 
 export const nothingAt = 'Invalid span_id.';
 
@@ -12,7 +12,11 @@ export function subtreeOf<
   const first = rows.findIndex(({ node }) => node.span_id === span_id);
   const top = rows[first];
   if (top === undefined) {
-    throw notFound(`The trace has no span ${span_id}.`);
+    throw new HttpProblem(
+      404,
+      { detail: `The trace has no span ${span_id}.` },
+      { loc: ['span_id'] },
+    );
   }
   const after = rows.findIndex(({ depth }, index) => index > first && depth <= top.depth);
   return rows.slice(first, after < 0 ? undefined : after);

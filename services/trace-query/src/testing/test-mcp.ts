@@ -1,0 +1,19 @@
+import request from 'supertest';
+import { createTestTraceQuery, type TestTraceQueryOptions } from './test-trace-query.js';
+
+/** A message that asks for the tools. */
+export const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+/** Creates the service with its route for models. */
+export function createTestMcp(options: TestTraceQueryOptions = {}) {
+  const query = createTestTraceQuery({ ...options, settings: { mcp: {}, ...options.settings } });
+  const post = () => request(query.app).post('/mcp');
+  /** Calls a tool. */
+  const call = async (name: string, args: object) => {
+    const params = { name, arguments: args };
+    const { status, body } = await post().send({ ...listTools, method: 'tools/call', params });
+    const { content, isError } = body.result ?? { content: [{ text: '{}' }] };
+    return { status, isError, body, answer: JSON.parse(content[0].text) };
+  };
+  return { ...query, post, call };
+}
