@@ -1,8 +1,8 @@
 import { JsonIndex } from './json-index.js';
 import { parseExactJson } from './parse-exact-json.js';
 import { Children } from './read-children.js';
-import type { Json } from './shown-span.js';
-import { noteSource, UnreadJson } from './unread-json.js';
+import { type Json, valueAt } from './shown-span.js';
+import { noteSource, sourceOf, UnreadJson } from './unread-json.js';
 
 /** Longer texts are read in slices, and only their outer parts are built. */
 const MAX_TEXT = 1_000_000;
@@ -28,7 +28,24 @@ export async function parseLargeJson(
 export function parseIndexed(index: JsonIndex, levels: number): unknown {
   return index.text.length <= MAX_TEXT || index.count === 0
     ? parseExactJson(index.text)
-    : buildOuter(index, levels);
+    : buildOuter({ index, container: 0 }, levels);
+}
+
+/**
+ * Reads a part of a large answer again, as if it were the whole. An answer with many parts leaves unread what each of
+ * them alone has room for.
+ */
+export function readPart(value: Json | undefined): Json | undefined {
+  const source = value === undefined ? undefined : sourceOf(value);
+  if (source === undefined) {
+    return value;
+  }
+  return source.size <= MAX_TEXT ? (parseExactJson(source.text) as Json) : buildOuter(source, 0);
+}
+
+/** Returns the value at a path of members, and reads each part of a large answer on the way. */
+export function partAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
+  return path.reduce((found, name) => readPart(valueAt(found, name)), value);
 }
 
 type Place = (value: Json) => void;
@@ -40,10 +57,13 @@ interface Waiting {
   readonly place: Place;
 }
 
-/** Builds containers level by level. */
-function buildOuter(index: JsonIndex, levels: number): Json | undefined {
+/** Builds a container and those inside it, level by level. */
+function buildOuter(
+  { index, container: first }: Pick<UnreadJson, 'index' | 'container'>,
+  levels: number,
+): Json | undefined {
   let whole: Json | undefined;
-  const waiting: Waiting[] = [{ container: 0, level: 1, place: (value) => (whole = value) }];
+  const waiting: Waiting[] = [{ container: first, level: 1, place: (value) => (whole = value) }];
   let built = 0;
   for (const { container, level, place } of waiting) {
     const size = index.sizeOf(container);

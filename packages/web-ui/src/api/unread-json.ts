@@ -23,6 +23,11 @@ export class UnreadJson {
     return this.#container;
   }
 
+  /** The length of the text. */
+  get size(): number {
+    return this.#index.endOf(this.#container) - this.#index.beginOf(this.#container);
+  }
+
   get text(): string {
     const { text } = this.#index;
     return text.slice(this.#index.beginOf(this.#container), this.#index.endOf(this.#container));

@@ -5,10 +5,10 @@ import { CallHeader } from './call-header.js';
 import { CallSettings } from './call-settings.js';
 import { ContentNotRecorded } from './content-not-recorded.js';
 import styles from './conversation.module.css';
-import type { ModelCall } from './load-calls.js';
 import { MessageArticle } from './message-article.js';
 import { type ShownStep, shownSteps } from './shown-steps.js';
 import { SourceAttributes } from './source-attributes.js';
+import type { ModelCall } from './to-call.js';
 import type { ToolLinks } from './use-tool-links.js';
 
 interface CallTurnProps extends ToolLinks {

@@ -1,21 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { parseLargeJson } from '../api/parse-large-json.js';
-import { type ShownSpan, valueAt } from '../api/shown-span.js';
-import { type ChatMessage, readMessages, systemMessage } from './read-messages.js';
+import type { ShownSpan } from '../api/shown-span.js';
+import { type ModelCall, toCall } from './to-call.js';
 
 /** Calls that are read at a time. */
 const PAGE_SIZE = 20;
 
 /** The answer, its list, the spans, and their lists: events, links and others. */
 const LIST_LEVELS = 4;
-
-/** A call of a model with its messages. */
-export interface ModelCall {
-  readonly span: ShownSpan;
-  readonly inputs: readonly ChatMessage[];
-  readonly outputs: readonly ChatMessage[];
-}
 
 /** Reads the calls of a trace by their ids, twenty at a time. */
 export function useModelCalls(traceId: string, spanIds: readonly string[]) {
@@ -49,17 +42,4 @@ async function loadCalls(
     const span = byId.get(id);
     return span === undefined ? [] : [toCall(span)];
   });
-}
-
-/** Reads the messages of a span. Some libraries send the instructions of the system beside the messages. */
-export function toCall(span: ShownSpan): ModelCall {
-  const data = valueAt(span.attributes, 'ag', 'data');
-  const inputs = readMessages(valueAt(data, 'inputs'), 'input');
-  const instructions = valueAt(span.attributes, 'ag', 'meta', 'system_instructions');
-  const isInside = instructions === undefined || inputs.some(({ role }) => role === 'system');
-  return {
-    span,
-    inputs: isInside ? inputs : [systemMessage(instructions), ...inputs],
-    outputs: readMessages(valueAt(data, 'outputs'), 'output'),
-  };
 }

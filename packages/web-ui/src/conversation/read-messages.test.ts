@@ -67,8 +67,16 @@ describe('readMessages', () => {
     ]);
   });
 
-  it('shows nothing for an empty object', () => {
-    expect(readMessages({}, 'input')).toEqual([]);
+  it('shows a list of other values as one message', () => {
+    const value = [{ row: 1 }, { row: 2 }];
+
+    expect(readMessages(value, 'output')).toEqual([
+      { ...nothing, role: 'output', content: [{ kind: 'json', value }] },
+    ]);
+  });
+
+  it.each([[{}], [[]]])('shows nothing for %j', (value) => {
+    expect(readMessages(value, 'input')).toEqual([]);
   });
 });
 

@@ -1,4 +1,6 @@
+import { readPart } from '../api/parse-large-json.js';
 import { type Json, type JsonMembers, membersOf } from '../api/shown-span.js';
+import { unreadOf } from '../api/unread-json.js';
 import { writeJson } from '../parts/write-json.js';
 import { type ContentPart, readContent } from './read-content.js';
 
@@ -27,20 +29,24 @@ const lists = ['prompt', 'messages', 'completion'] as const;
 
 /** Reads the messages of an input or output; what has another form becomes one message with that content. */
 export function readMessages(
-  value: Json | undefined,
+  sent: Json | undefined,
   role: 'input' | 'output',
 ): readonly ChatMessage[] {
+  const value = readPart(sent);
   if (value === undefined || value === null) {
     return [];
   }
+  if (unreadOf(value) !== undefined) {
+    return [readMessage({ content: value }, role)];
+  }
   const members = membersOf(value) ?? {};
-  const list = lists.map((name) => members[name]).find(Array.isArray) as
+  const list = lists.map((name) => readPart(members[name])).find(Array.isArray) as
     | readonly Json[]
     | undefined;
   if (list !== undefined) {
-    return list.map((message) => readMessage(membersOf(message) ?? { content: message }, role));
+    return list.map((item) => readItem(item, role));
   }
-  return Object.keys(members).length === 0 && typeof value === 'object'
+  return typeof value === 'object' && Object.keys(value).length === 0
     ? []
     : [readMessage({ content: value }, role)];
 }
@@ -54,6 +60,12 @@ export function systemMessage(instructions: Json): ChatMessage {
 export function identityOf(message: ChatMessage): string {
   const { role, name, content, toolCalls, toolCallId } = message;
   return writeJson([role, name ?? null, content, toolCalls, toolCallId ?? null] as unknown as Json);
+}
+
+function readItem(item: Json, role: string): ChatMessage {
+  const message = readPart(item) ?? null;
+  const members = unreadOf(message) === undefined ? membersOf(message) : undefined;
+  return readMessage(members ?? { content: message }, role);
 }
 
 function readMessage(message: JsonMembers, fallbackRole: string): ChatMessage {

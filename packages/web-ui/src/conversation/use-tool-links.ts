@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { Outline } from '../outline/outline.js';
 import { placeOfSpan } from '../outline/span-ids.js';
 import { keyOfCall, linkTools } from './link-tools.js';
-import type { ModelCall } from './load-calls.js';
 import { useToolSpanIds } from './load-tool-spans.js';
 import type { ToolCall } from './read-messages.js';
+import type { ModelCall } from './to-call.js';
 
 /** The ways from calls of tools to the spans that ran them, and from results to calls. */
 export interface ToolLinks {

@@ -1,13 +1,14 @@
 import { type ReactElement, useMemo } from 'react';
 import { CallSettings } from '../conversation/call-settings.js';
 import { ContentNotRecorded } from '../conversation/content-not-recorded.js';
-import { toCall } from '../conversation/load-calls.js';
 import { MessageArticle } from '../conversation/message-article.js';
+import { toCall } from '../conversation/to-call.js';
 import type { SpanTabProps } from './span-tab-props.js';
 
 /** What a model received and what it answered; of other spans, their input and output. */
 export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
-  const { inputs, outputs } = useMemo(() => toCall(span), [span]);
+  const call = useMemo(() => toCall(span), [span]);
+  const { inputs, outputs } = call;
   const messages = [...inputs, ...outputs];
   if (messages.length === 0) {
     return <ContentNotRecorded span={span} />;
@@ -20,11 +21,11 @@ export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
         <MessageArticle
           key={at}
           message={message}
-          answeredCall={(id) => calls.find((call) => call.id === id)}
+          answeredCall={(id) => calls.find((each) => each.id === id)}
           hasResult={(id) => id !== '' && answered.has(id)}
         />
       ))}
-      <CallSettings span={span} />
+      <CallSettings span={call.span} />
     </>
   );
 }

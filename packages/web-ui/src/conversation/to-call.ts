@@ -1,0 +1,25 @@
+import { partAt } from '../api/parse-large-json.js';
+import { type ShownSpan, valueAt } from '../api/shown-span.js';
+import { type ChatMessage, readMessages, systemMessage } from './read-messages.js';
+
+/** A call of a model with its messages. */
+export interface ModelCall {
+  readonly span: ShownSpan;
+  readonly inputs: readonly ChatMessage[];
+  readonly outputs: readonly ChatMessage[];
+}
+
+/** Reads the messages of a span. Some libraries send the instructions of the system beside the messages. */
+export function toCall(sent: ShownSpan): ModelCall {
+  const ag = partAt(sent.attributes, 'ag');
+  const span = ag === undefined ? sent : { ...sent, attributes: { ...sent.attributes, ag } };
+  const data = partAt(ag, 'data');
+  const inputs = readMessages(valueAt(data, 'inputs'), 'input');
+  const instructions = partAt(ag, 'meta', 'system_instructions');
+  const isInside = instructions === undefined || inputs.some(({ role }) => role === 'system');
+  return {
+    span,
+    inputs: isInside ? inputs : [systemMessage(instructions), ...inputs],
+    outputs: readMessages(valueAt(data, 'outputs'), 'output'),
+  };
+}
