@@ -6,6 +6,7 @@ import { writeCost, writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
+import { writeJson } from '../parts/write-json.js';
 import type { BoardChartProps } from './board-chart.js';
 import styles from './chart.module.css';
 import { costOfOne, failedShare, writeMs } from './chart-kinds.js';
@@ -100,7 +101,7 @@ function Rows({ data, subject, focus, group: { field } }: RowsProps): ReactEleme
   return (
     <>
       {rows.map((row, place) => (
-        <tr key={JSON.stringify(keyOf(row))}>
+        <tr key={writeJson(keyOf(row))}>
           <th scope="row" className="cut">
             <i
               className={styles['swatch']}

@@ -50,6 +50,18 @@ describe('seriesByGroup', () => {
     ]);
   });
 
+  it('tells apart integers that differ beyond 2^53', () => {
+    const ids = [1_234_567_890_123_456_789n, 1_234_567_890_123_456_788n];
+    const rows = ids.map((id, at) => ({ time: isoOf(0), count: 2 - at, group: [id] }));
+
+    const series = seriesByGroup({ ...answer, rows }, { ...grouping, empty: 0 });
+
+    expect(series.map(({ name, values }) => [name, values[0]])).toEqual([
+      ['1234567890123456789', 2],
+      ['1234567890123456788', 1],
+    ]);
+  });
+
   it('says of each group what holds for its spans', () => {
     const series = seriesByGroup(answer, { ...grouping, empty: 0 });
 

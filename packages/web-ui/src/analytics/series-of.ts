@@ -99,7 +99,7 @@ export function nameOfGroup(value: Json | undefined): string {
 
 /** The rows of each group, in the order of the table: by the number of spans, and equal numbers by the value, null last. */
 function groupsOf({ rows = [] }: AggregateAnswer) {
-  const groups = Map.groupBy(rows, ({ group = [] }) => JSON.stringify(group[0] ?? null));
+  const groups = Map.groupBy(rows, ({ group = [] }) => writeJson(group[0] ?? null));
   return [...groups.values()]
     .map((own) => ({
       key: own[0]?.group?.[0] ?? null,

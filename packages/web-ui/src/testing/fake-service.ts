@@ -1,3 +1,6 @@
+import type { Json } from '../api/shown-span.js';
+import { writeJson } from '../parts/write-json.js';
+
 /** A request that a component has sent. */
 export interface SentRequest {
   readonly method: string;
@@ -57,7 +60,7 @@ export class FakeService {
       body: { detail: `The fake service has no answer for ${path}.` },
     };
     const type = lines === undefined ? 'application/json' : 'application/x-ndjson';
-    const text = (lines ?? [answer]).map((line) => JSON.stringify(line)).join('\n');
+    const text = (lines ?? [answer]).map((line) => writeJson(line as Json)).join('\n');
     const headers = { 'content-type': type };
     return Promise.resolve(new Response(text, { status, headers }));
   }

@@ -25,7 +25,7 @@ function readInteger(value: Json): Json {
   return Number.isSafeInteger(number) || typeof value !== 'string' ? number : BigInt(value);
 }
 
-/** Writes attributes as OTLP/JSON does. */
+/** Writes attributes as OTLP/JSON does. Integers beyond int64 become texts. */
 export function writeKeyValues(attributes: JsonMembers): Json {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: writeAnyValue(value) }));
 }
@@ -37,9 +37,11 @@ function writeAnyValue(value: Json): Json {
     case 'boolean':
       return { boolValue: value };
     case 'bigint':
-      return { intValue: value.toString() };
+      return value === BigInt.asIntN(64, value)
+        ? { intValue: value.toString() }
+        : { stringValue: value.toString() };
     case 'number':
-      return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+      return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
     default:
       return writeContainer(value);
   }

@@ -170,7 +170,10 @@ describe('writeOtlp', () => {
         ...ask,
         span_kind: 'SPAN_KIND_SERVER',
         status_code: 'STATUS_CODE_OK',
-        attributes: { ag: { data: { inputs: { n: 2n ** 64n, list: [1.5, null] } } }, empty: {} },
+        attributes: {
+          ag: { data: { inputs: { n: 2n ** 63n - 1n, list: [1.5, null] } } },
+          empty: {},
+        },
         events: [{ name: 'retry', timestamp: ask.end_time, attributes: { 'a.b': 'c' } }],
         links: [{ trace_id: traceId, span_id: draft.span_id, attributes: { key: 'x' } }],
         resource: { attributes: { 'service.name': 'shop' } },
@@ -187,5 +190,26 @@ describe('writeOtlp', () => {
     ];
 
     expect(readTraceFile(writeJson(writeOtlp(spans)))).toEqual(spans);
+  });
+
+  it('writes integers within int64 as integers, and others without losing their value', () => {
+    const attributes = { least: -(2n ** 63n), beyond: 2n ** 63n, rounded: 1e300, small: -7 };
+
+    const written = writeJson(writeOtlp([{ ...ask, attributes }]));
+
+    expect(written).toContain('{"key":"least","value":{"intValue":"-9223372036854775808"}}');
+    expect(written).toContain('{"key":"beyond","value":{"stringValue":"9223372036854775808"}}');
+    expect(written).toContain('{"key":"rounded","value":{"doubleValue":1e+300}}');
+    expect(written).toContain('{"key":"small","value":{"intValue":"-7"}}');
+  });
+
+  it('keeps every digit of the attributes of resources and scopes', () => {
+    const own = { attributes: { id: 1_234_567_890_123_456_789n } };
+    const attributes = '"attributes":[{"key":"id","value":{"intValue":"1234567890123456789"}}]';
+
+    const written = writeJson(writeOtlp([{ ...ask, resource: own, scope: own }]));
+
+    expect(written).toContain(`"resource":{${attributes}}`);
+    expect(written).toContain(`"scope":{"name":"",${attributes}}`);
   });
 });

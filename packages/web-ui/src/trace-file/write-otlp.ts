@@ -1,13 +1,14 @@
 import type { Json, JsonMembers, ShownSpan } from '../api/shown-span.js';
 import { readTime } from '../parts/format-time.js';
+import { writeJson } from '../parts/write-json.js';
 import { kinds, statuses } from './otlp-names.js';
 import { writeKeyValues } from './otlp-values.js';
 
 /** Writes spans as OTLP/JSON. Members of nested attributes become attributes whose keys have dots. */
 export function writeOtlp(spans: readonly ShownSpan[]): Json {
-  const resources = Map.groupBy(spans, ({ resource }) => JSON.stringify(resource ?? {}));
+  const resources = Map.groupBy(spans, ({ resource }) => writeJson((resource ?? {}) as Json));
   const resourceSpans = [...resources.values()].map((ofResource) => {
-    const scopes = Map.groupBy(ofResource, ({ scope }) => JSON.stringify(scope ?? {}));
+    const scopes = Map.groupBy(ofResource, ({ scope }) => writeJson((scope ?? {}) as Json));
     return {
       resource: { attributes: writeKeyValues(ofResource[0]?.resource?.attributes ?? {}) },
       scopeSpans: [...scopes.values()].map((ofScope) => ({
