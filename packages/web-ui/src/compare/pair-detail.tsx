@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useMemo } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { call } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { readWhole } from '../api/unread-json.js';
+import type { Outline } from '../outline/outline.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { Problem } from '../parts/problem.js';
 import { Waiting } from '../parts/waiting.js';
+import { type LoadedSpan, useSpan } from '../span/load-span.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { AttributesBeside } from './attributes-beside.js';
 import type { Comparison } from './comparison.js';
@@ -15,9 +16,6 @@ import styles from './pair.module.css';
 import { attributePairs, isIdOrTime, messagePairs, metricPairs } from './span-differences.js';
 import { countLines } from './text-difference.js';
 import { writeCountChange } from './write-change.js';
-
-/** A span by id never changes, unless it is sent again. */
-const KEPT_MS = 600_000;
 
 interface PairDetailProps {
   readonly comparison: Comparison;
@@ -30,10 +28,9 @@ interface PairDetailProps {
 export function PairDetail({ comparison, spans, onClose }: PairDetailProps): ReactElement {
   const { a, b } = comparison;
   const [inA, inB] = spans;
-  const spanA = useSpan(a.traceId, spanIdAt(a, inA));
-  const spanB = useSpan(b.traceId, spanIdAt(b, inB));
+  const [spanA, spanB] = [useSide(a, inA), useSide(b, inB)];
   const failed = [spanA, spanB].find(({ error }) => error !== null);
-  const isWaiting = [spanA, spanB].some(({ data }) => data === undefined);
+  const isWaiting = [spanA, spanB].some((side) => side.isWaiting);
   const name = a.texts[a.name[inA] ?? -1] ?? b.texts[b.name[inB] ?? -1];
   const tokens = (b.tokensAll[inB] ?? 0) - (a.tokensAll[inA] ?? 0);
   return (
@@ -52,33 +49,26 @@ export function PairDetail({ comparison, spans, onClose }: PairDetailProps): Rea
         <Problem error={failed.error} onRetry={() => void failed.refetch()} />
       )}
       {failed === undefined && isWaiting && <Waiting />}
-      {failed === undefined && !isWaiting && <PairTabs a={spanA.data?.span} b={spanB.data?.span} />}
+      {failed === undefined && !isWaiting && <PairTabs a={spanA.data} b={spanB.data} />}
     </section>
   );
 }
 
-/** Reads a span; without an id there is nothing to read. */
-function useSpan(traceId: string, spanId: string | undefined) {
-  return useQuery({
-    queryKey: ['span', traceId, spanId ?? ''],
-    queryFn: ({ signal }) =>
-      spanId === undefined
-        ? Promise.resolve<{ readonly span?: ShownSpan }>({})
-        : call<{ readonly span?: ShownSpan }>(`/spans/${traceId}/${spanId}`, { signal }),
-    staleTime: KEPT_MS,
-    gcTime: KEPT_MS,
-  });
+/** Reads the span of one side; nothing for a side that has none. */
+function useSide(outline: Outline, at: number) {
+  const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, at));
+  return { data, error, refetch, isWaiting: at >= 0 && data === undefined };
 }
 
 interface PairTabsProps {
-  readonly a: ShownSpan | undefined;
-  readonly b: ShownSpan | undefined;
+  readonly a: LoadedSpan | null | undefined;
+  readonly b: LoadedSpan | null | undefined;
 }
 
 function PairTabs({ a, b }: PairTabsProps): ReactElement {
   const [{ tab = 'messages' }, change] = useSearchParameters();
   const { messages, attributes, metrics, lines, differing } = useMemo(
-    () => differencesOf(a, b),
+    () => differencesOf(wholeOf(a), wholeOf(b)),
     [a, b],
   );
   return (
@@ -110,6 +100,11 @@ function PairTabs({ a, b }: PairTabsProps): ReactElement {
       </TabPanel>
     </Tabs>
   );
+}
+
+/** A difference may be in a part that a large answer leaves unread. */
+function wholeOf(loaded: LoadedSpan | null | undefined): ShownSpan | undefined {
+  return loaded == null ? undefined : (readWhole(loaded.raw) as unknown as ShownSpan);
 }
 
 function differencesOf(a: ShownSpan | undefined, b: ShownSpan | undefined) {

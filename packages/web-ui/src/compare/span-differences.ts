@@ -1,5 +1,4 @@
 import { commonOrder } from '@spanhouse/trace-insight/common-order';
-import { partAt } from '../api/parse-large-json.js';
 import { type JsonMembers, type ShownSpan, valueAt } from '../api/shown-span.js';
 import type { ContentPart } from '../conversation/read-content.js';
 import { type ChatMessage, identityOf, readMessages } from '../conversation/read-messages.js';
@@ -91,7 +90,7 @@ export function messagePairs(a: MaybeSpan, b: MaybeSpan): readonly MessagePair[]
 }
 
 function messagesOf(span: MaybeSpan): readonly ChatMessage[] {
-  const data = partAt(span?.attributes, 'ag', 'data');
+  const data = valueAt(span?.attributes, 'ag', 'data');
   return [
     ...readMessages(valueAt(data, 'inputs'), 'input'),
     ...readMessages(valueAt(data, 'outputs'), 'output'),

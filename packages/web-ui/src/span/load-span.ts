@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { JsonIndex } from '../api/json-index.js';
 import { parseIndexed } from '../api/parse-large-json.js';
@@ -18,15 +18,18 @@ export interface LoadedSpan {
   readonly raw: UnreadJson;
 }
 
-/** Reads one span. The data is null where it is not stored. */
-export function useSpan(traceId: string, spanId: string) {
+/** Reads one span; without an id nothing. The data is null where it is not stored. */
+export function useSpan(traceId: string, spanId: string | undefined) {
   return useQuery({
     queryKey: ['span', traceId, spanId],
-    queryFn: ({ signal }) =>
-      call<LoadedSpan | null>(pathOfSpan(traceId, spanId), {
-        signal,
-        read: (text) => readAnswer(text, signal),
-      }),
+    queryFn:
+      spanId === undefined
+        ? skipToken
+        : ({ signal }) =>
+            call<LoadedSpan | null>(pathOfSpan(traceId, spanId), {
+              signal,
+              read: (text) => readAnswer(text, signal),
+            }),
     staleTime: KEPT_MS,
     gcTime: KEPT_MS,
     structuralSharing: false,

@@ -19,7 +19,7 @@ import { useSpanValueActions } from './use-span-value-actions.js';
 /** Everything about the selected span of a trace. */
 export function SpanDetail(props: TraceViewProps): ReactElement {
   const { outline, selected } = props;
-  const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, selected) ?? '');
+  const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, selected));
   const actions = useSpanValueActions();
   return (
     <section className={styles['pane']} aria-label="Span">

@@ -78,7 +78,7 @@ function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
 
 /** The session and the user of the root, and the way to their pages. */
 function Actors({ outline }: { readonly outline: Outline }): ReactElement {
-  const { data } = useSpan(outline.traceId, spanIdAt(outline, 0) ?? '');
+  const { data } = useSpan(outline.traceId, spanIdAt(outline, 0));
   const { session_id: session, user_id: user } = data?.span ?? {};
   return (
     <>
