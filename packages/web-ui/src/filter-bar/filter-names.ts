@@ -30,25 +30,31 @@ function attribute(key: string): Place {
   return { field: 'attributes', key };
 }
 
-const msPerUnit: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
+interface DurationUnit {
+  /** Shifts the decimal point of an amount: a product of binary fractions is not exact, 9 * 1e-3 is not 0.009. */
+  readonly exponent: string;
+  readonly factor: number;
+}
+
+const durationUnits: Readonly<Record<string, DurationUnit>> = {
+  ns: { exponent: 'e-6', factor: 1 },
+  us: { exponent: 'e-3', factor: 1 },
+  µs: { exponent: 'e-3', factor: 1 },
+  ms: { exponent: '', factor: 1 },
+  s: { exponent: 'e3', factor: 1 },
+  m: { exponent: 'e3', factor: 60 },
+  min: { exponent: 'e3', factor: 60 },
+  h: { exponent: 'e3', factor: 3600 },
 };
 
 /** Reads a duration in ms: `5s`, `1.5min`; a number without a unit is in ms. */
 function readDuration(word: Word): number {
   const [, amount, unit = 'ms'] = /^(\d+(?:\.\d+)?)([a-zµ]*)$/.exec(word.text) ?? [];
-  const factor = msPerUnit[unit === '' ? 'ms' : unit];
-  if (amount === undefined || factor === undefined) {
+  const known = durationUnits[unit === '' ? 'ms' : unit];
+  if (amount === undefined || known === undefined) {
     throw new FilterTextError(`'${word.text}' is no duration such as 5s or 200ms.`, word.at);
   }
-  return Number(amount) * factor;
+  return Number(amount + known.exponent) * known.factor;
 }
 
 function readNumber(word: Word): number {

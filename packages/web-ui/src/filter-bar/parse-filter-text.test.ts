@@ -47,6 +47,17 @@ describe('parseFilterText', () => {
     }
   });
 
+  it.each([
+    ['9us', 0.009],
+    ['3µs', 0.003],
+    ['7ns', 0.000007],
+    ['1.005s', 1005],
+    ['1.005m', 60_300],
+    ['1.1h', 3_960_000],
+  ])('reads %s as the milliseconds that a span of this duration has', (text, ms) => {
+    expect(conditionOf(`duration:${text}`)).toMatchObject({ value: ms });
+  });
+
   it('reads a range as two bounds, both included', () => {
     expect(parseFilterText('duration:1s..5s')).toEqual({
       operator: 'and',
