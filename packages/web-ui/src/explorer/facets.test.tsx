@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
 import { Facets } from './facets.js';
@@ -6,6 +6,16 @@ import { Facets } from './facets.js';
 const path = '/spans/aggregate/query';
 const late = { status: 504, body: { detail: { code: 'late', message: 'It took too long.' } } };
 const none = { values: [], others: { values: 0, count: 0 }, absent: 0 };
+const standard = [
+  ...['status_code', 'span_type', 'service_name'].map((field) => ({ ...none, field })),
+  { ...none, field: 'attributes', key: 'ag.meta.response.model' },
+  { ...none, field: 'span_name' },
+  ...['ag.user.id', 'ag.session.id', 'ag.agent.id'].map((key) => ({
+    ...none,
+    field: 'attributes',
+    key,
+  })),
+];
 const answer = {
   body: {
     accuracy: 'exact',
@@ -41,5 +51,28 @@ describe('Facets', () => {
     await showAt('/spans', facets(true));
 
     await waitFor(() => expect(service.sentTo(path)).toHaveLength(1));
+  });
+
+  it('show no value below the name of another attribute after one of them is removed', async () => {
+    const attribute = (key: string, value: string) => ({
+      ...none,
+      field: 'attributes',
+      key,
+      values: [{ value, count: 7 }],
+    });
+    const all = [...standard, attribute('city', 'Oslo'), attribute('tier', 'gold')];
+    const service = new FakeService({ [path]: { body: { ...answer.body, facets: all } } });
+    const { user } = await showAt('/spans?f=.city,.tier', facets(true));
+    await screen.findByRole('group', { name: /tier/ });
+
+    const pause = Promise.withResolvers<void>();
+    service.answer(path, { ...answer, after: pause.promise });
+    await user.click(screen.getByRole('button', { name: 'Remove the facet city' }));
+
+    await waitFor(() => expect(screen.queryByRole('group', { name: /city/ })).toBeNull());
+    const tier = screen.getByRole('group', { name: /tier/ });
+    expect(within(tier).getByRole('checkbox', { name: /gold/ })).toBeTruthy();
+    pause.resolve();
+    await waitFor(() => expect(screen.queryByRole('group', { name: /tier/ })).toBeNull());
   });
 });

@@ -92,8 +92,9 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   };
   return (
     <aside className={styles['facets']} aria-label="Facets">
-      {places.map((place, at) => {
-        const facet = values?.[at];
+      {places.map((place) => {
+        // Values of an earlier request may be those of other places.
+        const facet = values?.find(({ field, key }) => field === place.field && key === place.key);
         return (
           facet !== undefined &&
           (facet.values.length > 0 || place.onRemove !== undefined) && (

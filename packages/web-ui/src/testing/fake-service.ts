@@ -18,6 +18,8 @@ export interface FakeAnswer {
   readonly body?: unknown;
   /** The lines of a stream, in place of a body. */
   readonly lines?: readonly unknown[];
+  /** Lets the answer wait. A request that is aborted meanwhile fails. */
+  readonly after?: Promise<void>;
 }
 
 /** Answers the requests of components in place of the service. */
@@ -42,7 +44,7 @@ export class FakeService {
     return this.sent.filter(({ path: sentPath }) => sentPath.split('?')[0] === path);
   }
 
-  #take({ pathname, search }: URL, init: RequestInit = {}): Promise<Response> {
+  async #take({ pathname, search }: URL, init: RequestInit = {}): Promise<Response> {
     const path = pathname.replace(/^\/api/, '');
     const { method = 'GET', body } = init;
     this.sent.push({
@@ -55,6 +57,7 @@ export class FakeService {
       status = 200,
       body: answer,
       lines,
+      after,
     }: FakeAnswer = this.#answers.get(path) ?? {
       status: 404,
       body: { detail: `The fake service has no answer for ${path}.` },
@@ -62,6 +65,8 @@ export class FakeService {
     const type = lines === undefined ? 'application/json' : 'application/x-ndjson';
     const text = (lines ?? [answer]).map((line) => writeJson(line as Json)).join('\n');
     const headers = { 'content-type': type };
-    return Promise.resolve(new Response(text, { status, headers }));
+    await after;
+    init.signal?.throwIfAborted();
+    return new Response(text, { status, headers });
   }
 }
