@@ -110,13 +110,14 @@ describe('LiveTurns', () => {
   });
 
   it('follows nothing once it is closed', async () => {
-    const { turns, arrive, reads, listeners, shown } = setUp();
+    const { turns, arrive, reads, timers, listeners, shown } = setUp();
     arrive('a');
+    arrive('b');
 
     turns.close();
     reads[0]?.answer(['a']);
     await settle();
 
-    expect([listeners.size, shown()]).toEqual([0, []]);
+    expect([listeners.size, timers.length, shown()]).toEqual([0, 0, []]);
   });
 });

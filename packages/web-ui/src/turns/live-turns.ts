@@ -66,6 +66,9 @@ export class LiveTurns {
     } catch {
       // The stream shows its own failures; these traces are read again with their next span.
     }
+    if (this.#isClosed) {
+      return;
+    }
     this.#cancel = this.#parts.after(PAUSE_MS, () => {
       this.#isReading = false;
       if (this.#waiting.size > 0) {
