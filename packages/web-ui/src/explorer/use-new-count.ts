@@ -29,7 +29,19 @@ export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn:
       first ??= total.count ?? 0;
       setCount(Math.max(0, (total.count ?? 0) - first));
     };
-    const askQuietly = () => document.hidden || ask().catch(() => clearInterval(timer));
+    let isReading = false;
+    const askQuietly = () => {
+      // A read that takes longer than the pause would be overtaken by the next one.
+      if (document.hidden || isReading) {
+        return;
+      }
+      isReading = true;
+      ask()
+        .catch(() => clearInterval(timer))
+        .finally(() => {
+          isReading = false;
+        });
+    };
     const timer = setInterval(askQuietly, INTERVAL_MS);
     askQuietly();
     return () => {
