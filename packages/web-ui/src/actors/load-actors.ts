@@ -62,11 +62,12 @@ type IdsAnswer = Readonly<Partial<Record<`${Actor}_ids`, readonly string[]>>> & 
 export function loadIds(
   actor: Actor,
   { filtering, bounds }: Question,
+  signal: AbortSignal,
 ): (next: string | undefined) => Promise<IdPage> {
   return async (next) => {
     const windowing = next === undefined ? { ...bounds, limit: NEIGHBOUR_PAGE } : { next };
     const body = { realtime: true, filtering, windowing };
-    const answer = await call<IdsAnswer>(`/spans/${actor}s/query`, { body });
+    const answer = await call<IdsAnswer>(`/spans/${actor}s/query`, { body, signal });
     return { ids: answer[`${actor}_ids`] ?? [], next: answer.windowing?.next };
   };
 }

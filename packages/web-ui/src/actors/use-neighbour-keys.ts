@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useLatestSignal } from '../parts/use-latest-signal.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { findNeighbour, type Neighbour } from './find-neighbour.js';
 import { type Actor, loadIds } from './load-actors.js';
@@ -17,11 +18,14 @@ export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
   const [{ q, w = 'all' }] = useSearchParameters();
   const { filtering, bounds } = useFilter(0);
   const navigate = useNavigate();
+  const begin = useLatestSignal(`${actor} ${id} ${q} ${w}`);
   useEffect(() => say(undefined), [actor, id]);
   const keys = useMemo<KeyGroup>(() => {
     const shown = w === 'all' ? {} : bounds;
-    const open = async (step: -1 | 1) => {
-      const found = await findNeighbour(id, step, loadIds(actor, { filtering, bounds: shown }));
+    const open = async (step: -1 | 1, signal: AbortSignal) => {
+      const load = loadIds(actor, { filtering, bounds: shown }, signal);
+      const found = await findNeighbour(id, step, load);
+      signal.throwIfAborted();
       if (typeof found === 'string') {
         say(describe(found, words[actor], step));
         return;
@@ -32,7 +36,8 @@ export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
         : navigate({ to: '/users/$userId', params: { userId: found.id }, search }));
     };
     const go = (step: -1 | 1) => () => {
-      open(step).catch((error: unknown) => say(String(error)));
+      const signal = begin();
+      open(step, signal).catch((error: unknown) => signal.aborted || say(String(error)));
     };
     return {
       title: 'Neighbours',
@@ -41,7 +46,7 @@ export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
         { key: ']', meaning: `Next ${words[actor]} of the list`, act: go(1) },
       ],
     };
-  }, [actor, id, filtering, bounds, q, w, navigate]);
+  }, [actor, id, filtering, bounds, q, w, navigate, begin]);
   usePageKeys(keys);
   return message;
 }

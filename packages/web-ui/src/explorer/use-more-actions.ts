@@ -5,8 +5,10 @@ import type { TraceSummary } from '../api/trace-summary.js';
 import { useExport } from '../export/use-export.js';
 import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { setLowerLimit } from '../filter-bar/toggle-condition.js';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useLatestSignal } from '../parts/use-latest-signal.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
 import type { MoreAction } from './more-menu.js';
@@ -39,7 +41,8 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   const [said, say] = useState('');
   const { filtering, bounds, range } = active;
   const order = useOrder();
-  const [, change] = useSearchParameters();
+  const [{ q = '', w = '' }, change] = useSearchParameters();
+  const begin = useLatestSignal(`${q} ${w}`);
   const request = useMemo(() => {
     const windowing = { ...bounds, ...(order === 'ascending' && { order }) };
     const filter = filtering && { filtering: filtering as unknown as Json };
@@ -53,8 +56,9 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
     [request],
   );
   const actions = useMemo<readonly MoreAction[]>(() => {
-    const slowest = async () => {
-      const limit = await slowDuration(filtering, range ?? bounds);
+    const slowest = async (signal: AbortSignal) => {
+      const limit = await slowDuration({ filtering, bounds: range ?? bounds }, signal);
+      signal.throwIfAborted();
       if (limit === undefined) {
         say('No span has a duration.');
       } else {
@@ -68,7 +72,10 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
       { meaning: 'Standard columns', act: reset },
       {
         meaning: 'Slowest 1 %',
-        act: () => void slowest().catch((error: Error) => say(error.message)),
+        act: () => {
+          const signal = begin();
+          slowest(signal).catch((error: Error) => signal.aborted || say(error.message));
+        },
       },
       {
         meaning: order === 'ascending' ? 'Newest first' : 'Oldest first',
@@ -76,7 +83,7 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
       },
       ...filterActions,
     ];
-  }, [filterActions, filtering, bounds, range, order, start, reset, change]);
+  }, [filterActions, filtering, bounds, range, order, start, reset, change, begin]);
   usePageKeys(
     useMemo<KeyGroup>(
       () => ({
@@ -97,14 +104,14 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
 
 /** Returns the duration in ms that one of a hundred matching spans exceeds; undefined if none matches. */
 async function slowDuration(
-  filtering: ExplorerViewProps<never>['active']['filtering'],
-  bounds: ExplorerViewProps<never>['active']['bounds'],
+  { filtering, bounds }: Pick<ActiveFilter, 'filtering' | 'bounds'>,
+  signal: AbortSignal,
 ): Promise<number | undefined> {
   const request = {
     ...(filtering && { filtering }),
     windowing: bounds,
     measures: ['duration.p99'],
   };
-  const { total } = await aggregate(request, new AbortController().signal);
+  const { total } = await aggregate(request, signal);
   return total.duration?.['p99'] ?? undefined;
 }

@@ -14,6 +14,7 @@ import { readSearch, type Search, writeSearch } from '../url/search-text.js';
 /** A component as a person has it before them. */
 export interface Shown {
   readonly user: UserEvent;
+  path(): string;
   /** The parameters of the address. */
   search(): Search;
 }
@@ -37,5 +38,9 @@ export async function showAt(address: string, component: ReactElement): Promise<
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), search: () => readSearch(history.location.search) };
+  return {
+    user: userEvent.setup(),
+    path: () => history.location.pathname,
+    search: () => readSearch(history.location.search),
+  };
 }
