@@ -34,13 +34,6 @@ export interface LetterChange {
 }
 
 /** The counts of `GET /receipts/{receipt}`. */
-export interface ReceiptCounts {
-  readonly pending: number;
-  readonly stored: number;
-  readonly dead_lettered: number;
-  readonly lost: number;
-}
-
 /** Reads paths of attributes from a text with one path in each line. */
 export function readPaths(text: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim());

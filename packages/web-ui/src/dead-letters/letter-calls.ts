@@ -1,7 +1,8 @@
+import { receiptOf } from '../api/await-receipt.js';
 import { call, send } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
 import type { Bounds } from '../url/time-window.js';
-import type { DeadLetter, LetterChange, OpenLetter, ReceiptCounts, Stage } from './dead-letter.js';
+import type { DeadLetter, LetterChange, OpenLetter, Stage } from './dead-letter.js';
 
 interface LettersAnswer {
   readonly dead_letters: readonly DeadLetter[];
@@ -37,27 +38,5 @@ export async function retryLetter(id: string, change: LetterChange): Promise<str
   const response = await send(`/project/dead-letters/${encodeURIComponent(id)}/retry`, {
     body: change,
   });
-  return response.headers.get('x-ingest-receipt') ?? '';
-}
-
-/** One request waits so long in the service, far below the limits of proxies. */
-const WAIT_MS = 10_000;
-const GATEWAY_TIMEOUT = 504;
-
-/** Resolves with the counts of a receipt once nothing of it is pending. */
-export async function awaitReceipt(receipt: string, signal: AbortSignal): Promise<ReceiptCounts> {
-  const headers = {
-    'x-consistent-with': receipt,
-    'x-consistency-timeout-ms': String(WAIT_MS),
-  };
-  for (;;) {
-    try {
-      return await call<ReceiptCounts>(`/receipts/${receipt}`, { headers, signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      if ((error as { readonly status?: number }).status !== GATEWAY_TIMEOUT) {
-        throw error;
-      }
-    }
-  }
+  return receiptOf(response);
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { awaitReceipt } from '../api/await-receipt.js';
 import type { LetterChange } from './dead-letter.js';
-import { awaitReceipt, retryLetter } from './letter-calls.js';
+import { retryLetter } from './letter-calls.js';
 
 /** What has become of a retry. */
 export type RetryProgress =

@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { call, send } from '../api/call.js';
+import { awaitStored, receiptOf } from '../api/await-receipt.js';
+import { send } from '../api/call.js';
 import { useProject } from '../api/use-project.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Problem } from '../parts/problem.js';
+import { useLatestSignal } from '../parts/use-latest-signal.js';
 import { AddressList } from './address-list.js';
 import { FirstSpan } from './first-span.js';
 import { sampleTrace } from './sample-trace.js';
@@ -58,14 +60,17 @@ interface SendSampleProps {
 function SendSample({ isSending, onSending }: SendSampleProps): ReactElement {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<unknown>();
+  const begin = useLatestSignal();
   const sendSample = async () => {
+    const signal = begin();
     onSending(true);
     setProblem(undefined);
     try {
-      const traceId = await storeSample();
+      const traceId = await storeSample(signal);
+      signal.throwIfAborted();
       await navigate({ to: '/traces/$traceId', params: { traceId } });
     } catch (error) {
-      setProblem(error);
+      signal.aborted || setProblem(error);
     } finally {
       onSending(false);
     }
@@ -86,16 +91,13 @@ function SendSample({ isSending, onSending }: SendSampleProps): ReactElement {
 }
 
 /** Sends the sample, waits until it is stored, and returns the id of its trace. */
-async function storeSample(): Promise<string> {
+async function storeSample(signal: AbortSignal): Promise<string> {
   const random = (digits: number) =>
     Array.from(crypto.getRandomValues(new Uint8Array(digits / 2)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     ).join('');
   const spans = sampleTrace(BigInt(Date.now()) * NS_PER_MS, random);
   const answer = await send('/tracing/spans/ingest', { body: { spans } });
-  const receipt = answer.headers.get('x-ingest-receipt');
-  const traceId = spans[0]?.trace_id ?? '';
-  const headers = receipt === null ? {} : { 'x-consistent-with': receipt };
-  await call(`/traces/${traceId}`, { headers });
-  return traceId;
+  await awaitStored('The sample', receiptOf(answer), signal);
+  return spans[0]?.trace_id ?? '';
 }

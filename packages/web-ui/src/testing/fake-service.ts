@@ -16,6 +16,7 @@ export interface FakeAnswer {
   /** Default: 200. */
   readonly status?: number;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   /** The lines of a stream, in place of a body. */
   readonly lines?: readonly unknown[];
   /** Lets the answer wait. A request that is aborted meanwhile fails. */
@@ -57,6 +58,7 @@ export class FakeService {
       status = 200,
       body: answer,
       lines,
+      headers,
       after,
     }: FakeAnswer = this.#answers.get(path) ?? {
       status: 404,
@@ -64,9 +66,8 @@ export class FakeService {
     };
     const type = lines === undefined ? 'application/json' : 'application/x-ndjson';
     const text = (lines ?? [answer]).map((line) => writeJson(line as Json)).join('\n');
-    const headers = { 'content-type': type };
     await after;
     init.signal?.throwIfAborted();
-    return new Response(text, { status, headers });
+    return new Response(text, { status, headers: { 'content-type': type, ...headers } });
   }
 }

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { awaitStored, receiptOf } from '../api/await-receipt.js';
+import { send } from '../api/call.js';
 import type { Outline } from '../outline/outline.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { writeCount } from '../parts/format-number.js';
-import { deleteTrace } from './trace-actions.js';
+import { useLatestSignal } from '../parts/use-latest-signal.js';
 
 const DIGITS = 8;
 
@@ -13,18 +15,23 @@ interface DeleteTraceProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the first digits of the id, deletes the trace, and goes to the explorer once it is deleted. */
+/** Asks for the first digits of the id, deletes the trace, and goes to the explorer once it is deleted, unless the dialog was closed. */
 export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElement {
   const { traceId, stored } = outline;
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const begin = useLatestSignal(traceId);
   const submit = async (form: FormData) => {
     if (String(form.get('digits')).trim().toLowerCase() !== traceId.slice(0, DIGITS)) {
       throw new Error(`These are not the first ${DIGITS} digits of this trace.`);
     }
+    const signal = begin();
     await deleteTrace(traceId);
-    await navigate({ to: '/spans' });
-    queries.clear();
+    if (!signal.aborted) {
+      await navigate({ to: '/spans' });
+    }
+    // A query of the page that is shown would never be answered if it were removed while it is read.
+    queries.removeQueries({ type: 'inactive' });
   };
   return (
     <FormDialog title="Delete the trace" action="Delete" onClose={onClose} onSubmit={submit}>
@@ -45,4 +52,10 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
       </label>
     </FormDialog>
   );
+}
+
+/** Deletes a trace, and resolves once reads no longer show it. Rejects with an ApiProblem or an Error. */
+async function deleteTrace(traceId: string): Promise<void> {
+  const answer = await send(`/traces/${traceId}`, { method: 'DELETE' });
+  await awaitStored('The delete', receiptOf(answer));
 }

@@ -1,8 +1,5 @@
-import { call, send } from '../api/call.js';
+import { send } from '../api/call.js';
 import { fileWorker } from '../workers/file-worker-calls.js';
-
-const MAX_CHECKS = 100;
-const CHECK_MS = 300;
 
 /** Saves a trace as the API answers it, with every digit. */
 export async function downloadJson(traceId: string): Promise<void> {
@@ -38,21 +35,4 @@ function jsonBlob(text: string): Blob {
 
 function follow(link: Partial<Pick<HTMLAnchorElement, 'href' | 'download' | 'target'>>): void {
   Object.assign(document.createElement('a'), { rel: 'noopener', ...link }).click();
-}
-
-/** Deletes a trace, and resolves once reads no longer show it. Rejects with an ApiProblem or an Error. */
-export async function deleteTrace(traceId: string): Promise<void> {
-  const answer = await send(`/traces/${traceId}`, { method: 'DELETE' });
-  const receipt = answer.headers.get('x-ingest-receipt');
-  for (let check = 0; check < MAX_CHECKS; check++) {
-    const { status } = await call<{ readonly status: string }>(`/receipts/${receipt}`);
-    if (status === 'stored') {
-      return;
-    }
-    if (status !== 'queued') {
-      throw new Error(`The delete was not stored: its receipt is '${status}'.`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-  }
-  throw new Error('The delete is accepted, but it is not stored yet.');
 }

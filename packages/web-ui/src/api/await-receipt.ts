@@ -1,0 +1,62 @@
+import { call } from './call.js';
+
+/** What became of the spans of a write; see docs/api/receipts.md. */
+export interface Receipt {
+  readonly status: 'queued' | 'stored' | 'partially_dead_lettered' | 'lost';
+  readonly dead_lettered: number;
+  readonly lost: number;
+}
+
+/** One request waits so long in the service, far below the limits of proxies. */
+const WAIT_MS = 10_000;
+const MAX_WAITS = 3;
+const GATEWAY_TIMEOUT = 504;
+
+/** Returns the receipt of an accepted write. */
+export function receiptOf(answer: Response): string {
+  return answer.headers.get('x-ingest-receipt') ?? '';
+}
+
+/** Resolves with a receipt once nothing of it is pending. */
+export async function awaitReceipt(receipt: string, signal: AbortSignal): Promise<Receipt> {
+  for (;;) {
+    const answer = await readReceipt(receipt, signal);
+    if (answer !== undefined) {
+      return answer;
+    }
+  }
+}
+
+/** Resolves once everything of a receipt is stored. Rejects, naming the write, if it is not, or not within half a minute. */
+export async function awaitStored(
+  what: string,
+  receipt: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let wait = 0; wait < MAX_WAITS; wait++) {
+    const answer = await readReceipt(receipt, signal);
+    if (answer?.status === 'stored') {
+      return;
+    }
+    if (answer !== undefined) {
+      throw new Error(`${what} was not stored: its receipt is '${answer.status}'.`);
+    }
+  }
+  throw new Error(`${what} is accepted, but it is not stored yet.`);
+}
+
+/** Waits for a receipt as long as one request may; undefined if something of it is still pending. */
+async function readReceipt(receipt: string, signal?: AbortSignal): Promise<Receipt | undefined> {
+  const headers = {
+    'x-consistent-with': receipt,
+    'x-consistency-timeout-ms': String(WAIT_MS),
+  };
+  try {
+    return await call<Receipt>(`/receipts/${receipt}`, { headers, ...(signal && { signal }) });
+  } catch (error) {
+    if ((error as { readonly status?: number }).status !== GATEWAY_TIMEOUT) {
+      throw error;
+    }
+    return undefined;
+  }
+}

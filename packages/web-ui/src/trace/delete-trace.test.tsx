@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import { type ReactElement, useState } from 'react';
+import { call } from '../api/call.js';
+import type { Outline } from '../outline/outline.js';
+import { FakeService } from '../testing/fake-service.js';
+import { showAt } from '../testing/show-at.js';
+import { DeleteTrace } from './delete-trace.js';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const path = `/traces/${traceId}`;
+const stored = { body: { status: 'stored' } };
+const deleted = { [path]: { headers: { 'x-ingest-receipt': 'r-1' } } };
+
+/** A page that reads something once the dialog is closed. */
+function Page(): ReactElement {
+  const [isOpen, setOpen] = useState(true);
+  const outline = { traceId, stored: 3 } as Outline;
+  return isOpen ? <DeleteTrace outline={outline} onClose={() => setOpen(false)} /> : <NextPage />;
+}
+
+function NextPage(): ReactElement {
+  const { data } = useQuery({ queryKey: ['next'], queryFn: () => call<string>('/next') });
+  return <output>{data}</output>;
+}
+
+describe('the dialog that deletes a trace', () => {
+  it('opens the explorer once the trace is deleted', async () => {
+    const service = new FakeService({ ...deleted, '/receipts/r-1': stored });
+    const { user, path: shown } = await showAt(path, <Page />);
+
+    await user.type(screen.getByRole('textbox'), '0af76519{Enter}');
+
+    await waitFor(() => expect(shown()).toBe('/spans'));
+    expect(service.sentTo(path).map(({ method }) => method)).toEqual(['DELETE']);
+  });
+
+  it('deletes nothing for other digits', async () => {
+    const service = new FakeService(deleted);
+    const { user } = await showAt(path, <Page />);
+
+    await user.type(screen.getByRole('textbox'), '0af76510{Enter}');
+
+    await screen.findByText('These are not the first 8 digits of this trace.');
+    expect(service.sentTo(path)).toEqual([]);
+  });
+
+  it('leaves the page alone that is open when the delete is stored, also what it reads', async () => {
+    const [receipt, next] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const service = new FakeService({
+      ...deleted,
+      '/receipts/r-1': { ...stored, after: receipt.promise },
+      '/next': { body: 'next page', after: next.promise },
+    });
+    const { user, path: shown } = await showAt(path, <Page />);
+    await user.type(screen.getByRole('textbox'), '0af76519{Enter}');
+    await waitFor(() => expect(service.sentTo('/receipts/r-1')).toHaveLength(1));
+    await user.keyboard('{Escape}');
+    await screen.findByRole('status');
+
+    receipt.resolve();
+    await user.click(screen.getByRole('status'));
+    next.resolve();
+
+    await screen.findByText('next page');
+    expect(shown()).toBe(path);
+  });
+});
