@@ -203,7 +203,8 @@ export class ClickHouseTraceReader implements TraceReader {
       }
       return run(statement, maxBytes);
     };
-    const portions = work({ run: runInTime, reaches: this.#reaches });
+    const isPage = deadline === 'shared';
+    const portions = work({ run: runInTime, reaches: this.#reaches, isPage });
     return mapStream(portions, (portion) => {
       isUnderWay = true;
       return portion;

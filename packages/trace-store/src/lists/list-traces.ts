@@ -6,7 +6,7 @@ import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { walkRanks } from './rank-walk.js';
 
-/** A list without a limit is read in batches of this many traces. */
+/** A stream is read in batches of this many traces, whatever its limit. */
 const BATCH_TRACES = 200;
 
 /** Opens traces in the given order, in portions. Traces without spans are left out. */
@@ -33,20 +33,24 @@ export function streamRanked<Item>(
   });
 }
 
-/** Groups traces into batches. A page is one batch with one trace more than its limit, which shows whether the list continues. */
+/**
+ * Groups traces into batches. A page is one batch with one trace more than its limit, which shows whether the list
+ * continues.
+ */
 async function* walkBatches(
   read: ListRead,
   start: TraceWalkStart,
 ): AsyncGenerator<readonly RankedTrace[]> {
-  const { limit } = start.selection;
-  const size = limit < Number.MAX_SAFE_INTEGER ? limit + 1 : BATCH_TRACES;
+  const wanted = start.selection.limit + 1;
+  const size = read.isPage ? wanted : Math.min(wanted, BATCH_TRACES);
+  const walked = { ...start, selection: { ...start.selection, limit: size - 1 } };
   let batch: RankedTrace[] = [];
   const onSearched = (time: bigint) => {
     if (batch.length === 0) {
       read.onSearched?.(time);
     }
   };
-  for await (const ranked of walkRanks({ ...read, onSearched }, start)) {
+  for await (const ranked of walkRanks({ ...read, onSearched }, walked)) {
     batch = [...batch, ...ranked];
     if (batch.length >= size) {
       yield batch;

@@ -61,6 +61,8 @@ export class ProjectReaches {
 export interface ListRead {
   readonly run: RunStatement;
   readonly reaches: ProjectReaches;
+  /** Whether all items are needed together, under one deadline; otherwise the first ones are needed early. */
+  readonly isPage: boolean;
   /** Receives the time up to which the walk has searched, in its order, and found nothing that is still to come. */
   readonly onSearched?: ((time: bigint) => void) | undefined;
   /** Receives the time at which the walk has searched everything. */

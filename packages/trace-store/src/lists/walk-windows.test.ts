@@ -24,6 +24,7 @@ async function endsOf(foundInAll: number): Promise<readonly bigint[]> {
   const read = {
     run: () => Promise.resolve(Buffer.from(answer)),
     reaches: new ProjectReaches(systemClock),
+    isPage: true,
   };
   const windows = new WalkWindows(read, { selection, after: undefined });
   const ends: bigint[] = [];

@@ -48,7 +48,7 @@ function openFake(): Promise<ReaderUnderTest> {
   });
 }
 
-async function openOnClickHouse(url: string): Promise<ReaderUnderTest> {
+export async function openOnClickHouse(url: string): Promise<ReaderUnderTest> {
   const { config, ...store } = await openClickHouse(url);
   const logger = createSilentLogger();
   const reader = createTraceReader(config, { logger, clock: systemClock });
