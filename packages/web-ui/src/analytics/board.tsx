@@ -69,9 +69,9 @@ function picksOf(
     }
   };
   return [
-    ...(place > 0 ? [{ id: 'earlier', name: 'Move forward', act: swap(place - 1) }] : []),
+    ...(place > 0 ? [{ id: 'earlier', name: 'Move earlier', act: swap(place - 1) }] : []),
     ...(place < charts.length - 1
-      ? [{ id: 'later', name: 'Move back', act: swap(place + 1) }]
+      ? [{ id: 'later', name: 'Move later', act: swap(place + 1) }]
       : []),
     { id: 'remove', name: 'Remove', act: () => onChange(charts.toSpliced(place, 1)) },
   ];
@@ -93,6 +93,19 @@ function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
   );
 }
 
+/** What each chart answers, for the list of keys. */
+const chartKeys: KeyGroup = {
+  title: 'The chart with the focus',
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowLeft', meaning: 'Earlier' },
+    { key: 'ArrowRight', meaning: 'Later' },
+    { key: 'ArrowUp', meaning: 'Choose a group, or a row of the heat map' },
+    { key: 'ArrowDown', meaning: 'Choose a group, or a row of the heat map' },
+    { key: 'Enter', meaning: 'Open its spans in the explorer' },
+  ],
+};
+
 function useBrushKeys(marks: Store<BoardMarks>, range: SnappedRange): void {
   const zoom = useZoom(marks, range);
   const keys = useMemo<KeyGroup>(
@@ -111,6 +124,7 @@ function useBrushKeys(marks: Store<BoardMarks>, range: SnappedRange): void {
     [marks, zoom],
   );
   usePageKeys(keys);
+  usePageKeys(chartKeys);
 }
 
 interface BrushedRangeProps {

@@ -10,6 +10,7 @@ import {
   SearchField,
 } from 'react-aria-components';
 import { commandList } from '../keys/command-list-state.js';
+import { nameOfKey } from '../keys/name-of-key.js';
 import dialog from '../parts/dialog.module.css';
 import { MarkedText } from '../parts/marked-text.js';
 import menu from '../parts/value-menu.module.css';
@@ -58,7 +59,7 @@ export function CommandList(): ReactElement {
                   <span className="cut">
                     <MarkedText text={name} /> <span className="faint">{kind}</span>
                   </span>
-                  {key !== undefined && <kbd>{key === ' ' ? 'Space' : key}</kbd>}
+                  {key !== undefined && <kbd>{nameOfKey(key)}</kbd>}
                 </MenuItem>
               ))}
             </Menu>

@@ -43,15 +43,11 @@ export function useCommands(text: string): Commands {
     const actions = groups
       .filter(({ needsPlace }) => needsPlace !== true)
       .flatMap(({ title, keys }) =>
-        keys
-          .filter(({ key }) => !(moves.has(key) || key.startsWith('g ')))
-          .map(({ key, meaning, act }) => ({
-            id: `${title} ${key}`,
-            name: meaning,
-            kind: title,
-            key,
-            act,
-          })),
+        keys.flatMap(({ key, meaning, act }) =>
+          act === undefined || moves.has(key) || key.startsWith('g ')
+            ? []
+            : [{ id: `${title} ${key}`, name: meaning, kind: title, key, act }],
+        ),
       );
     return [...actions, ...pages, ...queries];
   }, [groups, saved, navigate]);

@@ -1,10 +1,11 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef } from 'react';
+import { usePageKeys } from '../keys/page-keys.js';
 import { type RowRange, rowsWith } from '../parts/row-places.js';
 import { useFocusedRow } from '../parts/use-focused-row.js';
 import { rowHeight } from '../theme/row-height.js';
 import { toggleFold } from '../trace/folded-rows.js';
-import { nextSelection } from '../trace/tree-keys.js';
+import { nextSelection, treeKeys } from '../trace/tree-keys.js';
 import { type Comparison, keyOfRow } from './comparison.js';
 import { ComparisonRow } from './comparison-row.js';
 import styles from './comparison-rows.module.css';
@@ -34,6 +35,7 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   const at = rows.indexOf(selected);
   const list = useRows(room, rows.length, at);
   const keepFocus = useFocusedRow(room, at);
+  usePageKeys(treeKeys);
   const onKeyDown = (event: KeyboardEvent) => {
     const { shape, rows: all } = comparison;
     const shown = isTree ? shape : { end: all.parent.map((_, at) => at + 1) };

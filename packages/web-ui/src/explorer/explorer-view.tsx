@@ -4,7 +4,9 @@ import type { TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { Page } from '../frame/page.js';
+import { usePageKeys } from '../keys/page-keys.js';
 import { LiveButton } from '../live/live-button.js';
+import { rowValueKeys } from '../parts/move-to-value.js';
 import { isAnswered, isEmpty, usePagesFlag } from '../parts/use-pages-flag.js';
 import { ValueMenu } from '../parts/value-menu.js';
 import styles from './explorer.module.css';
@@ -31,6 +33,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   const [isFaceted, setFaceted] = useFacetsShown(listed, hasSpans);
   const { isRead, counts, mayReadFacets } = useSearchStages(active, !isStill || hasRows);
   const actions = useValueActions(filtering, { ...columns, all });
+  usePageKeys(rowValueKeys);
   const noun = listed === 'spans' ? 'span' : 'trace';
   const isOpenEnded = isRead && isStill && window.kind !== 'between' && mistake === undefined;
   const newRows = useNewCount(active, noun, isOpenEnded);

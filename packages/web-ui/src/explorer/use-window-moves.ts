@@ -12,6 +12,19 @@ interface WindowMoves {
   readonly back: () => void;
 }
 
+/** What the numbers by time answer, for the list of keys. */
+const chartKeys: KeyGroup = {
+  title: 'The chart with the focus',
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowLeft', meaning: 'Earlier' },
+    { key: 'ArrowRight', meaning: 'Later' },
+    { key: 'Shift-ArrowLeft', meaning: 'Select a range' },
+    { key: 'Shift-ArrowRight', meaning: 'Select a range' },
+    { key: 'Enter', meaning: 'Make the range the window' },
+  ],
+};
+
 /** Moves the window of the address by keys, and remembers the windows of this visit. */
 export function useWindowMoves(range: Required<Bounds>): WindowMoves {
   const [{ w }, change] = useSearchParameters();
@@ -47,6 +60,7 @@ export function useWindowMoves(range: Required<Bounds>): WindowMoves {
     };
   }, [range, select]);
   usePageKeys(keys);
+  usePageKeys(chartKeys);
   useTableKey();
   return { select, back };
 }

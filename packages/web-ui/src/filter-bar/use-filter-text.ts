@@ -25,6 +25,20 @@ interface FilterText {
   readonly run: (text: string) => void;
 }
 
+/** What the field answers, for the list of keys. */
+const fieldKeys: KeyGroup = {
+  title: 'Filter',
+  needsPlace: true,
+  keys: [
+    { key: 'Enter', meaning: 'Accept the completion, or run the filter' },
+    { key: 'Ctrl-Enter', meaning: 'Run the filter' },
+    { key: 'Alt-ArrowLeft', meaning: 'Previous condition' },
+    { key: 'Alt-ArrowRight', meaning: 'Next condition' },
+    { key: 'Backspace', meaning: 'Edit the condition before the caret' },
+    { key: 'Escape', meaning: 'Restore the text of the last run' },
+  ],
+};
+
 /** Keeps the text of the field; `/` goes there. */
 export function useFilterText(
   input: RefObject<HTMLInputElement | null>,
@@ -55,6 +69,7 @@ export function useFilterText(
     [input],
   );
   usePageKeys(keys);
+  usePageKeys(fieldKeys);
   const run = (next: string) => {
     setText(next);
     refusedFilter.set(undefined);

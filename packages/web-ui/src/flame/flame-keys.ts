@@ -1,3 +1,4 @@
+import type { KeyGroup } from '../keys/page-keys.js';
 import type { TreeShape } from '../outline/tree-shape.js';
 
 /** Where in the tree the focus of a flame graph is. */
@@ -6,6 +7,18 @@ export interface FlamePlace {
   readonly parent: Int32Array;
   readonly selected: number;
 }
+
+/** What the picture answers, for the list of keys. */
+export const flameKeys: KeyGroup = {
+  title: 'The flame graph with the focus',
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowUp', meaning: 'Parent' },
+    { key: 'ArrowDown', meaning: 'First child' },
+    { key: 'ArrowLeft', meaning: 'Previous sibling' },
+    { key: 'ArrowRight', meaning: 'Next sibling' },
+  ],
+};
 
 /** Returns the span that an arrow key leads to: the parent, the first child, or a neighbour below one parent. */
 export function nextInFlame(key: string, place: FlamePlace): number | undefined {

@@ -6,6 +6,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { usePageKeys } from '../keys/page-keys.js';
 import { shapeOf } from '../outline/tree-shape.js';
 import { useCanvas } from '../paint/use-canvas.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
@@ -15,7 +16,7 @@ import { useSearchParameters } from '../url/use-search.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import { describeSpan } from './describe-span.js';
 import styles from './flame.module.css';
-import { nextInFlame } from './flame-keys.js';
+import { flameKeys, nextInFlame } from './flame-keys.js';
 import type { FlameLayout } from './flame-layout.js';
 import { LANE_HEIGHT, paintFlame } from './paint-flame.js';
 import { boxAt } from './visible-boxes.js';
@@ -49,6 +50,7 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
   );
   const [canvas, width] = useCanvas(paint);
   const [hovered, hover] = useState<number>();
+  usePageKeys(flameKeys);
   const spanUnder = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent) => {
     const box = boxAt(
       layout,

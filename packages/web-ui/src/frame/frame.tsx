@@ -3,14 +3,14 @@ import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo } from 'rea
 import { keyForm } from '../api/key-form-state.js';
 import { commandList } from '../keys/command-list-state.js';
 import { keyList } from '../keys/key-list-state.js';
+import { everywhere } from '../keys/list-keys.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { openNeighbour } from '../parts/opened-list.js';
 import { useStore } from '../parts/store.js';
 import { FileTarget } from '../trace-file/file-target.js';
 import { copyLink } from '../url/copy-link.js';
 import styles from './frame.module.css';
 import { KeyForm } from './key-form.js';
-import { Rail, railPages } from './rail.js';
+import { Rail, railPages, settingsPage } from './rail.js';
 import { StatusLine } from './status-line.js';
 import { useKeptFocus } from './use-kept-focus.js';
 
@@ -19,14 +19,12 @@ function useFrameKeys(): void {
   const navigate = useNavigate();
   const keys = useMemo<KeyGroup>(
     () => ({
-      title: 'Everywhere',
+      title: everywhere,
       keys: [
         { key: '?', meaning: 'Show the keys', act: () => keyList.set(true) },
         { key: 'Ctrl-k', meaning: 'Show the commands', act: () => commandList.set(true) },
-        { key: '[', meaning: 'Previous result', act: () => openNeighbour(-1) },
-        { key: ']', meaning: 'Next result', act: () => openNeighbour(1) },
         { key: 'c', meaning: 'Copy the link to this page', act: () => void copyLink() },
-        ...railPages.map(({ to, word, letter }) => ({
+        ...[...railPages, settingsPage].map(({ to, word, letter }) => ({
           key: `g ${letter}`,
           meaning: word,
           act: () => void navigate({ to }),

@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { keyList } from '../keys/key-list-state.js';
+import { listKeys } from '../keys/list-keys.js';
+import { nameOfKey } from '../keys/name-of-key.js';
 import { pageKeys } from '../keys/page-keys.js';
 import dialog from '../parts/dialog.module.css';
 import { useStore } from '../parts/store.js';
@@ -16,24 +18,28 @@ export function KeysDialog(): ReactElement {
       onOpenChange={keyList.set}
       isDismissable
     >
-      <Modal className={`${dialog['modal']} ${styles['keys']}`}>
+      <Modal className={`${dialog['modal']} ${dialog['wide']}`}>
         <Dialog>
           <Heading slot="title">Keys</Heading>
-          {groups.map(({ title, keys }) => (
-            <section key={title}>
-              <h3>{title}</h3>
-              <dl>
-                {keys.map(({ key, meaning }) => (
-                  <div key={key}>
-                    <dt>
-                      <kbd>{key}</kbd>
-                    </dt>
-                    <dd>{meaning}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
+          <div className={styles['groups']}>
+            {listKeys(groups).map(({ title, lines }) => (
+              <section key={title}>
+                <h3>{title}</h3>
+                <dl>
+                  {lines.map(({ meaning, keys }) => (
+                    <div key={meaning}>
+                      <dt>
+                        {keys.map((key) => (
+                          <kbd key={key}>{nameOfKey(key)}</kbd>
+                        ))}
+                      </dt>
+                      <dd>{meaning}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 type Cell = readonly [column: number, row: number];
@@ -10,6 +11,23 @@ const steps: Readonly<Record<string, Cell>> = {
   ArrowDown: [0, -1],
 };
 
+/** What the picture answers, for the list of keys. */
+const cellKeys: KeyGroup = {
+  title: 'The heat map with the focus',
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowLeft', meaning: 'Earlier' },
+    { key: 'ArrowRight', meaning: 'Later' },
+    { key: 'ArrowUp', meaning: 'Longer' },
+    { key: 'ArrowDown', meaning: 'Shorter' },
+    ...['Left', 'Right', 'Up', 'Down'].map((end) => ({
+      key: `Shift-Arrow${end}`,
+      meaning: 'Extend the box',
+    })),
+    { key: 'Enter', meaning: 'Select the box' },
+  ],
+};
+
 /** Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a box. */
 export function useHeatCursor(
   { columns, rows }: Pick<HeatGrid, 'columns' | 'rows'>,
@@ -17,6 +35,7 @@ export function useHeatCursor(
 ) {
   const [cell, setCell] = useState<Cell>();
   const [corner, setCorner] = useState<Cell>();
+  usePageKeys(cellKeys);
   const isDragged = useRef(false);
   const box = cell && boxOf(corner ?? cell, cell);
   const inside = ([column, row]: Cell): Cell => [

@@ -3,15 +3,15 @@ import { createStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 
 /** One key, what it does in words, and the action. */
-interface PageKey {
+export interface PageKey {
   /**
    * As `KeyboardEvent.key` names it, with `Shift-` or `Ctrl-` where it is needed: `j`, `Shift-f`, `Escape`; `g e` for
    * `g` and then `e`. `Ctrl-k` acts in text fields too, and is the command key on a Mac.
    */
   readonly key: string;
   readonly meaning: string;
-  /** MAY return false to leave the key to another group. */
-  readonly act: () => unknown;
+  /** MAY return false to leave the key to another group. Absent where the element with the focus answers the key itself. */
+  readonly act?: () => unknown;
 }
 
 export interface KeyGroup {
@@ -34,7 +34,7 @@ export function usePageKeys(group: KeyGroup): void {
       }
       const pressed = sequenceOf(event);
       const found = group.keys.find(({ key }) => key === pressed);
-      if (found !== undefined && found.act() !== false) {
+      if (found?.act !== undefined && found.act() !== false) {
         event.preventDefault();
       }
     };

@@ -1,4 +1,19 @@
 import type { KeyboardEvent } from 'react';
+import type { KeyGroup } from '../keys/page-keys.js';
+
+/** The title of the keys that act on one value. */
+export const valueTitle = 'The value with the focus, or below the pointer';
+
+/** What the rows of a list answer, for the list of keys. */
+export const rowValueKeys: KeyGroup = {
+  title: valueTitle,
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowRight', meaning: 'Next value of the row' },
+    { key: 'ArrowLeft', meaning: 'Previous value of the row' },
+    { key: 'Enter', meaning: 'Open the menu of the value' },
+  ],
+};
 
 /** Left and right move through the values of a row, from the row to the first one and back. */
 export function moveToValue(event: KeyboardEvent<HTMLElement>): void {

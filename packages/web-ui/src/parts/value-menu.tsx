@@ -4,6 +4,7 @@ import { columnOfPlace } from '../columns/add-column.js';
 import { nameOfPlace } from '../columns/attribute-places.js';
 import type { Place } from '../filter-bar/toggle-condition.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { valueTitle } from './move-to-value.js';
 import { pointedValue, type ShownValue } from './shown-value.js';
 import { useStore } from './store.js';
 import { openValue } from './value-button.js';
@@ -32,7 +33,7 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }): Reac
   const all = useMemo(() => listActions(actions), [actions]);
   const keys = useMemo<KeyGroup>(
     () => ({
-      title: 'The value with the focus, or below the pointer',
+      title: valueTitle,
       needsPlace: true,
       keys: all.flatMap(({ key, meaning, act }) => {
         const actOnPointed = () => {

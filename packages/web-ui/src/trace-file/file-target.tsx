@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { everywhere } from '../keys/list-keys.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import styles from './file-target.module.css';
 
@@ -12,7 +13,7 @@ export function FileTarget(): ReactElement {
   const isOver = useDrop(open);
   const keys = useMemo<KeyGroup>(
     () => ({
-      title: 'Files',
+      title: everywhere,
       keys: [
         { key: 'Shift-o', meaning: 'Open a trace from a file', act: () => input.current?.click() },
       ],

@@ -7,6 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { usePageKeys } from '../keys/page-keys.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { type RowTree, visibleRows } from '../outline/tree-shape.js';
 import { heightOfRows, type RowPlaces, rowsWith, topOfRow } from '../parts/row-places.js';
@@ -18,7 +19,7 @@ import { settings } from '../theme/settings.js';
 import type { Zoom } from '../url/zoom-text.js';
 import { numberOfRow, writeRow } from './row-keys.js';
 import styles from './rows.module.css';
-import { foldChange, nextSelection, type TreeChange } from './tree-keys.js';
+import { foldChange, nextSelection, type TreeChange, treeKeys } from './tree-keys.js';
 import { TreeRow } from './tree-row.js';
 import { useEventTimes } from './use-event-times.js';
 import type { TraceModel } from './use-trace-model.js';
@@ -53,6 +54,7 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
     model.outline,
     useIsScrolling(room) ? undefined : shown.map((row) => span[row] ?? 0),
   );
+  usePageKeys(treeKeys);
   const view = { shape, parent, rows, selected, folded };
   const apply = (next: TreeChange) => {
     onFolded(next.folded);

@@ -8,8 +8,15 @@ import { ResultWay } from './result-way.js';
 import styles from './trace.module.css';
 import { TraceMenu } from './trace-menu.js';
 
+interface TraceBarProps {
+  readonly traceId: string;
+  /** Undefined until it is read. */
+  readonly outline: Outline | undefined;
+}
+
 /** The bar of a trace: the way back, its id, and its address to share. */
-export function TraceBar({ outline }: { readonly outline: Outline | undefined }): ReactElement {
+export function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
+  const hasSpans = outline !== undefined && outline.count > 0;
   return (
     <>
       <Link to="/spans">Explorer</Link>
@@ -19,12 +26,12 @@ export function TraceBar({ outline }: { readonly outline: Outline | undefined })
         {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
       </span>
       <span className={styles['end']}>
-        {outline !== undefined && <ResultWay traceId={outline.traceId} />}
-        {outline !== undefined && <CompareWith trace={markOf(outline)} />}
+        <ResultWay traceId={traceId} />
+        {hasSpans && <CompareWith trace={markOf(outline)} />}
         <span className={styles['copy']}>
           <CopyButton text={window.location.href} what="to this page" label="Copy link" />
         </span>
-        {outline !== undefined && outline.count > 0 && <TraceMenu outline={outline} />}
+        {hasSpans && <TraceMenu outline={outline} />}
       </span>
     </>
   );

@@ -31,7 +31,7 @@ export function TracePage(): ReactElement {
   return (
     <Page
       title={title}
-      bar={<TraceBar outline={data} />}
+      bar={<TraceBar traceId={traceId} outline={data} />}
       ignored={useMissing(data)}
       readAt={readAt}
       onRetry={retry}

@@ -1,3 +1,4 @@
+import type { KeyGroup } from '../keys/page-keys.js';
 import type { TreeShape } from '../outline/tree-shape.js';
 
 /** A tree, the rows of it that are visible, and what is selected. */
@@ -19,6 +20,25 @@ interface PressedKey {
   readonly key: string;
   readonly shiftKey: boolean;
 }
+
+/** What the rows answer, for the list of keys. */
+export const treeKeys: KeyGroup = {
+  title: 'The row with the focus',
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowRight', meaning: 'Unfold, or go to the first child' },
+    { key: 'ArrowLeft', meaning: 'Fold, or go to the parent' },
+    { key: 'Shift-ArrowRight', meaning: 'Unfold everything below' },
+    { key: 'Shift-ArrowLeft', meaning: 'Fold everything below' },
+    { key: '*', meaning: 'Unfold the siblings' },
+    { key: 'j', meaning: 'Next row' },
+    { key: 'ArrowDown', meaning: 'Next row' },
+    { key: 'k', meaning: 'Previous row' },
+    { key: 'ArrowUp', meaning: 'Previous row' },
+    { key: 'Home', meaning: 'First row' },
+    { key: 'End', meaning: 'Last row' },
+  ],
+};
 
 /** Returns what a key does in a tree, as WAI-ARIA describes treegrids; undefined for other keys. */
 export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange | undefined {

@@ -44,6 +44,9 @@ describeInBrowser('the frame', (running) => {
     await page.goBack();
     await page.getByRole('button', { name: /^Critical path/, pressed: false }).waitFor();
     expect(new URL(page.url()).search).toBe('');
+    await page.keyboard.press('g');
+    await page.keyboard.press(',');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor({ state: 'attached' });
   });
 
   it('moves the focus past the rail by its first link', async () => {
@@ -69,6 +72,10 @@ describeInBrowser('the frame', (running) => {
     await button.press('?');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Go to the filter').waitFor();
+    await dialog.getByText('Space', { exact: true }).waitFor();
+    const titles = await dialog.getByRole('heading', { level: 3 }).allInnerTexts();
+    expect(titles).toEqual([...new Set(titles)]);
+    expect(titles.at(-1)).toBe('Everywhere');
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
