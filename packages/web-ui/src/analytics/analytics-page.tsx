@@ -7,6 +7,7 @@ import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { linkOfQuery } from '../filter-bar/saved-query.js';
 import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
+import { NeedsBeginning } from '../filter-bar/window/needs-beginning.js';
 import { Page } from '../frame/page.js';
 import { writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
@@ -106,9 +107,9 @@ function BoardPage({ board, run, onRetry }: BoardPageProps): ReactElement {
         </p>
       )}
       {subject === undefined ? (
-        <Message title="Choose a window with a beginning.">
-          <p>The numbers are shown by time, so that they need one.</p>
-        </Message>
+        <NeedsBeginning>
+          The charts show values over time, so they cannot show all time at once.
+        </NeedsBeginning>
       ) : (
         <BoardContent {...{ subject, charts, group, active, onRetry }} onChange={setCharts} />
       )}

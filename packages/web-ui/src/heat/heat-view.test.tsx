@@ -26,6 +26,16 @@ async function showCountOf(count: number): Promise<void> {
 }
 
 describe('HeatView', () => {
+  it('offers windows with a beginning where the address asks for all time', async () => {
+    new FakeService({});
+    const allTime = { ...active, window: { kind: 'all' }, bounds: {}, range: undefined } as const;
+    const { user, search } = await showAt('/spans?w=all&v=heat', <HeatView active={allTime} />);
+
+    await user.click(await screen.findByRole('button', { name: 'Last 7 d' }));
+
+    expect(search()).toEqual({ w: '7d', v: 'heat' });
+  });
+
   it('says that no span has a duration where spans match', async () => {
     await showCountOf(1);
 

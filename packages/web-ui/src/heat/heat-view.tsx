@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { aggregate } from '../api/aggregate.js';
 import { NothingMatches } from '../explorer/nothing-matches.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
+import { NeedsBeginning } from '../filter-bar/window/needs-beginning.js';
 import { Message } from '../parts/message.js';
 import { msOf } from '../parts/milliseconds.js';
 import { Problem } from '../parts/problem.js';
@@ -33,9 +34,9 @@ export function HeatView({ active }: { readonly active: ActiveFilter }): ReactEl
   });
   if (range === undefined) {
     return (
-      <Message title="Choose a window with a beginning.">
-        <p>The spans are shown by time, so that the picture needs one.</p>
-      </Message>
+      <NeedsBeginning>
+        The heat map shows durations over time, so it cannot show all time at once.
+      </NeedsBeginning>
     );
   }
   if (error !== null) {

@@ -1,0 +1,24 @@
+import type { ReactElement } from 'react';
+import { Message } from '../../parts/message.js';
+import styles from '../../parts/message.module.css';
+import { defaultWindow, nameTimeWindow, readTimeWindow } from '../../url/time-window.js';
+import { useSearchParameters } from '../../url/use-search.js';
+
+const offered = ['24h', '7d', '30d'];
+
+/** Says why a picture by time does not show all time, and offers windows that it can show. */
+export function NeedsBeginning({ children }: { readonly children: string }): ReactElement {
+  const [, change] = useSearchParameters();
+  return (
+    <Message title="Choose a window with a beginning.">
+      <p>{children}</p>
+      <p className={styles['choices']}>
+        {offered.map((w) => (
+          <button key={w} type="button" className="button" onClick={() => change({ w }, 'push')}>
+            {nameTimeWindow(readTimeWindow(w) ?? defaultWindow)}
+          </button>
+        ))}
+      </p>
+    </Message>
+  );
+}
