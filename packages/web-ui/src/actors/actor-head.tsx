@@ -44,9 +44,11 @@ export function ActorHead({ actor, id, summary, children }: ActorHeadProps): Rea
 
 function Sums({ summary, zone }: { readonly summary: ActorSummary; readonly zone: TimeZone }) {
   const { traces, tokens, costs, errors, first_time: first, last_time: last } = summary;
-  const time = (text: string) => (
+  const [firstDay, lastDay] = [first, last].map((text) => dayOf(readTime(text), zone));
+  const time = (text: string, day: string) => (
     <time dateTime={text} title={text}>
-      {dayOf(readTime(text), zone)}, {clockOf(readTime(text), zone).seconds}
+      {day}
+      {clockOf(readTime(text), zone).seconds}
     </time>
   );
   return (
@@ -55,7 +57,7 @@ function Sums({ summary, zone }: { readonly summary: ActorSummary; readonly zone
         {writeCount(traces)} {traces === 1 ? 'trace' : 'traces'}
       </span>
       <span className="quiet">
-        {time(first)} – {time(last)}
+        {time(first, `${firstDay}, `)} – {time(last, lastDay === firstDay ? '' : `${lastDay}, `)}
       </span>
       {tokens.total > 0 && <span>{writeCount(tokens.total)} tok</span>}
       {costs.total > 0 && <span title={String(costs.total)}>{writeCost(costs.total)} USD</span>}

@@ -63,8 +63,9 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
       <Link to={to} search={{ q, w } as never}>
         {list}
       </Link>
-      <span className="push">
-        <WindowPicker whenAbsent={{ kind: 'all' }} /> <LiveTurnsButton />
+      <span className={`push ${styles['choices']}`}>
+        <WindowPicker whenAbsent={{ kind: 'all' }} />
+        <LiveTurnsButton />
       </span>
     </>
   );
@@ -76,7 +77,7 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
           <OrderButton order={order} onTurn={turnOver} />
         </ActorHead>
         {error !== null && (
-          <ShortProblem what="The sums are not read" error={error} retry={readAgain} />
+          <ShortProblem what="The totals could not be read" error={error} retry={readAgain} />
         )}
         <p role="status" className="quiet">
           {message ?? (arrived.interruption && `Interrupted: ${arrived.interruption}`)}
@@ -102,7 +103,7 @@ function OrderButton({ order, onTurn }: OrderButtonProps): ReactElement {
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Order',
-      keys: [{ key: 'o', meaning: 'Turn the order over', act: onTurn }],
+      keys: [{ key: 'o', meaning: 'Reverse the order', act: onTurn }],
     }),
     [onTurn],
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { Message } from '../parts/message.js';
@@ -27,10 +28,8 @@ export function NoActor({ actor, active, hint }: NoActorProps): ReactElement {
     queryFn: ({ signal }) => loadActors(actor, { filtering, bounds: {} })(undefined, signal),
   });
   const time = data?.rows[0]?.last_time;
-  const unfiltered =
-    data !== undefined && time === undefined
-      ? `No ${actor} is stored.`
-      : `No ${actor} in this window.`;
+  const isNowhere = data !== undefined && time === undefined;
+  const unfiltered = isNowhere ? `No ${actor} is stored.` : `No ${actor} in this window.`;
   const title = filtering === undefined ? unfiltered : `No ${actor} has a span that matches.`;
   return (
     <Message title={title}>
@@ -47,6 +46,7 @@ export function NoActor({ actor, active, hint }: NoActorProps): ReactElement {
         </p>
       )}
       {filtering === undefined && <p>{hint}</p>}
+      {filtering === undefined && isNowhere && <Link to="/start">How to send spans</Link>}
     </Message>
   );
 }

@@ -20,7 +20,11 @@ export function NothingHere({ actor, summary, onShowAll }: NothingHereProps): Re
     return <Waiting />;
   }
   if (summary === null) {
-    return <Message title={`No trace of this ${actor} is stored.`} />;
+    return (
+      <Message title={`No trace of this ${actor} is stored.`}>
+        <p>Its traces may be deleted, expired, or not stored yet.</p>
+      </Message>
+    );
   }
   const last = readTime(summary.last_time);
   return (

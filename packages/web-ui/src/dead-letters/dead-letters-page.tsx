@@ -53,6 +53,7 @@ function Bar({ asked }: { readonly asked: string | undefined }): ReactElement {
   const isUnknown = asked !== undefined && !isStage(asked);
   return (
     <div className={styles['bar']}>
+      <span className={`${styles['title']} cut`}>Dead letters</span>
       <label>
         Stage{' '}
         <select
@@ -78,6 +79,8 @@ function Bar({ asked }: { readonly asked: string | undefined }): ReactElement {
   );
 }
 
+const noneOfStage = 'No dead letter has this stage.';
+
 /** Says that all is well, or where the newest letter outside the window is. */
 function NothingFound({ stage }: { readonly stage: Stage | undefined }): ReactElement {
   const [, change] = useSearchParameters();
@@ -98,14 +101,14 @@ function NothingFound({ stage }: { readonly stage: Stage | undefined }): ReactEl
       </Message>
     );
   }
-  return data === undefined ? (
-    <Message title="No dead letter in this window." />
-  ) : (
+  if (data === undefined || stage !== undefined) {
+    return <Message title={stage ? noneOfStage : 'No dead letter in this window.'} />;
+  }
+  return (
     <Message title="Every accepted span is stored.">
       <p>
-        {stage === undefined
-          ? 'Spans that were accepted and cannot be stored appear here, with the reason. Spans that are dropped when they arrive are reported to their sender.'
-          : 'No dead letter has this stage.'}
+        Spans that were accepted and cannot be stored appear here, with the reason. Spans that are
+        dropped when they arrive are reported to their sender.
       </p>
     </Message>
   );

@@ -34,11 +34,17 @@ export function DroppedAtIntake(): ReactElement | null {
 
 function Counters({ counters: { received, dropped } }: { readonly counters: IngestCounters }) {
   const count = [...dropped.values()].reduce((sum, each) => sum + each, 0);
+  if (count === 0) {
+    const spans = received === 1 ? 'span' : 'spans';
+    return (
+      <>{`Since it started, the service received ${writeCount(received)} ${spans} and dropped none.`}</>
+    );
+  }
   return (
     <>
       <span>
         Since it started, the service dropped {writeCount(count)} of {writeCount(received)} received
-        spans, and reported them to their senders{count > 0 && ':'}
+        spans, and reported them to their senders:
       </span>
       {[...dropped].map(([code, each]) => (
         <span key={code} title={faultOf(code)}>

@@ -8,7 +8,7 @@ import { IgnoredParameters } from './ignored-parameters.js';
 export interface PageProps {
   /** The heading of the page, and the title of the browser's tab. */
   readonly title: string;
-  /** What the bar at the top holds beside the project. */
+  /** What the bar at the top holds beside the project. Default: the heading. */
   readonly bar?: ReactNode;
   /** What the address asks for and the page does not find: `the column .x`. */
   readonly ignored?: readonly string[];
@@ -35,7 +35,7 @@ export function Page(props: PageProps): ReactElement {
             {name}
           </span>
         )}
-        {bar}
+        {bar ?? <span className={`${styles['name']} cut`}>{title}</span>}
       </header>
       <main id="main" className={styles['main']} tabIndex={-1}>
         <h1 className="unseen">{title}</h1>

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
@@ -92,7 +92,10 @@ export function QueriesPage(): ReactElement {
         onReload={reload}
         empty={
           <Message title="No query is saved.">
-            <p>“Save” beside a filter, or the key s, keeps the filter and its window here.</p>
+            <p>
+              “Save” beside a filter, or <kbd>s</kbd>, keeps the filter and its window here.
+            </p>
+            <Link to="/spans">Open the explorer</Link>
           </Message>
         }
       />

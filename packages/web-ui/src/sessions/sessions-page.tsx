@@ -20,7 +20,7 @@ export function SessionsPage(): ReactElement {
     <ActorsPage
       actor="session"
       onOpen={open}
-      hint="Spans with ag.session.id, session.id or gen_ai.conversation.id belong to one."
+      hint="A span names its session in ag.session.id, session.id or gen_ai.conversation.id."
     />
   );
 }

@@ -24,17 +24,19 @@ export function RawTab({ loaded: { span, raw } }: SpanTabProps): ReactElement {
     <>
       <p className={styles['tools']}>
         <span className="faint">{writeCount(text.length)} characters of JSON</span>
-        <CopyButton text={text} what="the span" label="Copy as JSON" />
-        <CopyButton text={spanCurl(span)} what="the request" label="Copy as curl" />
-        <CopyButton text={`{"spans":[${text}]}`} what="the span" label="Copy as ingest body" />
         <button
           type="button"
-          className="button"
+          className="button push"
           aria-pressed={isText}
           onClick={() => change({ form: isText ? undefined : 'text' })}
         >
           Text
         </button>
+        <span className={styles['actions']}>
+          <CopyButton text={text} what="the span" label="Copy as JSON" />
+          <CopyButton text={spanCurl(span)} what="the request" label="Copy as curl" />
+          <CopyButton text={`{"spans":[${text}]}`} what="the span" label="Copy as ingest body" />
+        </span>
       </p>
       {isText ? (
         <RawText text={text} />

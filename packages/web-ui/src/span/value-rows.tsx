@@ -8,6 +8,8 @@ import styles from './span.module.css';
 
 /** Characters of a value that a row shows. */
 const MAX_SHOWN = 4000;
+/** Characters of a value that lies beside its name. */
+const MAX_BESIDE = 100;
 /** Rows that are shown at once; a search finds those beyond. */
 const MAX_ROWS = 500;
 
@@ -23,7 +25,7 @@ export function ValueRows({ rows }: ValueRowsProps): ReactElement {
         {rows.slice(0, MAX_ROWS).map((shown) => (
           <div
             key={shown.name}
-            className={isStack(shown) ? styles['stacked'] : ''}
+            className={needsWidth(shown) ? styles['stacked'] : ''}
             data-value
             ref={tieValue(shown)}
           >
@@ -46,16 +48,22 @@ export function ValueRows({ rows }: ValueRowsProps): ReactElement {
   );
 }
 
-/** Lines of a stack need the whole width. */
+/** A stack keeps its lines, which scroll. */
 function isStack({ name }: ShownValue): boolean {
   return name.endsWith('stacktrace');
+}
+
+/** Long values lie below their names: beside them, a narrow pane would break them into a high column. */
+function needsWidth(shown: ShownValue): boolean {
+  return isStack(shown) || shown.text.length > MAX_BESIDE;
 }
 
 function ShownText({ shown }: { readonly shown: ShownValue }): ReactElement {
   const { name, value, text } = shown;
   const [isOpen, setOpen] = useState(false);
+  const isCode = isStack(shown) || typeof value !== 'string';
   return (
-    <dd className={isStack(shown) || typeof value !== 'string' ? styles['code'] : ''}>
+    <dd className={`${isCode ? styles['code'] : ''} ${isStack(shown) ? styles['lines'] : ''}`}>
       <MarkedText text={text.slice(0, MAX_SHOWN)} />
       {text.length > MAX_SHOWN && (
         <button type="button" className="button plain" onClick={() => setOpen(true)}>

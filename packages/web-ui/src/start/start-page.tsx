@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react';
 import { Page } from '../frame/page.js';
-import styles from './start.module.css';
 import { StartContent } from './start-content.js';
 
 /** How to get from nothing to the first trace. */
 export function StartPage(): ReactElement {
   return (
-    <Page title="Start" bar={<span className={styles['title']}>Start</span>}>
+    <Page title="Start">
       <StartContent />
     </Page>
   );

@@ -16,7 +16,7 @@ export function UsersPage(): ReactElement {
     <ActorsPage
       actor="user"
       onOpen={open}
-      hint="Spans with ag.user.id, user.id or enduser.id belong to one."
+      hint="A span names its user in ag.user.id, user.id or enduser.id."
     />
   );
 }

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { FakeService } from '../testing/fake-service.js';
+import { showAt } from '../testing/show-at.js';
+import { NoActor } from './no-actor.js';
+
+const active = {
+  filtering: undefined,
+  mistake: undefined,
+  window: { kind: 'last', amount: 1, unit: 'd' },
+  bounds: { oldest: '2026-05-01T00:00:00Z' },
+  range: undefined,
+  runAt: '2026-05-02T00:00:00Z',
+} as const;
+const session = {
+  session_id: 's-1',
+  traces: 1,
+  first_time: '2026-04-01T00:00:00Z',
+  last_time: '2026-04-01T00:00:00Z',
+  tokens: {},
+  costs: {},
+  errors: 0,
+};
+
+async function showWith(sessions: readonly object[]): Promise<void> {
+  new FakeService({ '/spans/sessions/query': { body: { sessions } } });
+  await showAt('/sessions', <NoActor actor="session" active={active} hint="How to name one." />);
+}
+
+describe('NoActor', () => {
+  it('leads to the start page where no session is stored', async () => {
+    await showWith([]);
+
+    const link = await screen.findByRole('link', { name: 'How to send spans' });
+    expect(link.getAttribute('href')).toBe('/start');
+  });
+
+  it('leads to the newest session where the window has none', async () => {
+    await showWith([session]);
+
+    await screen.findByRole('button', { name: 'Show it' });
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
