@@ -43,7 +43,8 @@ function lz4Block(sequences: readonly Sequence[]): Buffer {
 
 function uint32(value: number, order: 'BE' | 'LE'): Buffer {
   const bytes = Buffer.alloc(4);
-  return (order === 'BE' ? bytes.writeUInt32BE(value) : bytes.writeUInt32LE(value)) && bytes;
+  order === 'BE' ? bytes.writeUInt32BE(value) : bytes.writeUInt32LE(value);
+  return bytes;
 }
 
 function lz4Frame(blocks: readonly Buffer[], { flags = 0x60, between = 0, size = 0 } = {}): Buffer {

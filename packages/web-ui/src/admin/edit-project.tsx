@@ -33,7 +33,7 @@ export function EditProject({ project, onClose, onKeys }: EditProjectProps): Rea
         <input className="field" name="name" defaultValue={name} required maxLength={200} />
       </label>
       <label>
-        Days that spans are kept
+        Days to keep spans
         <input
           className="field"
           name="retention"
@@ -45,7 +45,7 @@ export function EditProject({ project, onClose, onKeys }: EditProjectProps): Rea
         />
       </label>
       <p className="quiet">
-        The number of days holds for spans that arrive from now on. Empty: they are kept forever.
+        This applies to spans that arrive from now on. An empty field keeps them forever.
       </p>
       <SpansByDay projectId={id} />
       <p>

@@ -37,11 +37,11 @@ const columns: readonly Column<ListedProject>[] = [
   },
   {
     id: 'retention',
-    heading: 'Kept for',
+    heading: 'Retention',
     width: '90px',
     isNumber: true,
     cell: ({ retention_days: days }) =>
-      days === null ? 'ever' : `${days} ${days === 1 ? 'day' : 'days'}`,
+      days === null ? 'forever' : `${days} ${days === 1 ? 'day' : 'days'}`,
   },
   { id: 'keys', heading: 'Keys', width: '60px', isNumber: true, cell: ({ keys }) => keys },
   {

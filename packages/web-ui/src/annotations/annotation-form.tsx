@@ -70,10 +70,10 @@ function readForm(form: FormData): Judgement | string {
   const score = String(form.get('score')).trim();
   const comment = String(form.get('comment'));
   if (score !== '' && !number.test(score)) {
-    return 'The score is not a number, such as 0.5.';
+    return 'The score must be a number such as 0.5.';
   }
   if (score === '' && comment === '') {
-    return 'Give a score, a comment or both.';
+    return 'Enter a score, a comment or both.';
   }
   return {
     score: score === '' ? undefined : (parseExactJson(withoutZeros(score)) as Json),

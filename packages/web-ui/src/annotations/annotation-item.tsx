@@ -86,7 +86,7 @@ function Actions({ refusal, canEdit, onEdit, onRemove }: ActionsProps): ReactEle
         type="button"
         className="button plain"
         disabled={isRefused || !canEdit}
-        title={canEdit ? refusal : 'Its outputs are no object.'}
+        title={canEdit ? refusal : 'Its outputs are not an object, so the form cannot edit them.'}
         onClick={onEdit}
       >
         Edit

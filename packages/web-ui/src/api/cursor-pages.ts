@@ -27,7 +27,7 @@ export class UnfinishedPage<Row> extends Error {
   readonly reached: string | undefined;
 
   constructor(part: PagePart<Row>, resume: string, cause: unknown) {
-    super('The page ended before all of it was read.', { cause });
+    super('The answer ended early.', { cause });
     this.name = 'UnfinishedPage';
     this.rows = part.rows;
     this.resume = resume;

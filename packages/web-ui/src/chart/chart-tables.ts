@@ -11,7 +11,7 @@ export function useTableKey(): void {
     const toggle = () => chartTables.set(!chartTables.get());
     return {
       title: 'Charts',
-      keys: [{ key: 't', meaning: 'The same as tables', act: toggle }],
+      keys: [{ key: 't', meaning: 'Show the charts as tables, or back', act: toggle }],
     };
   }, []);
   usePageKeys(keys);

@@ -43,11 +43,11 @@ export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () =>
         { key: 'Shift-n', meaning: 'Previous difference', act: () => goTo(-1) },
         { key: 'j', meaning: 'Next row', act: () => move(1) },
         { key: 'k', meaning: 'Previous row', act: () => move(-1) },
-        { key: 'a', meaning: 'To the side of A', act: () => focusSide('a') },
-        { key: 'b', meaning: 'To the side of B', act: () => focusSide('b') },
+        { key: 'a', meaning: 'Go to side A', act: () => focusSide('a') },
+        { key: 'b', meaning: 'Go to side B', act: () => focusSide('b') },
         { key: 'Enter', meaning: 'Open the pair', act: actions.open },
         { key: 'Escape', meaning: 'Close the pair', act: close },
-        { key: 'y', meaning: 'Copy the span id of the side', act: copyId },
+        { key: 'y', meaning: 'Copy the id of the span on that side', act: copyId },
       ],
     };
   }, [actions, close]);

@@ -35,7 +35,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
   if (places.length === 0) {
     return (
       <Message title="This trace has no conversation.">
-        <p>It has no call of a model, and its root has neither an input nor an output.</p>
+        <p>It has no model call, and its root has neither an input nor an output.</p>
       </Message>
     );
   }

@@ -96,8 +96,7 @@ function ChangeFields({ isDisabled }: { readonly isDisabled: boolean }): ReactEl
         />
       </label>
       <p id={hint} className="quiet">
-        One path in each line, such as ag.data.inputs. Without a change, the bytes are sent as they
-        are.
+        One path per line, such as ag.data.inputs. Without a change, the bytes are sent as they are.
       </p>
     </fieldset>
   );

@@ -51,6 +51,8 @@ interface FacetsProps {
   readonly mayBegin: boolean;
 }
 
+const unreadValues = 'The values could not be read';
+
 /** The most frequent values of what the spans have in common. A click narrows the list down to one. */
 export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
   const [{ f, q = '', w = '' }, change] = useSearchParameters();
@@ -109,7 +111,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
         );
       })}
       {error !== null && (
-        <ShortProblem what="The values are not known" error={error} retry={() => void refetch()} />
+        <ShortProblem what={unreadValues} error={error} retry={() => void refetch()} />
       )}
       <AddFacet onAdd={(name) => change({ f: added.with(name) })} />
     </aside>

@@ -79,7 +79,9 @@ export function Histogram({ counts, range }: HistogramProps): ReactElement {
           </button>
         </p>
       )}
-      {error !== null && <ShortProblem what="The spans are not counted" {...{ error, retry }} />}
+      {error !== null && (
+        <ShortProblem what="The spans could not be counted" {...{ error, retry }} />
+      )}
       {chart !== undefined && (
         <TimeChart
           title="Spans by time"

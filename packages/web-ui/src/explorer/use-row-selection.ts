@@ -12,7 +12,7 @@ interface Pending {
 }
 
 /** What a page says if its list lacks the row of the address. */
-export const missingRow = 'The list does not have the row that the address selects.';
+export const missingRow = 'The row that the address selects is not in this list.';
 
 /** The selected row as the address has it, and whether the list lacks that row. */
 export function useRowSelection(): RowSelection & { readonly isMissing: boolean } {

@@ -52,7 +52,7 @@ function readDuration(word: Word): number {
   const [, amount, unit = 'ms'] = /^(\d+(?:\.\d+)?)([a-zµ]*)$/.exec(word.text) ?? [];
   const known = durationUnits[unit === '' ? 'ms' : unit];
   if (amount === undefined || known === undefined) {
-    throw new FilterTextError(`'${word.text}' is no duration such as 5s or 200ms.`, word.at);
+    throw new FilterTextError(`'${word.text}' is not a duration such as 5s or 200ms.`, word.at);
   }
   return Number(amount + known.exponent) * known.factor;
 }
@@ -60,7 +60,7 @@ function readDuration(word: Word): number {
 function readNumber(word: Word): number {
   const number = Number(word.text);
   if (word.text === '' || Number.isNaN(number)) {
-    throw new FilterTextError(`'${word.text}' is no number.`, word.at);
+    throw new FilterTextError(`'${word.text}' is not a number.`, word.at);
   }
   return number;
 }

@@ -87,7 +87,7 @@ export class WordReader {
     const end = endOfBraces(this.#text, at);
     const value = end === undefined ? undefined : parseQuietly(this.#text.slice(at, end));
     if (end === undefined || value === undefined) {
-      throw new FilterTextError('This is no complete JSON object.', at);
+      throw new FilterTextError('This JSON object is not complete.', at);
     }
     this.#at = end;
     return value;
@@ -96,7 +96,7 @@ export class WordReader {
   #quoted(at: number): string {
     const [rest] = /^(?:[^"\\]|\\.)*"/s.exec(this.#text.slice(this.#at)) ?? [];
     if (rest === undefined) {
-      throw new FilterTextError('The quotation mark has no counterpart.', at);
+      throw new FilterTextError('The closing quotation mark is missing.', at);
     }
     this.#at += rest.length;
     return rest.slice(0, -1).replace(/\\(.)/gs, '$1');

@@ -110,14 +110,14 @@ describe('parseFilterText', () => {
 
   it.each([
     ['stat:error', 0, "There is no field 'stat'. Attributes begin with a dot: .stat"],
-    ['duration>soon', 9, "'soon' is no duration such as 5s or 200ms."],
-    ['tokens>x', 7, "'x' is no number."],
-    ['a (b', 2, 'This bracket has no counterpart.'],
-    ['a) b', 1, 'This bracket has no counterpart.'],
+    ['duration>soon', 9, "'soon' is not a duration such as 5s or 200ms."],
+    ['tokens>x', 7, "'x' is not a number."],
+    ['a (b', 2, 'The closing bracket is missing.'],
+    ['a) b', 1, 'There is no opening bracket.'],
     ['a or', 4, 'A condition is missing.'],
     ['status:', 7, "'status' needs a value."],
-    ['"a', 0, 'The quotation mark has no counterpart.'],
-    ['json{"a"', 4, 'This is no complete JSON object.'],
+    ['"a', 0, 'The closing quotation mark is missing.'],
+    ['json{"a"', 4, 'This JSON object is not complete.'],
   ])('states where %j is wrong', (text, at, message) => {
     expect(() => parseFilterText(text)).toThrow(expect.objectContaining({ at, message }));
   });

@@ -44,7 +44,7 @@ function parsePlaced(text: string, placed: PlacedPart[]): Filtering | undefined 
   }
   const part = readAlternatives({ reader, placed }, 0);
   if (!reader.isAtEnd) {
-    throw new FilterTextError('This bracket has no counterpart.', reader.at);
+    throw new FilterTextError('There is no opening bracket.', reader.at);
   }
   return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
 }
@@ -58,7 +58,7 @@ interface Reading {
 function readAlternatives(reading: Reading, depth: number): Part {
   const { reader } = reading;
   if (depth > MAX_DEPTH) {
-    throw new FilterTextError('There are too many brackets inside brackets.', reader.at);
+    throw new FilterTextError('The brackets are nested too deeply.', reader.at);
   }
   const parts = [readAll(reading, depth)];
   while (reader.takeWord('or')) {
@@ -121,7 +121,7 @@ function readGroup(reading: Reading, depth: number): Part {
   reader.take('(');
   const part = readAlternatives(reading, depth);
   if (reader.isAtEnd || !reader.take(')')) {
-    throw new FilterTextError('This bracket has no counterpart.', at);
+    throw new FilterTextError('The closing bracket is missing.', at);
   }
   return part;
 }
@@ -129,7 +129,7 @@ function readGroup(reading: Reading, depth: number): Part {
 function readExistence(reader: WordReader): Part {
   const name = reader.takeText(/[\s)]/);
   if (!reader.take(')')) {
-    throw new FilterTextError('This bracket has no counterpart.', name.at);
+    throw new FilterTextError('The closing bracket is missing.', name.at);
   }
   const { places } = nameOf(name);
   return join(

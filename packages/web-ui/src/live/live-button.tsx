@@ -25,7 +25,7 @@ export function LiveButton(): ReactElement {
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Live',
-      keys: [{ key: 'l', meaning: 'Follow spans while they arrive, or stop', act: toggle }],
+      keys: [{ key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle }],
     }),
     [toggle],
   );

@@ -29,15 +29,15 @@ export function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
     return {
       title: 'Service map',
       keys: [
-        { key: 'ArrowRight', meaning: 'To what it calls most', act: () => step('callee') },
-        { key: 'ArrowLeft', meaning: 'To what calls it most', act: () => step('caller') },
+        { key: 'ArrowRight', meaning: 'Go to what it calls most', act: () => step('callee') },
+        { key: 'ArrowLeft', meaning: 'Go to what calls it most', act: () => step('caller') },
         { key: 'ArrowDown', meaning: 'Next node', act: () => step('next') },
         { key: 'ArrowUp', meaning: 'Previous node', act: () => step('previous') },
         { key: 'Shift-ArrowRight', meaning: 'Next call of the node', act: () => toCall(1) },
         { key: 'Shift-ArrowLeft', meaning: 'Previous call of the node', act: () => toCall(-1) },
         { key: 'Enter', meaning: 'Show the spans of the node or call', act: () => void open() },
         { key: 'Escape', meaning: 'Clear the selection', act: clear },
-        { key: 't', meaning: 'The same as a table', act: toggle },
+        { key: 't', meaning: 'Show the map as a table, or back', act: toggle },
       ],
     };
   }, [map, selection, search, toggle, navigate]);

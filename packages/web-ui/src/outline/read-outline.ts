@@ -76,7 +76,7 @@ export class OutlineReader {
     const line = JSON.parse(text) as Head | Portion | End | Failure;
     if ('error' in line) {
       const message = typeof line.error === 'string' ? line.error : line.error.message;
-      throw new ApiProblem(message ?? 'The service broke off.', { status: 503 });
+      throw new ApiProblem(message ?? 'The service ended its answer too early.', { status: 503 });
     }
     if ('end' in line) {
       this.#end = line;
@@ -91,7 +91,7 @@ export class OutlineReader {
   /** Returns the outline. Throws an ApiProblem if its last line is missing. */
   finish(): Outline {
     if (this.#head === undefined || this.#end === undefined) {
-      throw new ApiProblem('The trace is not complete: the connection broke off.', { status: 0 });
+      throw new ApiProblem('The trace is not complete: the connection was lost.', { status: 0 });
     }
     return this.#outlineOf(this.#head, { columns: this.#columns, end: this.#end });
   }

@@ -206,12 +206,12 @@ function useListKeys<Row>(
           act: () => selected !== undefined && open(selected),
         },
         { key: 'Escape', ...onEscape },
-        { key: 'r', meaning: 'Read the list again', act: onReload },
+        { key: 'r', meaning: 'Reload the list', act: onReload },
         ...(idOf === undefined
           ? []
           : [{ key: 'y', meaning: 'Copy the id of the row', act: copyId }]),
         ...(hasPreview
-          ? [{ key: ' ', meaning: 'Preview of the row', act: () => setPreviewed((is) => !is) }]
+          ? [{ key: ' ', meaning: 'Preview the row', act: () => setPreviewed((is) => !is) }]
           : []),
       ],
     };

@@ -18,7 +18,7 @@ export function CompareMarked({
     return {
       title: 'Comparison',
       keys: [
-        { key: 'x', meaning: 'Mark the row, or take its mark away', act: mark },
+        { key: 'x', meaning: 'Mark or unmark the row', act: mark },
         { key: 'm', meaning: 'Compare the marked rows', act: () => compare(marked) },
       ],
     };

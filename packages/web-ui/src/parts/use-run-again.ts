@@ -15,7 +15,7 @@ export function useRunAgain(onRun: () => void, names: readonly string[]): () => 
     });
   }, [queries, onRun, names]);
   const keys = useMemo<KeyGroup>(
-    () => ({ title: 'Page', keys: [{ key: 'r', meaning: 'Read the page again', act: run }] }),
+    () => ({ title: 'Page', keys: [{ key: 'r', meaning: 'Reload the page', act: run }] }),
     [run],
   );
   usePageKeys(keys);

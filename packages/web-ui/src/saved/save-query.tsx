@@ -109,7 +109,7 @@ function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
         />
       </label>
       <p role="status" className="quiet">
-        {same !== undefined && 'A query has this name. It gets a new version.'}
+        {same !== undefined && 'A query with this name exists. It gets a new version.'}
       </p>
       <p role="alert" className="bad">
         {problem}

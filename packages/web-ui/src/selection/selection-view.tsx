@@ -31,7 +31,7 @@ export function SelectionView({ active }: SelectionViewProps): ReactElement {
     <div className={styles['view']}>
       <SelectionForm selection={s} filtering={filtering} bounds={bounds} />
       {selection instanceof FilterTextError && <Mistake mistake={selection} text={s} />}
-      {selection === undefined && <Message title="Say which spans to compare with the others." />}
+      {selection === undefined && <Message title="Choose the spans to compare with the rest." />}
       {selection !== undefined && !(selection instanceof FilterTextError) && (
         <Differences active={active} selection={selection} />
       )}

@@ -8,12 +8,12 @@ import styles from './settings.module.css';
 /** What the user chooses on this device. */
 export function SettingsPage(): ReactElement {
   return (
-    <Page title="Settings" bar={<span className={styles['title']}>Settings</span>}>
+    <Page title="Settings">
       <div className={styles['page']}>
         <Choice
           legend="Theme"
           store={settings.theme}
-          options={{ system: 'As the system', light: 'Light', dark: 'Dark' }}
+          options={{ system: 'Same as the system', light: 'Light', dark: 'Dark' }}
         />
         <Choice
           legend="Times"
@@ -26,9 +26,9 @@ export function SettingsPage(): ReactElement {
           options={{ normal: 'Normal', compact: 'Compact', roomy: 'Roomy' }}
         />
         <Choice
-          legend="Keys of one letter"
+          legend="Single-letter keys"
           store={settings.singleKeys}
-          options={{ on: 'On', off: 'Off: only keys such as Enter and the arrows act' }}
+          options={{ on: 'On', off: 'Off: only keys such as Enter and the arrow keys act' }}
         />
         <KeyOfTab />
       </div>

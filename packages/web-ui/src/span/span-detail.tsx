@@ -26,7 +26,7 @@ export function SpanDetail(props: TraceViewProps): ReactElement {
       <ValueMenu actions={actions} />
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
-      {data === null && <Message title="This span is not stored any more." />}
+      {data === null && <Message title="This span is no longer stored." />}
       {data != null && (
         <>
           <SpanHeader span={data.span}>

@@ -15,7 +15,7 @@ export function SpanWay({ outline, selected, onSelect }: TraceViewProps): ReactE
   const isPossible = (to: number) => to >= 0 && to < outline.count;
   const keys = useMemo<KeyGroup>(
     () => ({
-      title: 'Way from the span',
+      title: 'Spans nearby',
       keys: ways.map(({ name, key, to }) => ({
         key,
         meaning: `${name} span`,

@@ -48,7 +48,7 @@ export function FirstSpan({ isSending }: FirstSpanProps): ReactElement {
   return (
     <section className={styles['state']}>
       <p role="status">
-        Waiting for the first span … Send one with a program below, or the sample.
+        Waiting for the first span … Run one of the programs below, or send the sample.
       </p>
       <p className="quiet">
         nothing received yet, <Elapsed />

@@ -60,7 +60,7 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
         <span role="status" className="quiet">
           {!isComplete &&
             read > 0 &&
-            `${writeCount(read)} of ${writeCount(outline.stored)} spans are read; the end of the list reads on`}
+            `${writeCount(read)} of ${writeCount(outline.stored)} spans are read; scroll to the end to read on`}
         </span>
       </fieldset>
       {error !== null && <Problem error={error} onRetry={retry} />}

@@ -35,7 +35,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
       keys: [
         {
           key: 'Shift-m',
-          meaning: 'Show what can be done with the trace',
+          meaning: 'Open the menu of the trace',
           act: () => setOpen(true),
         },
       ],

@@ -20,7 +20,7 @@ export function TraceNotices({ outline }: TraceNoticesProps): ReactElement {
         <p className={styles['notice']}>
           {count < stored
             ? `${writeCount(count)} of ${writeCount(stored)} spans are shown; the others are being read.`
-            : 'The sums of the trace are being read.'}
+            : 'The totals of the trace are being read.'}
         </p>
       )}
       {!isPartial && count < stored && <Omitted outline={outline} />}

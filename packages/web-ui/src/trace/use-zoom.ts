@@ -46,8 +46,8 @@ export function useZoom(
           act: () => pointedValue() === undefined && scale(HALF),
         },
         { key: '-', meaning: 'Zoom out', act: () => scale(1 / HALF) },
-        { key: ',', meaning: 'Earlier', act: () => shift(-STEP) },
-        { key: '.', meaning: 'Later', act: () => shift(STEP) },
+        { key: ',', meaning: 'Move to earlier times', act: () => shift(-STEP) },
+        { key: '.', meaning: 'Move to later times', act: () => shift(STEP) },
       ],
     };
   }, [start, duration, selected, axis, show]);

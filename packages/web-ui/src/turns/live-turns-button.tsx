@@ -10,7 +10,7 @@ export function LiveTurnsButton(): ReactElement {
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Live',
-      keys: [{ key: 'l', meaning: 'Follow turns while they arrive, or stop', act: toggle }],
+      keys: [{ key: 'l', meaning: 'Follow turns as they arrive, or stop', act: toggle }],
     }),
     [toggle],
   );

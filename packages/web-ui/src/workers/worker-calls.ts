@@ -86,7 +86,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
   #fail(message: string): void {
     this.#port = undefined;
     for (const { reject } of this.#pending.values()) {
-      reject(new Error(message || 'A part of the interface does not load.'));
+      reject(new Error(message || 'A part of the interface did not load. Reload the page.'));
     }
     this.#pending.clear();
   }

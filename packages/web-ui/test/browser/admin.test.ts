@@ -54,7 +54,7 @@ describeInBrowser(
 
       const row = rows(page, 'Projects').filter({ hasText: 'a shop' });
       await row.press('Enter');
-      await page.getByRole('spinbutton', { name: 'Days that spans are kept' }).fill('30');
+      await page.getByRole('spinbutton', { name: 'Days to keep spans' }).fill('30');
       expect(await findBarriers(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save' }).press('Enter');
 

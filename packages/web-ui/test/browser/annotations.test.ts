@@ -42,11 +42,11 @@ describeInBrowser('annotations', (running) => {
     await page.keyboard.press('a');
 
     await detail.getByRole('button', { name: 'Save' }).click();
-    await detail.getByRole('alert').getByText('Give a score, a comment or both.').waitFor();
+    await detail.getByRole('alert').getByText('Enter a score, a comment or both.').waitFor();
     await detail.getByRole('textbox', { name: 'Score' }).fill('good');
     await detail.getByRole('button', { name: 'Save' }).click();
 
-    await detail.getByRole('alert').getByText('The score is not a number').waitFor();
+    await detail.getByRole('alert').getByText('The score must be a number').waitFor();
     expect(await detail.getByRole('textbox', { name: 'Score' }).inputValue()).toBe('good');
   });
 

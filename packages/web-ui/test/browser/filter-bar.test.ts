@@ -109,7 +109,7 @@ describeInBrowser('the filter bar', (running) => {
     await page.keyboard.press('Enter');
     await dialog
       .getByRole('alert')
-      .getByText(/A time is a date/)
+      .getByText(/Write a date/)
       .waitFor();
     await dialog.getByRole('button', { name: 'Calendar' }).click();
     await dialog.getByRole('table', { name: 'May 2026' }).waitFor();

@@ -40,7 +40,7 @@ describe('WindowPicker', () => {
     await user.clear(await dialog().findByRole('textbox', { name: 'From' }));
     await user.click(dialog().getByRole('button', { name: 'Use these times' }));
 
-    dialog().getByText(/^A time is a date such as/);
+    dialog().getByText(/^Write a date such as/);
     expect(search()).toEqual({});
   });
 });
