@@ -3,7 +3,6 @@ import { writeDuration } from '../parts/format-duration.js';
 import { writeCost, writeCount } from '../parts/format-number.js';
 import { readTime } from '../parts/format-time.js';
 import type { Column } from '../parts/row-grid.js';
-import styles from '../turns/turns.module.css';
 import { ActorId } from './actor-id.js';
 import type { ActorSummary } from './load-actors.js';
 
@@ -15,7 +14,7 @@ export function actorColumns(heading: string): readonly Column<ActorSummary>[] {
       heading,
       width: 'minmax(140px, 2fr)',
       cell: ({ id }) => (
-        <b className={styles['whole']}>
+        <b title={id}>
           <ActorId id={id} />
         </b>
       ),

@@ -83,6 +83,7 @@ const spans: readonly SentSpan[] = Array.from({ length: PARTS + 1 }, (_, number)
       'ag.type.span': number === PARTS ? 'task' : 'chat',
       'ag.meta.request.model': first,
       'ag.session.id': first,
+      'ag.user.id': first,
       'ag.data': {
         inputs: {
           prompt: said.map((content, at) => ({
@@ -229,5 +230,30 @@ describeInBrowser('hostile contents', (running) => {
     const script = `curl() { printf '%s' "$#"; }; touch() { kill $$; };\n${command}`;
     const output = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' });
     expect(output).toMatch(/^\d+$/);
+  });
+
+  it('stay inside their rows in the list of sessions', async () => {
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/sessions?w=all`);
+    const rows = page.getByRole('grid', { name: 'Sessions' }).getByRole('row');
+    await rows.nth(1).waitFor();
+
+    const heights = await rows.evaluateAll((all) =>
+      all.map((row) => [row.clientHeight, row.scrollHeight]),
+    );
+    expect(heights.filter(([room = 0, needed = 0]) => needed > room)).toEqual([]);
+  });
+
+  it('stay inside a narrow window on the page of a session', async () => {
+    const id = encodeURIComponent(contents[0] ?? '');
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/sessions/${id}`, {
+      viewport: { width: 400, height: 700 },
+    });
+    await page.getByRole('feed').getByRole('article').first().waitFor();
+
+    const links = page.getByRole('main').getByRole('link');
+    const ends = await links.evaluateAll((all) =>
+      all.map((link) => link.getBoundingClientRect().right),
+    );
+    expect(Math.max(...ends)).toBeLessThanOrEqual(400);
   });
 });
