@@ -43,7 +43,11 @@ function lz4Block(sequences: readonly Sequence[]): Buffer {
 
 function uint32(value: number, order: 'BE' | 'LE'): Buffer {
   const bytes = Buffer.alloc(4);
-  order === 'BE' ? bytes.writeUInt32BE(value) : bytes.writeUInt32LE(value);
+  if (order === 'BE') {
+    bytes.writeUInt32BE(value);
+  } else {
+    bytes.writeUInt32LE(value);
+  }
   return bytes;
 }
 

@@ -33,12 +33,15 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
     const subscription = await createKafkaSpanSubscription(partsOf(config));
     const listener = new RecordingListener();
     await subscription.start(listener);
-    await Promise.race([listener.received(count), subscription.failed]);
-    if (committed !== undefined) {
-      await subscription.commit({ partition: 0, offset: committed, metadata: '' });
+    try {
+      await Promise.race([listener.received(count), subscription.failed]);
+      if (committed !== undefined) {
+        await subscription.commit({ partition: 0, offset: committed, metadata: '' });
+      }
+      return listener;
+    } finally {
+      await subscription.close();
     }
-    await subscription.close();
-    return listener;
   };
 
   afterAll(() =>
