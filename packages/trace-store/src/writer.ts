@@ -1,4 +1,4 @@
-import type { Clock, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import { type Clock, type Logger, type SelfTracer, systemClock } from '@spanhouse/service-runtime';
 import type { ClickHouseClusterConfig, ClickHouseConfig } from './clickhouse-config.js';
 import { type ClickHouseClient, createClickHouseClient } from './connection/clickhouse-client.js';
 import { type ClusterServer, clusterOf, localDatabase, openServers } from './connection/cluster.js';
@@ -55,16 +55,22 @@ interface WriterDependencies {
   readonly tracer?: SelfTracer | undefined;
 }
 
+interface SpanWriterDependencies extends WriterDependencies {
+  /** Default: the clock of the system. */
+  readonly clock?: Pick<Clock, 'monotonicMs'>;
+}
+
 /** One insert of each log partition at a time, and a spare. */
 const MAX_CONNECTIONS = 64;
 
 /** Opens nothing until the first call. */
 export function createSpanWriter(
   config: ClickHouseConfig,
-  dependencies: WriterDependencies,
+  { clock = systemClock, ...dependencies }: SpanWriterDependencies,
 ): SpanWriter {
   const client = openClient(config, MAX_CONNECTIONS, dependencies);
-  return new ClickHouseSpanWriter(client, config.CLICKHOUSE_REQUEST_TIMEOUT_MS);
+  const requestTimeoutMs = config.CLICKHOUSE_REQUEST_TIMEOUT_MS;
+  return new ClickHouseSpanWriter(client, { requestTimeoutMs, clock });
 }
 
 /** Opens nothing until the first call. */

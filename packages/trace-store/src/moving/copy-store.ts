@@ -26,7 +26,7 @@ export interface CopyStoreOptions {
   readonly onRows?: (copied: number, all: number) => void;
   /** The rows of a range. Default: 50,000. */
   readonly maxRows?: number;
-  readonly clock: Pick<Clock, 'nowNs'>;
+  readonly clock: Pick<Clock, 'nowNs' | 'monotonicMs'>;
   readonly logger: Logger;
 }
 
@@ -42,7 +42,7 @@ export async function copyStore(options: CopyStoreOptions): Promise<void> {
   const { logger, endGeneration, clock, save, onRows, copyId, maxRows } = options;
   const source = openCopyConnection(options.source, { logger });
   const target = openCopyConnection(options.target, { logger });
-  const writer = openWriter(options.target, logger);
+  const writer = openWriter(options.target, { logger, clock });
   const rows = () => ({ endGeneration, expiryNs: clock.nowNs() + EXPIRY_NS });
   try {
     await requireUnused(target, options.progress.isBegun ? endGeneration : 0);
@@ -87,8 +87,14 @@ async function requireUnused(target: CopyConnection, generation: number): Promis
   }
 }
 
-function openWriter(config: ClickHouseConfig, logger: Logger): ClickHouseSpanWriter {
+function openWriter(
+  config: ClickHouseConfig,
+  { logger, clock }: Pick<CopyStoreOptions, 'logger' | 'clock'>,
+): ClickHouseSpanWriter {
   const database = config.CLICKHOUSE_DATABASE;
   const client = createClickHouseClient(config, { maxOpenConnections: 1, database, logger });
-  return new ClickHouseSpanWriter(client, config.CLICKHOUSE_REQUEST_TIMEOUT_MS);
+  return new ClickHouseSpanWriter(client, {
+    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
+    clock,
+  });
 }

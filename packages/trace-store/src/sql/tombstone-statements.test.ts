@@ -5,7 +5,7 @@ import {
   keepRemovedIds,
   markDeleted,
   markRemoved,
-  selectLastTombstone,
+  selectLastTombstones,
   selectRemovable,
   selectSentAgain,
 } from './tombstone-statements.js';
@@ -21,7 +21,7 @@ describe('statements of deletes', () => {
   it('mark and write tombstones', () => {
     expect(markDeleted(tombstones)).toMatchSnapshot();
     expect(insertTombstones(tombstones)).toMatchSnapshot();
-    expect(selectLastTombstone(3)).toMatchSnapshot();
+    expect(selectLastTombstones()).toMatchSnapshot();
   });
 
   it('remove the rows before the last tombstone of a trace', () => {

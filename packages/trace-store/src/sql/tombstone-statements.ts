@@ -48,11 +48,11 @@ export function insertTombstones(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Selects the log offset of the last tombstone of a partition; 0 if there is none. */
-export function selectLastTombstone(logPartition: number): Statement {
-  const parameters = new StatementParameters();
-  const partition = parameters.bind('UInt32', logPartition);
-  return parameters.statement`SELECT max(log_offset) FROM tombstones WHERE log_partition = ${partition} FORMAT TabSeparated`;
+/** Selects the log offset of the last tombstone of each partition. The table is not sorted by partition. */
+export function selectLastTombstones(): Statement {
+  const query =
+    'SELECT log_partition, max(log_offset) FROM tombstones GROUP BY log_partition FORMAT TabSeparated';
+  return { query, query_params: {} };
 }
 
 /** Selects tombstones whose rows have not been removed, oldest first. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Clock } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { toExecParams } from '../connection/request-body.js';
@@ -14,9 +15,10 @@ import {
   placesOf,
   selectStoredRows,
 } from '../sql/insert-statement.js';
-import { insertTombstones, markDeleted, selectLastTombstone } from '../sql/tombstone-statements.js';
+import { insertTombstones, markDeleted } from '../sql/tombstone-statements.js';
 import { InsertQueue } from './insert-queue.js';
 import { canJoin, tokenOfInsert } from './joined-blocks.js';
+import { LastTombstones } from './last-tombstones.js';
 
 /** A repeated mark may select other rows, so it must not be skipped; a repeated tombstone replaces itself. */
 const notDeduplicated = {
@@ -33,30 +35,41 @@ interface InsertRequest {
   readonly signal: AbortSignal;
 }
 
+/** A joined insert cannot leave out deleted rows; the queue then inserts each block alone. */
+const notTogether: WriteOutcome = {
+  status: 'unknown',
+  code: 'BEFORE_DELETES',
+  reason: 'a delete after one of the blocks is stored',
+};
+
+/** What the writer needs besides its connection. */
+export interface SpanWriterOptions {
+  readonly requestTimeoutMs: number;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+}
+
 /** Writes blocks of spans and deletes to ClickHouse. */
 export class ClickHouseSpanWriter implements SpanWriter {
   readonly #client: ClickHouseClient;
   readonly #maxExecutionSeconds: number;
   readonly #queue: InsertQueue;
   #onInsert: (blocks: readonly SpanBlock[]) => void = () => undefined;
-  readonly #lastTombstones = new Map<number, bigint>();
+  readonly #lastTombstones: LastTombstones;
 
-  constructor(client: ClickHouseClient, requestTimeoutMs: number) {
+  constructor(client: ClickHouseClient, { requestTimeoutMs, clock }: SpanWriterOptions) {
     this.#client = client;
+    this.#lastTombstones = new LastTombstones(client, clock);
     this.#maxExecutionSeconds = Math.ceil(requestTimeoutMs / 1000);
     this.#queue = new InsertQueue({
       maxRunning: MAX_INSERTS,
-      insert: (blocks, signal) => {
-        const request = { token: tokenOfInsert(blocks), isBeforeDeletes: false, signal };
-        return this.#attempt(signal, () => this.#send(blocks, request));
-      },
+      insert: (blocks, signal) => this.#insertTogether(blocks, signal),
     });
   }
 
   async write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
     let isAlone = !canJoin(block);
     const ready = await this.#attempt(signal, async () => {
-      isAlone ||= await this.#isBeforeDeletes(block, signal);
+      isAlone ||= await this.#lastTombstones.isAfter(block, signal);
     });
     if (ready.status !== 'written') {
       return ready;
@@ -67,6 +80,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
   }
 
   async writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
+    this.#lastTombstones.forget(); // the attempt before may have begun long ago
     const repeated = await this.#queue.repeat(block, signal);
     if (repeated !== undefined && repeated.status !== 'written') {
       return repeated;
@@ -85,12 +99,12 @@ export class ClickHouseSpanWriter implements SpanWriter {
     return this.#attempt(signal, async () => {
       await this.#command(markDeleted(tombstones), signal);
       await this.#command(insertTombstones(tombstones), signal);
-      this.#lastTombstones.delete(logPartition); // the next write reads it again
+      this.#lastTombstones.forget(); // the next write reads it again
     });
   }
 
   forgetPartitions(): void {
-    this.#lastTombstones.clear();
+    this.#lastTombstones.forget();
   }
 
   onInsert(listener: (blocks: readonly SpanBlock[]) => void): void {
@@ -127,8 +141,29 @@ export class ClickHouseSpanWriter implements SpanWriter {
     await this.#insert(block, `${token}:${randomUUID()}`, signal);
   }
 
+  /** Looks for deletes when the turn of the blocks has come: their process may have been frozen while they waited. */
+  async #insertTogether(
+    blocks: readonly SpanBlock[],
+    signal: AbortSignal,
+  ): Promise<WriteOutcome> {
+    let isBeforeDeletes = false;
+    const ready = await this.#attempt(signal, async () => {
+      for (const block of blocks) {
+        isBeforeDeletes ||= await this.#lastTombstones.isAfter(block, signal);
+      }
+    });
+    if (ready.status !== 'written') {
+      return ready;
+    }
+    if (isBeforeDeletes && blocks.length > 1) {
+      return notTogether;
+    }
+    const request = { token: tokenOfInsert(blocks), isBeforeDeletes, signal };
+    return this.#attempt(signal, () => this.#send(blocks, request));
+  }
+
   async #insert(block: SpanBlock, token: string, signal: AbortSignal): Promise<void> {
-    const isBeforeDeletes = await this.#isBeforeDeletes(block, signal);
+    const isBeforeDeletes = await this.#lastTombstones.isAfter(block, signal);
     await this.#send([block], { token, isBeforeDeletes, signal });
   }
 
@@ -187,32 +222,6 @@ export class ClickHouseSpanWriter implements SpanWriter {
       signal.throwIfAborted();
       return toOutcome(toClickHouseFailure(error));
     }
-  }
-
-  /**
-   * Reads the log offset of the last delete of a partition, and caches it until partitions are
-   * assigned. A log is read again only after an assignment.
-   */
-  async #lastTombstone(logPartition: number, signal: AbortSignal): Promise<bigint> {
-    const known = this.#lastTombstones.get(logPartition);
-    if (known !== undefined) {
-      return known;
-    }
-    const { stream } = await this.#client.exec({
-      ...selectLastTombstone(logPartition),
-      abort_signal: signal,
-    });
-    const [[last = '0'] = []] = tableRows(await readAll(stream));
-    this.#lastTombstones.set(logPartition, BigInt(last));
-    return BigInt(last);
-  }
-
-  /** A block is before a delete only if a log is read again. */
-  async #isBeforeDeletes(
-    { logPartition, logOffset }: SpanBlock,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    return logOffset < (await this.#lastTombstone(logPartition, signal));
   }
 
   /** Runs an INSERT … SELECT whose rows are never deduplicated. */

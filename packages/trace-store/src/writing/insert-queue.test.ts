@@ -151,6 +151,21 @@ describe('InsertQueue', () => {
       expect(requests).toHaveLength(3);
     });
 
+    it('without an outcome if it says nothing about a block', async () => {
+      const { queue, answer, requests } = openQueue();
+      const [b, c] = [block('b'), block('c')];
+      const outcomes = ['a', 'b', 'c'].map((token) => queue.write(block(token), never));
+      await answer(0);
+      await answer(1, retryable);
+
+      const repeated = [queue.repeat(b, never), queue.repeat(c, never)];
+      await answer(2, { status: 'unknown', code: 'CODE', reason: 'one of them' });
+
+      expect(await Promise.all(outcomes)).toEqual([written, retryable, retryable]);
+      expect(await Promise.all(repeated)).toEqual([undefined, undefined]);
+      expect(requests).toHaveLength(3);
+    });
+
     it('unless the caller of one of its blocks has left', async () => {
       const { queue, answer, requests } = openQueue();
       const leaving = new AbortController();

@@ -1,6 +1,7 @@
 import type { SpanBlock, WriteOutcome } from '../span-writer.js';
 import { isLarge, takeTogether } from './joined-blocks.js';
 import { OpenInserts } from './open-inserts.js';
+import { orAborted } from './or-aborted.js';
 import { type InsertBlocks, SharedInsert, type WaitingBlock } from './shared-insert.js';
 
 export interface InsertQueueOptions {
@@ -38,7 +39,7 @@ export class InsertQueue {
       };
       const join = (insert: SharedInsert) => {
         signal.removeEventListener('abort', leave);
-        resolve(this.#outcome(insert, { block, signal }));
+        resolve(this.#first(insert, { block, signal }));
       };
       const queued = { block, signal, join };
       signal.addEventListener('abort', leave, { once: true });
@@ -49,7 +50,7 @@ export class InsertQueue {
 
   /**
    * Repeats the insert that left the outcome of a block open, with the same blocks and the same token.
-   * Undefined if there is none, or if the caller of one of its blocks has left since.
+   * Undefined if there is none, if the caller of one of its blocks has left since, or if it has to be given up.
    */
   async repeat(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome | undefined> {
     signal.throwIfAborted();
@@ -81,8 +82,17 @@ export class InsertQueue {
     }
   }
 
-  /** Waits for the attempt that is under way, or starts one. */
-  async #outcome(insert: SharedInsert, { block, signal }: WaitingBlock): Promise<WriteOutcome> {
+  /** Inserts the block alone if its insert says nothing about it. */
+  async #first(insert: SharedInsert, waiting: WaitingBlock): Promise<WriteOutcome> {
+    const { block, signal } = waiting;
+    return (await this.#outcome(insert, waiting)) ?? this.#options.insert([block], signal);
+  }
+
+  /** Waits for the attempt that is under way, or starts one. Undefined if it says nothing about the block. */
+  async #outcome(
+    insert: SharedInsert,
+    { signal }: WaitingBlock,
+  ): Promise<WriteOutcome | undefined> {
     const outcome = await orAborted(insert.attempt(), signal);
     const isAboutThisBlock =
       outcome.status === 'written' || outcome.status === 'retryable' || !insert.isJoined;
@@ -92,15 +102,6 @@ export class InsertQueue {
     } else {
       this.#open.add(insert);
     }
-    return isAboutThisBlock ? outcome : this.#options.insert([block], signal);
+    return isAboutThisBlock ? outcome : undefined;
   }
-}
-
-/** Resolves as the promise does, but rejects when `signal` aborts before. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
 import {
@@ -54,14 +55,16 @@ describeOnClickHouse('deletes of traces', (url) => {
     await database.drop();
   });
 
-  /** Creates a block with spans of a trace at a log position. */
-  const store = async (offset: bigint, spans: readonly Partial<CanonicalSpan>[], by = writer) => {
+  const blockOf = (offset: bigint, spans: readonly Partial<CanonicalSpan>[]) => {
     const rows = spans.map((members) => ({
       span: aSpan(members),
       context: aContext({ project_id, received_at: START_NS + ++received }),
     }));
-    const block = aSpanBlock(rows, { logOffset: GENERATION | offset, logPartition });
-    expect(await by.write(block, signal)).toEqual({ status: 'written' });
+    return aSpanBlock(rows, { logOffset: GENERATION | offset, logPartition });
+  };
+  /** Creates a block with spans of a trace at a log position. */
+  const store = async (offset: bigint, spans: readonly Partial<CanonicalSpan>[], by = writer) => {
+    expect(await by.write(blockOf(offset, spans), signal)).toEqual({ status: 'written' });
   };
   const trace = (number: number, spanIds: readonly number[]) =>
     spanIds.map((id) => ({
@@ -226,6 +229,61 @@ describeOnClickHouse('deletes of traces', (url) => {
     await other.close();
 
     expect(await shown(1)).toEqual([]);
+  });
+
+  describe('written while another process was frozen', () => {
+    let clock: FakeClock;
+    let frozen: SpanWriter;
+    beforeEach(async () => {
+      clock = new FakeClock();
+      frozen = createSpanWriter(database.config, { logger: createSilentLogger(), clock });
+      await store(9n, trace(3, [1]), frozen);
+    });
+    afterEach(() => frozen.close());
+
+    /** What the next owner of the partition does. */
+    const takeOver = async () => {
+      const block = blockOf(10n, [...trace(1, [1, 2]), ...trace(2, [1])]);
+      expect(await writer.writeAgain(block, signal)).toEqual({ status: 'written' });
+      await remove(20n, [1]);
+      await removeAll();
+      return { ...block, deduplicationToken: randomUUID() }; // it was written together with others
+    };
+
+    it('hide the earlier rows that it repeats', async () => {
+      const block = await takeOver();
+
+      await frozen.writeAgain(block, signal);
+
+      expect([await shown(1), await shown(2)]).toEqual([[], [1]]);
+    });
+
+    it('hide the earlier rows that it writes five seconds after its last look', async () => {
+      const block = await takeOver();
+      await clock.advance(5000);
+
+      await frozen.write(block, signal);
+
+      expect([await shown(1), await shown(2)]).toEqual([[], [1]]);
+    });
+
+    it('hide the earlier rows that wait for their turn together with others', async () => {
+      const block = await takeOver();
+      const inserts: number[] = [];
+      frozen.onInsert(({ length }) => inserts.push(length));
+      const others = [101, 102].map((partition) => ({
+        ...blockOf(10n, trace(partition, [1])),
+        logPartition: partition,
+      }));
+
+      const written = [...others, block].map((each) => frozen.write(each, signal));
+      await setImmediate();
+      await clock.advance(5000);
+
+      expect(await Promise.all(written)).toEqual(Array(3).fill({ status: 'written' }));
+      expect([await shown(1), await shown(2), await shown(102)]).toEqual([[], [1], [1]]);
+      expect(inserts).toEqual([1, 1, 1]);
+    });
   });
 
   it('are written and removed a thousand at a time', async () => {

@@ -1,4 +1,4 @@
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import {
   aContext,
   aSpan,
@@ -22,7 +22,10 @@ export function useWriter(url: string): WriterUnderTest {
   const used = {} as WriterUnderTest;
   beforeAll(async () => {
     used.database = await createTestDatabase(url);
-    used.writer = createSpanWriter(used.database.config, { logger: createSilentLogger() });
+    used.writer = createSpanWriter(used.database.config, {
+      logger: createSilentLogger(),
+      clock: new FakeClock(),
+    });
   });
   beforeEach(async () => {
     await used.database.commandLocal('TRUNCATE TABLE spans');

@@ -1,0 +1,60 @@
+import type { Clock } from '@spanhouse/service-runtime';
+import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import { tableRows } from '../connection/table-rows.js';
+import type { SpanBlock } from '../span-writer.js';
+import { selectLastTombstones } from '../sql/tombstone-statements.js';
+import { orAborted } from './or-aborted.js';
+
+/**
+ * The time for which no other process can have written deletes of a partition since they were read. A process that
+ * stops without a sign keeps its partitions for the session timeout of Kafka, which is at least 6 s.
+ */
+const CURRENT_MS = 5000;
+
+type Offsets = ReadonlyMap<number, bigint>;
+
+/** The log offset of the last delete of each partition, read from ClickHouse as rarely as possible. */
+export class LastTombstones {
+  readonly #client: ClickHouseClient;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  #reading: Promise<Offsets> | undefined;
+  #readMs = 0;
+
+  constructor(client: ClickHouseClient, clock: Pick<Clock, 'monotonicMs'>) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** True if a delete after the block is stored: the log is read again, or another process took the partition over. */
+  async isAfter({ logPartition, logOffset }: SpanBlock, signal: AbortSignal): Promise<boolean> {
+    const offsets = await orAborted(this.#current(), signal);
+    return logOffset < (offsets.get(logPartition) ?? 0n);
+  }
+
+  forget(): void {
+    this.#reading = undefined;
+  }
+
+  /** One read serves all blocks that ask meanwhile. */
+  #current(): Promise<Offsets> {
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#reading !== undefined && nowMs - this.#readMs < CURRENT_MS) {
+      return this.#reading;
+    }
+    const reading = this.#read();
+    this.#reading = reading;
+    this.#readMs = nowMs;
+    reading.catch(() => {
+      if (this.#reading === reading) {
+        this.#reading = undefined;
+      }
+    });
+    return reading;
+  }
+
+  async #read(): Promise<Offsets> {
+    const { stream } = await this.#client.exec(selectLastTombstones());
+    const rows = tableRows(await readAll(stream));
+    return new Map(rows.map(([partition, offset]) => [Number(partition), BigInt(offset ?? 0)]));
+  }
+}
