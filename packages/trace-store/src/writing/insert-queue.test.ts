@@ -151,6 +151,27 @@ describe('InsertQueue', () => {
       expect(requests).toHaveLength(3);
     });
 
+    it.each([
+      ['no longer than three times if it is too large', 'MEMORY_LIMIT_EXCEEDED', 3],
+      ['no longer than three times if it takes too long', 'TIMEOUT_EXCEEDED', 3],
+      ['as often as the network fails', 'NETWORK', 5],
+    ])('%s', async (_, code, attempts) => {
+      const { queue, answer, requests } = openQueue();
+      const [b, c] = [block('b'), block('c')];
+      const outcomes = ['a', 'b', 'c'].map((token) => queue.write(block(token), never));
+      await answer(0);
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        await answer(attempt, { status: 'retryable', code, reason: 'too much' });
+        void Promise.all([queue.repeat(b, never), queue.repeat(c, never)]);
+        await setImmediate();
+      }
+
+      expect(await Promise.all(outcomes)).toMatchObject([written, { code }, { code }]);
+      expect(requests.slice(1, 6).map(({ blocks }) => blocks.length)).toEqual(
+        Array(attempts).fill(2),
+      );
+    });
+
     it('without an outcome if it says nothing about a block', async () => {
       const { queue, answer, requests } = openQueue();
       const [b, c] = [block('b'), block('c')];

@@ -97,7 +97,7 @@ export class InsertQueue {
     const isAboutThisBlock =
       outcome.status === 'written' || outcome.status === 'retryable' || !insert.isJoined;
     const isDecided = outcome.status === 'written' || outcome.status === 'refused';
-    if (isDecided || !isAboutThisBlock) {
+    if (isDecided || !isAboutThisBlock || insert.isTooLarge) {
       this.#open.delete(insert);
     } else {
       this.#open.add(insert);

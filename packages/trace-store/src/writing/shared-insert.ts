@@ -12,12 +12,18 @@ export type InsertBlocks = (
   signal: AbortSignal,
 ) => Promise<WriteOutcome>;
 
+/** Failures of an insert that takes too much time or memory. Each of its blocks alone may succeed. */
+const tooLarge = new Set(['TIMEOUT_EXCEEDED', 'REQUEST_TIMEOUT', 'MEMORY_LIMIT_EXCEEDED']);
+/** A busy server fails small inserts, too, for a while. */
+const MAX_TOO_LARGE = 3;
+
 /** One insert for several callers, which can be repeated. A caller leaves when its signal aborts. */
 export class SharedInsert {
   readonly blocks: readonly SpanBlock[];
   readonly #signals: readonly AbortSignal[];
   readonly #insert: InsertBlocks;
   #attempt: Promise<WriteOutcome> | undefined;
+  #timesTooLarge = 0;
 
   constructor(members: readonly WaitingBlock[], insert: InsertBlocks) {
     this.blocks = members.map(({ block }) => block);
@@ -27,6 +33,11 @@ export class SharedInsert {
 
   get isJoined(): boolean {
     return this.blocks.length > 1;
+  }
+
+  /** True if joined blocks have failed together often enough to be inserted alone. */
+  get isTooLarge(): boolean {
+    return this.isJoined && this.#timesTooLarge >= MAX_TOO_LARGE;
   }
 
   /** Starts an attempt, unless one is under way. It rejects once all callers have left. */
@@ -57,7 +68,11 @@ export class SharedInsert {
     };
     this.watch(onLeave, ended.signal);
     try {
-      return await this.#insert(this.blocks, allLeft.signal);
+      const outcome = await this.#insert(this.blocks, allLeft.signal);
+      if (outcome.status === 'retryable' && tooLarge.has(outcome.code)) {
+        this.#timesTooLarge += 1;
+      }
+      return outcome;
     } finally {
       ended.abort();
     }
