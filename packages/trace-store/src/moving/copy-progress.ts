@@ -9,7 +9,9 @@ export interface CopyProgress {
   readonly rows: number;
   /** The last unit whose rows are copied; later units follow in their order. */
   readonly lastUnit: CopyUnit | undefined;
-  /** The place up to which the unit after it is copied, and the end of the range that is being copied. */
+  /** The unit that is being copied. */
+  readonly unit: CopyUnit | undefined;
+  /** The place up to which this unit is copied, and the end of the range that is being copied. */
   readonly after: CopyKey | undefined;
   readonly pending: CopyKey | undefined;
   /** The other tables that are copied. */
@@ -22,6 +24,7 @@ export const noProgress: CopyProgress = {
   ranges: 0,
   rows: 0,
   lastUnit: undefined,
+  unit: undefined,
   after: undefined,
   pending: undefined,
   tables: [],
@@ -35,6 +38,15 @@ export function isLaterUnit(unit: CopyUnit, other: CopyUnit): boolean {
     compare(unit.week, other.week) ||
     compare(unit.projectId, other.projectId);
   return order > 0;
+}
+
+/** Turns to a unit. The places of another one are forgotten: its last rows have expired or were deleted meanwhile. */
+export function turnTo(unit: CopyUnit, progress: CopyProgress): CopyProgress {
+  const isSame =
+    progress.unit !== undefined &&
+    !isLaterUnit(progress.unit, unit) &&
+    !isLaterUnit(unit, progress.unit);
+  return isSame ? progress : { ...progress, unit, after: undefined, pending: undefined };
 }
 
 function compare(left: string, right: string): number {

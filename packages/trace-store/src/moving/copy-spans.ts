@@ -3,7 +3,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import { jsonRows } from '../connection/json-rows.js';
 import { tableRows } from '../connection/table-rows.js';
 import type { CopyConnection } from './copy-connection.js';
-import { type CopyProgress, isLaterUnit } from './copy-progress.js';
+import { type CopyProgress, isLaterUnit, turnTo } from './copy-progress.js';
 import {
   type CopiedRows,
   type CopyKey,
@@ -46,7 +46,7 @@ export async function copySpans(copy: SpanCopy, begun: CopyProgress): Promise<Co
   const all = begun.rows + units.reduce((sum, { rows }) => sum + rows, 0);
   let progress = begun;
   for (const { rows, ...unit } of units) {
-    progress = await copyUnit({ ...copy, unit, all }, progress);
+    progress = await copyUnit({ ...copy, unit, all }, turnTo(unit, progress));
   }
   return progress;
 }
@@ -80,7 +80,7 @@ async function copyUnit(copy: UnitCopy, begun: CopyProgress): Promise<CopyProgre
   for (;;) {
     const last = progress.pending ?? (await findEnd(copy, progress.after));
     if (last === undefined) {
-      progress = { ...progress, lastUnit: unit, after: undefined };
+      progress = { ...progress, lastUnit: unit, unit: undefined, after: undefined };
       await save(progress);
       return progress;
     }

@@ -128,9 +128,26 @@ describeWithBackend('copyStore', 'CLICKHOUSE_URL', (url) => {
 
   it('inserts rows again that a killed server has lost after it had noted their token', async () => {
     await expect(copier.copy({ saves: 4, isSaved: false })).rejects.toThrow('killed');
-    const { ranges, after, pending, lastUnit, ...rest } = copier.progress;
+    const { ranges, after, pending, lastUnit, unit, ...rest } = copier.progress;
     await stores.target.command('ALTER TABLE spans DELETE WHERE true SETTINGS mutations_sync = 2');
     copier.progress = { ...noProgress, ...rest };
+
+    await copier.copy();
+
+    expect((await contentOf(stores.target)).spans).toEqual((await contentOf(stores.source)).spans);
+  });
+
+  it.each([
+    ['between two ranges', undefined],
+    ['within a range', { bucket: '8999999999', traceId: 'f'.repeat(32) }],
+  ])('copies the next unit from its begin if it stopped %s of one that has disappeared', async (_, pending) => {
+    copier.progress = {
+      ...noProgress,
+      isBegun: true,
+      unit: { retentionDays: 0, week: '2000-01-02', projectId: randomUUID() },
+      after: { bucket: '8000000000', traceId: 'f'.repeat(32) },
+      pending,
+    };
 
     await copier.copy();
 
