@@ -87,6 +87,26 @@ describe('HeldApp', () => {
     expect(seen).toEqual(['first POST', 'first GET']);
   });
 
+  it('forgets waits that are over, however many there were', async () => {
+    const due: (() => void)[] = [];
+    const setTimer = (_delayMs: number, run: () => void) => {
+      due.push(run);
+      return { cancel: () => undefined };
+    };
+    const held = new HeldApp(() => undefined, { setTimer });
+    const write = request('POST');
+    held.handle(write.req, write.res);
+    const holding = Array.from({ length: 30_000 }, () => held.hold(1000));
+    for (const run of due) {
+      run();
+    }
+    expect(new Set(await Promise.all(holding))).toEqual(new Set([false]));
+
+    expect(write.end).not.toThrow();
+
+    expect(await held.hold(0)).toBe(true);
+  });
+
   it('answers requests that are too many to wait', async () => {
     const { held, second, seen, send } = world();
     await held.hold(1000);

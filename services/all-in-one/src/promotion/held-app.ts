@@ -24,7 +24,8 @@ export class HeldApp {
   readonly #inFlight = new Map<HttpApp, InFlight>();
   #app: HttpApp;
   #waiting: (() => void)[] | undefined;
-  #onEnd: () => void = () => undefined;
+  /** Called when a request ends. */
+  readonly #watchers = new Set<() => void>();
 
   constructor(app: HttpApp, clock: Pick<Clock, 'setTimer'>) {
     this.#app = app;
@@ -75,7 +76,9 @@ export class HeldApp {
     res.once('close', () => {
       counts.all -= 1;
       counts.writes -= writes;
-      this.#onEnd();
+      for (const look of this.#watchers) {
+        look();
+      }
     });
     app(req, res);
   }
@@ -91,18 +94,18 @@ export class HeldApp {
       return Promise.resolve(true);
     }
     return new Promise((resolve) => {
-      const before = this.#onEnd;
       const finish = (reached: boolean) => {
         timer.cancel();
+        this.#watchers.delete(look);
         resolve(reached);
       };
-      const timer = this.#clock.setTimer(timeoutMs, () => finish(isReached()));
-      this.#onEnd = () => {
-        before();
+      const look = () => {
         if (isReached()) {
           finish(true);
         }
       };
+      const timer = this.#clock.setTimer(timeoutMs, () => finish(isReached()));
+      this.#watchers.add(look);
     });
   }
 }

@@ -64,7 +64,7 @@ describe('watchPromotion', () => {
     const problem = files.readProblem();
 
     isReady = true;
-    await clock.advance(6000);
+    await clock.advance(12_000);
 
     expect(problem).toEqual({
       promotionId: 'one',
@@ -75,6 +75,23 @@ describe('watchPromotion', () => {
     expect(files.readProblem()).toBeUndefined();
     await watch.close();
     expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('tries a wish that keeps failing every two minutes at last, and a new one at once', async () => {
+    const { files, clock, wishes, watch } = world(() => {
+      throw new AppError('PROMOTION_DELAYED', 'requests did not end in time');
+    });
+    files.writeWish(wish);
+    await clock.advance(3_600_000);
+    const attempts = wishes.length;
+
+    files.writeWish({ ...wish, promotionId: 'two' });
+    await clock.advance(1000);
+
+    expect(attempts).toBeGreaterThanOrEqual(30);
+    expect(attempts).toBeLessThan(70);
+    expect(wishes.slice(attempts)).toMatchObject([{ promotionId: 'two' }]);
+    await watch.close();
   });
 
   it('keeps the files from other users, because they contain passwords', () => {

@@ -1,20 +1,23 @@
-import { type Clock, type Logger, toAppError } from '@spanhouse/service-runtime';
+import { type Clock, createBackoff, type Logger, toAppError } from '@spanhouse/service-runtime';
 import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-files.js';
 
 const LOOK_MS = 500;
 const RETRY_MS = 5000;
+/** Each attempt lets the requests wait that arrive meanwhile. */
+const MAX_RETRY_MS = 120_000;
 
 export interface PromotionWatchOptions {
   readonly files: PromotionFiles;
   /** Resolves once the process has the form of the wish, and its state is written. */
   readonly fulfil: (wish: PromotionWish, state: PromotionState | undefined) => Promise<void>;
-  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly clock: Pick<Clock, 'setTimer' | 'monotonicMs'>;
   readonly logger: Logger;
 }
 
 /** Looks for wishes of `npm run promote` until it is closed, and notes why one cannot be fulfilled yet. */
 export function watchPromotion(options: PromotionWatchOptions): { close(): Promise<void> } {
   const { files, fulfil, clock, logger } = options;
+  const attempts = createAttempts(clock);
   let isClosed = false;
   let timer = clock.setTimer(0, look);
   let looking: Promise<void> = Promise.resolve();
@@ -30,23 +33,22 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
   async function lookOnce(): Promise<number> {
     try {
       const [wish, state] = [files.readWish(), files.readState()];
-      if (wish === undefined || isFulfilled(wish, state)) {
-        return LOOK_MS;
+      if (wish !== undefined && !isFulfilled(wish, state) && attempts.isDue(wish)) {
+        await attempt(wish, state);
       }
-      return await attempt(wish, state);
+      return LOOK_MS;
     } catch (err) {
       logger.error({ err }, 'the files of the promotion are unusable');
       return RETRY_MS;
     }
   }
 
-  async function attempt(wish: PromotionWish, state: PromotionState | undefined): Promise<number> {
+  async function attempt(wish: PromotionWish, state: PromotionState | undefined): Promise<void> {
     const { promotionId, form } = wish;
     try {
       await fulfil(wish, state);
       files.writeProblem(undefined);
       logger.info({ promotionId, form }, 'form changed');
-      return LOOK_MS;
     } catch (err) {
       const { message: problem } = toAppError(
         err,
@@ -55,7 +57,7 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
       );
       logger.warn({ err, promotionId, form }, 'form not changed');
       files.writeProblem({ promotionId, form, problem });
-      return RETRY_MS;
+      attempts.failed(wish);
     }
   }
 
@@ -64,6 +66,25 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
       isClosed = true;
       timer.cancel();
       await looking;
+    },
+  };
+}
+
+/** Delays the attempts at a wish that fails; a new wish is due at once. */
+function createAttempts(clock: Pick<Clock, 'monotonicMs'>) {
+  const backoff = createBackoff({ initialMs: RETRY_MS, maxMs: MAX_RETRY_MS });
+  let failed = { wish: '', untilMs: 0 };
+  const isFailed = (wish: PromotionWish) => failed.wish === JSON.stringify(wish);
+  return {
+    isDue: (wish: PromotionWish) => !isFailed(wish) || clock.monotonicMs() >= failed.untilMs,
+    failed: (wish: PromotionWish) => {
+      if (!isFailed(wish)) {
+        backoff.reset();
+      }
+      failed = {
+        wish: JSON.stringify(wish),
+        untilMs: clock.monotonicMs() + backoff.nextDelayMs(),
+      };
     },
   };
 }
