@@ -231,6 +231,6 @@ export function registerLogMetrics(
   gauge(
     'in_flight_limit_bytes',
     'Limit of the bytes in flight, above which the log is busy; 0 until the log is reached.',
-    () => log.maxInFlightBytes,
+    () => (Number.isFinite(log.maxInFlightBytes) ? log.maxInFlightBytes : 0),
   );
 }
