@@ -142,10 +142,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
   }
 
   /** Looks for deletes when the turn of the blocks has come: their process may have been frozen while they waited. */
-  async #insertTogether(
-    blocks: readonly SpanBlock[],
-    signal: AbortSignal,
-  ): Promise<WriteOutcome> {
+  async #insertTogether(blocks: readonly SpanBlock[], signal: AbortSignal): Promise<WriteOutcome> {
     let isBeforeDeletes = false;
     const ready = await this.#attempt(signal, async () => {
       for (const block of blocks) {

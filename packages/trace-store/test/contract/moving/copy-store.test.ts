@@ -140,19 +140,24 @@ describeWithBackend('copyStore', 'CLICKHOUSE_URL', (url) => {
   it.each([
     ['between two ranges', undefined],
     ['within a range', { bucket: '8999999999', traceId: 'f'.repeat(32) }],
-  ])('copies the next unit from its begin if it stopped %s of one that has disappeared', async (_, pending) => {
-    copier.progress = {
-      ...noProgress,
-      isBegun: true,
-      unit: { retentionDays: 0, week: '2000-01-02', projectId: randomUUID() },
-      after: { bucket: '8000000000', traceId: 'f'.repeat(32) },
-      pending,
-    };
+  ])(
+    'copies the next unit from its begin if it stopped %s of one that has disappeared',
+    async (_, pending) => {
+      copier.progress = {
+        ...noProgress,
+        isBegun: true,
+        unit: { retentionDays: 0, week: '2000-01-02', projectId: randomUUID() },
+        after: { bucket: '8000000000', traceId: 'f'.repeat(32) },
+        pending,
+      };
 
-    await copier.copy();
+      await copier.copy();
 
-    expect((await contentOf(stores.target)).spans).toEqual((await contentOf(stores.source)).spans);
-  });
+      expect((await contentOf(stores.target)).spans).toEqual(
+        (await contentOf(stores.source)).spans,
+      );
+    },
+  );
 
   it('refuses a target to which a consumer has written, before and after the copy', async () => {
     await stores.writeLater(stores.target);
