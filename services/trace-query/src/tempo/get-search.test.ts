@@ -1,179 +1,77 @@
+import { exampleQueries } from '@spanhouse/traceql/testing';
+import { takeInOtlp } from '../testing/intake.js';
+import { idsIn, search } from '../testing/tempo-search.js';
 import { createTestTempo } from '../testing/test-tempo.js';
 
-interface SpanSet {
-  readonly spans: readonly { readonly spanID: string; readonly attributes?: object }[];
-  readonly matched: number;
-  readonly attributes?: object;
-}
-
-interface Answer {
-  readonly traces: readonly { readonly traceID: string; readonly spanSets: readonly SpanSet[] }[];
-}
-
-async function search(parameters: Readonly<Record<string, string>>): Promise<Answer> {
-  const { ask } = createTestTempo();
-  const response = await ask(`/api/search?${new URLSearchParams(parameters)}`);
-  expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, '']);
-  return response.body;
-}
-
-/** The ids of the spans of each span set, `/` between the sets of a trace and `;` between traces. */
-function idsIn({ traces }: Answer): string {
-  return traces
-    .map(({ spanSets }) =>
-      spanSets
-        .map(({ spans }) => spans.map(({ spanID }) => spanID.slice(-2)).join(' '))
-        .join(' / '),
-    )
-    .join('; ');
-}
-
 describe('GET /tempo/api/search', () => {
-  it.each([
-    ['{ }', 'd2 d3; c1; b1 b2 b3 b4; a1 a2 a3 a4 a5 a6'],
-    ['{ resource.service.name = "payments" }', 'd2 d3; a3 a4'],
-    ['{ .service.name =~ "pay.*|cron" }', 'd2 d3; c1; a3 a4'],
-    ['{ name =~ "SELECT .*" && span.rows > 0 }', 'a4'],
-    ['{ status = error }', 'a2 a3'],
-    ['{ status != error && kind = server }', 'd2; a1 a6'],
-    ['{ statusMessage =~ ".*declined" }', 'a3'],
-    ['{ traceDuration > 1s }', 'b1 b2 b3 b4'],
-    ['{ rootServiceName = "gateway" && rootName = "GET /checkout" && kind = client }', 'a2 a4'],
-    ['{ span.http.status_code >= 400 }', 'a2 a3'],
-    ['{ span.http.status_code = "409" }', 'a6'],
-    ['{ !(span.http.status_code = 200) }', 'd3; c1; b1 b2 b3 b4; a2 a3 a4 a5 a6'],
-    ['{ span.retry = false || span.temperature = 0 }', 'b3; a1'],
-    ['{ span.tags = "html" }', 'a5'],
-    ['{ span.amount * 2 > 25 || span.size % 1000 = 48 }', 'd2; a5'],
-    ['{ event:name = "exception" && event.exception.type = "CardError" }', 'a3'],
-    ['{ event:timeSinceStart > 400ms }', 'a3'],
-    ['{ link:spanID = "00000000000000b1" }', 'a6'],
-    ['{ instrumentation:name = "http" && instrumentation:version =~ "1[.].*" }', 'a1 a2'],
-    ['{ trace:id = "c3c3c3c3c3c3c3c3" }', 'c1'],
-    ['{ resource.service.name = "gateway" } >> { span.db.system = "postgresql" }', 'a4'],
-    ['{ status = error } &>> { }', 'a2 a3 a4'],
-    ['{ kind = server } !~ { kind = internal }', 'c1; b4'],
-    ['{ } | max(span.rows) < 1', 'd2 d3'],
-    ['{ } | by(resource.service.name) | count() > 1', 'd2 d3; b2 b3 b4; a1 a2 a5 / a3 a4'],
-    [
-      '{ } | by(resource.service.name) | count() > 1 | coalesce()',
-      'd2 d3; b2 b3 b4; a1 a2 a3 a4 a5',
-    ],
-  ])('finds with %s the spans "%s"', async (q, spans) => {
-    expect(idsIn(await search({ q, spss: '0' }))).toBe(spans);
-  });
+  it.each(exampleQueries)(
+    'finds with %s the spans of the example, the newest trace first',
+    async (q, spans) => {
+      const newestFirst = spans === '' ? '' : spans.split('; ').toReversed().join('; ');
 
-  it('shows a trace as Tempo does, with the fields of the query in the order of their first mention', async () => {
-    const answer = await search({ q: '{ status = error } | select(resource.service.name)' });
-
-    const spans = [
-      ['00000000000000a2', 'POST /pay', '1777629600050000000', '600000000', 'gateway'],
-      ['00000000000000a3', 'charge', '1777629600100000000', '500000000', 'payments'],
-    ].map(([spanID, name, startTimeUnixNano, durationNanos, service]) => ({
-      spanID,
-      name,
-      startTimeUnixNano,
-      durationNanos,
-      attributes: [
-        { key: 'status', value: { stringValue: 'error' } },
-        { key: 'service.name', value: { stringValue: service } },
-      ],
-    }));
-    expect(answer).toEqual({
-      traces: [
-        {
-          traceID: '4bf92f3577b34da6a3ce929d0e0e47a1',
-          rootServiceName: 'gateway',
-          rootTraceName: 'GET /checkout',
-          startTimeUnixNano: '1777629600000000000',
-          durationMs: 900,
-          spanSet: { spans, matched: 2 },
-          spanSets: [{ spans, matched: 2 }],
-          serviceStats: {
-            gateway: { spanCount: 3, errorCount: 1 },
-            inventory: { spanCount: 1 },
-            payments: { spanCount: 2, errorCount: 1 },
-          },
-        },
-      ],
-      metrics: { inspectedBytes: expect.stringMatching(/^\d+$/), completedJobs: 1, totalJobs: 1 },
-    });
-  });
-
-  it('names what a trace without root lacks', async () => {
-    const { traces } = await search({ q: '{ name = "charge" && kind = server && status = ok }' });
-
-    expect(traces).toEqual([
-      expect.objectContaining({ rootTraceName: '<root span not yet received>' }),
-    ]);
-    expect(traces[0]).not.toHaveProperty('rootServiceName');
-  });
-
-  it('tells what groups and aggregates found, and leaves spanSet out where there are several sets', async () => {
-    const { traces } = await search({
-      q: '{ status = error } | by(resource.service.name) | max(duration) > 0',
-      spss: '1',
-    });
-
-    expect(traces[0]).not.toHaveProperty('spanSet');
-    expect(traces[0]?.spanSets.map(({ attributes }) => attributes)).toEqual([
-      [
-        { key: 'by(resource.service.name)', value: { stringValue: 'gateway' } },
-        { key: 'max(duration)', value: { stringValue: '600ms' } },
-      ],
-      [
-        { key: 'by(resource.service.name)', value: { stringValue: 'payments' } },
-        { key: 'max(duration)', value: { stringValue: '500ms' } },
-      ],
-    ]);
-  });
-
-  it('writes values by their types, and leaves out fields that a span lacks', async () => {
-    const { traces } = await search({
-      q: '{ trace:id = "4bf92f3577b34da6a3ce929d0e0e47a1" } | select(span.amount, span.rows, span.retry, span.tags, kind, nestedSetLeft, event:timeSinceStart)',
-      spss: '0',
-    });
-
-    const shown = traces[0]?.spanSets[0]?.spans.map(({ attributes }) => attributes);
-    const left = (value: string) => ({ key: 'nestedSetLeft', value: { intValue: value } });
-    const kind = (value: string) => ({ key: 'kind', value: { stringValue: value } });
-    expect(shown).toEqual([
-      [{ key: 'retry', value: { boolValue: false } }, kind('server'), left('1')],
-      [kind('client'), left('2')],
-      [
-        { key: 'amount', value: { doubleValue: 12.5 } },
-        kind('server'),
-        left('3'),
-        { key: 'event:timeSinceStart', value: { stringValue: '200ms' } },
-      ],
-      [{ key: 'rows', value: { intValue: '3' } }, kind('client'), left('4')],
-      [
-        {
-          key: 'tags',
-          value: { arrayValue: { values: [{ stringValue: 'fast' }, { stringValue: 'html' }] } },
-        },
-        kind('internal'),
-        left('8'),
-      ],
-      [kind('server'), left('10')],
-    ]);
-  });
+      expect(idsIn(await search({ q, spss: '0' }))).toBe(newestFirst);
+    },
+  );
 
   it.each([
     [{}, 'd2 d3; c1; b1 b2 b3; a1 a2 a3'],
     [{ limit: '2' }, 'd2 d3; c1'],
+    [{ limit: '10000', spss: '10000' }, 'd2 d3; c1; b1 b2 b3 b4; a1 a2 a3 a4 a5 a6'],
+    [{ spss: '1' }, 'd2; c1; b1; a1'],
     [{ minDuration: '400ms', maxDuration: '1.5s' }, 'a1 a2 a3'],
+    [{ minDuration: '900ms', maxDuration: '0.9s' }, 'a1 a2 a3'],
+    [{ minDuration: '1m30s' }, ''],
+    [{ minDuration: '900000001ns', maxDuration: '1h' }, 'b1 b2 b3'],
+    [{ maxDuration: '400us' }, 'c1'],
     [{ q: '{ kind = client }', minDuration: '1s' }, 'b3'],
     [{ start: '1777629660', end: '1777629720' }, 'c1; b1 b2 b3'],
     [{ start: '1777629661', end: '1777629665' }, 'b1 b2 b3'],
     [{ start: '1777629663', end: '1777629664', q: '{ name = "publish order" }' }, ''],
     [{ start: '1777629661', end: '1777629662', q: '{ name = "publish order" }' }, 'b1'],
+    [{ start: '1777629660', end: '1777629661' }, 'b1 b2 b3'],
+    [{ start: '1777629600' }, 'd2 d3; c1; b1 b2 b3; a1 a2 a3'],
+    [{ end: '1777629600' }, 'a1 a2 a3'],
+    [{ start: '0', end: '0' }, 'd2 d3; c1; b1 b2 b3; a1 a2 a3'],
     [{ tags: 'service.name=PAY name="select cards"' }, 'd3; a4'],
+    [{ tags: 'http.method=get' }, 'a1'],
+    [{ tags: 'http.method=get error=true' }, ''],
+    [{ tags: 'deployment.environment=stag' }, 'a6'],
+    [{ tags: 'status.code=ok name=charge' }, 'd2'],
+    [{ tags: 'status.code=unset root.name=tick' }, 'c1'],
+    [{ tags: 'retry=FALSE' }, 'a1'],
+    [{ tags: 'attempt=2' }, ''],
     [{ tags: 'root.service.name=gateway status.code=error' }, 'a2 a3'],
     [{ tags: 'error=true http.status_code=50' }, 'a2 a3'],
     [{ tags: 'root.name=checkout tags=html' }, 'a5'],
   ])('finds with %j the spans "%s"', async (parameters, spans) => {
     expect(idsIn(await search(parameters as Record<string, string>))).toBe(spans);
+  });
+
+  it('finds the newest 20 traces by default, those that start at one time by their ids', async () => {
+    const ids = Array.from({ length: 25 }, (_, n) => (n + 1).toString(16).padStart(32, '0'));
+    const spans = ids.map((traceId) => ({
+      traceId,
+      spanId: traceId.slice(16),
+      name: 'x',
+      startTimeUnixNano: '1777629600000000000',
+      endTimeUnixNano: '1777629600000000001',
+    }));
+    const sent = takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+
+    const { traces } = await search({}, createTestTempo({}, sent));
+
+    expect(traces.map(({ traceID }) => traceID)).toEqual(ids.toReversed().slice(0, 20));
+  });
+
+  it('ignores what cannot change an exact answer', async () => {
+    const plain = await search({ q: '{ kind = client }' });
+    const { ask } = createTestTempo();
+    const more = 'maxStaleValues=1&span_pruning=x&mode=recent&skip_ast_transformations=all';
+    const q = encodeURIComponent('{ kind = client } with(most_recent=true)');
+
+    const { body } = await ask(`/api/search?q=${q}&${more}`).set('recent-data-target', 'x');
+
+    expect(body).toEqual(plain);
   });
 
   it('answers with an empty list where nothing matches', async () => {
@@ -201,6 +99,16 @@ describe('GET /tempo/api/search', () => {
       'minDuration must be a duration such as 1.5s or 300ms',
     ],
     [{ start: '2', end: '1' }, 'end must be after start'],
+    [{ start: '2', end: '2' }, 'end must be after start'],
+    [{ start: '1.5' }, 'start must be a whole number'],
+    [{ limit: '-1' }, 'limit must be a whole number'],
+    [{ maxDuration: '1d' }, 'maxDuration must be a duration such as 1.5s or 300ms'],
+    [{ q: '{ name =\n1 }' }, 'invalid TraceQL query: { name = 1 }: operands of different types'],
+    [
+      { q: '{ }\n| { .a == 1 }' },
+      'invalid TraceQL query: parse error at line 2, col 8: unexpected "=="',
+    ],
+    [{ tags: 'a="x' }, 'invalid tags: a list of key=value is expected'],
   ])('refuses %j: %s', async (parameters, text) => {
     const { ask } = createTestTempo();
 

@@ -1,0 +1,36 @@
+import { createTestTempo } from './test-tempo.js';
+
+interface SpanSet {
+  readonly spans: readonly { readonly spanID: string; readonly attributes?: object }[];
+  readonly matched: number;
+  readonly attributes?: object;
+}
+
+export interface TempoAnswer {
+  readonly traces: readonly {
+    readonly traceID: string;
+    readonly durationMs?: number;
+    readonly spanSets: readonly SpanSet[];
+  }[];
+}
+
+/** Searches the examples, or other spans. */
+export async function search(
+  parameters: Readonly<Record<string, string>>,
+  { ask }: Pick<ReturnType<typeof createTestTempo>, 'ask'> = createTestTempo(),
+): Promise<TempoAnswer> {
+  const response = await ask(`/api/search?${new URLSearchParams(parameters)}`);
+  expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, '']);
+  return response.body;
+}
+
+/** The ids of the spans of each span set, `/` between the sets of a trace and `;` between traces. */
+export function idsIn({ traces }: TempoAnswer): string {
+  return traces
+    .map(({ spanSets }) =>
+      spanSets
+        .map(({ spans }) => spans.map(({ spanID }) => spanID.slice(-2)).join(' '))
+        .join(' / '),
+    )
+    .join('; ');
+}
