@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { issueKey } from '@spanhouse/catalog/testing';
 import { ConfigError } from '@spanhouse/service-runtime';
 import { createTestJaeger } from '../../src/testing/jaeger/test-jaeger.js';
 import { testFrontDoors } from '../../src/testing/test-trace-query.js';
@@ -8,6 +9,7 @@ import { testFrontDoors } from '../../src/testing/test-trace-query.js';
 const page = `<!doctype html><html><head><base href="/" data-inject-target="BASE_URL" />
 <script>function getJaegerUiConfig() { const DEFAULT_CONFIG = null; const JAEGER_CONFIG = DEFAULT_CONFIG; return JAEGER_CONFIG; }
 const JAEGER_STORAGE_CAPABILITIES = DEFAULT_STORAGE_CAPABILITIES;
+const JAEGER_BACKEND_CAPABILITIES = DEFAULT_BACKEND_CAPABILITIES;
 const JAEGER_VERSION = DEFAULT_VERSION;</script>
 <script type="module" src="./static/index-Bx12cdEF.js"></script></head></html>`;
 
@@ -22,9 +24,9 @@ describe('the pages below /jaeger', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  const open = (uiConfig?: string) => {
+  const open = (uiConfig?: string, authMode: 'open' | 'keys' = 'open') => {
     const jaeger = { ...testFrontDoors.jaeger, uiDir: dir, uiConfig };
-    return createTestJaeger({ settings: { frontDoors: { ...testFrontDoors, jaeger } } });
+    return createTestJaeger({ authMode, settings: { frontDoors: { ...testFrontDoors, jaeger } } });
   };
 
   it.each(['/', '/index.html', '/search?service=a', '/trace/abc', '/dependencies', '/monitor'])(
@@ -40,6 +42,9 @@ describe('the pages below /jaeger', () => {
       );
       expect(text).toContain(
         'JAEGER_STORAGE_CAPABILITIES = {"archiveStorage":false,"metricsStorage":true};',
+      );
+      expect(text).toContain(
+        'JAEGER_BACKEND_CAPABILITIES = {"archiveStorage":false,"metricsStorage":true,"searchWithoutServiceName":true,"aiAssistant":false};',
       );
       expect(text).toMatch(/JAEGER_VERSION = \{"gitCommit":"","gitVersion":"spanhouse \d/);
     },
@@ -76,6 +81,17 @@ describe('the pages below /jaeger', () => {
       .expect('content-type', /^application\/json/);
     await ask('').expect(302).expect('location', 'jaeger/');
   });
+
+  it.each(['/', '/search', '/index-Bx12cdEF.js', '/favicon.ico'])(
+    '%s needs the credentials of the API',
+    async (path) => {
+      const { ask, catalog } = open(undefined, 'keys');
+      const { text } = await issueKey(catalog, ['view_spans']);
+
+      await ask(path).expect(401).expect('www-authenticate', 'Basic realm="Spanhouse"');
+      await ask(path).auth('anybody', text).expect(200);
+    },
+  );
 
   it.each([
     ['a directory without pages', () => ({ uiDir: join(dir, 'none') }), 'JAEGER_UI_DIR: '],
