@@ -16,13 +16,22 @@ function outlineKey(traceId: string): readonly string[] {
 
 function outlineQuery(queries: QueryClient, traceId: string) {
   const queryKey = outlineKey(traceId);
-  const onPart = (part: Outline) => queries.setQueryData(queryKey, part);
+  const onPart = (part: Outline) => {
+    if (!isWhole(queries.getQueryData(queryKey))) {
+      queries.setQueryData(queryKey, part);
+    }
+  };
   return {
     queryKey,
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       loadOutline(traceId, { signal, onPart }),
     structuralSharing: false,
   };
+}
+
+/** Tells whether an earlier read has found all spans. */
+function isWhole(before: Outline | undefined): boolean {
+  return before !== undefined && !before.isPartial && before.count > 0;
 }
 
 /** Reads the outline of a trace before a page asks for it, unless it was read. */

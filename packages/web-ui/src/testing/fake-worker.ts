@@ -1,0 +1,26 @@
+import { answerRequests, type WorkerScope } from '../workers/answer-requests.js';
+import type { WorkerRequest, WorkerTasks } from '../workers/worker-messages.js';
+
+const tasks: Record<string, WorkerTasks[string]> = {};
+
+/** Runs tasks of workers in the thread of the test, in place of the real ones. */
+export function runTasksHere(own: WorkerTasks): void {
+  Object.assign(tasks, own);
+  globalThis.Worker = FakeWorker as never;
+}
+
+class FakeWorker {
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null;
+  readonly #scope: WorkerScope = {
+    onmessage: null,
+    postMessage: (data) => this.onmessage?.({ data }),
+  };
+
+  constructor() {
+    answerRequests(this.#scope, tasks);
+  }
+
+  postMessage(data: WorkerRequest): void {
+    this.#scope.onmessage?.({ data });
+  }
+}
