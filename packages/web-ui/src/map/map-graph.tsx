@@ -1,10 +1,11 @@
 import { type ReactElement, useMemo } from 'react';
+import type { GraphRequest } from '../parts/graph-layout.js';
 import { type ArrowTone, GraphPicture } from '../parts/graph-picture.js';
 import { useGraphLayout } from '../workers/use-graph-layout.js';
 import { type CallMap, type MapEdge, nameOfNode } from './call-map.js';
 import { writeEdgeNumbers, writeExactNumbers, writeNodeNumbers } from './map-numbers.js';
 import type { MapRate } from './map-rate.js';
-import { shownGraph } from './shown-graph.js';
+import { type ShownArrow, type ShownGraph, shownGraph } from './shown-graph.js';
 import type { MapSelection } from './use-map-selection.js';
 
 /** Room for a rate, a share of failures and a duration. */
@@ -22,18 +23,8 @@ interface MapGraphProps {
 /** The map as a picture. */
 export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement {
   const selected = selection.node?.id;
-  const graph = useMemo(() => shownGraph(map, selected), [map, selected]);
-  const request = useMemo(
-    () => ({
-      arrows: graph.arrows,
-      nodes: graph.nodes.length,
-      nodeSize,
-      labelSize,
-      spacing: SPACING,
-    }),
-    [graph],
-  );
-  const layout = useGraphLayout(request);
+  const shown = useMemo(() => shownGraph(map, selected), [map, selected]);
+  const { graph, layout } = useGraphLayout(shown, requestOf);
   return (
     <GraphPicture
       layout={layout}
@@ -51,6 +42,10 @@ export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement 
       onSelectArrow={({ edge }) => selection.selectEdge(edge)}
     />
   );
+}
+
+function requestOf({ nodes, arrows }: ShownGraph): GraphRequest<ShownArrow> {
+  return { nodes: nodes.length, arrows, nodeSize, labelSize, spacing: SPACING };
 }
 
 function tonesOf(edge: MapEdge, selection: MapSelection): ArrowTone[] {

@@ -4,10 +4,14 @@ import type { CallMap, MapEdge, MapNode } from './call-map.js';
 /** Beyond these nodes, a graph shows the surroundings of one of them. */
 export const MAX_DRAWN = 150;
 
+export interface ShownArrow extends Arrow {
+  readonly edge: MapEdge;
+}
+
 /** The nodes and edges that the graph shows. Edges name nodes by their positions. */
 export interface ShownGraph {
   readonly nodes: readonly MapNode[];
-  readonly arrows: readonly (Arrow & { readonly edge: MapEdge })[];
+  readonly arrows: readonly ShownArrow[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { StepEdge, StepGraph, StepNode } from '@spanhouse/trace-insight/agent-steps';
-import { type ReactElement, useMemo } from 'react';
+import type { ReactElement } from 'react';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { spanIdAt } from '../outline/span-ids.js';
@@ -92,9 +92,8 @@ function nameOf({ nodes }: StepGraph, node: number): string {
 }
 
 /** The graph. The table below it says the same to people who do not see it. */
-function Picture({ graph, current, onSelect }: StepsProps): ReactElement {
-  const request = useMemo(() => stepsRequest(graph), [graph]);
-  const layout = useGraphLayout(request);
+function Picture({ graph: steps, current, onSelect }: StepsProps): ReactElement {
+  const { graph, layout } = useGraphLayout(steps, stepsRequest);
   return (
     <GraphPicture
       layout={layout}

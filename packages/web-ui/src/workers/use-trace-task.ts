@@ -32,42 +32,53 @@ type TaskResult<Name extends TaskName> = Awaited<ReturnType<TraceTasks[Name]>>;
 
 const known = new WeakMap<object, Map<TaskName, Promise<unknown>>>();
 
+/** What became of an input: the result of a task, or its failure. */
+type Done<Name extends TaskName> = { readonly name: Name; readonly input: TaskInput<Name> } & (
+  | { readonly result: TaskResult<Name> }
+  | { readonly error: unknown }
+);
+
 /**
- * Returns what the worker computes from an input: undefined until the first result, then the last one until
- * the next. An input without value starts nothing. Throws the failure of the task.
+ * Returns what the worker computes from an input: undefined until it has this result. An input without value starts
+ * nothing. Throws the failure of the task.
  */
 export function useTraceTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name> | undefined,
 ): TaskResult<Name> | undefined {
-  const [done, setDone] = useState<{ result: TaskResult<Name> } | { error: unknown }>();
+  const [done, setDone] = useState<Done<Name>>();
   useEffect(() => {
     if (input === undefined) {
       return;
     }
     let isWanted = true;
-    const keep = (next: typeof done) => isWanted && setDone(next);
+    const keep = (next: Done<Name>) => isWanted && setDone(next);
     runOnce(name, input).then(
-      (result) => keep({ result }),
-      (error: unknown) => keep({ error }),
+      (result) => keep({ name, input, result }),
+      (error: unknown) => keep({ name, input, error }),
     );
     return () => {
       isWanted = false;
     };
   }, [name, input]);
-  if (done !== undefined && 'error' in done) {
+  // The numbers of another input name other spans.
+  if (done === undefined || done.input !== input || done.name !== name) {
+    return undefined;
+  }
+  if ('error' in done) {
     throw done.error;
   }
-  return done?.result;
+  return done.result;
 }
 
-/** Computes the same from the same input once. */
+/** Computes the same from the same input once, unless it failed. */
 function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   const results = known.get(input) ?? new Map<TaskName, Promise<unknown>>();
   known.set(input, results);
   const result =
     results.get(name) ?? traceWorker.run(name, columnsFor(name, input) as TaskInput<Name>);
   results.set(name, result);
+  result.catch(() => results.delete(name));
   return result as Promise<TaskResult<Name>>;
 }
 
