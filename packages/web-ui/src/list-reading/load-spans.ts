@@ -1,9 +1,15 @@
 import { ApiProblem } from '../api/api-problem.js';
 import { call } from '../api/call.js';
-import { type CursorPage, type LoadPage, UnfinishedPage } from '../api/cursor-pages.js';
+import {
+  type CursorPage,
+  type LoadPage,
+  type PagePart,
+  UnfinishedPage,
+} from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { streamPage } from '../api/stream-page.js';
 import type { Filtering } from '../filter-bar/filtering.js';
+import { readTime } from '../parts/format-time.js';
 import type { Bounds } from '../url/time-window.js';
 import { readPosition, type Windowing, writePosition } from './list-position.js';
 import type { Projection } from './row-projection.js';
@@ -84,7 +90,7 @@ class SpanPages {
     const body = this.#bodyOf(windowing);
     const { rows, reached, failure } = await streamPage<ShownSpan>('/spans/query', body, options);
     if (failure !== undefined) {
-      const resume = this.#from(reached) ?? this.#after(rows.at(-1)) ?? windowing;
+      const resume = this.#resume({ rows, reached }, windowing);
       const position = writePosition({ kind: 'from', windowing: resume });
       throw new UnfinishedPage({ rows, reached }, position, failure);
     }
@@ -97,14 +103,33 @@ class SpanPages {
     return { ...(filtering !== undefined && { filtering }), windowing, projection };
   }
 
+  /** Where a stream that broke continues: after its last row, unless everything beyond that was searched as well. */
+  #resume({ rows, reached }: PagePart<ShownSpan>, begin: Windowing): Windowing {
+    const last = rows.at(-1);
+    const shown = last?.start_time ?? begin[this.#bound];
+    const isBeyond = reached !== undefined && this.#isBeyond(reached, shown);
+    return isBeyond ? this.#from(reached) : (this.#after(last) ?? begin);
+  }
+
+  #isBeyond(reached: string, shown: string | number | undefined): boolean {
+    if (shown === undefined) {
+      return true;
+    }
+    const [time, than] = [readTime(reached), readTime(String(shown))];
+    return this.#request.order === 'ascending' ? time > than : time < than;
+  }
+
   /** The window after a row: its id twice, and its time as a bound; see docs/api/windowing.md. */
   #after(last: ShownSpan | undefined): Windowing | undefined {
     return last && { ...this.#from(last.start_time), next: last.span_id.repeat(2) };
   }
 
-  #from(time: string | undefined): Windowing | undefined {
-    const bound = this.#request.order === 'ascending' ? 'oldest' : 'newest';
-    return time === undefined ? undefined : { ...this.#first, [bound]: time };
+  #from(time: string): Windowing {
+    return { ...this.#first, [this.#bound]: time };
+  }
+
+  get #bound(): 'oldest' | 'newest' {
+    return this.#request.order === 'ascending' ? 'oldest' : 'newest';
   }
 }
 
