@@ -1,4 +1,5 @@
 import { ApiProblem } from '../api/api-problem.js';
+import { keyForm } from '../api/key-form-state.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { LiveSpans } from './live-spans.js';
 import type { Beat, TailListener, TailRequest } from './read-tail.js';
@@ -139,6 +140,16 @@ describe('LiveSpans', () => {
     await settle();
 
     expect([live.figures.interruption, timers]).toEqual(['Too many tails.', []]);
+  });
+
+  it('asks for another key when the one of the page is refused', async () => {
+    const { streams } = setUp();
+
+    streams[0]?.fail(new ApiProblem('The key was revoked.', { status: 401 }));
+    await settle();
+
+    expect(keyForm.get()).toBe('The key was revoked.');
+    keyForm.set(undefined);
   });
 
   it('ends its stream without a complaint', async () => {

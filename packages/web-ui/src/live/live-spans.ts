@@ -1,4 +1,5 @@
 import { ApiProblem } from '../api/api-problem.js';
+import { noteRefusal } from '../api/create-queries.js';
 import type { PagesState, RowSource } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { Filtering } from '../filter-bar/filtering.js';
@@ -170,6 +171,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
 
   #interrupt(error: unknown): void {
     this.stop();
+    noteRefusal(error);
     const message = error instanceof Error ? error.message : String(error);
     const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
     this.#change({ interruption: message, perSecond: 0 }, { isLoading: false, error });
