@@ -9,6 +9,7 @@ import { useKeptPages } from '../parts/use-kept-pages.js';
 import { isAnswered, usePagesFlag } from '../parts/use-pages-flag.js';
 import { useRunAgain } from '../parts/use-run-again.js';
 import { useLiveTurns } from '../turns/use-live-turns.js';
+import { useShownEnd } from '../url/copy-link.js';
 import { type Bounds, boundsOf, readTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { filterOfActor } from './actor-filter.js';
@@ -54,6 +55,7 @@ export function useActorReads({ actor, id, order }: ShownActor): ActorReads {
     const nowMs = Date.now();
     return { bounds: boundsOf(window, BigInt(nowMs) * NS_PER_MS), runAt: isoOf(nowMs) };
   }, [w, run]); // `run` is read by nothing: it asks for a new now
+  useShownEnd(runAt);
   const read = useMemo(
     () => createPages(loadSummaries({ filtering, bounds, order, limit: PAGE_SIZE })),
     [filtering, bounds, order],

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { writeTime } from '../parts/format-time.js';
+import { useShownEnd } from '../url/copy-link.js';
 import {
   type Bounds,
   boundsOf,
@@ -30,7 +31,7 @@ export interface ActiveFilter {
 /** Returns the filter and the window of the address. A new `run` moves a relative window to now. */
 export function useFilter(run: number): ActiveFilter {
   const [{ q = '', w = '' }] = useSearchParameters();
-  return useMemo(() => {
+  const active = useMemo(() => {
     const window = readTimeWindow(w) ?? defaultWindow;
     const now = BigInt(Date.now()) * NS_PER_MS;
     const bounds = boundsOf(window, now);
@@ -43,6 +44,8 @@ export function useFilter(run: number): ActiveFilter {
       runAt: writeTime(now),
     };
   }, [q, w, run]); // `run` is read by nothing: it asks for a new now
+  useShownEnd(active.runAt);
+  return active;
 }
 
 function readFilter(text: string): Pick<ActiveFilter, 'filtering' | 'mistake'> {

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { readTime } from '../parts/format-time.js';
 import { createStore } from '../parts/store.js';
 import { fixedWindow, type TimeWindow, writeTimeWindow } from './time-window.js';
 
@@ -6,13 +8,22 @@ const NS_PER_MS = 1_000_000n;
 /** The window that the page shows, also where its address has none; undefined on a page without one. */
 export const shownWindow = createStore<TimeWindow | undefined>(undefined);
 
-/** Copies the address with a fixed window, so that it shows the same later. */
+/** The end of a relative window on the page as the API writes times; undefined before the first page with a window. */
+const shownEnd = createStore<string | undefined>(undefined);
+
+/** Tells links where a relative window of the page ends: at the moment of its last run. */
+export function useShownEnd(runAt: string): void {
+  useEffect(() => shownEnd.set(runAt), [runAt]);
+}
+
+/** Copies the address with a fixed window, so that it shows the same later. A page that follows what arrives shows it up to now. */
 export async function copyLink(): Promise<void> {
   const url = new URL(window.location.href);
   const shown = shownWindow.get();
   if (shown?.kind === 'last') {
-    const fixed = fixedWindow(shown, BigInt(Date.now()) * NS_PER_MS);
-    url.searchParams.set('w', writeTimeWindow(fixed));
+    const end = url.searchParams.has('live') ? undefined : shownEnd.get();
+    const endNs = end === undefined ? BigInt(Date.now()) * NS_PER_MS : readTime(end);
+    url.searchParams.set('w', writeTimeWindow(fixedWindow(shown, endNs)));
   }
   await navigator.clipboard.writeText(url.href);
 }
