@@ -3,7 +3,7 @@ import { createStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 
 /** One key, what it does in words, and the action. */
-export interface PageKey {
+interface PageKey {
   /**
    * As `KeyboardEvent.key` names it, with `Shift-` or `Ctrl-` where it is needed: `j`, `Shift-f`, `Escape`; `g e` for
    * `g` and then `e`. `Ctrl-k` acts in text fields too, and is the command key on a Mac.
