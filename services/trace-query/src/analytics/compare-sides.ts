@@ -37,7 +37,7 @@ interface Tallies {
 }
 
 /** What bounds a comparison. */
-export interface ComparisonBounds {
+interface ComparisonBounds {
   /** The most spans that will be added. */
   readonly maxSpans: number;
   /** The memory for keys and values, about. Where they take more, those of the largest keys are left out. */
