@@ -80,7 +80,9 @@ export class GroupMember implements SpanSubscription {
       const partitions = payload.memberAssignment[this.topic] ?? [];
       this.#beginAssignment(partitions, listener);
     });
-    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => this.#onKept(payload));
+    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) =>
+      this.#feeds.get(payload.partition)?.passKept(payload),
+    );
     consumer.on(consumer.events.CRASH, ({ payload }) => this.#onCrash(payload));
     try {
       await consumer.connect();
@@ -144,23 +146,17 @@ export class GroupMember implements SpanSubscription {
       this.#fail(truncated(this.topic, { partition: batch.partition, offset: feed.nextOffset }));
       return;
     }
+    for (const message of batch.messages) {
+      if ('undecodable' in message) {
+        const facts = { partition: batch.partition, offset: message.offset };
+        this.#parts.logger.error({ ...facts, err: message.undecodable }, 'a batch is undecodable');
+      }
+    }
     const last = batch.lastOffset();
     this.#dropped.skip(feed, Number(batch.firstOffset()));
     feed.push(batch.messages);
     feed.passTo(Number(last) + 1);
     resolveOffset(last);
-  }
-
-  /** Notes what kafkajs keeps to itself: the ends of transactions, and the messages of those that were aborted. */
-  #onKept({ partition, batchSize, firstOffset, lastOffset }: KeptBatch): void {
-    const feed = this.#feeds.get(partition);
-    if (batchSize > 0 || firstOffset === null || feed === undefined) {
-      return;
-    }
-    // Above a gap it is left to the next message, which reveals the gap.
-    if (Number(firstOffset) <= feed.nextOffset) {
-      feed.passTo(Number(lastOffset) + 1);
-    }
   }
 
   #onCrash({ error, restart }: { error: Error; restart: boolean }): void {
@@ -258,13 +254,4 @@ interface Assignment {
   readonly partitions: readonly number[];
   readonly listener: SubscriptionListener;
   readonly epoch: number;
-}
-
-/** What kafkajs says of a batch before it hands it over; it keeps one of size 0. */
-interface KeptBatch {
-  readonly partition: number;
-  readonly batchSize: number;
-  /** Null if all of the batch lies below the offset that was asked for. */
-  readonly firstOffset: string | null;
-  readonly lastOffset: string;
 }

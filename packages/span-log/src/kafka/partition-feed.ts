@@ -21,6 +21,14 @@ interface PartitionFeedOptions {
   readonly fail: (error: unknown) => void;
 }
 
+/** What kafkajs says of a batch before it hands over its messages; it hands over none if there are none. */
+interface FetchedBatch {
+  readonly batchSize: number;
+  /** Null if all of the batch lies below the offset that was asked for. */
+  readonly firstOffset: string | null;
+  readonly lastOffset: string;
+}
+
 /**
  * Hands the messages of one partition to the listener for the time of one assignment.
  *
@@ -61,6 +69,14 @@ export class PartitionFeed {
   /** Goes on at `end`, because what lies between is not for a reader: no loss, and no message. */
   passTo(end: number): void {
     this.nextOffset = Math.max(this.nextOffset, end);
+  }
+
+  /** Passes a batch that kafkajs keeps to itself: the ends of transactions, and the messages of those that were aborted. */
+  passKept({ batchSize, firstOffset, lastOffset }: FetchedBatch): void {
+    // Above a gap it is left to the next message, which reveals the gap.
+    if (batchSize === 0 && firstOffset !== null && Number(firstOffset) <= this.nextOffset) {
+      this.passTo(Number(lastOffset) + 1);
+    }
   }
 
   /** Buffers fetched messages, of which none below `nextOffset` may be. Ignored once stopped. */

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import type { Logger } from '@spanhouse/service-runtime';
+import {
+  createRecordingLogger,
+  createSilentLogger,
+  describeWithBackend,
+} from '@spanhouse/service-runtime/testing';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
 import type { KafkaConfig } from '../../src/kafka-config.js';
@@ -29,8 +34,12 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
   };
 
   /** Returns what a member receives until it has `count` messages; rejects if it cannot go on. */
-  const read = async (config: KafkaConfig, count: number, committed?: number) => {
-    const subscription = await createKafkaSpanSubscription(partsOf(config));
+  const read = async (
+    config: KafkaConfig,
+    count: number,
+    { committed, logger = createSilentLogger() }: { committed?: number; logger?: Logger } = {},
+  ) => {
+    const subscription = await createKafkaSpanSubscription({ ...partsOf(config), logger });
     const listener = new RecordingListener();
     await subscription.start(listener);
     try {
@@ -75,12 +84,16 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
     await writeCompressed(config, [tooLarge, tooLarge, tooLarge]);
     await publish(config, [spanRecord()]);
 
-    const first = await read(config, 3, 1);
+    const { logger, lines } = createRecordingLogger();
+    const first = await read(config, 3, { committed: 1, logger });
     const second = await read(config, 2);
 
     expect(first.lost).toEqual([]);
     expect(first.offsetsOf(0)).toEqual([0, 3, 4]);
     expect(first.all.map(({ headers }) => headers.kind)).toEqual([rowsKind, foreignKind, rowsKind]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'a batch is undecodable', partition: 0, offset: '3' }),
+    );
     expect(second.lost).toEqual([]);
     expect(second.offsetsOf(0)).toEqual([3, 4]);
   });
