@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type CallOptions, send } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { traceKey } from '../api/trace-key.js';
 import {
   type Annotation,
   changedAnnotationBody,
@@ -21,7 +22,7 @@ export interface AnnotationChanges {
 export function useAnnotations(traceId: string) {
   const queries = useQueryClient();
   const query = useQuery({
-    queryKey: ['annotations', traceId],
+    queryKey: traceKey('annotations', traceId),
     queryFn: ({ signal }) => loadAnnotations(traceId, { signal }),
   });
   const changes = useMemo<AnnotationChanges>(() => {
@@ -31,11 +32,11 @@ export function useAnnotations(traceId: string) {
       // The change is stored: a read that fails is one of the list, which says so and can be repeated.
       await queries
         .fetchQuery({
-          queryKey: ['annotations', traceId],
+          queryKey: traceKey('annotations', traceId),
           queryFn: ({ signal }) => loadAnnotations(traceId, { receipt, signal }),
           staleTime: 0,
         })
-        .catch(() => queries.invalidateQueries({ queryKey: ['annotations', traceId] }));
+        .catch(() => queries.invalidateQueries({ queryKey: traceKey('annotations', traceId) }));
     };
     return {
       write: (spanId, judgement) =>

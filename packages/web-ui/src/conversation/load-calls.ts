@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { parseLargeJson } from '../api/parse-large-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { traceKey } from '../api/trace-key.js';
 import { type ModelCall, toCall } from './to-call.js';
 
 /** Calls that are read at a time. */
@@ -13,7 +14,7 @@ const LIST_LEVELS = 4;
 /** Reads the calls of a trace by their ids, twenty at a time. */
 export function useModelCalls(traceId: string, spanIds: readonly string[]) {
   return useInfiniteQuery({
-    queryKey: ['calls', traceId, spanIds],
+    queryKey: traceKey('calls', traceId, spanIds),
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       loadCalls(traceId, spanIds.slice(pageParam, pageParam + PAGE_SIZE), signal),

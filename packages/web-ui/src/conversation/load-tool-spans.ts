@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { type ShownSpan, valueAt } from '../api/shown-span.js';
+import { traceKey } from '../api/trace-key.js';
 
 /** Spans of tools that are read; a call beyond these is linked by name. */
 const MAX_SPANS = 1000;
@@ -21,7 +22,7 @@ export function useToolSpanIds(
   isWanted: boolean,
 ): ReadonlyMap<string, string> | undefined {
   const { data, error } = useQuery({
-    queryKey: ['tool-spans', traceId],
+    queryKey: traceKey('tool-spans', traceId),
     queryFn: ({ signal }) => loadToolSpans(traceId, signal),
     enabled: isWanted,
   });

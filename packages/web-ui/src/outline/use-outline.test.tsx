@@ -1,11 +1,13 @@
 import { act, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { ApiProblem } from '../api/api-problem.js';
+import { createQueries } from '../api/create-queries.js';
+import { traceKey } from '../api/trace-key.js';
 import { runTasksHere } from '../testing/fake-worker.js';
 import { showAt } from '../testing/show-at.js';
 import type { TaskContext } from '../workers/worker-messages.js';
 import type { Outline } from './outline.js';
-import { useOutline } from './use-outline.js';
+import { showOutline, useOutline } from './use-outline.js';
 
 const whole = { traceId: 't', count: 10_000, isPartial: false };
 const part = { traceId: 't', count: 4096, isPartial: true };
@@ -77,5 +79,23 @@ describe('useOutline', () => {
     await user.click(await screen.findByText('0 spans'));
 
     await screen.findByText('4096 spans, reading');
+  });
+});
+
+describe('showOutline', () => {
+  it('reads the spans of the trace again, and nothing else', () => {
+    const queries = createQueries();
+    const [span, other] = [traceKey('span', 't', 's'), traceKey('span', 'other', 's')];
+    for (const key of [span, other, traceKey('outline', 't')]) {
+      queries.setQueryData(key, whole);
+    }
+
+    showOutline(queries, { ...whole, count: 10_001 } as Outline);
+
+    const invalid = [span, other, traceKey('outline', 't')].map(
+      (key) => queries.getQueryState(key)?.isInvalidated,
+    );
+    expect(invalid).toEqual([true, false, false]);
+    expect(queries.getQueryData(traceKey('outline', 't'))).toMatchObject({ count: 10_001 });
   });
 });

@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isAboutTrace, traceKey } from '../api/trace-key.js';
 import { loadChanged, loadOutline } from './load-outline.js';
 import type { Outline } from './outline.js';
 
@@ -10,12 +11,11 @@ const CHECK_MS = 5000;
 const YOUNG_MS = 600_000;
 const NS_PER_MS = 1_000_000n;
 
-function outlineKey(traceId: string): readonly string[] {
-  return ['outline', traceId];
-}
+const outlineName = 'outline';
+const newerName = 'newer outline';
 
 function outlineQuery(queries: QueryClient, traceId: string) {
-  const queryKey = outlineKey(traceId);
+  const queryKey = traceKey(outlineName, traceId);
   const onPart = (part: Outline) => {
     if (!isWhole(queries.getQueryData(queryKey))) {
       queries.setQueryData(queryKey, part);
@@ -64,7 +64,7 @@ export function useNewerOutline({ traceId, base, etag, isPartial }: Outline): Ne
   const queries = useQueryClient();
   const isYoung = () => Date.now() - Number(base / NS_PER_MS) < YOUNG_MS;
   const { data } = useQuery({
-    queryKey: ['newer outline', traceId, etag ?? null],
+    queryKey: traceKey(newerName, traceId, etag ?? null),
     queryFn: async ({ signal }) => ({ newer: await loadChanged(traceId, { signal, etag }) }),
     structuralSharing: false,
     enabled: !isPartial && etag !== undefined && isYoung(),
@@ -73,6 +73,16 @@ export function useNewerOutline({ traceId, base, etag, isPartial }: Outline): Ne
   });
   return {
     newer: data.newer,
-    show: () => queries.setQueryData(outlineKey(traceId), data.newer),
+    show: () => data.newer && showOutline(queries, data.newer),
   };
+}
+
+/** Shows another version of a trace. What was read of its spans may have changed with it. */
+export function showOutline(queries: QueryClient, newer: Outline): void {
+  const { traceId } = newer;
+  queries.setQueryData(traceKey(outlineName, traceId), newer);
+  const isOutline = (what: unknown) => what === outlineName || what === newerName;
+  void queries.invalidateQueries({
+    predicate: (query) => isAboutTrace(query, traceId) && !isOutline(query.queryKey[0]),
+  });
 }

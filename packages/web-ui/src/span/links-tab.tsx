@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { call } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { traceKey } from '../api/trace-key.js';
 import { readWhole } from '../api/unread-json.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Problem } from '../parts/problem.js';
@@ -43,7 +44,7 @@ export function LinksTab({ loaded: { span } }: SpanTabProps): ReactElement {
 function LinksFrom({ span }: { readonly span: ShownSpan }): ReactElement {
   const { trace_id: traceId, span_id: spanId } = span;
   const { data, error, refetch } = useQuery({
-    queryKey: ['links-from', traceId, spanId],
+    queryKey: traceKey('links-from', traceId, spanId),
     queryFn: ({ signal }) => loadLinksFrom({ trace_id: traceId, span_id: spanId }, signal),
   });
   if (error !== null) {

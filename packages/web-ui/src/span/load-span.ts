@@ -4,6 +4,7 @@ import { JsonIndex } from '../api/json-index.js';
 import { parseIndexed } from '../api/parse-large-json.js';
 import { Children } from '../api/read-children.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { traceKey } from '../api/trace-key.js';
 import { UnreadJson } from '../api/unread-json.js';
 
 /** A span by id never changes, unless it is sent again. */
@@ -21,7 +22,7 @@ export interface LoadedSpan {
 /** Reads one span; without an id nothing. The data is null where it is not stored. */
 export function useSpan(traceId: string, spanId: string | undefined) {
   return useQuery({
-    queryKey: ['span', traceId, spanId],
+    queryKey: traceKey('span', traceId, spanId),
     queryFn:
       spanId === undefined
         ? skipToken

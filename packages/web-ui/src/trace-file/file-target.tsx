@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { isFromFile } from '../api/trace-key.js';
 import { everywhere } from '../keys/list-keys.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import styles from './file-target.module.css';
@@ -60,11 +61,8 @@ function useOpenFile(onProblem: (problem: string | undefined) => void) {
         .then(({ openFile }) => openFile(file))
         .then(async ({ name, traces }) => {
           const [first] = traces;
-          // What was read of stored traces with the same ids is not that of the file.
-          const ids = new Set<unknown>(traces.map(({ traceId }) => traceId));
-          queries.removeQueries({
-            predicate: ({ queryKey }) => queryKey.some((id) => ids.has(id)),
-          });
+          // An earlier file with this name had other traces.
+          queries.removeQueries({ predicate: (query) => isFromFile(query, name) });
           await navigate({
             to: '/traces/$traceId',
             params: { traceId: first?.traceId ?? '' },

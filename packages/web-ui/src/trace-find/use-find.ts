@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/call.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { traceKey } from '../api/trace-key.js';
 import { type Filtering, FilterTextError } from '../filter-bar/filtering.js';
 import { readFilterText } from '../filter-bar/read-filter-text.js';
 import type { Outline } from '../outline/outline.js';
@@ -33,7 +34,7 @@ export function useFind(outline: Outline, text: string): Found {
   const filtering = parsed instanceof FilterTextError ? undefined : parsed;
   const { known, isWhole } = useMemo(() => searchOutline(outline, filtering), [outline, filtering]);
   const queries = useQueryClient();
-  const queryKey = ['find', outline.traceId, text];
+  const queryKey = traceKey('find', outline.traceId, text);
   const { data, error, isFetching } = useQuery({
     queryKey,
     queryFn: ({ signal }) =>

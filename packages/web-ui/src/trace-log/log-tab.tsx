@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { call } from '../api/call.js';
 import { dataPaths } from '../api/preview-text.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { traceKey } from '../api/trace-key.js';
 import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
 import { writeCount } from '../parts/format-number.js';
 import { clockOf } from '../parts/format-time.js';
@@ -107,7 +108,7 @@ interface SpansAnswer {
 function useSpansOf(traceId: string) {
   const filtering = { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }] };
   return useInfiniteQuery({
-    queryKey: ['log', traceId],
+    queryKey: traceKey('log', traceId),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: next, signal }) => {
       const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
