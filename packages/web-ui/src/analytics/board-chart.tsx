@@ -99,7 +99,13 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
       whole: needsWhole ? all.data : undefined,
     });
   }, [all.data, grouped.data, needsWhole, range, kind, group]);
-  return { series, error: asked.error, refetch: () => void asked.refetch() };
+  const refetch = () => {
+    void asked.refetch();
+    if (needsWhole) {
+      void all.refetch();
+    }
+  };
+  return { series, error: asked.error ?? (needsWhole ? all.error : null), refetch };
 }
 
 interface PictureProps extends BoardChartProps {
