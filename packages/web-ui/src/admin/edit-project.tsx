@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { call } from '../api/call.js';
 import { useProject } from '../api/use-project.js';
 import { FormDialog } from '../parts/form-dialog.js';
+import { ShortProblem } from '../parts/short-problem.js';
 import styles from './admin.module.css';
 import type { ListedProject } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
@@ -66,13 +67,17 @@ const SHOWN_DAYS = 7;
 /** The spans of the last days. The service tells them only to the project's own key. */
 function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement | null {
   const isOwn = useProject()?.project.id === projectId;
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['usage'],
     queryFn: ({ signal }) => call<UsageAnswer>('/project/usage', { signal }),
     enabled: isOwn,
   });
   if (!isOwn) {
     return <p className="quiet">Only a key of this project shows its spans by day.</p>;
+  }
+  if (error !== null) {
+    const retry = () => void refetch();
+    return <ShortProblem what="The spans by day are not known" error={error} retry={retry} />;
   }
   return (
     <table className={styles['days']}>

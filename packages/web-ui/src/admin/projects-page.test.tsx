@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { FakeService } from '../testing/fake-service.js';
+import { type FakeAnswer, FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
 import { adminKey } from './admin-key.js';
 import { ProjectsPage } from './projects-page.js';
@@ -12,9 +12,10 @@ const project = {
   keys: 1,
 };
 
-async function show() {
+async function show(answers: Readonly<Record<string, FakeAnswer>> = {}) {
   adminKey.set('the key');
-  const service = new FakeService({ '/admin/projects': { body: { projects: [project] } } });
+  const projects = { body: { projects: [project] } };
+  const service = new FakeService({ '/admin/projects': projects, ...answers });
   const { user } = await act(() => showAt('/admin/projects', <ProjectsPage />));
   await screen.findByText('shop');
   return { service, user };
@@ -49,5 +50,22 @@ describe('ProjectsPage', () => {
       name: 'bot',
       retention_days: null,
     });
+  });
+
+  it('says why the spans of the days are not known, and asks again', async () => {
+    const { service, user } = await show({
+      '/project': { body: { project: { ...project, name: 'own' }, permissions: [] } },
+    });
+    service.answer('/project/usage', { status: 504, body: { detail: 'It took too long.' } });
+    await user.click(screen.getByText('shop'));
+    await screen.findByText(/It took too long\./);
+    expect(screen.queryByRole('table', { name: 'Spans by the day of their start' })).toBeNull();
+
+    const days = [{ day: '2026-05-01', spans: 1234 }];
+    service.answer('/project/usage', { body: { days } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+
+    await screen.findByText('1,234');
+    expect(screen.queryByText(/It took too long\./)).toBeNull();
   });
 });
