@@ -16,7 +16,14 @@ function Session(): ReactElement {
   useEffect(() => pages.need(0, 1), [pages]);
   const turns = Array.from({ length: known }, (_, at) => pages.row(at)?.trace_id);
   const states = [readAt && 'kept', error?.message].filter((text) => text !== undefined);
-  return <output>{[...turns, `${summary?.traces} traces`, ...states].join(', ')}</output>;
+  return (
+    <>
+      <button type="button" onClick={() => pages.need(known, known)}>
+        More
+      </button>
+      <output>{[...turns, `${summary?.traces} traces`, ...states].join(', ')}</output>
+    </>
+  );
 }
 
 async function show() {
@@ -49,5 +56,19 @@ describe('the page of a session', () => {
     await user.keyboard('r');
 
     await screen.findByText('one, undefined traces, Not this key.');
+  });
+
+  it('keeps each of its turns, however many are read', async () => {
+    const { service, user } = await show();
+    const page = { summaries: [{ trace_id: 'one' }], windowing: { next: 'token' } };
+    service.answer('/traces/summaries/query', { body: page });
+    await user.keyboard('r');
+    await screen.findByText('one, one, 7 traces');
+
+    for (let count = 3; count <= 25; count++) {
+      await user.click(screen.getByRole('button', { name: 'More' }));
+      const turns = Array.from({ length: count }, () => 'one');
+      await screen.findByText([...turns, '7 traces'].join(', '));
+    }
   });
 });

@@ -17,6 +17,8 @@ import type { Actor } from './load-actors.js';
 import { useActorSummary } from './use-actor-summary.js';
 
 const PAGE_SIZE = 20;
+/** A feed shows each turn and the pauses between them, so that none may be missing. */
+const ALL_PAGES = Number.POSITIVE_INFINITY;
 /** The sums are read after the first turns, at the latest so long after those were asked for. */
 const TURNS_MS = 250;
 const NS_PER_MS = 1_000_000n;
@@ -57,7 +59,7 @@ export function useActorReads({ actor, id, order }: ShownActor): ActorReads {
   }, [w, run]); // `run` is read by nothing: it asks for a new now
   useShownEnd(runAt);
   const read = useMemo(
-    () => createPages(loadSummaries({ filtering, bounds, order, limit: PAGE_SIZE })),
+    () => createPages(loadSummaries({ filtering, bounds, order, limit: PAGE_SIZE }), ALL_PAGES),
     [filtering, bounds, order],
   );
   const { pages, readAt } = useKeptPages(read, `${actor} ${id} ${order} ${w}`, runAt);

@@ -52,6 +52,17 @@ describe('CursorPages', () => {
     expect(pages.state.known).toBe(400);
   });
 
+  it('keeps all pages of a list that is shown whole', async () => {
+    const { load } = numbers(500, 10);
+    const pages = new CursorPages(load, Number.POSITIVE_INFINITY);
+    for (let row = 0; row < 400; row += 10) {
+      pages.need(row, row);
+      await settle(pages);
+    }
+
+    expect([pages.row(15), pages.row(395)]).toEqual([15, 395]);
+  });
+
   it('keeps the rows after a failure, and goes on with a retry', async () => {
     const { load } = numbers(30, 10);
     let failures = 1;

@@ -62,15 +62,16 @@ export interface RowSource<Row> {
   cancel(): void;
 }
 
-/** Rows of earlier pages that are kept; those between are read again with their tokens. */
+/** Pages whose rows are kept; those between are read again with their tokens. */
 const MAX_KEPT = 20;
 
 /**
- * The rows of a list of any length. Keeps the tokens of all pages and the rows of twenty; the first page
+ * The rows of a list of any length. Keeps the tokens of all pages and the rows of `maxKept` (default: 20); the first page
  * stays, because a list without a token would begin with newer rows.
  */
 export class CursorPages<Row> implements RowSource<Row> {
   readonly #load: LoadPage<Row>;
+  readonly #maxKept: number;
   /** The token and the first row of each page that was reached. */
   readonly #starts: { readonly token: string | undefined; readonly row: number }[] = [
     { token: undefined, row: 0 },
@@ -86,8 +87,9 @@ export class CursorPages<Row> implements RowSource<Row> {
   };
   #running = new AbortController();
 
-  constructor(load: LoadPage<Row>) {
+  constructor(load: LoadPage<Row>, maxKept = MAX_KEPT) {
     this.#load = load;
+    this.#maxKept = maxKept;
   }
 
   get state(): PagesState {
@@ -182,7 +184,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     this.#rows.delete(page);
     this.#rows.set(page, rows);
     const oldest = [...this.#rows.keys()].find((kept) => kept !== 0 && kept !== page);
-    if (this.#rows.size > MAX_KEPT && oldest !== undefined) {
+    if (this.#rows.size > this.#maxKept && oldest !== undefined) {
       this.#rows.delete(oldest);
     }
   }

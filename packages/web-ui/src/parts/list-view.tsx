@@ -25,13 +25,15 @@ import { type RowSelection, type SelectRow, useSelectedRow } from './use-selecte
 import { Waiting } from './waiting.js';
 
 /** Creates the rows of a list. A refused key opens the form for another one, and the filter bar names why a filter is refused. */
-export function createPages<Row>(load: LoadPage<Row>): CursorPages<Row> {
-  return new CursorPages<Row>((next, signal, onPart) =>
-    load(next, signal, onPart).catch((error: unknown) => {
-      noteRefusal(error);
-      noteRefusedFilter(error);
-      throw error;
-    }),
+export function createPages<Row>(load: LoadPage<Row>, maxKept?: number): CursorPages<Row> {
+  return new CursorPages<Row>(
+    (next, signal, onPart) =>
+      load(next, signal, onPart).catch((error: unknown) => {
+        noteRefusal(error);
+        noteRefusedFilter(error);
+        throw error;
+      }),
+    maxKept,
   );
 }
 
