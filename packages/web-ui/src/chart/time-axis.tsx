@@ -9,26 +9,29 @@ interface TimeAxisProps {
   readonly zone: TimeZone;
 }
 
-/** Characters of `10:41`. */
-const SHORT = 5;
-/** From here on, a name has no room beside its mark where the axis is narrow. */
-const NEAR_END = 0.88;
+/** Characters of `27 Nov`; `10:41` has fewer. */
+const SHORT = 6;
+/** From here on, a short and a long name have no room beside their marks where the axis is narrow. */
+const nearEnd = { short: 0.88, long: 0.75 } as const;
 
 /** Names round moments below a picture whose columns are times. The picture says its times in words. */
 export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
   const ticks = useMemo(() => timeTicks(buckets, zone), [buckets, zone]);
   return (
     <div className={styles['axis']} aria-hidden="true">
-      {ticks.map(({ at, text }) => (
-        <span
-          key={at}
-          className={text.length > SHORT ? styles['long'] : ''}
-          data-end={at > NEAR_END}
-          style={{ left: `${100 * at}%` }}
-        >
-          {text}
-        </span>
-      ))}
+      {ticks.map(({ at, text }) => {
+        const length = text.length > SHORT ? 'long' : 'short';
+        return (
+          <span
+            key={at}
+            data-length={length}
+            data-end={at > nearEnd[length]}
+            style={{ left: `${100 * at}%` }}
+          >
+            {text}
+          </span>
+        );
+      })}
     </div>
   );
 }
