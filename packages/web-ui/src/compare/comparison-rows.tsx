@@ -1,11 +1,17 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef } from 'react';
-import { usePageKeys } from '../keys/page-keys.js';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { type RowRange, rowsWith } from '../parts/row-places.js';
 import { useFocusedRow } from '../parts/use-focused-row.js';
 import { rowHeight } from '../theme/row-height.js';
 import { toggleFold } from '../trace/folded-rows.js';
-import { nextSelection, treeKeys } from '../trace/tree-keys.js';
+import { useTreeKeys } from '../trace/use-tree-keys.js';
 import { type Comparison, keyOfRow } from './comparison.js';
 import { ComparisonRow } from './comparison-row.js';
 import styles from './comparison-rows.module.css';
@@ -31,25 +37,19 @@ interface ComparisonRowsProps {
 export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   const { comparison, rows, isTree, isNarrow, selected, folded, onSelect, onOpen, onFolded } =
     props;
+  const { shape, rows: all } = comparison;
   const room = useRef<HTMLDivElement>(null);
   const at = rows.indexOf(selected);
   const list = useRows(room, rows.length, at);
   const keepFocus = useFocusedRow(room, at);
-  usePageKeys(treeKeys);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { shape, rows: all } = comparison;
-    const shown = isTree ? shape : { end: all.parent.map((_, at) => at + 1) };
-    const view = { shape: shown, parent: all.parent, rows, selected, folded };
-    const next = nextSelection(event, view);
-    if (next !== undefined) {
-      event.preventDefault();
-      onFolded(next.folded);
-      if (next.selected !== selected) {
-        keepFocus();
-        onSelect(next.selected);
-      }
-    }
-  };
+  const flat = useMemo(() => ({ end: all.parent.map((_, row) => row + 1) }), [all]);
+  const { press } = useTreeKeys({
+    view: { shape: isTree ? shape : flat, parent: all.parent, rows, selected, folded },
+    keepFocus,
+    onSelect,
+    onFolded,
+  });
+  const onKeyDown = (event: KeyboardEvent) => press(event) && event.preventDefault();
   return (
     <div
       ref={room}

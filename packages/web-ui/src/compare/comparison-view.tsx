@@ -13,7 +13,7 @@ import { useShownRows } from './use-shown-rows.js';
 export function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
   const shown = useShownRows(comparison);
   const { isBySize, rows, all, selected, opened, folded, select, open, close } = shown;
-  const keys = useComparisonKeys({ comparison, rows, all, selected, select, open, close });
+  const keys = useComparisonKeys({ comparison, all, selected, select, open, close });
   return (
     <>
       <Heads comparison={comparison} />

@@ -5,9 +5,7 @@ import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
 
 interface KeyTarget {
   readonly comparison: Comparison;
-  /** The rows that are shown, in order. */
-  readonly rows: Int32Array;
-  /** All rows, in the same order. */
+  /** All rows, in the order in which they are shown. */
   readonly all: Int32Array;
   readonly selected: number;
   readonly select: (row: number) => void;
@@ -17,7 +15,7 @@ interface KeyTarget {
 
 /** Lets the keys of a comparison act. */
 export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () => void } {
-  const { comparison, rows, all, selected, select, open, close } = target;
+  const { comparison, all, selected, select, open, close } = target;
   const actions = useMemo(() => {
     const goTo = (by: 1 | -1) => {
       const row = nextDifference(comparison, { rows: all, selected, by });
@@ -25,24 +23,21 @@ export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () =>
         select(row);
       }
     };
-    const move = (by: 1 | -1) => select(rows[rows.indexOf(selected) + by] ?? selected);
     const copyId = () => {
       const isB = document.activeElement?.getAttribute('data-side') === 'b';
       const [inA, inB] = spansOfRow(comparison, selected);
       const id = isB ? spanIdAt(comparison.b, inB) : spanIdAt(comparison.a, inA);
       void navigator.clipboard.writeText(id ?? spanIdAt(comparison.b, inB) ?? '');
     };
-    return { goTo, move, copyId, open: () => open(selected) };
-  }, [comparison, rows, all, selected, select, open]);
+    return { goTo, copyId, open: () => open(selected) };
+  }, [comparison, all, selected, select, open]);
   const keys = useMemo<KeyGroup>(() => {
-    const { goTo, move, copyId } = actions;
+    const { goTo, copyId } = actions;
     return {
       title: 'Comparison',
       keys: [
         { key: 'n', meaning: 'Next difference', act: () => goTo(1) },
         { key: 'Shift-n', meaning: 'Previous difference', act: () => goTo(-1) },
-        { key: 'j', meaning: 'Next row', act: () => move(1) },
-        { key: 'k', meaning: 'Previous row', act: () => move(-1) },
         { key: 'a', meaning: 'Go to side A', act: () => focusSide('a') },
         { key: 'b', meaning: 'Go to side B', act: () => focusSide('b') },
         { key: 'Enter', meaning: 'Open the pair', act: actions.open },

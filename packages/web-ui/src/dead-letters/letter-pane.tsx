@@ -9,7 +9,6 @@ import { writeBytes, writeCount } from '../parts/format-number.js';
 import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
-import { useOpenedList } from '../parts/use-opened-list.js';
 import { Waiting } from '../parts/waiting.js';
 import { writeJson } from '../parts/write-json.js';
 import { type OpenLetter, stages } from './dead-letter.js';
@@ -33,7 +32,6 @@ export function LetterPane({ id, onClose, onChanged }: LetterPaneProps): ReactEl
     queryFn: ({ signal }) => readLetter(id, signal),
     refetchOnWindowFocus: false,
   });
-  useOpenedList(id);
   const isUnknown = error instanceof ApiProblem && error.status === NOT_FOUND;
   return (
     <section className={styles['pane']} aria-label="Dead letter">

@@ -13,6 +13,7 @@ import { KeyForm } from './key-form.js';
 import { Rail, railPages, settingsPage } from './rail.js';
 import { StatusLine } from './status-line.js';
 import { useKeptFocus } from './use-kept-focus.js';
+import { useResultKeys } from './use-result-keys.js';
 
 /** The keys that act on every page. */
 function useFrameKeys(): void {
@@ -72,6 +73,7 @@ export function Frame(): ReactElement {
   const { pathname } = useLocation();
   const refusal = useStore(keyForm);
   useFrameKeys();
+  useResultKeys(pathname);
   useKeptFocus();
   return (
     <div className={styles['app']}>

@@ -160,7 +160,7 @@ function useOpen<Row>({
         return row && keyOf(row);
       };
       selection?.settle();
-      openedList.set({ at, open: openAt, keyAt, size: () => pages.state });
+      openedList.set({ at, opened: [at], open: openAt, keyAt, size: () => pages.state });
       openAt(at);
     },
     [pages, keyOf, onOpen, selection],

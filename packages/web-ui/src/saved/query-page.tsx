@@ -15,7 +15,6 @@ import { MarkedText } from '../parts/marked-text.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
 import { useKeptAnswer } from '../parts/use-kept-answer.js';
-import { useOpenedList } from '../parts/use-opened-list.js';
 import { Waiting } from '../parts/waiting.js';
 import { QueryVersions } from './query-versions.js';
 import styles from './saved.module.css';
@@ -32,7 +31,6 @@ export function QueryPage(): ReactElement {
   const { data, error, readAt } = useKeptAnswer(asked, queryId);
   const retry = () => void asked.refetch();
   const query = data?.query;
-  useOpenedList(queryId);
   return (
     <Page
       title={query?.name ?? 'Saved query'}

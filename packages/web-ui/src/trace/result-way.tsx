@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { writeCount } from '../parts/format-number.js';
-import { openNeighbour } from '../parts/opened-list.js';
-import { useOpenedList } from '../parts/use-opened-list.js';
+import { openedList, openNeighbour } from '../parts/opened-list.js';
+import { useStore } from '../parts/store.js';
 import styles from './trace.module.css';
 
 /** The place of the trace in the list that led to it, and the ways to its neighbours. */
 export function ResultWay({ traceId }: { readonly traceId: string }): ReactElement | null {
-  const list = useOpenedList(traceId);
-  if (list === undefined) {
+  const list = useStore(openedList);
+  if (list?.keyAt(list.at)?.startsWith(traceId) !== true) {
     return null;
   }
   const { known, isComplete } = list.size();

@@ -120,6 +120,32 @@ describe('SpanRows', () => {
     expect(selected()).toBe('ask');
   });
 
+  it('moves by keys before a row has the focus, which then goes with the selection', async () => {
+    const { user } = await showAt('/traces/t', <Tree />);
+    expect(document.activeElement).toBe(document.body);
+
+    await user.keyboard('j{ArrowDown}');
+
+    expect(selected()).toBe(names[2]);
+    expect(document.activeElement).toBe(screen.getByRole('row', { selected: true }));
+  });
+
+  it('leaves the arrow keys to what has the focus outside of the tree, but not j and k', async () => {
+    const { user } = await showAt(
+      '/traces/t',
+      <>
+        <Tree />
+        <section aria-label="Beside" tabIndex={-1} />
+      </>,
+    );
+    screen.getByRole('region', { name: 'Beside' }).focus();
+
+    await user.keyboard('{ArrowDown}');
+    expect(selected()).toBe('ask');
+    await user.keyboard('j');
+    expect(selected()).toBe('plan');
+  });
+
   it('folds a span on the left key, goes to its parent on the next one, and unfolds on the right key', async () => {
     const user = await showFrom('plan');
 

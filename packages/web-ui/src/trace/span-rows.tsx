@@ -7,7 +7,6 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { usePageKeys } from '../keys/page-keys.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { type RowTree, visibleRows } from '../outline/tree-shape.js';
 import { heightOfRows, type RowPlaces, rowsWith, topOfRow } from '../parts/row-places.js';
@@ -19,10 +18,11 @@ import { settings } from '../theme/settings.js';
 import type { Zoom } from '../url/zoom-text.js';
 import { numberOfRow, writeRow } from './row-keys.js';
 import styles from './rows.module.css';
-import { foldChange, nextSelection, type TreeChange, treeKeys } from './tree-keys.js';
+import { foldChange, type PressedKey } from './tree-keys.js';
 import { TreeRow } from './tree-row.js';
 import { useEventTimes } from './use-event-times.js';
 import type { TraceModel } from './use-trace-model.js';
+import { useTreeKeys } from './use-tree-keys.js';
 
 const OVERSCAN = 6;
 
@@ -54,15 +54,8 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
     model.outline,
     useIsScrolling(room) ? undefined : shown.map((row) => span[row] ?? 0),
   );
-  usePageKeys(treeKeys);
   const view = { shape, parent, rows, selected, folded };
-  const apply = (next: TreeChange) => {
-    onFolded(next.folded);
-    if (next.selected !== selected) {
-      keepFocus();
-      onSelect(next.selected);
-    }
-  };
+  const { apply, press } = useTreeKeys({ view, keepFocus, onSelect, onFolded });
   const fold = useLatest((row: number) => apply(foldChange(view, row)));
   const select = useLatest(onSelect);
   return (
@@ -73,7 +66,7 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       aria-label="Waterfall"
       aria-rowcount={rows.length}
       onKeyDown={(event) =>
-        answerKey(event, { view, apply, idOf: () => spanIdAt(model.outline, span[selected] ?? -1) })
+        answerKey(event, { press, idOf: () => spanIdAt(model.outline, span[selected] ?? -1) })
       }
     >
       <div className={styles['rows']} role="rowgroup" style={{ height: heightOfRows(places) }}>
@@ -100,23 +93,21 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
 }
 
 interface KeyAnswers {
-  readonly view: Parameters<typeof nextSelection>[1];
-  readonly apply: (next: TreeChange) => void;
+  /** Moves the selection. Returns whether the key does so. */
+  readonly press: (pressed: PressedKey) => boolean;
   /** The id of the selected span, if the row stands for one. */
   readonly idOf: () => string | undefined;
 }
 
 /** Copies an id, or moves the selection. The detail has the same keys for its values; the row with the focus is nearer. */
-function answerKey(event: KeyboardEvent, { view, apply, idOf }: KeyAnswers): void {
+function answerKey(event: KeyboardEvent, { press, idOf }: KeyAnswers): void {
   if (isCopy(event)) {
     event.preventDefault();
     void navigator.clipboard.writeText(idOf() ?? '');
     return;
   }
-  const next = nextSelection(event, view);
-  if (next !== undefined) {
+  if (press(event)) {
     event.preventDefault();
-    apply(next);
   }
 }
 

@@ -16,14 +16,14 @@ export interface TreeChange {
   readonly folded: ReadonlySet<number>;
 }
 
-interface PressedKey {
+export interface PressedKey {
   readonly key: string;
   readonly shiftKey: boolean;
 }
 
-/** What the rows answer, for the list of keys. */
+/** What the rows of a tree answer. */
 export const treeKeys: KeyGroup = {
-  title: 'The row with the focus',
+  title: 'Rows of the tree',
   needsPlace: true,
   keys: [
     { key: 'ArrowRight', meaning: 'Unfold, or go to the first child' },

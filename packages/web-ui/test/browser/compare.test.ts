@@ -57,6 +57,27 @@ describeInBrowser('the comparison of two traces', (running) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it.each([1024, 1240])(
+    'shows whole names beside an open pair in a window of %d px',
+    async (width) => {
+      const page = await open();
+      await page.setViewportSize({ width, height: 700 });
+      await page.keyboard.press('n');
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'Pair' }).waitFor();
+
+      const cutNames = page
+        .getByRole('treegrid', { name: 'Comparison' })
+        .locator('b')
+        .evaluateAll((names) =>
+          names
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent),
+        );
+      expect(await cutNames).toEqual([]);
+    },
+  );
+
   it('compares the rows that are marked in the explorer', async () => {
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces?w=all`);
     await page.getByRole('grid', { name: 'Traces' }).getByRole('row').nth(2).waitFor();

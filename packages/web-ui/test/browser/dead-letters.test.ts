@@ -103,6 +103,7 @@ describeAlone('the dead letters', (running) => {
 
     await page.getByRole('combobox', { name: 'Stage' }).selectOption('decode');
     await page.getByText('No dead letter has this stage.').waitFor();
+    expect(await page.getByText('Every accepted span is stored.').count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('stage')).toBe('decode');
     await page.goto(`${url()}?w=2026-05-01T00:00:00Z..2026-05-02T00:00:00Z&stage=poison`);
     await page.getByText('names the stage “poison”').waitFor();

@@ -75,6 +75,25 @@ describeInBrowser('the detail of a span', (running) => {
     );
   });
 
+  it('shows long values below their names, as wide as the pane', async () => {
+    const { detail } = await openRoot('part=attributes');
+    const row = (name: string) =>
+      detail
+        .locator('div[data-value]')
+        .filter({ has: detail.page().getByText(name, { exact: true }) });
+    const widths = (name: string) =>
+      row(name).evaluate((found) => ({
+        whole: found.clientWidth,
+        value: found.querySelector('dd')?.clientWidth ?? 0,
+      }));
+    await row('text').waitFor();
+
+    const long = await widths('text');
+    expect(long.value).toBeGreaterThan(0.9 * long.whole);
+    const short = await widths('customer.tier');
+    expect(short.value).toBeLessThan(0.7 * short.whole);
+  });
+
   it('adds the column of an attribute to the explorer', async () => {
     const { page, detail } = await openRoot('part=attributes');
     await detail.getByRole('button', { name: 'Actions for customer.tier' }).click();
