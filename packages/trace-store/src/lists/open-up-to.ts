@@ -2,7 +2,7 @@ import { mapStream } from '@spanhouse/service-runtime';
 import type { PageStream } from '../trace-reader.js';
 
 /** How ranked traces become the items of a list. */
-export interface Opening<Ranked, Item> {
+interface Opening<Ranked, Item> {
   /** Yields the items of traces in their order. Traces that have vanished since they were ranked are left out. */
   readonly open: (ranked: readonly Ranked[]) => AsyncGenerator<readonly Item[]>;
   /** Receives the last trace of those that were opened. */
