@@ -39,9 +39,25 @@ export async function callTool(
 function sizeOf({ schema }: Tool, args: JsonObject): number {
   const parsed = schema.safeParse(args);
   if (!parsed.success) {
-    throw unprocessable(toValidationDetails(parsed.error, args, []));
+    throw unprocessable(toValidationDetails(namingUnknown(parsed.error), args, []));
   }
   return z.int().catch(answerSizes.default).parse(args['max_characters']);
+}
+
+/** An argument that a tool does not have is at fault itself, and not what it was sent in. */
+function namingUnknown({ issues }: z.ZodError): z.ZodError {
+  return new z.ZodError(
+    issues.flatMap((issue): z.core.$ZodIssue[] =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({
+            code: 'custom',
+            path: [...issue.path, key],
+            message: 'The tool has no such argument.',
+            input: undefined,
+          }))
+        : [issue],
+    ),
+  );
 }
 
 function acceptedBy({ schema }: Tool): JsonObject {
