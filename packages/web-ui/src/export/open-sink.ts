@@ -1,3 +1,4 @@
+import { offerBlob } from '../parts/offer-blob.js';
 import type { LineSink } from './copy-lines.js';
 
 /** The most that is kept in memory where the browser cannot write to a file. */
@@ -57,13 +58,7 @@ class BlobSink implements LineSink {
   }
 
   close(): Promise<void> {
-    const address = URL.createObjectURL(new Blob(this.#parts, { type }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = this.#name;
-    link.click();
-    // The browser reads the address after the click.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    offerBlob(new Blob(this.#parts, { type }), { download: this.#name });
     return Promise.resolve();
   }
 
