@@ -1,3 +1,4 @@
+import { writeJson } from '../parts/write-json.js';
 import {
   type Json,
   type JsonMembers,
@@ -61,8 +62,6 @@ function lastContent(messages: readonly Json[]): PreviewText | undefined {
 }
 
 function asJson(value: Json): PreviewText {
-  const text = JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'bigint' ? member.toString() : member,
-  );
+  const text = writeJson(value);
   return { text, length: text.length };
 }
