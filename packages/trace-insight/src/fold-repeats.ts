@@ -1,3 +1,4 @@
+import { percentile } from './percentile.js';
 import { childrenOf, numberAt } from './timed-tree.js';
 
 /** Runs of at most so many siblings stay as they are. */
@@ -18,7 +19,6 @@ export interface Repeats {
   /** The positions of the siblings, in order. */
   readonly spans: Int32Array;
   readonly sum: number;
-  /** Percentiles are linear at p·(n−1). */
   readonly p50: number;
   readonly p95: number;
 }
@@ -52,10 +52,4 @@ function repeatsOf(spans: Int32Array, duration: Float64Array): Repeats {
     p50: percentile(sorted, 0.5),
     p95: percentile(sorted, 0.95),
   };
-}
-
-function percentile(sorted: Float64Array, p: number): number {
-  const place = p * (sorted.length - 1);
-  const below = numberAt(sorted, Math.floor(place));
-  return below + (numberAt(sorted, Math.ceil(place)) - below) * (place % 1);
 }

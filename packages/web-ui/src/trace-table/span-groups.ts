@@ -1,3 +1,4 @@
+import { percentile } from '@spanhouse/trace-insight/percentile';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { pathOf } from '../trace/path-of.js';
 
@@ -77,12 +78,4 @@ function measure(outline: GroupedColumns, { self, path }: SpanTimes, spans: read
     failed: spans.filter((at) => status[at] === STATUS_ERROR).length,
     longest: spans.reduce((best, at) => (lengthOf(at) > lengthOf(best) ? at : best), spans[0] ?? 0),
   };
-}
-
-/** Interpolates linearly at p·(n−1) in sorted values, as the API does. */
-function percentile(sorted: Float64Array, p: number): number {
-  const place = p * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? 0;
-  const above = sorted[Math.ceil(place)] ?? below;
-  return below + (above - below) * (place - Math.floor(place));
 }
