@@ -51,6 +51,25 @@ describe('SaveQuery', () => {
     });
   });
 
+  it('sends the query once while the answer is not here', async () => {
+    const pause = Promise.withResolvers<void>();
+    const service = new FakeService({
+      ...project('edit_queries'),
+      '/simple/queries/': { body: { query: {} }, after: pause.promise },
+    });
+    const { user } = await show(service);
+    await user.keyboard('s');
+    await user.type(name(), 'Failed');
+    const save = within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' });
+
+    await user.click(save);
+    await user.click(save);
+    pause.resolve();
+
+    await screen.findByText('Saved as Failed');
+    expect(service.sentTo('/simple/queries/')).toHaveLength(1);
+  });
+
   it('shows why the query was refused, and keeps the name', async () => {
     const detail = 'A query with this slug exists.';
     const service = new FakeService({

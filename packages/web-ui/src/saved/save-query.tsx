@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactElement, useEffect, useMemo, useState } from 'react';
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useProject } from '../api/use-project.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
 import { openSave } from '../filter-bar/menu/open-save.js';
 import type { SavedQuery } from '../filter-bar/saved-query.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import dialog from '../parts/dialog.module.css';
+import { FormDialog } from '../parts/form-dialog.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { contentOf, type QueryView, saveQuery } from './write-query.js';
 
@@ -37,44 +36,46 @@ export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactEl
     return () => openSave.set(undefined);
   }, [mayEdit]);
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+    <>
       <span role="status" className="quiet">
         {saved !== '' && `Saved as ${saved} `}
       </span>
-      <Button className="button plain" isDisabled={!mayEdit}>
+      <button
+        type="button"
+        className="button plain"
+        aria-haspopup="dialog"
+        disabled={!mayEdit}
+        onClick={() => setOpen(true)}
+      >
         Save
-      </Button>
-      <ModalOverlay className={dialog['overlay'] ?? ''} isDismissable>
-        <Modal className={dialog['modal'] ?? ''}>
-          <Dialog>
-            <Heading slot="title">Save the query</Heading>
-            <SaveForm
-              {...{ filtering, view }}
-              onSaved={(name, query) => {
-                setSaved(name);
-                setOpen(false);
-                if (query !== undefined) {
-                  onSaved?.(query);
-                }
-              }}
-            />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+      </button>
+      {isOpen && (
+        <SaveForm
+          {...{ filtering, view }}
+          onClose={() => setOpen(false)}
+          onSaved={(name, query) => {
+            setSaved(name);
+            setOpen(false);
+            if (query !== undefined) {
+              onSaved?.(query);
+            }
+          }}
+        />
+      )}
+    </>
   );
 }
 
 interface SaveFormProps {
   readonly filtering: Filtering | undefined;
   readonly view: QueryView;
+  readonly onClose: () => void;
   readonly onSaved: (name: string, query: SavedQuery | undefined) => void;
 }
 
-function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
+function SaveForm({ filtering, view, onClose, onSaved }: SaveFormProps): ReactElement {
   const [{ w = '' }] = useSearchParameters();
   const [name, setName] = useState('');
-  const [problem, setProblem] = useState('');
   const answers = useQueryClient();
   const { data: saved = [] } = useQuery({
     queryKey: ['saved queries', MAX_KNOWN],
@@ -82,18 +83,13 @@ function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
     staleTime: 0,
   });
   const same = saved.find((query) => query.name === name.trim());
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    try {
-      const query = await saveQuery(contentOf(filtering, w, view), { name: name.trim(), same });
-      void answers.invalidateQueries({ queryKey: ['saved queries'] });
-      onSaved(name.trim(), query);
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
+  const submit = async () => {
+    const query = await saveQuery(contentOf(filtering, w, view), { name: name.trim(), same });
+    void answers.invalidateQueries({ queryKey: ['saved queries'] });
+    onSaved(name.trim(), query);
   };
   return (
-    <form className={dialog['form']} onSubmit={(event) => void submit(event)}>
+    <FormDialog title="Save the query" action="Save" onClose={onClose} onSubmit={submit}>
       <label>
         Name
         <input
@@ -111,13 +107,7 @@ function SaveForm({ filtering, view, onSaved }: SaveFormProps): ReactElement {
       <p role="status" className="quiet">
         {same !== undefined && 'A query with this name exists. It gets a new version.'}
       </p>
-      <p role="alert" className="bad">
-        {problem}
-      </p>
-      <button type="submit" className="button main">
-        Save
-      </button>
-    </form>
+    </FormDialog>
   );
 }
 
