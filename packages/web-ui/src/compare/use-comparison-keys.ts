@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { spanIdAt } from '../outline/span-ids.js';
+import { copyText } from '../parts/copy-text.js';
 import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
 
 interface KeyTarget {
@@ -27,7 +28,7 @@ export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () =>
       const isB = document.activeElement?.getAttribute('data-side') === 'b';
       const [inA, inB] = spansOfRow(comparison, selected);
       const id = isB ? spanIdAt(comparison.b, inB) : spanIdAt(comparison.a, inA);
-      void navigator.clipboard.writeText(id ?? spanIdAt(comparison.b, inB) ?? '');
+      void copyText(id ?? spanIdAt(comparison.b, inB) ?? '');
     };
     return { goTo, copyId, open: () => open(selected) };
   }, [comparison, all, selected, select, open]);

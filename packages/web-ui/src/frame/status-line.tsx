@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { lastCost } from '../api/query-cost.js';
 import { visibleTo } from '../api/visible-to.js';
 import { keyList } from '../keys/key-list-state.js';
+import { copyProblem } from '../parts/copy-text.js';
 import { writeBytes, writeCount } from '../parts/format-number.js';
 import { clockOf, dayOf, readTime, type TimeZone } from '../parts/format-time.js';
 import { useStore } from '../parts/store.js';
@@ -17,13 +18,19 @@ const themes = {
 /** What the last read took in the store, up to when it sees what is stored, and how the pages are shown. */
 export function StatusLine(): ReactElement {
   const cost = useStore(lastCost);
+  const problem = useStore(copyProblem);
   const visible = useStore(visibleTo);
   const zone = useStore(settings.timeZone);
   const theme = themes[useStore(settings.theme)];
   return (
     <footer className={styles['foot']}>
       <span className="cut">
-        {cost !== undefined && (
+        {problem !== undefined && (
+          <span role="alert" className="bad" title={problem}>
+            {problem}
+          </span>
+        )}
+        {problem === undefined && cost !== undefined && (
           <span title="What the last read took in the store">
             {writeCount(cost.rows)} rows · {writeBytes(cost.bytes)} · {writeCount(cost.ms)} ms
           </span>

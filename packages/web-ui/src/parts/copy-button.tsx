@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import { copyText } from './copy-text.js';
 
 const SHOWN_MS = 1500;
 
@@ -11,20 +12,19 @@ interface CopyButtonProps {
 
 /** Copies a text; `what` names it for people who hear the page. */
 export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps): ReactElement {
-  const [isCopied, setCopied] = useState(false);
+  const [said, say] = useState<string>();
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN_MS);
+    say((await copyText(text)) ? 'Copied' : 'Not copied');
+    setTimeout(() => say(undefined), SHOWN_MS);
   };
   return (
     <button
       type="button"
       className="button plain"
-      aria-label={isCopied ? 'Copied' : `${label} ${what}`}
+      aria-label={said ?? `${label} ${what}`}
       onClick={() => void copy()}
     >
-      {isCopied ? 'Copied' : label}
+      {said ?? label}
     </button>
   );
 }

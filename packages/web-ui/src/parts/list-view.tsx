@@ -13,6 +13,7 @@ import { CursorPages, type LoadPage, type RowSource } from '../api/cursor-pages.
 import { noteRefusedFilter } from '../api/refused-filter.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { settings } from '../theme/settings.js';
+import { copyText } from './copy-text.js';
 import type { ColumnEdits } from './grid-head.js';
 import styles from './list-view.module.css';
 import { openedList } from './opened-list.js';
@@ -186,7 +187,7 @@ function useListKeys<Row>(
     const copyId = () => {
       const row = selected === undefined ? undefined : pages.row(selected);
       const isPossible = row !== undefined && pointedValue() === undefined;
-      return isPossible && navigator.clipboard.writeText(idOf?.(row) ?? '');
+      return isPossible && copyText(idOf?.(row) ?? '');
     };
     const onEscape =
       onClose === undefined

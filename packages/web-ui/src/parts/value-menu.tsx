@@ -4,6 +4,7 @@ import { columnOfPlace } from '../columns/add-column.js';
 import { nameOfPlace } from '../columns/attribute-places.js';
 import type { Place } from '../filter-bar/toggle-condition.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { copyText } from './copy-text.js';
 import { valueTitle } from './move-to-value.js';
 import { pointedValue, type ShownValue } from './shown-value.js';
 import { useStore } from './store.js';
@@ -108,5 +109,5 @@ function isPossible(
 }
 
 function copy({ text }: ShownValue): void {
-  void navigator.clipboard.writeText(text);
+  void copyText(text);
 }

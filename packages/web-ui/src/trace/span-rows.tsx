@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { spanIdAt } from '../outline/span-ids.js';
 import { type RowTree, visibleRows } from '../outline/tree-shape.js';
+import { copyText } from '../parts/copy-text.js';
 import { heightOfRows, type RowPlaces, rowsWith, topOfRow } from '../parts/row-places.js';
 import { useFocusedRow } from '../parts/use-focused-row.js';
 import { useIsScrolling } from '../parts/use-is-scrolling.js';
@@ -103,7 +104,7 @@ interface KeyAnswers {
 function answerKey(event: KeyboardEvent, { press, idOf }: KeyAnswers): void {
   if (isCopy(event)) {
     event.preventDefault();
-    void navigator.clipboard.writeText(idOf() ?? '');
+    void copyText(idOf() ?? '');
     return;
   }
   if (press(event)) {

@@ -2,6 +2,7 @@ import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import type { Outline } from '../outline/outline.js';
+import { copyText } from '../parts/copy-text.js';
 import { OpenDialog } from '../parts/open-dialog.js';
 import menu from '../parts/value-menu.module.css';
 import { useSearchParameters } from '../url/use-search.js';
@@ -19,7 +20,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   const actions = useMemo(() => {
     const run = (action: (traceId: string) => Promise<void>) => () =>
       action(traceId).catch((error: Error) => setProblem(error.message));
-    const copy = (text: string) => void navigator.clipboard.writeText(text);
+    const copy = (text: string) => void copyText(text);
     return [
       { meaning: 'Copy the trace id', act: () => copy(traceId) },
       { meaning: 'Copy the link', act: () => copy(window.location.href) },

@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { spanIdAt } from '../outline/span-ids.js';
+import { copyText } from '../parts/copy-text.js';
 import { writeDuration } from '../parts/format-duration.js';
 import { pointedValue } from '../parts/shown-value.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -28,8 +29,7 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
     const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
     const goToFailure = () => failure !== undefined && onReveal(failure);
     // A value that is pointed at is nearer than the row.
-    const copy = () =>
-      void navigator.clipboard.writeText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
+    const copy = () => void copyText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
     return {
       title: 'Trace',
       keys: [

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { copyText } from '../parts/copy-text.js';
 import { readTime } from '../parts/format-time.js';
 import { createStore } from '../parts/store.js';
 import { fixedWindow, type TimeWindow, writeTimeWindow } from './time-window.js';
@@ -16,8 +17,8 @@ export function useShownEnd(runAt: string): void {
   useEffect(() => shownEnd.set(runAt), [runAt]);
 }
 
-/** Copies the address with a fixed window, so that it shows the same later. A page that follows what arrives shows it up to now. */
-export async function copyLink(): Promise<void> {
+/** Copies the address with a fixed window, so that it shows the same later, and returns whether it could. A page that follows what arrives shows it up to now. */
+export function copyLink(): Promise<boolean> {
   const url = new URL(window.location.href);
   const shown = shownWindow.get();
   if (shown?.kind === 'last') {
@@ -25,5 +26,5 @@ export async function copyLink(): Promise<void> {
     const endNs = end === undefined ? BigInt(Date.now()) * NS_PER_MS : readTime(end);
     url.searchParams.set('w', writeTimeWindow(fixedWindow(shown, endNs)));
   }
-  await navigator.clipboard.writeText(url.href);
+  return copyText(url.href);
 }

@@ -2,6 +2,7 @@ import { addressOf } from '../../api/call.js';
 import { apiKey } from '../../api/credentials.js';
 import type { Json } from '../../api/shown-span.js';
 import { writeCurl } from '../../export/curl-text.js';
+import { copyText } from '../../parts/copy-text.js';
 import { writeJson } from '../../parts/write-json.js';
 import { copyLink } from '../../url/copy-link.js';
 import type { FilterAction } from './filter-menu.js';
@@ -19,14 +20,15 @@ export function copyActions(
   { path, body, accept = 'application/json' }: FilteredRequest,
   onCopied?: () => void,
 ): readonly FilterAction[] {
-  const copy = (text: string) => void navigator.clipboard.writeText(text).then(onCopied);
+  const note = (isCopied: boolean) => isCopied && onCopied?.();
+  const copy = (text: string) => void copyText(text).then(note);
   const json = body as Json;
   const curl = () => {
     const needsKey = apiKey.get() !== undefined;
     return writeCurl({ url: addressOf(path), body: json, accept, needsKey });
   };
   return [
-    { meaning: 'Copy link', act: () => void copyLink().then(onCopied) },
+    { meaning: 'Copy link', act: () => void copyLink().then(note) },
     { meaning: 'Copy as curl', act: () => copy(curl()) },
     { meaning: 'Copy as JSON', act: () => copy(writeJson(json)) },
   ];
