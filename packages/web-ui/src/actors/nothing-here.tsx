@@ -22,7 +22,7 @@ export function NothingHere({ actor, summary, onShowAll }: NothingHereProps): Re
   if (summary === null) {
     return (
       <Message title={`No trace of this ${actor} is stored.`}>
-        <p>Its traces may be deleted, expired, or not stored yet.</p>
+        <p>The traces may be deleted, expired, or not stored yet.</p>
       </Message>
     );
   }

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTableKey } from '../chart/chart-tables.js';
 import { NothingMatches } from '../explorer/nothing-matches.js';
@@ -47,6 +47,7 @@ export function AnalyticsPage(): ReactElement {
       {state === 'unknown' && (
         <Message title="There is no such board.">
           <p>It may be archived, or belong to another project.</p>
+          <Link to="/analytics">Open the overview</Link>
         </Message>
       )}
       {state === 'known' && <BoardPage board={board} run={run} onRetry={readAgain} />}

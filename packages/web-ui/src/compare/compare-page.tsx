@@ -46,6 +46,7 @@ interface SidesProps {
 }
 
 function Sides({ a, b }: SidesProps): ReactElement {
+  const [, change] = useSearchParameters();
   const [queryA, queryB] = [useOutline(a), useOutline(b)];
   const [inA, inB] = [useKeptAnswer(queryA, a), useKeptAnswer(queryB, b)];
   const retry = () => void Promise.all([queryA.refetch(), queryB.refetch()]);
@@ -69,6 +70,9 @@ function Sides({ a, b }: SidesProps): ReactElement {
           <span className="mono">{unknown.id}</span> is not stored in this project. It may be
           deleted, expired, or not stored yet.
         </p>
+        <button type="button" className="button" onClick={() => change({ pick: '1' })}>
+          Pick traces
+        </button>
       </Message>
     );
   }

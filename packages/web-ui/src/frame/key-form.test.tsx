@@ -35,6 +35,12 @@ describe('KeyForm', () => {
     expect(Object.values({ ...localStorage })).toEqual([]);
   });
 
+  it('has the focus at once, also after a refusal', async () => {
+    await showAt('/spans', <KeyForm refusal="Unauthorized" />);
+
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'API key' }));
+  });
+
   it('does not send an empty key', async () => {
     const { user } = await showAt('/spans', <KeyForm refusal="Unauthorized" />);
 

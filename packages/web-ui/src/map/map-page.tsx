@@ -83,7 +83,7 @@ export function MapPage(): ReactElement {
                 <option value="step">agents, tools and models</option>
               </select>
             </label>
-            {data !== undefined && <Extent {...data.traces} />}
+            {data !== undefined && !isEmpty && <Extent {...data.traces} />}
           </div>
           {data === undefined && <Waiting />}
           {isEmpty && <NothingMatches listed="traces" active={active} />}

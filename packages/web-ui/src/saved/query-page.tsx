@@ -40,7 +40,11 @@ export function QueryPage(): ReactElement {
     >
       {error !== null && <Problem error={error} onRetry={retry} />}
       {data === undefined && error === null && <Waiting />}
-      {data !== undefined && query === undefined && <Message title="There is no such query." />}
+      {data !== undefined && query === undefined && (
+        <Message title="There is no such query.">
+          <p>It may be archived, or belong to another project.</p>
+        </Message>
+      )}
       {query !== undefined && <QueryView query={query} />}
     </Page>
   );
