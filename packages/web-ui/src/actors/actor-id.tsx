@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { MarkedText } from '../parts/marked-text.js';
 
-/** The id of a session or user in full. An id without a visible character gets a mark in words. */
+/** The id of a session or user. An id without a visible character gets a mark in words. */
 export function ActorId({ id }: { readonly id: string }): ReactElement {
   return id.trim() === '' ? (
     <span className="quiet" title={JSON.stringify(id)}>
