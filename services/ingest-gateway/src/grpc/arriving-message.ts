@@ -33,6 +33,8 @@ const PREFIX_BYTES = 5;
 /** The same time that an HTTP request may take to arrive. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 const STALL_TIMEOUT_MS = 10_000;
+/** More than a request of the health service needs, which names a service. */
+const SMALL_MESSAGE_BYTES = 4096;
 
 /** The status of a call whose message did not arrive; HTTP answers 408 in this case. */
 const notReceived: SentStatus = {
@@ -44,6 +46,11 @@ const notReceived: SentStatus = {
 const secondMessage: SentStatus = {
   code: Status.UNIMPLEMENTED,
   details: 'A call has exactly one request message.',
+};
+
+const tooLong: SentStatus = {
+  code: Status.RESOURCE_EXHAUSTED,
+  details: `A request of this service has at most ${SMALL_MESSAGE_BYTES} bytes.`,
 };
 
 /**
@@ -68,6 +75,28 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
       ? decompressWithin(message.subarray(PREFIX_BYTES), encoding, bounds)
       : decompress(message, encoding);
   return progress.end;
+}
+
+/** Ends a call that needs no credentials once it has more bytes than such a request, also after decompression. */
+export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
+  const internals = internalsOf(call);
+  let arrived = 0;
+  internals.stream.prependListener('data', (chunk: Buffer) => {
+    arrived += chunk.length;
+    if (arrived > PREFIX_BYTES + SMALL_MESSAGE_BYTES) {
+      call.sendStatus(tooLong);
+      closeStream(call);
+    }
+  });
+  const decompress = internals.decompressMessage.bind(call);
+  const limits = { limitBytes: SMALL_MESSAGE_BYTES };
+  internals.decompressMessage = (message, encoding) =>
+    isCompression(encoding)
+      ? decompressWithin(message.subarray(PREFIX_BYTES), encoding, limits).catch(() => {
+          throw tooLong;
+        })
+      : decompress(message, encoding);
+  return call;
 }
 
 /**

@@ -10,6 +10,7 @@ import { acceptedEncodings } from '../otlp/otlp-status.js';
 import { type AdmissionOptions, type AdmittedCall, createAdmittedCalls } from './admitted-calls.js';
 import {
   boundMessage,
+  boundSmallMessage,
   closeStream,
   type InterceptedCall,
   type SentStatus,
@@ -35,9 +36,13 @@ export interface CallGate {
   take(metadata: Metadata): AdmittedCall;
 }
 
+/** The only service whose messages are read without credentials. */
+const healthPaths = '/grpc.health.';
+
 /**
  * Admits calls of the trace service. A message is read only after its sender is known, and only if it has room; a
- * message that stops arriving ends its call. Every call is counted. Calls of other services pass.
+ * message that stops arriving ends its call. Every call is counted. Calls of other services pass, those of the
+ * health service with a small message.
  */
 export function createCallGate(options: CallGateOptions): CallGate {
   const calls = createOpenCalls(options.metrics, options.clock);
@@ -98,8 +103,10 @@ export function createCallGate(options: CallGateOptions): CallGate {
   };
 
   return {
-    interceptor: ({ path }, call) =>
-      path === exportPath ? guard(call) : new ServerInterceptingCall(call),
+    interceptor: ({ path }, call) => {
+      const isHealth = path.startsWith(healthPaths);
+      return path === exportPath ? guard(call) : pass(isHealth ? boundSmallMessage(call) : call);
+    },
     take(metadata) {
       const call = admitted.take(metadata);
       if (call === undefined) {
@@ -108,6 +115,10 @@ export function createCallGate(options: CallGateOptions): CallGate {
       return call;
     },
   };
+}
+
+function pass(call: InterceptedCall): ServerInterceptingCall {
+  return new ServerInterceptingCall(call);
 }
 
 /** Rewrites the status of a call and then ends its stream. grpc-js refuses messages without the interceptors. */

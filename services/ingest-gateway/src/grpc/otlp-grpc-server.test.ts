@@ -1,4 +1,5 @@
 import { constants } from 'node:http2';
+import { gzipSync } from 'node:zlib';
 import { createForeignRequestCheck } from '@spanhouse/api-kit';
 import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
 import { otlpBytes } from '../testing/otlp-bytes.js';
@@ -51,6 +52,28 @@ describe('the OTLP/gRPC server', () => {
       bytes: serving,
     });
     expect(await check('elsewhere')).toMatchObject({ code: 5 });
+  });
+
+  it.each([
+    ['is long', grpcFrame(Buffer.alloc(5000)), 'identity'],
+    ['grows while it is decompressed', grpcFrame(gzipSync(Buffer.alloc(10_000)), true), 'gzip'],
+  ])('refuses a request of the health service that %s', async (_, frame, encoding) => {
+    const gateway = await start();
+    const { stream, status } = gateway.open({ ':path': healthPath, 'grpc-encoding': encoding });
+
+    stream.end(frame);
+
+    expect(await status).toBe(8);
+  });
+
+  it('answers a compressed request of the health service', async () => {
+    const gateway = await start();
+    const headers = { ':path': healthPath, 'grpc-encoding': 'gzip' };
+    const { stream, status } = gateway.open(headers);
+
+    stream.end(grpcFrame(gzipSync(askFor('')), true));
+
+    expect(await status).toBe(0);
   });
 
   it.each([
