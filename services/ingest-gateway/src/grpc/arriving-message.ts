@@ -89,7 +89,7 @@ export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
     }
   });
   const decompress = internals.decompressMessage.bind(call);
-  const limits = { limitBytes: SMALL_MESSAGE_BYTES };
+  const limits = { limitBytes: SMALL_MESSAGE_BYTES, reservation: undefined };
   internals.decompressMessage = (message, encoding) =>
     isCompression(encoding)
       ? decompressWithin(message.subarray(PREFIX_BYTES), encoding, limits).catch(() => {
