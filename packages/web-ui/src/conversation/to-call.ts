@@ -1,4 +1,5 @@
 import { partAt } from '../api/parse-large-json.js';
+import { readAg } from '../api/read-ag.js';
 import { type ShownSpan, valueAt } from '../api/shown-span.js';
 import { type ChatMessage, readMessages, systemMessage } from './read-messages.js';
 
@@ -11,8 +12,8 @@ export interface ModelCall {
 
 /** Reads the messages of a span. Some libraries send the instructions of the system beside the messages. */
 export function toCall(sent: ShownSpan): ModelCall {
-  const ag = partAt(sent.attributes, 'ag');
-  const span = ag === undefined ? sent : { ...sent, attributes: { ...sent.attributes, ag } };
+  const span = readAg(sent);
+  const ag = valueAt(span.attributes, 'ag');
   const data = partAt(ag, 'data');
   const inputs = readMessages(valueAt(data, 'inputs'), 'input');
   const instructions = partAt(ag, 'meta', 'system_instructions');

@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { JsonIndex } from '../api/json-index.js';
 import { parseIndexed } from '../api/parse-large-json.js';
+import { readAg } from '../api/read-ag.js';
 import { Children } from '../api/read-children.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { traceKey } from '../api/trace-key.js';
@@ -29,7 +30,7 @@ export function useSpan(traceId: string, spanId: string | undefined) {
         : ({ signal }) =>
             call<LoadedSpan | null>(pathOfSpan(traceId, spanId), {
               signal,
-              read: (text) => readAnswer(text, signal),
+              read: (text) => readSpan(text, signal),
             }),
     staleTime: KEPT_MS,
     gcTime: KEPT_MS,
@@ -42,7 +43,8 @@ export function pathOfSpan(traceId: string, spanId: string): `/${string}` {
   return `/spans/${traceId}/${spanId}`;
 }
 
-async function readAnswer(text: string, signal: AbortSignal): Promise<LoadedSpan | null> {
+/** Reads the answer of the API. */
+export async function readSpan(text: string, signal: AbortSignal): Promise<LoadedSpan | null> {
   const index = await JsonIndex.read(text, signal);
   const { span } = parseIndexed(index, SPAN_LEVELS) as { readonly span?: ShownSpan };
   const children = new Children(index, 0);
@@ -50,5 +52,5 @@ async function readAnswer(text: string, signal: AbortSignal): Promise<LoadedSpan
   const sent = members.find(({ name }) => name === 'span');
   return span === undefined || sent === undefined
     ? null
-    : { span, raw: new UnreadJson(index, sent.container) };
+    : { span: readAg(span), raw: new UnreadJson(index, sent.container) };
 }
