@@ -233,7 +233,9 @@ describeInBrowser('hostile contents', (running) => {
   });
 
   it('stay inside their rows in the list of sessions', async () => {
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/sessions?w=all`);
+    const page = await running.visitor.open(`${running.spanhouse.url}/ui/sessions?w=all`, {
+      viewport: { width: 400, height: 700 },
+    });
     const rows = page.getByRole('grid', { name: 'Sessions' }).getByRole('row');
     await rows.nth(1).waitFor();
 
