@@ -24,7 +24,7 @@ function appWith(CORS_ALLOWED_ORIGINS: string[] | undefined, AUTH_MODE: 'open' |
         method: 'GET',
         path: '/tempo/api/echo',
         base: '/tempo',
-        writeProblem: (_problem, _req, res) => void res.send(),
+        writeProblem: (_problem, _req, res) => void res.type('text').send('as /tempo does'),
         handler: (_req, res) => void res.json({}),
       },
     ],
@@ -145,6 +145,18 @@ describe('CORS', () => {
 
     const about = Object.keys(headers).filter((name) => name.startsWith('access-control'));
     expect([status, about]).toEqual([expected, []]);
+  });
+
+  it.each([
+    ['open', '/tempo/api/echo', { host: 'evil.example' }],
+    ['open', '/tempo/nothing', { host: 'evil.example' }],
+    ['keys', '/tempo/api/echo', { authorization: 'Basic eDp5', 'sec-fetch-site': 'cross-site' }],
+  ] as const)('does not change how these refuse others: %s %s %j', async (mode, path, headers) => {
+    const { status, text } = await request(appWith([page], mode))
+      .get(path)
+      .set(headers);
+
+    expect([status, text]).toEqual([403, 'as /tempo does']);
   });
 
   it('agrees with open mode: a listed origin is not foreign, any other one is', async () => {

@@ -7,6 +7,7 @@ import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
 import {
   failureOf,
   microseconds,
+  milliseconds,
   reads,
   versionThree,
   walks,
@@ -72,6 +73,7 @@ describe('an answer of a front door that is too large to be held', () => {
     `/jaeger/api/traces?${microseconds}`,
     `/jaeger/api/v3/traces?${versionThree}`,
     `/zipkin/api/v2/traceMany?traceIds=${ids}`,
+    `/zipkin/api/v2/traces?${milliseconds}&limit=20`,
   ])('breaks the connection if a later trace cannot be read: %s', async (path) => {
     const value = { stringValue: 'x'.repeat(1_000_000) };
     const spans = ids.map((traceId) => ({

@@ -78,6 +78,21 @@ describe('writeExposition', () => {
     });
   });
 
+  it('has buckets of doubling size, from 100 ms for edges and from 2 ms for spans', () => {
+    const boundsOf = (text: string) =>
+      [...text.matchAll(/_bucket\{.*le="(.*?)"/g)].map(([, bound]) =>
+        Number(bound?.replace('+Inf', 'Infinity')),
+      );
+    const doubled = (first: number, count: number) =>
+      Array.from({ length: count }, (_, index) => (first * 2 ** index) / 1000);
+
+    expect(boundsOf(write([sum({ metric: 'server', ...edge })]))).toEqual([
+      ...doubled(100, 8),
+      Number.POSITIVE_INFINITY,
+    ]);
+    expect(boundsOf(write([sum({})]))).toEqual([...doubled(2, 14), Number.POSITIVE_INFINITY]);
+  });
+
   it('names the namespaces of edges that have them', () => {
     const text = write([
       sum({ metric: 'request', labels: ['a', 'b', '', 'front', ''] }),

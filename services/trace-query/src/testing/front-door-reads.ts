@@ -1,7 +1,7 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 
 const { a, b } = traceIdsOfSetD;
-const milliseconds = 'endTs=1777629800000&lookback=3600000';
+export const milliseconds = 'endTs=1777629800000&lookback=3600000';
 export const microseconds = 'start=1777629600000000&end=1777629900000000';
 export const versionThree =
   'query.startTimeMin=2026-05-01T10:00:00Z&query.startTimeMax=2026-05-01T11:00:00Z';

@@ -44,6 +44,34 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
     ]);
   });
 
+  it.each([
+    ['client', { status_code: 'STATUS_CODE_ERROR' }, {}],
+    ['server', {}, { status_code: 'STATUS_CODE_ERROR' }],
+  ] as const)('have failed if the %s alone has', async (_side, ofClient, ofServer) => {
+    const spans = [
+      { ...client, ...ofClient },
+      { ...serverOf(0, 'bank'), ...ofServer },
+    ];
+
+    expect(await edges.requestsOf(spans)).toEqual([
+      'failed[0] shop>bank> 1 0',
+      'request[0] shop>bank> 1 0',
+    ]);
+  });
+
+  it('have no latency where a side ends before it starts', async () => {
+    const spans = [
+      { ...client, ...lasting(-5) },
+      { ...serverOf(0, 'bank'), ...lasting(-1) },
+    ];
+
+    expect(await edges.of(spans)).toEqual([
+      'client[0] shop>bank> 1 0',
+      'request[0] shop>bank> 1 0',
+      'server[0] shop>bank> 1 0',
+    ]);
+  });
+
   it('keep the span of a latency that arrived last', async () => {
     const other = { trace_id: 'ee'.repeat(16) };
     await edges.send([
