@@ -4,7 +4,7 @@ import { askJaeger } from '../testing/jaeger/ask-jaeger.js';
 import { shortC, wholeWindow } from '../testing/jaeger/found-traces.js';
 import { v1, v3 } from '../testing/jaeger/jaeger-shapes.js';
 import { createTestJaeger } from '../testing/jaeger/test-jaeger.js';
-import { spansOfServices } from '../testing/spans-of-services.js';
+import { spansOfServices, withoutService } from '../testing/spans-of-services.js';
 import { parseJaegerTraceIds } from './parse-trace-ids.js';
 
 const { a, b, d } = traceIdsOfSetD;
@@ -149,23 +149,14 @@ describe('the names of Jaeger', () => {
     });
   });
 
-  it.each([undefined, service(''), { intValue: '5' }])(
-    'name a span without a service, and find it: %j',
-    async (value) => {
-      const spans = spansOfServices({
-        trace: '1',
-        id: '1',
-        name: 'op',
-        ...(value && { service: value }),
-      });
-      const { read, idsOf } = await jaegerAt(300, spans);
-      const name = 'OTLPResourceNoServiceName';
+  it.each(withoutService)('name a span without a service, and find it: %j', async (span) => {
+    const { read, idsOf } = await jaegerAt(300, spansOfServices(span));
+    const name = 'OTLPResourceNoServiceName';
 
-      expect((await read('/api/services', v1.names)).data).toEqual([name]);
-      expect((await read(`/api/services/${name}/operations`, v1.names)).data).toEqual(['op']);
-      expect(await idsOf(`service=${name}`)).toHaveLength(1);
-    },
-  );
+    expect((await read('/api/services', v1.names)).data).toEqual([name]);
+    expect((await read(`/api/services/${name}/operations`, v1.names)).data).toEqual(['op']);
+    expect(await idsOf(`service=${name}`)).toHaveLength(1);
+  });
 });
 
 describe('the graphs of Jaeger', () => {

@@ -16,6 +16,13 @@ export interface ServiceSpan {
   readonly more?: object;
 }
 
+/** Spans whose service has no name: it is absent, empty, or no text. */
+export const withoutService: readonly ServiceSpan[] = [
+  {},
+  { service: { stringValue: '' } },
+  { service: { intValue: '5' } },
+].map((members) => ({ trace: '1', id: '1', name: 'op', ...members }));
+
 const T0_S = 1_777_629_600;
 
 /** Takes spans in, each of which lasts a millisecond. */

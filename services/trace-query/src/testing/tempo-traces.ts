@@ -8,6 +8,34 @@ import { type TestTraceQueryOptions, testFrontDoors } from './test-trace-query.j
 /** A trace that no example has. */
 export const ownTraceId = '00000000000000000000000000abcdef';
 
+/** Span a3 of set D, without the members that its forms write differently and what ingest adds. */
+export const chargeOfA = {
+  traceId: 'S/kvNXezTaajzpKdDg5HoQ==',
+  spanId: 'AAAAAAAAAKM=',
+  parentSpanId: 'AAAAAAAAAKI=',
+  name: 'charge',
+  startTimeUnixNano: '1777629600100000000',
+  endTimeUnixNano: '1777629600600000000',
+  attributes: expect.arrayContaining([
+    { key: 'http.status_code', value: { intValue: '502' } },
+    { key: 'amount', value: { doubleValue: 12.5 } },
+  ]),
+  events: [
+    {
+      timeUnixNano: '1777629600300000000',
+      name: 'retry',
+      attributes: [{ key: 'attempt', value: { intValue: '2' } }],
+    },
+    {
+      timeUnixNano: '1777629600550000000',
+      name: 'exception',
+      attributes: expect.arrayContaining([
+        { key: 'exception.type', value: { stringValue: 'CardError' } },
+      ]),
+    },
+  ],
+};
+
 /** What the backend of Grafana's data source sends. */
 export function asGrafana(asked: request.Test): request.Test {
   return asked

@@ -3,7 +3,7 @@ import type { CanonicalSpan } from '@spanhouse/span-schema';
 import request from 'supertest';
 import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
 import { takeInOtlp } from '../testing/intake.js';
-import { spansOfServices } from '../testing/spans-of-services.js';
+import { spansOfServices, withoutService } from '../testing/spans-of-services.js';
 import { testFrontDoors } from '../testing/test-trace-query.js';
 
 const { a, b, d } = traceIdsOfSetD;
@@ -98,23 +98,14 @@ describe('the names of Zipkin', () => {
     expect((await ask('spans?serviceName=sHOp')).body).toEqual(['a', 'b']);
   });
 
-  it.each([undefined, service(''), { intValue: '5' }])(
-    'name a span without a service, and find it: %j',
-    async (value) => {
-      const spans = spansOfServices({
-        trace: '1',
-        id: '1',
-        name: 'op',
-        ...(value && { service: value }),
-      });
-      const { ask, idsOf } = await zipkinAt(300, spans);
-      const name = 'otlpresourcenoservicename';
+  it.each(withoutService)('name a span without a service, and find it: %j', async (span) => {
+    const { ask, idsOf } = await zipkinAt(300, spansOfServices(span));
+    const name = 'otlpresourcenoservicename';
 
-      expect((await ask('services')).body).toEqual([name]);
-      expect((await ask(`spans?serviceName=${name}`)).body).toEqual(['op']);
-      expect(await idsOf(`serviceName=${name}`)).toHaveLength(1);
-    },
-  );
+    expect((await ask('services')).body).toEqual([name]);
+    expect((await ask(`spans?serviceName=${name}`)).body).toEqual(['op']);
+    expect(await idsOf(`serviceName=${name}`)).toHaveLength(1);
+  });
 
   it.each([
     'services',
