@@ -1,4 +1,11 @@
-import { type ReactElement, useMemo } from 'react';
+import {
+  type ReactElement,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { TimeZone } from '../parts/format-time.js';
 import styles from './time-axis.module.css';
 import type { TimeBuckets } from './time-series.js';
@@ -9,6 +16,9 @@ interface TimeAxisProps {
   readonly zone: TimeZone;
 }
 
+/** Axes of at most these widths have too little room for all names, and for half of them. */
+const NARROW_PX = 480;
+const TINY_PX = 240;
 /** Characters of `27 Nov`; `10:41` has fewer. */
 const SHORT = 6;
 /** From here on, a short and a long name have no room beside their marks where the axis is narrow. */
@@ -17,8 +27,11 @@ const nearEnd = { short: 0.88, long: 0.75 } as const;
 /** Names round moments below a picture whose columns are times. The picture says its times in words. */
 export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
   const ticks = useMemo(() => timeTicks(buckets, zone), [buckets, zone]);
+  const axis = useRef<HTMLDivElement>(null);
+  const width = useWidth(axis);
+  const room = [width <= NARROW_PX ? styles['narrow'] : '', width <= TINY_PX ? styles['tiny'] : ''];
   return (
-    <div className={styles['axis']} aria-hidden="true">
+    <div ref={axis} className={`${styles['axis']} ${room.join(' ')}`} aria-hidden="true">
       {ticks.map(({ at, text }) => {
         const length = text.length > SHORT ? 'long' : 'short';
         return (
@@ -34,4 +47,17 @@ export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
       })}
     </div>
   );
+}
+
+/** Follows the width of an element. Queries of a container do not: Chromium answers them wrongly in a grid. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => setWidth(element.current?.clientWidth ?? 0));
+    if (element.current !== null) {
+      observer.observe(element.current);
+    }
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }
