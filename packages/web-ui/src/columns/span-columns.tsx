@@ -139,9 +139,5 @@ function dataCell(preview: PreviewText | undefined): ReactNode {
 
 function amount(span: ShownSpan, metric: 'tokens' | 'costs', write: (value: number) => string) {
   const value = numberAt(span.attributes, 'ag', 'metrics', metric, 'cumulative', 'total');
-  return value === undefined || value === 0 ? (
-    ''
-  ) : (
-    <span title={String(value)}>{write(value)}</span>
-  );
+  return value === undefined || value === 0 ? '' : write(value);
 }
