@@ -58,7 +58,7 @@ describe('loadTraces', () => {
     expect((await load()(undefined, signal)).next).toBeUndefined();
   });
 
-  it('goes on at the time that was reached, on every page without the traces that it has', async () => {
+  it('goes on with the time that was reached, on every page without the traces that it has', async () => {
     const reached = '2026-05-01T12:00:00Z';
     const error = { error: { status: 504, code: 'deadline_exceeded', message: 'too late' } };
     const service = new FakeService({
@@ -75,8 +75,23 @@ describe('loadTraces', () => {
 
     expect([ids(cut.rows), cut.reached]).toEqual([['a'], reached]);
     expect(service.sentTo(path)[1]?.body).toMatchObject({
-      windowing: { ...bounds, newest: reached },
+      windowing: { ...bounds, newest: '2026-05-01T12:00:00.000000001Z' },
     });
     expect([ids(second.rows), ids(third.rows)]).toEqual([['b'], ['c']]);
+  });
+
+  it('never goes on before its own bound', async () => {
+    const newest = '2026-05-01T12:00:00Z';
+    const error = { error: { status: 504, code: 'deadline_exceeded', message: 'too late' } };
+    const service = new FakeService({
+      [path]: { lines: [progress('2026-05-01T12:00:00.000Z'), error] },
+    });
+    const request = { filtering: undefined, order: 'descending', limit: 2 } as const;
+    const read = loadTraces({ ...request, bounds: { ...bounds, newest } });
+
+    const cut = await broken(read(undefined, signal));
+    await read(cut.resume, signal).catch(() => undefined);
+
+    expect(service.sentTo(path)[1]?.body).toMatchObject({ windowing: { ...bounds, newest } });
   });
 });

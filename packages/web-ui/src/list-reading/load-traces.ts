@@ -7,6 +7,7 @@ import {
 } from '../api/cursor-pages.js';
 import { streamPage } from '../api/stream-page.js';
 import type { SummariesRequest, TraceSummary } from '../api/trace-summary.js';
+import { readTime, writeTime } from '../parts/format-time.js';
 import { readPosition, type Windowing, writePosition } from './list-position.js';
 
 const path = '/traces/summaries/query';
@@ -18,7 +19,7 @@ interface SummariesAnswer {
 
 /**
  * Returns the function that reads the pages of a list of traces. The first page is a stream, which shows its rows and
- * how far it has searched while it arrives. After the deadline or Cancel, a stream continues at the time that was
+ * how far it has searched while it arrives. After the deadline or Cancel, a stream continues with the time that was
  * reached, and leaves out the traces that the list has: they may match there too.
  */
 export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
@@ -106,9 +107,15 @@ class TracePages {
     return listed.size === 0 ? rows : rows.filter(({ trace_id: id }) => !listed.has(id));
   }
 
+  /** Bounds are exclusive, and an answer that was cut may lack other traces of the time that it reached. */
   #from(reached: string | undefined, windowing: Windowing): Windowing {
-    const bound = this.#request.order === 'ascending' ? 'oldest' : 'newest';
-    return reached === undefined ? windowing : { ...this.#first, [bound]: reached };
+    const isAscending = this.#request.order === 'ascending';
+    const bound = isAscending ? 'oldest' : 'newest';
+    const own = this.#first[bound];
+    if (reached === undefined || (own !== undefined && readTime(reached) === readTime(`${own}`))) {
+      return windowing;
+    }
+    return { ...this.#first, [bound]: writeTime(readTime(reached) + (isAscending ? -1n : 1n)) };
   }
 
   #bodyOf(windowing: Windowing): object {
