@@ -115,7 +115,7 @@ describe('every route of the front doors', () => {
 describe('every read of the front doors', () => {
   const { ask, receipt, reader, analytics, offsets, clock } = create();
 
-  it.each(reads)('is 503 with Retry-After while the store is away: %s', async (path) => {
+  it.each(reads)('is 503 with Retry-After while the store does not answer: %s', async (path) => {
     reader.failure = new AppError('CLICKHOUSE_UNAVAILABLE', 'connect ECONNREFUSED 10.0.0.7');
     analytics.failure = reader.failure;
 

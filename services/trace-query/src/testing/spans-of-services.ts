@@ -16,7 +16,7 @@ export interface ServiceSpan {
   readonly more?: object;
 }
 
-/** Spans whose service has no name: it is absent, empty, or no text. */
+/** Spans of a service without a name: the name is absent, empty, or not a string. */
 export const withoutService: readonly ServiceSpan[] = [
   {},
   { service: { stringValue: '' } },
