@@ -1,6 +1,7 @@
 import { UnfinishedPage } from '../api/cursor-pages.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { FakeService } from '../testing/fake-service.js';
+import { writePosition } from './list-position.js';
 import { loadSpans } from './load-spans.js';
 
 const path = '/spans/query';
@@ -92,5 +93,50 @@ describe('loadSpans', () => {
 
   it('begins again if nothing arrived', async () => {
     expect(await windowAfter([])).toEqual({ ...limit, oldest });
+  });
+
+  describe('after the second page', () => {
+    const rows = { spans: [span('a', '11:00')] };
+    const second = writePosition({ kind: 'after', windowing: limit });
+
+    /** Reads the second page, which takes so long, and returns the service and the function that reads further pages. */
+    async function readSecond(ms: number) {
+      const service = new FakeService({
+        [path]: { body: { ...rows, windowing: { next: 'third' } } },
+      });
+      const read = load();
+      await readIn(ms, () => read(second, signal));
+      service.answer(path, { body: { ...rows, windowing: { next: 'fourth' } } });
+      return { service, read };
+    }
+
+    const readIn = async (ms: number, read: () => Promise<unknown>): Promise<void> => {
+      jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(ms);
+      await read();
+    };
+
+    const asked = (service: FakeService) =>
+      service.sentTo(path).map(({ body }) => (body as { windowing: object }).windowing);
+
+    it.each([
+      ['more rows after a page that arrives quickly', 20, 400],
+      ['as many rows as before after one that takes its time', 400, 100],
+    ])('reads %s', async (_case, ms, rowsOfThird) => {
+      const { service, read } = await readSecond(ms);
+      await read('third', signal);
+
+      expect(asked(service)).toEqual([limit, { next: 'third', limit: rowsOfThird }]);
+    });
+
+    it('reads a page again with the rows that it had', async () => {
+      const { service, read } = await readSecond(20);
+      await read('third', signal);
+      service.answer(path, { body: { ...rows, windowing: { next: 'third' } } });
+      await readIn(400, () => read(second, signal));
+      await read('third', signal);
+
+      const [, first, , again] = asked(service);
+      expect(again).toEqual(first);
+    });
   });
 });

@@ -15,6 +15,9 @@ import { readPosition, type Windowing, writePosition } from './list-position.js'
 import type { Projection } from './row-projection.js';
 
 const PAGE_SIZE = 100;
+/** The pages of a list that arrive quickly are larger: a row then takes about half of the work in the store. */
+const LARGE_PAGE_SIZE = 400;
+const QUICK_MS = 250;
 const DEADLINE = 504;
 
 interface SpansAnswer {
@@ -27,6 +30,14 @@ export interface SpansRequest {
   readonly bounds: Bounds;
   readonly order: 'ascending' | 'descending';
   readonly projection: Projection;
+}
+
+/** What is known of a page before it is read. */
+interface ExpectedPage {
+  /** Where it begins. */
+  readonly begin: Windowing;
+  /** Its rows, so many each time it is read. */
+  readonly limit: number;
 }
 
 /**
@@ -47,8 +58,8 @@ export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
 class SpanPages {
   readonly #request: SpansRequest;
   readonly #first: Windowing;
-  /** Where the page of a token of the service begins. */
-  readonly #begins = new Map<string, Windowing>();
+  /** The pages of the tokens of the service. */
+  readonly #expected = new Map<string, ExpectedPage>();
 
   constructor(request: SpansRequest) {
     this.#request = request;
@@ -65,20 +76,30 @@ class SpanPages {
     windowing: Windowing | undefined,
     signal: AbortSignal,
   ): Promise<CursorPage<ShownSpan>> {
-    const body = this.#bodyOf(windowing ?? { next: token });
+    const expected = this.#expected.get(token);
+    const begin = windowing ?? expected?.begin ?? this.#first;
+    const body = this.#bodyOf(windowing ?? { next: token, limit: expected?.limit ?? PAGE_SIZE });
+    const startedMs = performance.now();
     try {
       const answer = await call<SpansAnswer>('/spans/query', { body, signal });
       const { spans = [], windowing: { next } = {} } = answer;
-      const end = this.#after(spans.at(-1));
-      if (next !== undefined && end !== undefined) {
-        this.#begins.set(next, end);
+      if (next !== undefined) {
+        this.#expect(next, { after: spans.at(-1), tookMs: performance.now() - startedMs });
       }
       return { rows: spans, next };
     } catch (error) {
-      const begin = windowing ?? this.#begins.get(token) ?? this.#first;
       throw isInterruption(error)
         ? new UnfinishedPage({ rows: [] }, writePosition({ kind: 'from', windowing: begin }), error)
         : error;
+    }
+  }
+
+  /** A page that is read again keeps its rows: those of the pages after it do not move. */
+  #expect(token: string, former: { after: ShownSpan | undefined; tookMs: number }): void {
+    const begin = this.#after(former.after);
+    if (begin !== undefined && !this.#expected.has(token)) {
+      const limit = former.tookMs < QUICK_MS ? LARGE_PAGE_SIZE : PAGE_SIZE;
+      this.#expected.set(token, { begin, limit });
     }
   }
 
