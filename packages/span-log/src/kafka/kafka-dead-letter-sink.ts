@@ -1,3 +1,4 @@
+import { AppError } from '@spanhouse/service-runtime';
 import type { DeadLetter, DeadLetterSink, StoredRetry } from '../dead-letter-sink.js';
 import {
   encodeDeadLetterHeaders,
@@ -7,6 +8,7 @@ import {
 import { deadLetterIdOf } from '../messages/dead-letter-id.js';
 import { deadLetterTopicOf } from '../topics.js';
 import type { KafkaOptions } from './kafka-client.js';
+import { kafkaErrorType } from './kafka-error.js';
 import { connectSender } from './kafka-sender.js';
 import { letterBytes, readIdentity, withAdmin } from './kafka-topics.js';
 import { readMessageLimit } from './topic-settings.js';
@@ -29,9 +31,13 @@ export async function createKafkaDeadLetterSink(
   const generation = options.letterGeneration ?? identity.generation;
   const limits = { partitionBytes: maxBytes, roundBytes: maxBytes };
   const sender = await connectSender(options, topic, limits);
-  const put = (letter: DeadLetter): Promise<unknown> => {
+  const put = async (letter: DeadLetter): Promise<void> => {
     const bytes = letter.bytes.byteLength + LETTER_HEADER_BYTES;
-    return sender.send(toMessage(letter, generation), bytes);
+    try {
+      await sender.send(toMessage(letter, generation), bytes);
+    } catch (error) {
+      throw kafkaErrorType(error) === 'MESSAGE_TOO_LARGE' ? noRoom(topic, bytes, error) : error;
+    }
   };
   return {
     async put(letters) {
@@ -45,6 +51,15 @@ export async function createKafkaDeadLetterSink(
     },
     close: () => sender.close(),
   };
+}
+
+/** Retryable, because a topic takes larger messages as soon as its setting is raised. */
+function noRoom(topic: string, bytes: number, cause: unknown): AppError {
+  return new AppError(
+    'DEAD_LETTER_TOO_LARGE',
+    `the topic ${topic} has no room for a dead letter: raise its max.message.bytes to at least ${bytes}`,
+    { retryable: true, cause },
+  );
 }
 
 /**

@@ -16,16 +16,12 @@ export function kafkaErrorType(error: unknown): string | undefined {
   return 'cause' in error ? kafkaErrorType(error.cause) : undefined;
 }
 
-/** The topic takes no message of this size, however often it is sent. */
-const tooLarge = 'MESSAGE_TOO_LARGE';
-
-/** Returns an AppError as it is and wraps any other error as LOG_UNAVAILABLE, which is retryable unless a message is too large. */
+/** Returns an AppError as it is and wraps any other error as a retryable LOG_UNAVAILABLE. */
 export function toLogUnavailable(error: unknown, what: string): AppError {
   const message = `${what}: ${reasonOf(error)}`;
-  const retryable = kafkaErrorType(error) !== tooLarge;
   return error instanceof AppError
     ? error
-    : new AppError('LOG_UNAVAILABLE', message, { retryable, cause: error });
+    : new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause: error });
 }
 
 /** Converts an error of the first contact with Kafka, naming the brokers that were tried. */

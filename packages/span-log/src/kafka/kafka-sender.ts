@@ -74,7 +74,7 @@ export class KafkaSender {
     return this.#outage;
   }
 
-  /** Resolves with the message's offset once all in-sync replicas have it. Rejects with an AppError, as `toLogUnavailable` says. */
+  /** Resolves with the message's offset once all in-sync replicas have it. Rejects with a retryable AppError. */
   send(message: OutgoingMessage['message'], bytes: number): Promise<number> {
     if (this.#outage !== undefined) {
       return Promise.reject(this.#outage);

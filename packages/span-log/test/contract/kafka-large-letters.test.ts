@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { describeWithBackend } from '@spanhouse/service-runtime/testing';
-import type { DeadLetter } from '../../src/dead-letter-sink.js';
+import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
+import type { DeadLetter, DeadLetterSink } from '../../src/dead-letter-sink.js';
 import { createKafkaDeadLetterReader } from '../../src/kafka/kafka-dead-letter-reader.js';
 import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
+import { LETTER_HEADER_BYTES } from '../../src/messages/dead-letter-headers.js';
 import { readLetters } from '../../src/testing/read-letters.js';
 import { letterAt } from './dead-letters-contract.js';
-import { configFor, deleteTopicsOf, partsOf, prepare } from './kafka-under-test.js';
+import { configFor, deleteTopicsOf, limitLetters, partsOf, prepare } from './kafka-under-test.js';
 
 describeWithBackend('large dead letters in Kafka', 'KAFKA_BROKERS', (brokers) => {
   const config = configFor(brokers);
@@ -38,9 +39,32 @@ describeWithBackend('large dead letters in Kafka', 'KAFKA_BROKERS', (brokers) =>
     expect(tooLarge.bytes.subarray(0, largest)).toEqual(second?.bytes);
   });
 
-  it('are not tried again if the topic can never take them', async () => {
-    const refused = put(letterAt(3, { bytes: randomBytes(largest + 100_000) }));
+  it('wait for room if an accepted span is in them, and need no new sink once the topic has it', async () => {
+    const sink = await createKafkaDeadLetterSink(parts);
+    const letter = letterAt(3, { bytes: randomBytes(largest + 100_000) });
+    const neededBytes = letter.bytes.byteLength + LETTER_HEADER_BYTES;
 
-    await expect(refused).rejects.toMatchObject({ code: 'LOG_UNAVAILABLE', retryable: false });
+    const refused = await sink.put([letter]).catch((error: unknown) => error);
+    await limitLetters(config, neededBytes);
+    await waitUntil('the broker knows the new limit', () => isPut(sink, letter));
+    await sink.close();
+    const reader = createKafkaDeadLetterReader(parts);
+    const letters = await readLetters(reader);
+    await reader.close();
+
+    expect(refused).toMatchObject({
+      code: 'DEAD_LETTER_TOO_LARGE',
+      retryable: true,
+      message: `the topic ${config.KAFKA_TOPIC}.dead-letter has no room for a dead letter: raise its max.message.bytes to at least ${neededBytes}`,
+    });
+    const kept = letters.filter(({ origin }) => origin.offset === 3);
+    expect(kept.map(({ bytes }) => bytes)).toEqual([letter.bytes]);
   });
 });
+
+function isPut(sink: DeadLetterSink, letter: DeadLetter): Promise<boolean> {
+  return sink.put([letter]).then(
+    () => true,
+    () => false,
+  );
+}

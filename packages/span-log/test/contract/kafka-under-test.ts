@@ -9,7 +9,9 @@ import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sin
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
 import { ensureTopics } from '../../src/kafka/kafka-topics.js';
+import { TOPIC_RESOURCE } from '../../src/kafka/topic-settings.js';
 import { type KafkaConfig, kafkaConfigFields } from '../../src/kafka-config.js';
+import { deadLetterTopicOf } from '../../src/topics.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
@@ -132,6 +134,17 @@ export async function addPartitions(config: KafkaConfig, count: number): Promise
   const admin = kafkaFor(config).admin();
   await admin.connect();
   await admin.createPartitions({ topicPartitions: [{ topic: config.KAFKA_TOPIC, count }] });
+  await admin.disconnect();
+}
+
+/** Sets the size of the largest dead letter that the topic takes; its other settings return to their defaults. */
+export async function limitLetters(config: KafkaConfig, bytes: number): Promise<void> {
+  const admin = kafkaFor(config).admin();
+  await admin.connect();
+  const name = deadLetterTopicOf(config.KAFKA_TOPIC);
+  const configEntries = [{ name: 'max.message.bytes', value: String(bytes) }];
+  const resources = [{ type: TOPIC_RESOURCE, name, configEntries }];
+  await admin.alterConfigs({ validateOnly: false, resources });
   await admin.disconnect();
 }
 

@@ -1,0 +1,38 @@
+import { AppError } from '@spanhouse/service-runtime';
+import { ConsumerWorld } from './testing/consumer-world.js';
+
+/** Lets the log refuse every dead letter as too large, until the returned function is called. */
+function refuseLetters({ log }: ConsumerWorld): () => void {
+  const put = log.put.bind(log);
+  const refusal = new AppError('DEAD_LETTER_TOO_LARGE', 'no room', { retryable: true });
+  log.put = () => Promise.reject(refusal);
+  return () => {
+    log.put = put;
+  };
+}
+
+describe('a dead letter without room', () => {
+  it('holds up its partition alone, and only until there is room', async () => {
+    const world = new ConsumerWorld({ partitionCount: 2 });
+    world.writer.refuses = (row) => row === 'poison';
+    const makeRoom = refuseLetters(world);
+    const { metric } = await world.start();
+
+    world.publish(['poison'], 0);
+    world.publish(['a'], 0);
+    for (const row of ['b', 'c', 'd']) {
+      world.publish([row], 1);
+      await world.clock.advance(20_000);
+    }
+    expect(world.writer.rows).toEqual(['b', 'c', 'd']);
+    expect(world.log.committed(1).offset).toBe(3);
+    expect(await metric('spanhouse_consumer_retries_total')).toBeGreaterThanOrEqual(50);
+
+    makeRoom();
+    await world.clock.advance(2000);
+
+    expect(world.log.deadLetters).toMatchObject([{ origin: { partition: 0, offset: 0 } }]);
+    expect(world.writer.rows).toEqual(['b', 'c', 'd', 'a']);
+    expect(world.isDone).toBe(true);
+  });
+});
