@@ -208,7 +208,7 @@ function offsetsOf(
   round: readonly OutgoingMessage[],
   metadata: readonly RecordMetadata[],
 ): readonly number[] {
-  // When a leader moves to a broker that has already answered, kafkajs returns neither an entry nor an error.
+  // An answer that names no offset for a partition must not count as a success.
   const next = new Map(
     metadata.map(({ partition, baseOffset }) => [partition, Number(baseOffset ?? -1)]),
   );

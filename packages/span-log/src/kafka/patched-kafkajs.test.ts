@@ -30,8 +30,10 @@ function answerOf(partition: number) {
   };
 }
 
+type TestBroker = ReturnType<typeof brokerOf>;
+
 /** Sends a message to the partition of each broker; a failed attempt is repeated at once. */
-function send(brokers: readonly ReturnType<typeof brokerOf>[]): Promise<unknown> {
+function send(brokers: readonly TestBroker[], changes: object = {}): Promise<unknown> {
   const done = () => Promise.resolve();
   const cluster = {
     addMultipleTargetTopics: done,
@@ -39,10 +41,13 @@ function send(brokers: readonly ReturnType<typeof brokerOf>[]): Promise<unknown>
     refreshMetadata: done,
     isConnected: () => true,
     findTopicPartitionMetadata: () => brokers.map((_, partitionId) => ({ partitionId })),
-    findLeaderForPartitions: () =>
-      Object.fromEntries(brokers.map(({ nodeId }, partition) => [nodeId, [partition]])),
+    findLeaderForPartitions: (_topic: string, partitions: readonly string[]) =>
+      Object.fromEntries(
+        partitions.map((partition) => [brokers[Number(partition)]?.nodeId, [partition]]),
+      ),
     findBroker: ({ nodeId }: { nodeId: string }) =>
       Promise.resolve(brokers.find((broker) => String(broker.nodeId) === nodeId)),
+    ...changes,
   };
   const eosManager = {
     acquireBrokerLock: done,
@@ -102,14 +107,20 @@ function decode(...batches: readonly Buffer[]): Promise<readonly DecodedRecord[]
   return decodeMessages(new Decoder(response));
 }
 
+/** A broker that leads the first partition, and fails once. */
+function failingBroker(onFailure?: () => void): TestBroker {
+  const failing = brokerOf(1, () => {
+    onFailure?.();
+    const retriable = Object.assign(new Error('the request timed out'), { retriable: true });
+    return failing.requests === 1 ? Promise.reject(retriable) : Promise.resolve(answerOf(0));
+  });
+  return failing;
+}
+
 describe('kafkajs with our patch', () => {
   it('does not repeat the request to a broker that answers after another one has failed', async () => {
     const failed = Promise.withResolvers<void>();
-    const failing = brokerOf(1, () => {
-      failed.resolve();
-      const retriable = Object.assign(new Error('the request timed out'), { retriable: true });
-      return failing.requests === 1 ? Promise.reject(retriable) : Promise.resolve(answerOf(0));
-    });
+    const failing = failingBroker(failed.resolve);
     const late = brokerOf(2, async () => {
       await failed.promise;
       await new Promise(setImmediate);
@@ -119,6 +130,34 @@ describe('kafkajs with our patch', () => {
     await send([failing, late]);
 
     expect([failing.requests, late.requests]).toEqual([2, 1]);
+  });
+
+  it('does not repeat what a broker has answered when it reaches that broker by a new connection', async () => {
+    const brokers = [failingBroker(), brokerOf(2, () => Promise.resolve(answerOf(1)))];
+    const findBroker = ({ nodeId }: { nodeId: string }) => {
+      const broker = brokers.find((one) => String(one.nodeId) === nodeId);
+      return Promise.resolve({ nodeId: Number(nodeId), produce: () => broker?.produce() });
+    };
+
+    const answers = await send(brokers, { findBroker });
+
+    expect(brokers.map(({ requests }) => requests)).toEqual([2, 1]);
+    expect(answers).toHaveLength(2);
+  });
+
+  it('does not repeat what a broker has answered when another one leads its partition', async () => {
+    const failing = failingBroker();
+    const answering = brokerOf(2, () => Promise.resolve(answerOf(1)));
+    const sent: unknown[] = [];
+    const findLeaderForPartitions = (_topic: string, partitions: readonly string[]) => {
+      sent.push(partitions);
+      return failing.requests === 0 ? { 1: ['0'], 2: ['1'] } : { 1: partitions };
+    };
+
+    const answers = await send([failing, answering], { findLeaderForPartitions });
+
+    expect(sent).toEqual([['0', '1'], ['0']]);
+    expect(answers).toHaveLength(2);
   });
 
   it('waits a positive time for its next look at the queue of requests', () => {
