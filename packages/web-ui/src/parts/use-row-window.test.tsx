@@ -27,6 +27,14 @@ describe('useRowWindow', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
+  it('begins with the rows of a whole window, without a layout of the page', () => {
+    const measured = jest.spyOn(Element.prototype, 'clientHeight', 'get');
+    render(<List />);
+
+    expect(rendered()).toBe('0 to 55');
+    expect(measured).not.toHaveBeenCalled();
+  });
+
   it('has rows above and below those in view', () => {
     render(<List />);
     scrollTo(400);

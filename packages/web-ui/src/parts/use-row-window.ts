@@ -43,11 +43,15 @@ interface RowWindow extends RowRange {
 
 /**
  * Follows which rows of a list are in view. Rows of one height need no list of their places, which would have to be
- * made again with each page that arrives.
+ * made again with each page that arrives. A list begins with the rows of a whole window: to measure it before its first
+ * frame would lay out the page twice.
  */
 export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: RowRoom): RowWindow {
   const { height } = places;
-  const [view, setView] = useState<SeenView>({ top: 0, height: 0, isFar: false });
+  const [view, setView] = useState<SeenView>(() => ({
+    ...wholeRows({ top: 0, height: window.innerHeight - head }, height),
+    isFar: false,
+  }));
   useLayoutEffect(() => {
     const element = room.current;
     if (element === null) {
@@ -58,7 +62,6 @@ export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: Ro
     // A frame shows the rows that it has scrolled to.
     const lookAtOnce = () => flushSync(look);
     const sizes = new ResizeObserver(look);
-    look();
     sizes.observe(element);
     element.addEventListener('scroll', lookAtOnce, { passive: true });
     return () => {

@@ -15,6 +15,7 @@ Object.assign(globalThis, {
   },
 });
 
+window.innerHeight = size.height;
 Element.prototype.scrollTo = nothing;
 window.scrollTo = nothing;
 
