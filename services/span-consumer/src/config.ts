@@ -36,7 +36,7 @@ export const batchingConfigFields = {
       'Compressed bytes held for all partitions together; above them no more messages are read',
     ),
   BATCH_RETRY_INITIAL_MS: count.default(100).describe('First pause before an insert is repeated'),
-  BATCH_RETRY_MAX_MS: count.default(3000).describe('Longest pause before an insert is repeated'),
+  BATCH_RETRY_MAX_MS: count.default(2000).describe('Longest pause before an insert is repeated'),
   BATCH_UNKNOWN_ERROR_GRACE_MS: count
     .default(300_000)
     .describe('Time for which inserts with an unknown error are retried before the consumer stops'),
