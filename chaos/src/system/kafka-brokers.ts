@@ -33,7 +33,7 @@ const durable = {
   'offsets.topic.replication.factor': 3,
   'offsets.topic.num.partitions': 2,
   'min.insync.replicas': 2,
-  'replica.socket.timeout.ms': 5000,
+  'request.timeout.ms': 5000,
 };
 
 /**
