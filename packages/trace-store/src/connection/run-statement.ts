@@ -4,6 +4,7 @@ import type { AnswerRoom } from '../answer-room.js';
 import { type ReadCost, toReadCost } from '../read-cost.js';
 import type { ClickHouseClient } from './clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from './clickhouse-failure.js';
+import type { QueryKiller } from './query-killer.js';
 import type { ReadAnswer, ReadConnection, ReadRequest } from './read-connection.js';
 import type { Statement } from './statement.js';
 import { UsedTime } from './used-time.js';
@@ -11,8 +12,9 @@ import { UsedTime } from './used-time.js';
 /** The connections and limits of reads. */
 export interface StatementRunnerOptions {
   readonly reads: ReadConnection;
-  /** Sends statements that are not reads, such as KILL QUERY. */
+  /** Sends statements that are not reads. */
   readonly client: ClickHouseClient;
+  readonly killer: Pick<QueryKiller, 'kill'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Limits the time of all statements of a read together. */
@@ -140,7 +142,7 @@ interface Running extends StatementRunnerOptions, AnswerLimits {
 }
 
 async function runStatement(statement: Statement, running: Running): Promise<ReadAnswer> {
-  const { reads, signal, remainingMs, maxBytes, admit, onCost } = running;
+  const { reads, killer, signal, remainingMs, maxBytes, admit, onCost } = running;
   const queryId = randomUUID();
   const settings = settingsOf(running, remainingMs);
   try {
@@ -149,21 +151,11 @@ async function runStatement(statement: Statement, running: Running): Promise<Rea
     return answer;
   } catch (error) {
     if (signal.aborted) {
-      killQuery(queryId, running);
+      killer.kill(queryId);
       throw signal.reason;
     }
     throw toReadError(error, running.deadlineMs);
   }
-}
-
-/** Kills a query explicitly: during a join or sort it does not notice that its connection is closed. */
-function killQuery(queryId: string, { client, logger }: Running): void {
-  client
-    .command({
-      query: 'KILL QUERY WHERE startsWith(query_id, {queryId:String}) ASYNC',
-      query_params: { queryId },
-    })
-    .catch((err: unknown) => logger.debug({ err, queryId }, 'failed to kill a query'));
 }
 
 function toReadError(cause: unknown, deadlineMs: number): AppError {

@@ -1,6 +1,7 @@
 import type { Clock, Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { TraceReaderConfig } from '../clickhouse-config.js';
 import { createClickHouseClient } from './clickhouse-client.js';
+import { QueryKiller } from './query-killer.js';
 import { createReadConnection } from './read-connection.js';
 import type { StatementRunnerOptions } from './run-statement.js';
 
@@ -19,13 +20,15 @@ export function openRunner(
   { logger, clock, tracer }: RunnerDependencies,
 ): StatementRunnerOptions {
   const shared = { maxOpenConnections, database: config.CLICKHOUSE_DATABASE, tracer };
+  const client = createClickHouseClient(config, {
+    ...shared,
+    requestTimeoutMs: config.QUERY_DEADLINE_MS,
+    logger,
+  });
   return {
     reads: createReadConnection(config, shared),
-    client: createClickHouseClient(config, {
-      ...shared,
-      requestTimeoutMs: config.QUERY_DEADLINE_MS,
-      logger,
-    }),
+    client,
+    killer: new QueryKiller(client, logger),
     clock,
     logger,
     deadlineMs: config.QUERY_DEADLINE_MS,

@@ -1,0 +1,57 @@
+import { createRecordingLogger } from '@spanhouse/service-runtime/testing';
+import { QueryKiller } from './query-killer.js';
+
+/** A server that answers no statement before `answer`, and the queries that each statement kills. */
+function frozenServer() {
+  const killed: unknown[] = [];
+  const answers: (() => void)[] = [];
+  return {
+    killed,
+    command: ({ query_params: parameters }: { query_params?: Record<string, unknown> }) => {
+      killed.push(parameters?.['queryIds']);
+      return new Promise<never>((_resolve, reject) => {
+        answers.push(() => reject(new Error('the connection is closed')));
+      });
+    },
+    async answer() {
+      for (const end of answers.splice(0)) {
+        end();
+      }
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+describe('QueryKiller', () => {
+  it('kills a query at once, and those that wait for a server without an answer by one statement', async () => {
+    const server = frozenServer();
+    const killer = new QueryKiller(server, createRecordingLogger().logger);
+
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      killer.kill(id);
+    }
+    expect(server.killed).toEqual([['a'], ['b'], ['c'], ['d']]);
+    await server.answer();
+    expect(server.killed.slice(4)).toEqual([['e', 'f', 'g']]);
+
+    await server.answer();
+    killer.kill('h');
+    expect(server.killed.slice(5)).toEqual([['h']]);
+  });
+
+  it('leaves queries to their time limit where a thousand wait already', async () => {
+    const server = frozenServer();
+    const { logger, lines } = createRecordingLogger();
+    const killer = new QueryKiller(server, logger);
+
+    for (let at = 0; at < 1010; at++) {
+      killer.kill(`${at}`);
+    }
+    await server.answer();
+
+    expect(server.killed[4]).toHaveLength(1000);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ queryId: '1009', msg: 'too many queries wait to be killed' }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { Logger } from '@spanhouse/service-runtime';
+import type { ClickHouseClient } from './clickhouse-client.js';
+
+/** More do not end sooner: a server that answers needs milliseconds for one. */
+const MAX_RUNNING = 4;
+/** About 40 kB of ids. */
+const MAX_WAITING = 1000;
+
+/**
+ * Kills queries whose readers have gone: during a join or sort, a query does not notice that its connection is closed.
+ * While statements that kill are not answered, further queries wait and are killed by one statement. Otherwise a server
+ * that is back after minutes would first have to run a statement for each of them.
+ */
+export class QueryKiller {
+  readonly #client: Pick<ClickHouseClient, 'command'>;
+  readonly #logger: Logger;
+  readonly #waiting: string[] = [];
+  #running = 0;
+
+  constructor(client: Pick<ClickHouseClient, 'command'>, logger: Logger) {
+    this.#client = client;
+    this.#logger = logger;
+  }
+
+  /** Kills all queries whose ids begin so. Where too many wait, it leaves the query to end by its own time limit. */
+  kill(queryId: string): void {
+    if (this.#waiting.length === MAX_WAITING) {
+      this.#logger.warn({ queryId }, 'too many queries wait to be killed');
+      return;
+    }
+    this.#waiting.push(queryId);
+    if (this.#running < MAX_RUNNING) {
+      this.#running += 1;
+      void this.#killWaiting();
+    }
+  }
+
+  async #killWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const queryIds = this.#waiting.splice(0);
+      await this.#client
+        .command({
+          query:
+            'KILL QUERY WHERE arrayExists(id -> startsWith(query_id, id), {queryIds:Array(String)}) ASYNC',
+          query_params: { queryIds },
+        })
+        .catch((err: unknown) => this.#logger.debug({ err, queryIds }, 'failed to kill queries'));
+    }
+    this.#running -= 1;
+  }
+}
