@@ -79,6 +79,10 @@ export type PublishOutcome =
  * - Never rejects: a fault is an outcome that the caller turns into a response.
  */
 export interface SpanPublisher {
+  /**
+   * MUST be read in the same turn of the event loop in which a record for one of the partitions is published: the
+   * number is another one once the log is reached, or replaced by another log.
+   */
   readonly partitionCount: number;
   /** Largest `rows` of one record, in bytes; callers split larger ones. */
   readonly maxRecordBytes: number;

@@ -1,5 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 
 /** The log positions that a read must include, and how long it may wait for them. */
@@ -23,13 +24,19 @@ export async function waitForReceipts(
   throw new AppError('NOT_YET_VISIBLE', `not visible after ${timeoutMs} ms`, { retryable: true });
 }
 
+interface TraceWait {
+  readonly projectId: string;
+  readonly traceId: string;
+  readonly timeoutMs: number;
+}
+
 /**
- * Resolves when the store holds everything that the partition of the log holds now, or after the time
+ * Resolves when the store holds everything that the log holds now in the partition of a trace, or after the time
  * limit. An unavailable log counts as one that does not answer in time.
  */
-export async function waitForPartition(
+export async function waitForTrace(
   offsets: Pick<CommittedOffsets, 'readEnds' | 'waitFor'>,
-  { partition, timeoutMs }: { readonly partition: number; readonly timeoutMs: number },
+  { projectId, traceId, timeoutMs }: TraceWait,
   signal: AbortSignal,
 ): Promise<void> {
   const ends = await offsets.readEnds().catch((error: unknown) => {
@@ -38,6 +45,7 @@ export async function waitForPartition(
     }
     throw error;
   });
+  const partition = partitionOfTrace(projectId, traceId, ends.length);
   const end = ends[partition];
   if (end !== undefined && timeoutMs > 0) {
     await offsets.waitFor(new Map([[partition, end]]), { timeoutMs, signal });

@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import type { SpanPosition } from '@spanhouse/trace-store/reader';
-import { waitForPartition } from '../consistency/wait-for-receipts.js';
+import { waitForTrace } from '../consistency/wait-for-receipts.js';
 import { readRoute } from '../http/read-handler.js';
 import { type Answer, nothingFound } from '../http/send-json.js';
 import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.js';
@@ -55,18 +55,17 @@ function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute
     status,
     parse: ({ params }) => parseTraceIdOr400(params['trace_id'], invalidTraceToDelete),
     async answer(traceId, { principal, requestId, reader, signal, setReceipt, waitForStore }) {
-      const { project_id } = principal;
-      const partition = partitionOfTrace(project_id, traceId, publisher.partitionCount);
+      const { project_id: projectId } = principal;
       await waitForStore((timeoutMs) =>
-        waitForPartition(offsets, { partition, timeoutMs }, signal),
+        waitForTrace(offsets, { projectId, traceId, timeoutMs }, signal),
       );
       const receivedAt = receiptClock.next();
-      const spans = await reader.findSpanKeys({ project_id, trace_id: traceId }, signal);
+      const spans = await reader.findSpanKeys({ project_id: projectId, trace_id: traceId }, signal);
       const receipt = await publishEdit({
-        projectId: project_id,
+        projectId,
         requestId,
         receivedAt,
-        partition,
+        partition: partitionOfTrace(projectId, traceId, publisher.partitionCount),
         deletedTraceId: traceId,
       });
       setReceipt(receipt);

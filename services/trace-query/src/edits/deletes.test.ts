@@ -1,6 +1,7 @@
 import { issueKey } from '@spanhouse/catalog/testing';
 import { AppError } from '@spanhouse/service-runtime';
 import { waitUntil } from '@spanhouse/service-runtime/testing';
+import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import { deletedTraceOf } from '@spanhouse/span-log/subscription';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
@@ -37,6 +38,10 @@ function create(options: TestTraceQueryOptions = {}) {
 
 function untilWaiting(offsets: { readonly waiting: number }) {
   return waitUntil('a delete waits for the store', () => offsets.waiting > 0);
+}
+
+function isInSecond(id: string): boolean {
+  return partitionOfTrace(projectId, id, 2) === 1;
 }
 
 describe('DELETE', () => {
@@ -215,6 +220,24 @@ describe('DELETE', () => {
     expect(await registry.metrics()).toMatch(
       /^spanhouse_query_read_duration_seconds_sum{kind="edit".*} 0$/m,
     );
+  });
+
+  it('goes to the partition of the trace also in a log that is reached while it waits for the store', async () => {
+    const log = new InMemorySpanLog({ partitionCount: 2 });
+    const publisher = new DeferredSpanPublisher();
+    const { app, offsets } = create({ publisher });
+    const inSecond = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(32)).find(isInSecond);
+    offsets.ends = [11, 11];
+
+    const removed = request(app)
+      .delete(`/traces/${inSecond}`)
+      .then(({ status }) => status);
+    await untilWaiting(offsets);
+    await publisher.resolve(log);
+    offsets.commit(11, 11);
+
+    expect(await removed).toBe(202);
+    expect([log.messages(0), log.messages(1).map(deletedTraceOf)]).toEqual([[], [inSecond]]);
   });
 
   it('does not wait for other partitions', async () => {
