@@ -1,7 +1,21 @@
 import { render, screen } from '@testing-library/react';
 import { TimeAxis } from './time-axis.js';
 
-/** Returns what a narrow axis from 10:00 on does not name. */
+const HOUR_MS = 3_600_000;
+
+/** Tells the width of every element at once, which is 1440 px. */
+class ReadyObserver extends ResizeObserver {
+  readonly #onSize: ResizeObserverCallback;
+
+  constructor(onSize: ResizeObserverCallback) {
+    super(onSize);
+    this.#onSize = onSize;
+  }
+
+  override observe = (): void => this.#onSize([], this);
+}
+
+/** Returns what an axis of 1440 px from 10:00 on does not name. */
 function unnamedAfter(durationMs: number): readonly (string | null)[] {
   const from = Date.parse('2026-05-01T10:00:00Z');
   render(<TimeAxis buckets={{ from, to: from + durationMs, intervalMs: 1000 }} zone="utc" />);
@@ -12,15 +26,23 @@ function unnamedAfter(durationMs: number): readonly (string | null)[] {
 }
 
 describe('TimeAxis', () => {
-  it('marks names that have no room at its end', () => {
-    expect(unnamedAfter(6 * 3_600_000)).toEqual(['16:00']);
+  const { ResizeObserver } = globalThis;
+  beforeAll(() => {
+    globalThis.ResizeObserver = ReadyObserver;
+  });
+  afterAll(() => {
+    globalThis.ResizeObserver = ResizeObserver;
   });
 
-  it('marks long names earlier', () => {
-    expect(unnamedAfter(60_000)).toEqual(['10:00:50', '10:01:00']);
+  it('marks names that have no room at its end', () => {
+    expect(unnamedAfter(6 * HOUR_MS)).toEqual(['16:00']);
   });
 
   it('marks none that has room', () => {
-    expect(unnamedAfter(4.6 * 3_600_000)).toEqual([]);
+    expect(unnamedAfter((6 * HOUR_MS) / 0.965)).toEqual([]);
+  });
+
+  it('marks a long name where a short one has room', () => {
+    expect(unnamedAfter(60_000 / 0.965)).toEqual(['10:01:00']);
   });
 });

@@ -21,8 +21,9 @@ const NARROW_PX = 480;
 const TINY_PX = 240;
 /** Characters of `27 Nov`; `10:41` has fewer. */
 const SHORT = 6;
-/** From here on, a short and a long name have no room beside their marks where the axis is narrow. */
-const nearEnd = { short: 0.88, long: 0.75 } as const;
+/** The room that a name takes beside its mark: its padding, and its characters of 11 px. */
+const PADDING_PX = 5;
+const CHARACTER_PX = 7;
 
 /** Names round moments below a picture whose columns are times. The picture says its times in words. */
 export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
@@ -38,7 +39,7 @@ export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
           <span
             key={at}
             data-length={length}
-            data-end={at > nearEnd[length]}
+            data-end={at * width + PADDING_PX + text.length * CHARACTER_PX > width}
             style={{ left: `${100 * at}%` }}
           >
             {text}
