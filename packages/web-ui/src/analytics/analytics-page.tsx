@@ -104,7 +104,8 @@ function BoardPage({ board, run, onRetry }: BoardPageProps): ReactElement {
       </div>
       {unknown.length > 0 && (
         <p role="status" className="quiet">
-          Ignored, because the page does not know it: <MarkedText text={unknown.join(', ')} />.
+          This page ignores what it does not know in the address:{' '}
+          <MarkedText text={unknown.join(', ')} />.
         </p>
       )}
       {subject === undefined ? (

@@ -21,7 +21,8 @@ export function IgnoredParameters({ others, note }: IgnoredParametersProps): Rea
     <p className={styles['ignored']} role="status">
       {ignored.length > 0 && (
         <>
-          Ignored, because the page does not know it: <MarkedText text={ignored.join(', ')} />.
+          This page ignores what it does not know in the address:{' '}
+          <MarkedText text={ignored.join(', ')} />.
         </>
       )}{' '}
       {note}

@@ -65,7 +65,7 @@ describeInBrowser('the columns of a list', (running) => {
     const page = await open('traces?w=all&c=start,name,annotations,x&o=sideways');
 
     expect(await headings(page)).toEqual([expect.stringMatching(/^Start/), 'Name', 'Annotations']);
-    await page.getByText(/Ignored.*the order sideways, the column x/).waitFor();
+    await page.getByText(/ignores .* address: the order sideways, the column x/).waitFor();
   });
 
   it('of traces can be an attribute of their roots', async () => {

@@ -134,7 +134,7 @@ describeInBrowser('the frame', (running) => {
   ])('names what the page of %s does not know', async (path, named) => {
     const page = await open(path);
 
-    await page.getByRole('status').getByText(`does not know it: ${named}.`).waitFor();
+    await page.getByRole('status').getByText(`does not know in the address: ${named}.`).waitFor();
   });
 
   it('says that an address has no page, and leads to one that exists', async () => {
