@@ -21,7 +21,7 @@ import { searchOf } from './explorer-search.js';
 import type { Focus, GroupField } from './group-fields.js';
 import { momentOf } from './moment-of.js';
 import type { Pick } from './pick-menu.js';
-import { rowAt, sayValues, valuesIn } from './read-series.js';
+import { rowAt, sayValues, valuesIn, writeIn } from './read-series.js';
 import { type BoardSeries, seriesByGroup, seriesOf } from './series-of.js';
 import { type BoardSubject, useBoardAnswer } from './use-board-answer.js';
 import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
@@ -149,12 +149,13 @@ function Picture(props: PictureProps): ReactElement {
   const every = kind.kind === 'bars' ? `per ${writeMs(buckets.intervalMs)}` : undefined;
   const moment = range === undefined ? every : momentOf(range, buckets, zone);
   const values = valuesIn(series, kind.kind, range);
-  const said = sayValues({ series, values, row, write: kind.write });
+  const write = writeIn(kind, range);
+  const said = sayValues({ series, values, row, write });
   return (
     <ChartFrame
       {...{ title, moment, isTable, picks, counted }}
       onTable={() => setTable(!isTable)}
-      legend={<ChartLegend {...{ series, values, row }} kind={kind} />}
+      legend={<ChartLegend {...{ series, values, row, write }} />}
     >
       <ChartPicture ticks={labels} {...{ buckets, zone }} isHidden={isTable}>
         <figure

@@ -10,14 +10,14 @@ interface ChartLegendProps {
   readonly values: readonly (number | null)[];
   /** The series below the cursor. */
   readonly row: number | undefined;
-  readonly kind: ChartKind;
+  readonly write: ChartKind['write'];
 }
 
 /** Further series are in the table. */
 const MAX_NAMES = 4;
 
 /** The series of a chart with their colours, and with their values at the cursor, below the brush, or of the whole window. */
-export function ChartLegend({ series, values, row, kind }: ChartLegendProps): ReactElement {
+export function ChartLegend({ series, values, row, write }: ChartLegendProps): ReactElement {
   const places = series.map((_, place) => place);
   const chosen = row !== undefined && row >= MAX_NAMES ? [row] : [];
   const shown = [...places.slice(0, MAX_NAMES - chosen.length), ...chosen];
@@ -32,9 +32,7 @@ export function ChartLegend({ series, values, row, kind }: ChartLegendProps): Re
             <span className={`cut ${styles['name']}`} title={name}>
               <MarkedText text={name} />
             </span>
-            <b title={value == null ? undefined : String(value)}>
-              {writeOrDash(value, kind.write)}
-            </b>
+            <b title={value == null ? undefined : String(value)}>{writeOrDash(value, write)}</b>
           </li>
         );
       })}

@@ -1,4 +1,4 @@
-import { rowAt, sayValues, valuesIn } from './read-series.js';
+import { rowAt, sayValues, valuesIn, writeIn } from './read-series.js';
 
 const series = [
   { name: 'a', colour: '--a', values: [4, null, 1] },
@@ -30,6 +30,20 @@ describe('valuesIn', () => {
 
   it('has null where a series has no value', () => {
     expect(valuesIn(series, 'lines', [1, 1])).toEqual([null, 3]);
+  });
+});
+
+describe('writeIn', () => {
+  const write = (value: number) => `${value} %`;
+
+  it('says that the value of a line with several points is the highest of them', () => {
+    expect(writeIn({ kind: 'lines', write }, undefined)(5)).toBe('up to 5 %');
+    expect(writeIn({ kind: 'lines', write }, [0, 1])(5)).toBe('up to 5 %');
+  });
+
+  it('writes one point of a line, and sums of bars, as they are', () => {
+    expect(writeIn({ kind: 'lines', write }, [1, 1])(5)).toBe('5 %');
+    expect(writeIn({ kind: 'bars', write }, undefined)(5)).toBe('5 %');
   });
 });
 

@@ -1,4 +1,5 @@
 import { highest, type Series } from '../chart/time-series.js';
+import type { ChartKind } from './chart-kinds.js';
 
 /** A place in a chart. */
 interface Place {
@@ -51,6 +52,15 @@ export function valuesIn(
       ? present.reduce((sum, value) => sum + value, 0)
       : highest([{ ...one, values }], kind);
   });
+}
+
+/** Returns how values of a range are written: that of a line with several points says that it is the highest of them. */
+export function writeIn(
+  { kind, write }: Pick<ChartKind, 'kind' | 'write'>,
+  range: readonly [first: number, last: number] | undefined,
+): ChartKind['write'] {
+  const isPoint = range !== undefined && range[0] === range[1];
+  return kind === 'bars' || isPoint ? write : (value) => `up to ${write(value)}`;
 }
 
 interface SaidValues {
