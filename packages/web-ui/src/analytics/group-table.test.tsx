@@ -55,7 +55,7 @@ describe('GroupTable', () => {
 
   it('leads to the spans of each row in exactly its window', async () => {
     const { table } = await show();
-    const names = ['pro', 'without', '1234567890123456789', 'others (7)', 'all'];
+    const names = ['pro', 'no value', '1234567890123456789', 'others (7)', 'all'];
     const hrefs = names.map((name) => {
       const { searchParams } = new URL(
         cellsOf(table, name).link.getAttribute('href') ?? '',

@@ -46,7 +46,7 @@ describe('seriesByGroup', () => {
     expect(series.map(({ name, values }) => [name, values])).toEqual([
       ['b', [0, 0, 4]],
       ['a', [1, 0, 0]],
-      ['without', [0, 0, 1]],
+      ['no value', [0, 0, 1]],
     ]);
   });
 
@@ -98,6 +98,6 @@ describe('seriesByGroup', () => {
 
 describe('nameOfGroup', () => {
   it('writes texts as they are and other values as JSON', () => {
-    expect([nameOfGroup('a'), nameOfGroup(5), nameOfGroup(null)]).toEqual(['a', '5', 'without']);
+    expect([nameOfGroup('a'), nameOfGroup(5), nameOfGroup(null)]).toEqual(['a', '5', 'no value']);
   });
 });

@@ -92,7 +92,7 @@ export function nameOfOthers(groups: number): string {
 /** Names a group for people. */
 export function nameOfGroup(value: Json | undefined): string {
   if (value === null || value === undefined) {
-    return 'without';
+    return 'no value';
   }
   return typeof value === 'string' ? value : writeJson(value);
 }
