@@ -33,7 +33,7 @@ export function DeadLettersPage(): ReactElement {
           <ListView
             name="Dead letters"
             pages={pages}
-            columns={letterColumns}
+            columns={opened === undefined ? letterColumns.alone : letterColumns.besideLetter}
             keyOf={({ id }) => id}
             onOpen={open}
             onReload={reload}

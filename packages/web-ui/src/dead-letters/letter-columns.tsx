@@ -4,11 +4,11 @@ import { MarkedText } from '../parts/marked-text.js';
 import type { Column } from '../parts/row-grid.js';
 import type { DeadLetter } from './dead-letter.js';
 
-export const letterColumns: readonly Column<DeadLetter>[] = [
+const columns: readonly Column<DeadLetter>[] = [
   {
     id: 'time',
     heading: 'Time',
-    width: '190px',
+    width: '148px',
     cell: ({ recorded_at }) => <DayAndTime time={recorded_at} />,
   },
   { id: 'stage', heading: 'Stage', width: '60px', cell: ({ stage }) => stage },
@@ -30,13 +30,17 @@ export const letterColumns: readonly Column<DeadLetter>[] = [
       </span>
     ),
   },
-  {
-    id: 'place',
-    heading: 'Place in the log',
-    width: '130px',
-    cell: (letter) => <span className="mono quiet">{placeOf(letter)}</span>,
-  },
 ];
+
+const place: Column<DeadLetter> = {
+  id: 'place',
+  heading: 'Place in the log',
+  width: '130px',
+  cell: (letter) => <span className="mono quiet">{placeOf(letter)}</span>,
+};
+
+/** Beside an open letter, the list leaves the room of what the letter says itself to the reasons. */
+export const letterColumns = { alone: [...columns, place], besideLetter: columns } as const;
 
 /** Writes partition, offset and row: `p0 1532+4`. */
 export function placeOf({ log_partition, log_offset, first_row }: DeadLetter): string {
