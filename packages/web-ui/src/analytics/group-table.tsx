@@ -56,7 +56,7 @@ function Groups({ subject, chart, group, picks, onChange }: BoardChartProps & Wi
       )}
       {error === null && data === undefined && <Waiting />}
       {data !== undefined && (
-        <div className={styles['room']}>
+        <div className={`${styles['room']} sideways`}>
           <table aria-label={`By ${group.id}`}>
             <thead>
               <tr>

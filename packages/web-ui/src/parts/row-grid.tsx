@@ -55,7 +55,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
   const { tracks, width } = sizes;
   return (
     <div
-      className={styles['grid']}
+      className={`${styles['grid']} sideways`}
       role="grid"
       aria-label={name}
       aria-rowcount={state.isComplete ? state.known + 1 : -1}

@@ -39,7 +39,7 @@ export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
     });
   const current = graph.nodeOf[selected] ?? -1;
   return (
-    <div className={styles['room']}>
+    <div className={`${styles['room']} sideways`}>
       {graph.isMerged && (
         <p className="quiet">There are more than 300 steps: those of one type are merged.</p>
       )}

@@ -55,7 +55,7 @@ export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
   }
   const whole = { path: groups.reduce((sum, { path }) => sum + path, 0) };
   return (
-    <div className={styles['room']}>
+    <div className={`${styles['room']} sideways`}>
       <table className={styles['table']} aria-label="Spans by name and service">
         <thead>
           <tr>
