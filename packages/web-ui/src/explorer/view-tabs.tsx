@@ -30,6 +30,8 @@ const views: readonly View[] = [
 /** The ways to look at what matches, which share the filter and the window. */
 export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): ReactElement {
   const [{ v }] = useSearchParameters();
+  const path = `/${listed}`;
+  const shown = views.some((view) => view.path === path && view.view === v) ? v : undefined;
   const navigate = useNavigate();
   const keys = useMemo<KeyGroup>(
     () => ({
@@ -45,13 +47,13 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
   usePageKeys(keys);
   return (
     <nav className={styles['tabs']} aria-label="What is listed">
-      {views.map(({ name, path, view }) => (
+      {views.map(({ name, path: to, view }) => (
         <Link
           key={name}
-          to={path}
+          to={to}
           search={searchOf(view) as never}
           activeOptions={onlyHere}
-          aria-current={path === `/${listed}` && view === v ? 'page' : undefined}
+          aria-current={to === path && view === shown ? 'page' : undefined}
         >
           {name}
         </Link>
