@@ -32,6 +32,12 @@ describe('FormDialog', () => {
     expect(sent.map((form) => Object.fromEntries(form))).toEqual([{ name: 'ci-2' }]);
   });
 
+  it('gives the focus to its first field', async () => {
+    await show(() => Promise.resolve());
+
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')));
+  });
+
   it('is sent once while the answer is not here', async () => {
     const sending = Promise.withResolvers<void>();
     const onSubmit = jest.fn(() => sending.promise);

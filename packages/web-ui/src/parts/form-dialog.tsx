@@ -1,4 +1,11 @@
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import dialog from './dialog.module.css';
 import { OpenDialog } from './open-dialog.js';
 
@@ -12,11 +19,13 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form over the page. */
+/** A form over the page. Its first field has the focus. */
 export function FormDialog(props: FormDialogProps): ReactElement {
   const { title, action, onClose, onSubmit, children } = props;
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSending(true);
@@ -31,7 +40,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   };
   return (
     <OpenDialog title={title} onClose={onClose}>
-      <form className={dialog['form']} onSubmit={(event) => void submit(event)}>
+      <form ref={form} className={dialog['form']} onSubmit={(event) => void submit(event)}>
         {children}
         <p role="alert" className="bad">
           {problem}

@@ -100,8 +100,6 @@ function SaveForm({ filtering, view, onClose, onSaved }: SaveFormProps): ReactEl
           autoComplete="off"
           value={name}
           onChange={({ target }) => setName(target.value)}
-          // biome-ignore lint/a11y/noAutofocus: The dialog asks for nothing else.
-          autoFocus
         />
       </label>
       <p role="status" className="quiet">
