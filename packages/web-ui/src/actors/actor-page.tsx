@@ -34,7 +34,7 @@ type Order = 'ascending' | 'descending';
 
 /** What one session or user asked and got, trace by trace. Without a window in the address it shows all time. */
 export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactElement {
-  const [{ o, q, w }, change] = useSearchParameters();
+  const [{ o, q, w, tab }, change] = useSearchParameters();
   const order: Order = o === 'ascending' || o === 'descending' ? o : firstOrder;
   const reads = useActorReads({ actor, id, order });
   const { pages, bounds, arrived, summary, error, readAt, readAgain } = reads;
@@ -74,7 +74,9 @@ export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactEleme
       <div className={styles['page']}>
         <ActorHead actor={actor} id={id} summary={summary ?? undefined}>
           {actor === 'session' && <UsersOfTurns pages={pages} />}
-          <OrderButton order={order} onTurn={turnOver} />
+          {(actor === 'session' || tab === undefined) && (
+            <OrderButton order={order} onTurn={turnOver} />
+          )}
         </ActorHead>
         {error !== null && (
           <ShortProblem what="The totals could not be read" error={error} retry={readAgain} />

@@ -85,12 +85,14 @@ describeInBrowser('the sessions and users', (running) => {
     const newest = String(traces.at(-1)?.attributes['ag.data.inputs.question']);
     const first = page.getByRole('feed', { name: 'Traces' }).getByRole('article').first();
     await first.getByRole('heading', { name: newest }).waitFor();
+    await page.getByRole('button', { name: 'Newest first' }).waitFor();
     await page.keyboard.press('2');
 
     const sessions = new Set(traces.map(({ attributes }) => attributes['ag.session.id']));
     const rows = page.getByRole('grid', { name: 'Sessions' }).getByRole('row');
     await rows.nth(sessions.size).waitFor();
     expect(await rows.count()).toBe(sessions.size + 1);
+    expect(await page.getByRole('button', { name: 'Newest first' }).count()).toBe(0);
     await page.keyboard.press('3');
 
     const totals = page.getByRole('region', { name: 'Totals' });
