@@ -166,8 +166,12 @@ function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
           searchOfEdge={searchOfEdge}
         />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: People scroll the picture with keys.
-        <section className={styles['room']} aria-label="Picture of the map" tabIndex={0}>
+        <section
+          className={`${styles['room']} sideways`}
+          aria-label="Picture of the map"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: People scroll the picture with keys.
+          tabIndex={0}
+        >
           <MapGraph map={map} rate={rate} selection={selection} />
         </section>
       )}

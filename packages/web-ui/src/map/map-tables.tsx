@@ -35,7 +35,7 @@ export function MapTables(props: MapTablesProps): ReactElement {
     );
   };
   return (
-    <div className={styles['tables']}>
+    <div className={`${styles['tables']} sideways`}>
       <table className={table['table']} aria-label="Service map">
         <Head
           words={['Name', 'Type']}
