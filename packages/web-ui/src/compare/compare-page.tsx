@@ -65,7 +65,7 @@ function Sides({ a, b }: SidesProps): ReactElement {
   const unknown = inA.data.count === 0 ? { side: 'A', id: a } : { side: 'B', id: b };
   if (inA.data.count === 0 || inB.data.count === 0) {
     return (
-      <Message title={`There is no such trace ${unknown.side}.`}>
+      <Message title={`There is no trace ${unknown.side}.`}>
         <p>
           <span className="mono">{unknown.id}</span> is not stored in this project. It may be
           deleted, expired, or not stored yet.
