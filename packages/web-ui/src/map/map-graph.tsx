@@ -2,7 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import type { GraphRequest } from '../parts/graph-layout.js';
 import { type ArrowTone, GraphPicture } from '../parts/graph-picture.js';
 import { useGraphLayout } from '../workers/use-graph-layout.js';
-import { type CallMap, type MapEdge, nameOfNode } from './call-map.js';
+import { type CallMap, type MapEdge, type MapNode, nameOfNode } from './call-map.js';
 import { writeEdgeNumbers, writeExactNumbers, writeNodeNumbers } from './map-numbers.js';
 import type { MapRate } from './map-rate.js';
 import { type ShownArrow, type ShownGraph, shownGraph } from './shown-graph.js';
@@ -30,7 +30,7 @@ export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement 
       layout={layout}
       nodeSize={nodeSize}
       nodes={graph.nodes.map((node) => ({
-        name: nameOfNode(node),
+        name: nameInPicture(node),
         facts: writeNodeNumbers(node, rate),
         exact: writeExactNumbers(node.entries, node.failed),
         isCurrent: node.id === selected && selection.edge === undefined,
@@ -42,6 +42,11 @@ export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement 
       onSelectArrow={({ edge }) => selection.selectEdge(edge)}
     />
   );
+}
+
+/** One model answers chats and computes embeddings: the type tells its nodes apart. */
+function nameInPicture(node: MapNode): string {
+  return [nameOfNode(node), node.span_type].filter(Boolean).join(' · ');
 }
 
 function requestOf({ nodes, arrows }: ShownGraph): GraphRequest<ShownArrow> {
