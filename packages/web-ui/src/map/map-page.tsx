@@ -101,7 +101,7 @@ function Extent({ read, matched }: CallMap['traces']): ReactElement {
   return (
     <span className="quiet" role="status">
       {read < matched
-        ? `A sample: the newest ${writeCount(read)} of ${writeCount(matched)} traces. Rates are estimates`
+        ? `A sample: the newest ${writeCount(read)} of ${writeCount(matched)} traces; rates are estimates`
         : read === 1
           ? 'Made from 1 trace'
           : `Made from all ${writeCount(read)} traces`}

@@ -90,9 +90,9 @@ function Extent({ comparison }: { readonly comparison: Comparison }): ReactEleme
     <p className="quiet" role="status">
       <b>{writeCount(selected)}</b> selected, <b>{writeCount(rest)}</b> others
       {sampled && `, from the newest ${writeCount(selected + rest)} spans`}
-      {leftOut === 1 && '. 1 attribute with too many different values is left out'}
+      {leftOut === 1 && '; 1 attribute with too many different values is left out'}
       {leftOut > 1 &&
-        `. ${writeCount(leftOut)} attributes with too many different values are left out`}
+        `; ${writeCount(leftOut)} attributes with too many different values are left out`}
     </p>
   );
 }
