@@ -118,7 +118,7 @@ function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>)
         keyOf={({ id: sessionId }) => sessionId}
         onOpen={open}
         onReload={onReload}
-        empty={<Message title="No session of this user in the window." />}
+        empty={<Message title="This user has no session in the window." />}
       />
     </div>
   );
