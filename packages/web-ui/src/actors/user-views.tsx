@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, Tabs } from 'react-aria-components';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { createPages, ListView } from '../parts/list-view.js';
 import { Message } from '../parts/message.js';
+import { TabPanel } from '../parts/tab-panel.js';
 import { useKeptPages } from '../parts/use-kept-pages.js';
 import { Waiting } from '../parts/waiting.js';
 import styles from '../turns/turns.module.css';

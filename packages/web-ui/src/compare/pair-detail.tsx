@@ -1,10 +1,11 @@
 import { type ReactElement, useMemo } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, Tabs } from 'react-aria-components';
 import type { ShownSpan } from '../api/shown-span.js';
 import { readWhole } from '../api/unread-json.js';
 import type { Outline } from '../outline/outline.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { Problem } from '../parts/problem.js';
+import { TabPanel } from '../parts/tab-panel.js';
 import { Waiting } from '../parts/waiting.js';
 import { type LoadedSpan, useSpan } from '../span/load-span.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -89,13 +90,13 @@ function PairTabs({ a, b }: PairTabsProps): ReactElement {
         </Tab>
         <Tab id="numbers">Numbers</Tab>
       </TabList>
-      <TabPanel id="messages" className={styles['panel'] ?? ''}>
+      <TabPanel id="messages" className={styles['panel']}>
         <MessagesBeside pairs={messages} />
       </TabPanel>
-      <TabPanel id="attributes" className={styles['panel'] ?? ''}>
+      <TabPanel id="attributes" className={styles['panel']}>
         <AttributesBeside pairs={attributes} />
       </TabPanel>
-      <TabPanel id="numbers" className={styles['panel'] ?? ''}>
+      <TabPanel id="numbers" className={styles['panel']}>
         <MetricsBeside pairs={metrics} />
       </TabPanel>
     </Tabs>

@@ -1,10 +1,11 @@
 import { type ReactElement, useMemo } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, Tabs } from 'react-aria-components';
 import { annotatedSpan } from '../annotations/annotations-panel.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
+import { TabPanel } from '../parts/tab-panel.js';
 import { ValueMenu } from '../parts/value-menu.js';
 import { Waiting } from '../parts/waiting.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
@@ -79,7 +80,7 @@ function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
         ))}
       </TabList>
       {spanTabs.map(({ id, view: View }) => (
-        <TabPanel key={id} id={id} className={styles['panel'] ?? ''}>
+        <TabPanel key={id} id={id} className={styles['panel']}>
           <View key={spanId} loaded={loaded} />
         </TabPanel>
       ))}

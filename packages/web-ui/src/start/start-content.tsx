@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, Tabs } from 'react-aria-components';
 import { awaitStored, receiptOf } from '../api/await-receipt.js';
 import { send } from '../api/call.js';
 import { useProject } from '../api/use-project.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Problem } from '../parts/problem.js';
+import { TabPanel } from '../parts/tab-panel.js';
 import { useLatestSignal } from '../parts/use-latest-signal.js';
 import { AddressList } from './address-list.js';
 import { FirstSpan } from './first-span.js';

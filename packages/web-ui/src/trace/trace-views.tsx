@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactElement, Suspense, useMemo } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, Tabs } from 'react-aria-components';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { TabPanel } from '../parts/tab-panel.js';
 import { Waiting } from '../parts/waiting.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './trace.module.css';
@@ -74,7 +75,7 @@ export function TraceViews(props: TraceViewProps): ReactElement {
         ))}
       </TabList>
       {views.map(({ id, view: View }) => (
-        <TabPanel key={id} id={id} className={styles['view'] ?? ''}>
+        <TabPanel key={id} id={id} className={styles['view']}>
           <Suspense fallback={<Waiting />}>
             <View {...props} />
           </Suspense>
