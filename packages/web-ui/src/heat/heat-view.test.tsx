@@ -13,13 +13,18 @@ const active = {
   runAt: bounds.newest,
 } as const;
 
+const path = '/spans/aggregate/query';
+
+/** The answer for so many spans without a duration. */
+function withoutDuration(count: number) {
+  const value = { min: null, max: null, outside: count };
+  return { accuracy: 'exact', interval_ms: 900_000, value, total: { count }, rows: [] };
+}
+
 /** Shows the map of spans without a duration. */
 async function showCountOf(count: number): Promise<void> {
-  const value = { min: null, max: null, outside: count };
   new FakeService({
-    '/spans/aggregate/query': {
-      body: { accuracy: 'exact', interval_ms: 900_000, value, total: { count }, rows: [] },
-    },
+    [path]: { body: withoutDuration(count) },
     '/spans/query': { body: { count: 1, spans: [{ start_time: '2026-04-01T00:00:00Z' }] } },
   });
   await showAt('/spans', <HeatView active={active} />);
@@ -47,5 +52,22 @@ describe('HeatView', () => {
 
     await screen.findByText('No span matches.');
     await screen.findByRole('button', { name: 'Show it' });
+  });
+
+  it('ends a search that a person cancels, and goes on with it', async () => {
+    const service = new FakeService({ [path]: { after: new Promise(() => undefined) } });
+    let nowMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+      nowMs += 2000;
+      return nowMs;
+    });
+    const { user } = await showAt('/spans', <HeatView active={active} />);
+
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    service.answer(path, { body: withoutDuration(1) });
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+
+    await screen.findByText('No span that matches has a duration.');
+    clock.mockRestore();
   });
 });

@@ -7,7 +7,7 @@ import { NeedsBeginning } from '../filter-bar/window/needs-beginning.js';
 import { Message } from '../parts/message.js';
 import { msOf } from '../parts/milliseconds.js';
 import { Problem } from '../parts/problem.js';
-import { Waiting } from '../parts/waiting.js';
+import { WaitingQuery } from '../parts/waiting-query.js';
 import { toHeatGrid } from './heat-grid.js';
 import { HeatMap } from './heat-map.js';
 
@@ -18,8 +18,9 @@ const duration = 'ag.metrics.duration.cumulative';
 /** How long the matching spans take, by time. */
 export function HeatView({ active }: { readonly active: ActiveFilter }): ReactElement {
   const { filtering, range } = active;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['heat', filtering, range],
+  const queryKey = ['heat', filtering, range];
+  const query = useQuery({
+    queryKey,
     queryFn: ({ signal }) =>
       aggregate(
         {
@@ -32,6 +33,7 @@ export function HeatView({ active }: { readonly active: ActiveFilter }): ReactEl
       ),
     enabled: range !== undefined,
   });
+  const { data, error } = query;
   if (range === undefined) {
     return (
       <NeedsBeginning>
@@ -40,10 +42,10 @@ export function HeatView({ active }: { readonly active: ActiveFilter }): ReactEl
     );
   }
   if (error !== null) {
-    return <Problem error={error} onRetry={() => void refetch()} />;
+    return <Problem error={error} onRetry={() => void query.refetch()} />;
   }
   if (data === undefined) {
-    return <Waiting />;
+    return <WaitingQuery query={query} queryKey={queryKey} />;
   }
   const bounds = { from: msOf(range.oldest), to: msOf(range.newest) };
   const grid = toHeatGrid(data, bounds, BINS);

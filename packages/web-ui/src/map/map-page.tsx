@@ -12,7 +12,7 @@ import { writeCount } from '../parts/format-number.js';
 import { Problem } from '../parts/problem.js';
 import { useKeptAnswer } from '../parts/use-kept-answer.js';
 import { useRunAgain } from '../parts/use-run-again.js';
-import { Waiting } from '../parts/waiting.js';
+import { WaitingQuery } from '../parts/waiting-query.js';
 import { SaveQuery } from '../saved/save-query.js';
 import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -46,8 +46,9 @@ export function MapPage(): ReactElement {
   useRunAgain(runAgain, questions);
   const [{ by: asked, q = '', w = '' }, change] = useSearchParameters();
   const by: MapBy = asked === 'step' ? 'step' : 'service';
+  const queryKey = ['map', filtering, bounds, by];
   const query = useQuery({
-    queryKey: ['map', filtering, bounds, by],
+    queryKey,
     queryFn: ({ signal }) => readCallMap({ filtering, bounds, by }, signal),
     enabled: mistake === undefined,
   });
@@ -85,7 +86,7 @@ export function MapPage(): ReactElement {
             </label>
             {data !== undefined && !isEmpty && <Extent {...data.traces} />}
           </div>
-          {data === undefined && <Waiting />}
+          {data === undefined && <WaitingQuery query={query} queryKey={queryKey} />}
           {isEmpty && <NothingMatches listed="traces" active={active} />}
           {data !== undefined && !isEmpty && (
             <MapView map={data} rate={rateOfMap(data.traces, range)} filtering={filtering} />

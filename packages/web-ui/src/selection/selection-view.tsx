@@ -8,7 +8,7 @@ import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeCount } from '../parts/format-number.js';
 import { Message } from '../parts/message.js';
 import { Problem } from '../parts/problem.js';
-import { Waiting } from '../parts/waiting.js';
+import { WaitingQuery } from '../parts/waiting-query.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { AttributeTable } from './attribute-table.js';
 import { type Comparison, readComparison } from './comparison.js';
@@ -45,15 +45,17 @@ interface DifferencesProps extends SelectionViewProps {
 
 function Differences({ active, selection }: DifferencesProps): ReactElement {
   const { filtering, bounds } = active;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['differences', filtering, bounds, selection],
+  const queryKey = ['differences', filtering, bounds, selection];
+  const query = useQuery({
+    queryKey,
     queryFn: ({ signal }) => readComparison({ filtering, bounds, selection }, signal),
   });
+  const { data, error } = query;
   if (error !== null) {
-    return <Problem error={error} onRetry={() => void refetch()} />;
+    return <Problem error={error} onRetry={() => void query.refetch()} />;
   }
   if (data === undefined) {
-    return <Waiting />;
+    return <WaitingQuery query={query} queryKey={queryKey} />;
   }
   if (data.selected === 0 && data.rest === 0) {
     return <NothingMatches listed="spans" active={active} />;
