@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from '../parts/store.js';
 import { settings } from '../theme/settings.js';
 
@@ -24,9 +25,9 @@ export function useCanvas(
     if (element === null) {
       return;
     }
-    const observer = new ResizeObserver(() => {
-      setSize({ width: element.clientWidth, height: element.clientHeight });
-    });
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    // A canvas is painted in the frame that changes its size, where the style of the page is known already.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
