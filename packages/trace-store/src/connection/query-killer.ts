@@ -1,7 +1,7 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseClient } from './clickhouse-client.js';
 
-/** More do not end sooner: a server that answers needs milliseconds for one. */
+/** A server that answers needs milliseconds for one, so that more at once would save nothing. */
 const MAX_RUNNING = 4;
 /** About 40 kB of ids. */
 const MAX_WAITING = 1000;

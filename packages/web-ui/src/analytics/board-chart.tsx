@@ -155,7 +155,7 @@ function Picture(props: PictureProps): ReactElement {
     <ChartFrame
       {...{ title, moment, isTable, picks, counted }}
       onTable={() => setTable(!isTable)}
-      legend={<ChartLegend {...{ series, values, row, write }} />}
+      legend={<ChartLegend series={series} values={values} row={row} write={write} />}
     >
       <ChartPicture ticks={labels} {...{ buckets, zone }} isHidden={isTable}>
         <figure

@@ -3,22 +3,22 @@ import { useTabPanel } from 'react-aria';
 import { TabListStateContext } from 'react-aria-components';
 
 interface TabPanelProps {
-  /** That of its tab. */
+  /** The id of its tab. */
   readonly id: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * What the tab of the same id shows, as the panel of React Aria. That one looks after each rendering whether Tab reaches
- * a visible element in it, for which the page has to be laid out, often several times in one task.
+ * Shows the content of a tab while that tab is selected. The panel of React Aria looks for a visible element that the Tab
+ * key reaches after each rendering; the page has to be laid out for that, often several times in one task.
  */
 export function TabPanel(props: TabPanelProps): ReactElement | null {
   const state = useContext(TabListStateContext);
   return state?.selectedKey === props.id ? <SelectedPanel {...props} /> : null;
 }
 
-/** Keeps React Aria from looking. */
+/** In place of the element, in which React Aria would look. */
 const nothing = { current: null };
 
 function SelectedPanel({ className, children }: TabPanelProps): ReactElement {
@@ -34,7 +34,7 @@ function SelectedPanel({ className, children }: TabPanelProps): ReactElement {
 
 const reachable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** Whether Tab reaches nothing in an element, so that it has to reach the element itself. */
+/** Whether the Tab key reaches nothing in an element, so that it has to reach the element itself. */
 function useIsBare(room: { readonly current: HTMLElement | null }): boolean {
   const [isBare, setBare] = useState(false);
   useEffect(() => {
