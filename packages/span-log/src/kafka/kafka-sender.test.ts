@@ -37,16 +37,22 @@ class FakeBroker {
     } as unknown as Producer;
   };
 
+  /** Stores all messages of a request, and ends it. */
   accept(at: number, baseOffset = 0): void {
-    const partitions = [...new Set(this.answers[at]?.partitions)];
-    this.answers[at]?.resolve(
-      partitions.map((partition) => ({
+    this.store(at, [...new Set(this.answers[at]?.partitions)], baseOffset);
+    this.answers[at]?.resolve([]);
+  }
+
+  /** Stores the messages of some partitions of a request. */
+  store(at: number, partitions: readonly number[], baseOffset = 0): void {
+    for (const partition of partitions) {
+      this.answers[at]?.batch.onAnswer?.({
         topicName: 'spans',
         partition,
         errorCode: 0,
         baseOffset: String(baseOffset),
-      })),
-    );
+      });
+    }
   }
 }
 
@@ -132,16 +138,125 @@ describe('KafkaSender', () => {
     broker.accept(2);
   });
 
-  it('fails a round whose answer omits a partition', async () => {
+  it('fails the messages of a partition that a request ends without', async () => {
     const sent = [send(0), send(1)];
     await settle();
-    broker.answers[0]?.resolve([
-      { topicName: 'spans', partition: 0, errorCode: 0, baseOffset: '4' },
-    ]);
+    broker.store(0, [0], 4);
+    broker.answers[0]?.resolve([]);
 
     const outcomes = await Promise.allSettled(sent);
 
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('does not take an answer without an offset for a success', async () => {
+    const sent = send(0);
+    await settle();
+    broker.accept(0, -1);
+
+    await expect(sent).rejects.toThrow('no offset for partition 0');
+  });
+
+  it('answers each partition as soon as its messages are stored', async () => {
+    const early = send(0);
+    const late = send(1);
+    await settle();
+
+    broker.store(0, [0], 4);
+
+    expect(await early).toBe(4);
+    broker.accept(0, 9);
+    expect(await late).toBe(9);
+  });
+
+  it('lets other partitions continue beside a round that is late', async () => {
+    const stuck = [send(0), send(1)];
+    await settle();
+    broker.store(0, [1], 3);
+    const others = [send(0), send(1), send(2)];
+    await settle();
+    expect(broker.answers).toHaveLength(1);
+
+    await clock.advance(100);
+    await settle();
+    broker.accept(1, 4);
+
+    expect(broker.answers.map(({ partitions }) => partitions)).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(await Promise.all(others.slice(1))).toEqual([4, 4]);
+    broker.accept(0, 6);
+    await settle();
+    broker.accept(2, 7);
+    expect(await Promise.all([...stuck, others[0]])).toEqual([6, 3, 7]);
+  });
+
+  it('begins a round for another partition at once while one is late', async () => {
+    const stuck = send(0);
+    await settle();
+    await clock.advance(100);
+
+    const other = send(1);
+    await settle();
+    broker.accept(1, 2);
+
+    expect(await other).toBe(2);
+    broker.accept(0);
+    await stuck;
+  });
+
+  it('continues a partition whose messages are stored while its round is late', async () => {
+    const stuck = [send(0), send(1)];
+    await settle();
+    await clock.advance(100);
+    const waiting = send(1);
+    await settle();
+
+    broker.store(0, [1]);
+    await settle();
+    broker.accept(1, 8);
+
+    expect(await waiting).toBe(8);
+    broker.accept(0);
+    await Promise.all(stuck);
+  });
+
+  it('does not end the rounds beside one that fails', async () => {
+    const failed = send(0);
+    await settle();
+    await clock.advance(100);
+    const other = send(1);
+    await settle();
+
+    broker.answers[0]?.reject(new Error('request timed out'));
+    await expect(failed).rejects.toThrow('request timed out');
+    expect(broker.disconnected).toBe(0);
+
+    broker.accept(1, 5);
+    expect(await other).toBe(5);
+    await settle();
+    expect(broker.disconnected).toBe(1);
+  });
+
+  it('ignores the answer to a round that it has given up', async () => {
+    const failed = send(0);
+    const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
+    await settle();
+    await clock.advance(5000);
+    await outcome;
+    const next = [send(0)];
+    await settle();
+    await clock.advance(100);
+    broker.accept(0, 1);
+    next.push(send(0));
+    await settle();
+
+    expect(broker.answers).toHaveLength(2);
+    broker.accept(1, 2);
+    await settle();
+    broker.accept(2, 3);
+    expect(await Promise.all(next)).toEqual([2, 3]);
   });
 
   it('gives up a round that is not answered in time', async () => {

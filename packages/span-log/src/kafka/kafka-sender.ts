@@ -1,9 +1,12 @@
-import { type AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
+import type { AppError, Clock, Logger } from '@spanhouse/service-runtime';
 import type { PartitionerArgs, Producer, RecordMetadata } from 'kafkajs';
 import { MessageNumbers } from '../messages/message-numbers.js';
+import { InFlightRound } from './in-flight-round.js';
 import { createKafkaClient, type KafkaOptions, noCompression } from './kafka-client.js';
 import { toLogUnavailable } from './kafka-error.js';
+import { ProducerSource } from './producer-source.js';
 import { type OutgoingMessage, type RoundLimits, takeRound } from './send-round.js';
+import type { SharedProducer } from './shared-producer.js';
 
 export interface KafkaSenderOptions {
   readonly topic: string;
@@ -15,6 +18,15 @@ export interface KafkaSenderOptions {
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** After this time, a round holds up only the partitions whose answers it waits for. */
+const PROMPT_MS = 100;
+
+/**
+ * The retries within one round: about three seconds, as for every client, but close together, so that a partition
+ * accepts messages again as soon as it has its next leader.
+ */
+const sendRetries = { maxRetryTime: 400, retries: 9 };
 
 /** Connects a sender to a topic. Rejects with a retryable AppError while Kafka is unavailable. */
 export async function connectSender(
@@ -28,6 +40,7 @@ export async function connectSender(
       idempotent: true,
       allowAutoTopicCreation: false,
       createPartitioner: () => partitionOf,
+      retry: sendRetries,
     });
   const sender = new KafkaSender({
     topic,
@@ -47,106 +60,149 @@ function partitionOf({ message }: PartitionerArgs): number {
 }
 
 /**
- * Sends queued messages in rounds, one round at a time; messages that arrive meanwhile share the next.
+ * Sends queued messages in rounds; messages that arrive meanwhile share the next. Another round begins when the last one
+ * has ended, or is late: then the other partitions do not wait for a broker that does not answer. A partition has one
+ * round at a time.
  *
- * A producer is used until its first failure. Its sequence numbers are uncertain after that: the
- * broker may hold the failed batch, and would treat the next batch with the same numbers as a repeat,
- * answer success and store nothing. A new producer has a new id and causes a duplicate at most. The numbers of the
- * messages themselves begin again with it, for the same reason.
+ * The numbers of the messages begin again with each producer, because a failed round may be in the log or not.
  */
 export class KafkaSender {
   readonly #options: KafkaSenderOptions;
+  readonly #producers: ProducerSource;
   readonly #queue: OutgoingMessage[] = [];
-  readonly #closing = new AbortController();
   readonly #numbers = new MessageNumbers();
-  #producer: Promise<Producer> | undefined;
-  #running: Promise<void> | undefined;
-  #recovering: Promise<void> | undefined;
-  /** Set from the first failed attempt to connect until one succeeds; sends are rejected meanwhile. */
-  #outage: AppError | undefined;
+  readonly #rounds = new Set<Promise<void>>();
+  /** The partitions of all rounds that are not answered yet. */
+  readonly #busy = new Set<number>();
+  /** The messages of the round that has just begun, which others wait for. */
+  #latest: readonly OutgoingMessage[] | undefined;
+  #isScheduled = false;
 
   constructor(options: KafkaSenderOptions) {
     this.#options = options;
+    this.#producers = new ProducerSource(options);
   }
 
   /** Why nothing can be sent at present, or undefined. */
   get outage(): AppError | undefined {
-    return this.#outage;
+    return this.#producers.outage;
+  }
+
+  /** Connects the first producer. A sender whose `connect` rejects must not be used. */
+  connect(): Promise<void> {
+    return this.#producers.connect();
   }
 
   /** Resolves with the message's offset once all in-sync replicas have it. Rejects with a retryable AppError. */
   send(message: OutgoingMessage['message'], bytes: number): Promise<number> {
-    if (this.#outage !== undefined) {
-      return Promise.reject(this.#outage);
+    if (this.outage !== undefined) {
+      return Promise.reject(this.outage);
     }
     return new Promise((resolve, reject) => {
       this.#queue.push({ message, bytes, resolve, reject });
-      this.#running ??= this.#run();
+      if (!this.#busy.has(message.partition)) {
+        this.#schedule();
+      }
     });
-  }
-
-  /** Connects the first producer. A sender whose `connect` rejects must not be used. */
-  async connect(): Promise<void> {
-    const producer = await this.#connectOnce();
-    this.#producer = Promise.resolve(producer);
   }
 
   /** Sends everything that is queued, then disconnects. */
   async close(): Promise<void> {
-    await this.#running;
-    this.#closing.abort();
-    await this.#recovering;
-    const producer = await this.#producer;
-    await producer?.disconnect();
+    this.#beginRound();
+    while (this.#rounds.size > 0) {
+      await Promise.race(this.#rounds);
+      this.#beginRound();
+    }
+    await this.#producers.close();
   }
 
-  async #run(): Promise<void> {
-    await Promise.resolve(); // messages of this turn join the first round
-    while (this.#queue.length > 0) {
-      try {
-        const producer = await this.#ready();
-        await this.#sendRound(producer, takeRound(this.#queue, this.#options.limits));
-      } catch (error) {
-        for (const { reject } of this.#queue.splice(0)) {
-          reject(error);
-        }
+  /** Begins a round after this turn, so that all messages of the turn share it. */
+  #schedule(): void {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      queueMicrotask(() => {
+        this.#isScheduled = false;
+        this.#beginRound();
+      });
+    }
+  }
+
+  #beginRound(): void {
+    if (this.#latest !== undefined) {
+      return;
+    }
+    const messages = takeRound(this.#queue, this.#options.limits, this.#busy);
+    if (messages.length > 0) {
+      this.#latest = messages;
+      const round = this.#sendRound(messages).finally(() => this.#rounds.delete(round));
+      this.#rounds.add(round);
+    }
+  }
+
+  async #sendRound(messages: readonly OutgoingMessage[]): Promise<void> {
+    const { clock } = this.#options;
+    try {
+      const producer = await this.#producers.ready();
+      const late = clock.setTimer(PROMPT_MS, () => this.#letOthersBegin(messages));
+      await this.#sendBy(producer, new InFlightRound(messages, this.#numbered));
+      late.cancel();
+    } catch (error) {
+      for (const { reject } of [...messages, ...this.#queue.splice(0)]) {
+        reject(error);
       }
     }
-    this.#running = undefined;
+    this.#letOthersBegin(messages);
   }
 
-  async #sendRound(producer: Producer, round: readonly OutgoingMessage[]): Promise<void> {
+  #letOthersBegin(messages: readonly OutgoingMessage[]): void {
+    if (this.#latest === messages) {
+      this.#latest = undefined;
+    }
+    this.#schedule();
+  }
+
+  async #sendBy(producer: SharedProducer, round: InFlightRound): Promise<void> {
     const { topic, requestTimeoutMs, logger } = this.#options;
-    const messages = round.map(({ message }) => this.#numbered(message));
-    const sending = producer.sendBatch({
+    for (const partition of round.partitions) {
+      this.#busy.add(partition);
+    }
+    const sending = producer.send({
       acks: -1,
       timeout: requestTimeoutMs,
       compression: noCompression,
-      topicMessages: [{ topic, messages }],
+      topicMessages: [{ topic, messages: [...round.messages] }],
+      onAnswer: (answer) => this.#answer(round, answer),
     });
     try {
-      const offsets = offsetsOf(round, await this.#withinTimeout(sending));
-      for (const [at, { resolve }] of round.entries()) {
-        resolve(offsets[at] ?? -1);
-      }
+      await this.#withinTimeout(sending);
+      failIfUnanswered(round);
     } catch (error) {
-      const failure = toLogUnavailable(error, 'Kafka did not accept the messages');
-      logger.warn({ err: error, messages: round.length }, 'send failed');
-      for (const { reject } of round) {
-        reject(failure);
+      logger.warn({ err: error, messages: round.messages.length }, 'send failed');
+      this.#fail(round, toLogUnavailable(error, 'Kafka did not accept the messages'));
+      if (this.#producers.retire(producer)) {
+        this.#numbers.restart();
       }
-      this.#producer = undefined;
-      this.#numbers.restart();
-      this.#discard(producer);
-      // A send that continues after its time-out connects the producer again.
-      void sending.catch(() => undefined).finally(() => this.#discard(producer));
     }
   }
 
-  #numbered(message: OutgoingMessage['message']): OutgoingMessage['message'] {
+  #answer(round: InFlightRound, answer: RecordMetadata): void {
+    if (round.answer(answer)) {
+      this.#busy.delete(answer.partition);
+      this.#schedule();
+    }
+  }
+
+  #fail(round: InFlightRound, error: AppError): void {
+    for (const partition of round.partitions) {
+      this.#busy.delete(partition);
+    }
+    round.fail(error);
+  }
+
+  readonly #numbered = (message: OutgoingMessage['message']): OutgoingMessage['message'] => {
     const { partition, headers } = message;
     return { ...message, headers: this.#numbers.number(partition, headers) };
-  }
+  };
 
   #withinTimeout<Value>(sending: Promise<Value>): Promise<Value> {
     const { clock, roundTimeoutMs } = this.#options;
@@ -157,67 +213,10 @@ export class KafkaSender {
       void sending.then(resolve, reject).finally(() => timer.cancel());
     });
   }
-
-  #ready(): Promise<Producer> {
-    this.#producer ??= this.#connectOnce().catch((error: unknown) => {
-      this.#outage = toLogUnavailable(error, 'Kafka is not reachable');
-      this.#producer = undefined;
-      this.#recovering = this.#recover();
-      throw this.#outage;
-    });
-    return this.#producer;
-  }
-
-  async #recover(): Promise<void> {
-    const { clock, logger } = this.#options;
-    const backoff = createBackoff({ initialMs: 200, maxMs: 5000 });
-    while (this.#outage !== undefined) {
-      try {
-        await clock.sleep(backoff.nextDelayMs(), this.#closing.signal);
-        this.#producer = Promise.resolve(await this.#connectOnce());
-        this.#outage = undefined;
-        logger.info('kafka is reachable again');
-      } catch (error) {
-        if (this.#closing.signal.aborted) {
-          return;
-        }
-        logger.debug({ err: error }, 'kafka is still not reachable');
-      }
-    }
-  }
-
-  async #connectOnce(): Promise<Producer> {
-    const producer = this.#options.createProducer();
-    try {
-      await producer.connect();
-      return producer;
-    } catch (error) {
-      this.#discard(producer);
-      throw toLogUnavailable(error, 'Kafka is not reachable');
-    }
-  }
-
-  #discard(producer: Producer): void {
-    void producer.disconnect().catch((error: unknown) => {
-      this.#options.logger.debug({ err: error }, 'discarded producer did not disconnect');
-    });
-  }
 }
 
-function offsetsOf(
-  round: readonly OutgoingMessage[],
-  metadata: readonly RecordMetadata[],
-): readonly number[] {
-  // An answer that names no offset for a partition must not count as a success.
-  const next = new Map(
-    metadata.map(({ partition, baseOffset }) => [partition, Number(baseOffset ?? -1)]),
-  );
-  return round.map(({ message: { partition } }) => {
-    const offset = next.get(partition) ?? -1;
-    if (offset < 0) {
-      throw new Error(`no offset for partition ${partition}`);
-    }
-    next.set(partition, offset + 1);
-    return offset;
-  });
+function failIfUnanswered({ partitions: [partition] }: InFlightRound): void {
+  if (partition !== undefined) {
+    throw new Error(`no offset for partition ${partition}`);
+  }
 }

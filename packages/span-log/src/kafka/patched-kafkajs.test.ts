@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { RecordMetadata } from 'kafkajs';
 
 const require = createRequire(import.meta.url);
 const createSendMessages = require('kafkajs/src/producer/sendMessages');
@@ -33,7 +34,11 @@ function answerOf(partition: number) {
 type TestBroker = ReturnType<typeof brokerOf>;
 
 /** Sends a message to the partition of each broker; a failed attempt is repeated at once. */
-function send(brokers: readonly TestBroker[], changes: object = {}): Promise<unknown> {
+function send(
+  brokers: readonly TestBroker[],
+  changes: object = {},
+  onAnswer?: (answer: RecordMetadata) => void,
+): Promise<unknown> {
   const done = () => Promise.resolve();
   const cluster = {
     addMultipleTargetTopics: done,
@@ -67,7 +72,7 @@ function send(brokers: readonly TestBroker[], changes: object = {}): Promise<unk
     retrier: (run: Parameters<typeof attempt>[0]) => attempt(run).catch(() => attempt(run)),
   });
   const messages = brokers.map((_, partition) => ({ partition, value: 'rows' }));
-  return sendMessages({ acks: -1, topicMessages: [{ topic: 'spans', messages }] });
+  return sendMessages({ acks: -1, topicMessages: [{ topic: 'spans', messages }], onAnswer });
 }
 
 const UNCOMPRESSED = 0;
@@ -158,6 +163,28 @@ describe('kafkajs with our patch', () => {
 
     expect(sent).toEqual([['0', '1'], ['0']]);
     expect(answers).toHaveLength(2);
+  });
+
+  it('tells of the answer of each partition as it arrives', async () => {
+    const told: number[] = [];
+    const answering = brokerOf(2, () => Promise.resolve(answerOf(1)));
+
+    await send([failingBroker(), answering], {}, ({ partition }) => told.push(partition));
+
+    expect(told).toEqual([1, 0]);
+  });
+
+  it('sends to one broker what it leads although another one is not found', async () => {
+    const brokers = [failingBroker(), brokerOf(2, () => Promise.resolve(answerOf(1)))];
+    const told: number[] = [];
+    const lost = Object.assign(new Error('no such broker'), { retriable: false });
+    const findBroker = ({ nodeId }: { nodeId: string }) =>
+      nodeId === '1' ? Promise.reject(lost) : Promise.resolve(brokers[1]);
+
+    const sent = send(brokers, { findBroker }, ({ partition }) => told.push(partition));
+
+    await sent.catch(() => undefined);
+    expect(told).toEqual([1]);
   });
 
   it('waits a positive time for its next look at the queue of requests', () => {

@@ -28,7 +28,7 @@ describe('takeRound', () => {
         const queue = [...all];
         const sent: OutgoingMessage[] = [];
         while (queue.length > 0) {
-          const round = takeRound(queue, limits);
+          const round = takeRound(queue, limits, new Set());
           expect(round.length).toBeGreaterThan(0);
           sent.push(...round);
         }
@@ -43,10 +43,27 @@ describe('takeRound', () => {
     );
   });
 
+  it('leaves the messages of busy partitions in the queue, in their order', () => {
+    fc.assert(
+      fc.property(anyQueue, fc.uniqueArray(fc.nat({ max: 3 })), (entries, partitions) => {
+        const all = entries.map(outgoing);
+        const queue = [...all];
+        const busy = new Set(partitions);
+        const isBusy = ({ message }: OutgoingMessage) => busy.has(message.partition);
+
+        const round = takeRound(queue, limits, busy);
+
+        expect(round.some(isBusy)).toBe(false);
+        expect(round.length > 0).toBe(!all.every(isBusy));
+        expect(queue.filter(isBusy)).toEqual(all.filter(isBusy));
+      }),
+    );
+  });
+
   it('exceeds a limit only by a message that is larger than the limit itself', () => {
     fc.assert(
       fc.property(anyQueue, (entries) => {
-        const round = takeRound(entries.map(outgoing), limits);
+        const round = takeRound(entries.map(outgoing), limits, new Set());
 
         for (const partition of [0, 1, 2, 3]) {
           const messages = round.filter(({ message }) => message.partition === partition);

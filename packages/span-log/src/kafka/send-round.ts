@@ -17,16 +17,20 @@ export interface RoundLimits {
 }
 
 /**
- * Removes from `queue` the messages that fit into one request, the first message at least. Once a
- * message has to wait, all later messages of its partition wait too, which keeps their order.
+ * Removes from `queue` the messages that fit into one request, at least the first one whose partition is not `busy`.
+ * Once a message has to wait, all later messages of its partition wait too, which keeps their order.
  */
 export function takeRound(
   queue: OutgoingMessage[],
   { partitionBytes, roundBytes }: RoundLimits,
+  busy: ReadonlySet<number>,
 ): OutgoingMessage[] {
   const round: OutgoingMessage[] = [];
   const waiting: OutgoingMessage[] = [];
   const taken = new Map<number, number>();
+  for (const partition of busy) {
+    taken.set(partition, Number.POSITIVE_INFINITY);
+  }
   let total = 0;
   for (const outgoing of queue) {
     const { partition } = outgoing.message;

@@ -1,0 +1,49 @@
+import type { RecordMetadata } from 'kafkajs';
+import type { OutgoingMessage } from './send-round.js';
+
+/** The messages of one request, which are answered partition by partition. */
+export class InFlightRound {
+  readonly messages: readonly OutgoingMessage['message'][];
+  readonly #unanswered: Map<number, OutgoingMessage[]>;
+
+  /** The messages are sent as `number` returns them. */
+  constructor(
+    round: readonly OutgoingMessage[],
+    number: (message: OutgoingMessage['message']) => OutgoingMessage['message'],
+  ) {
+    this.messages = round.map(({ message }) => number(message));
+    this.#unanswered = Map.groupBy(round, ({ message }) => message.partition);
+  }
+
+  /** The partitions without an answer. */
+  get partitions(): readonly number[] {
+    return [...this.#unanswered.keys()];
+  }
+
+  /**
+   * Resolves the messages of a partition. Returns false if there are none, or if the answer has no offset, which is not a
+   * success.
+   */
+  answer({ partition, baseOffset }: RecordMetadata): boolean {
+    const first = Number(baseOffset ?? -1);
+    const messages = this.#unanswered.get(partition);
+    if (messages === undefined || first < 0) {
+      return false;
+    }
+    this.#unanswered.delete(partition);
+    for (const [at, { resolve }] of messages.entries()) {
+      resolve(first + at);
+    }
+    return true;
+  }
+
+  /** Rejects the messages of all partitions without an answer. */
+  fail(error: unknown): void {
+    for (const messages of this.#unanswered.values()) {
+      for (const { reject } of messages) {
+        reject(error);
+      }
+    }
+    this.#unanswered.clear();
+  }
+}
