@@ -27,13 +27,18 @@ const BROKERS = 3;
 const javaFlags = ['-Xms256m', '-Xmx256m', '-XX:TieredStopAtLevel=1'];
 const host = '127.0.0.1';
 
-/** What makes an acknowledged message survive the loss of any broker; docs/reliability.md names these settings. */
+/** What lets an acknowledged message survive the loss of a broker, and shortens its effects; docs/reliability.md names these settings. */
 const durable = {
   'default.replication.factor': 3,
   'offsets.topic.replication.factor': 3,
   'offsets.topic.num.partitions': 2,
   'min.insync.replicas': 2,
   'request.timeout.ms': 5000,
+  'replica.lag.time.max.ms': 1000,
+  'replica.fetch.wait.max.ms': 200,
+  'controller.quorum.fetch.timeout.ms': 700,
+  'controller.quorum.election.timeout.ms': 400,
+  'controller.quorum.election.backoff.max.ms': 300,
 };
 
 /**

@@ -36,7 +36,7 @@ const CONSUMERS = 2;
 /** The settings that docs/reliability.md names. */
 const reliable = {
   KAFKA_PARTITIONS: '4',
-  KAFKA_SESSION_TIMEOUT_MS: '10000',
+  KAFKA_SESSION_TIMEOUT_MS: '8000',
   KAFKA_REQUEST_TIMEOUT_MS: '5000',
   CLICKHOUSE_REQUEST_TIMEOUT_MS: '10000',
 };

@@ -1,0 +1,119 @@
+import { FakeClock } from '@spanhouse/service-runtime/testing';
+import { connectTo, FakeBroker, settle } from '../testing/fake-broker.js';
+import type { KafkaSender } from './kafka-sender.js';
+
+describe('KafkaSender, when a broker is late', () => {
+  let broker: FakeBroker;
+  let clock: FakeClock;
+  let sender: KafkaSender;
+  const send = (partition: number): Promise<number> =>
+    sender.send({ partition, value: 'x', headers: {} }, 10);
+
+  beforeEach(async () => {
+    broker = new FakeBroker();
+    clock = new FakeClock();
+    sender = await connectTo(broker, clock);
+  });
+
+  it('answers each partition as soon as its messages are stored', async () => {
+    const early = send(0);
+    const late = send(1);
+    await settle();
+
+    broker.store(0, [0], 4);
+
+    expect(await early).toBe(4);
+    broker.accept(0, 9);
+    expect(await late).toBe(9);
+  });
+
+  it('lets other partitions continue beside a round that is late', async () => {
+    const stuck = [send(0), send(1)];
+    await settle();
+    broker.store(0, [1], 3);
+    const others = [send(0), send(1), send(2)];
+    await settle();
+    expect(broker.answers).toHaveLength(1);
+
+    await clock.advance(100);
+    await settle();
+    broker.accept(1, 4);
+
+    expect(broker.answers.map(({ partitions }) => partitions)).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(await Promise.all(others.slice(1))).toEqual([4, 4]);
+    broker.accept(0, 6);
+    await settle();
+    broker.accept(2, 7);
+    expect(await Promise.all([...stuck, others[0]])).toEqual([6, 3, 7]);
+  });
+
+  it('begins a round for another partition at once while one is late', async () => {
+    const stuck = send(0);
+    await settle();
+    await clock.advance(100);
+
+    const other = send(1);
+    await settle();
+    broker.accept(1, 2);
+
+    expect(await other).toBe(2);
+    broker.accept(0);
+    await stuck;
+  });
+
+  it('continues a partition whose messages are stored while its round is late', async () => {
+    const stuck = [send(0), send(1)];
+    await settle();
+    await clock.advance(100);
+    const waiting = send(1);
+    await settle();
+
+    broker.store(0, [1]);
+    await settle();
+    broker.accept(1, 8);
+
+    expect(await waiting).toBe(8);
+    broker.accept(0);
+    await Promise.all(stuck);
+  });
+
+  it('does not end the rounds beside one that fails', async () => {
+    const failed = send(0);
+    await settle();
+    await clock.advance(100);
+    const other = send(1);
+    await settle();
+
+    broker.answers[0]?.reject(new Error('request timed out'));
+    await expect(failed).rejects.toThrow('request timed out');
+    expect(broker.disconnected).toBe(0);
+
+    broker.accept(1, 5);
+    expect(await other).toBe(5);
+    await settle();
+    expect(broker.disconnected).toBe(1);
+  });
+
+  it('ignores the answer to a round that it has given up', async () => {
+    const failed = send(0);
+    const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
+    await settle();
+    await clock.advance(5000);
+    await outcome;
+    const next = [send(0)];
+    await settle();
+    await clock.advance(100);
+    broker.accept(0, 1);
+    next.push(send(0));
+    await settle();
+
+    expect(broker.answers).toHaveLength(2);
+    broker.accept(1, 2);
+    await settle();
+    broker.accept(2, 3);
+    expect(await Promise.all(next)).toEqual([2, 3]);
+  });
+});
