@@ -5,6 +5,7 @@ import type { OutgoingMessage } from './send-round.js';
 export class InFlightRound {
   readonly messages: readonly OutgoingMessage['message'][];
   readonly #unanswered: Map<number, OutgoingMessage[]>;
+  #isGivenUp = false;
 
   /** The messages are sent as `number` returns them. */
   constructor(
@@ -18,6 +19,16 @@ export class InFlightRound {
   /** The partitions without an answer. */
   get partitions(): readonly number[] {
     return [...this.#unanswered.keys()];
+  }
+
+  /** True after `fail`. */
+  get isGivenUp(): boolean {
+    return this.#isGivenUp;
+  }
+
+  /** How many messages have no answer. */
+  get unanswered(): number {
+    return [...this.#unanswered.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   /**
@@ -39,6 +50,7 @@ export class InFlightRound {
 
   /** Rejects the messages of all partitions without an answer. */
   fail(error: unknown): void {
+    this.#isGivenUp = true;
     for (const messages of this.#unanswered.values()) {
       for (const { reject } of messages) {
         reject(error);

@@ -19,12 +19,12 @@ export interface KafkaSenderOptions {
   readonly logger: Logger;
 }
 
-/** After this time, a round holds up only the partitions whose answers it waits for. */
+/** After this time, a round holds up only the brokers whose answers it waits for. */
 const PROMPT_MS = 100;
 
 /**
- * The retries within one round: about three seconds, as for every client, but close together, so that a partition
- * accepts messages again as soon as it has its next leader.
+ * The pauses between the attempts of one round: about three seconds in all, as for every client, but short ones, so that
+ * a partition accepts messages again as soon as it has its next leader.
  */
 const sendRetries = { maxRetryTime: 400, retries: 9 };
 
@@ -61,8 +61,8 @@ function partitionOf({ message }: PartitionerArgs): number {
 
 /**
  * Sends queued messages in rounds; messages that arrive meanwhile share the next. Another round begins when the last one
- * has ended, or is late: then the other partitions do not wait for a broker that does not answer. A partition has one
- * round at a time.
+ * has ended, or is late: then the others do not wait for a broker that does not answer. A broker has one round at a time,
+ * and so has a partition.
  *
  * The numbers of the messages begin again with each producer, because a failed round may be in the log or not.
  */
@@ -74,6 +74,10 @@ export class KafkaSender {
   readonly #rounds = new Set<Promise<void>>();
   /** The partitions of all rounds that are not answered yet. */
   readonly #busy = new Set<number>();
+  /** The brokers that answered last for each partition. */
+  readonly #leaders = new Map<number, number>();
+  /** What the last round left in the queue because of the rounds before it. */
+  #held: ReadonlySet<number> = new Set();
   /** The messages of the round that has just begun, which others wait for. */
   #latest: readonly OutgoingMessage[] | undefined;
   #isScheduled = false;
@@ -100,7 +104,7 @@ export class KafkaSender {
     }
     return new Promise((resolve, reject) => {
       this.#queue.push({ message, bytes, resolve, reject });
-      if (!this.#busy.has(message.partition)) {
+      if (!this.#busy.has(message.partition) && !this.#held.has(message.partition)) {
         this.#schedule();
       }
     });
@@ -131,12 +135,20 @@ export class KafkaSender {
     if (this.#latest !== undefined) {
       return;
     }
-    const messages = takeRound(this.#queue, this.#options.limits, this.#busy);
+    this.#held = this.#heldBack();
+    const messages = takeRound(this.#queue, this.#options.limits, this.#held);
     if (messages.length > 0) {
       this.#latest = messages;
       const round = this.#sendRound(messages).finally(() => this.#rounds.delete(round));
       this.#rounds.add(round);
     }
+  }
+
+  /** Returns the partitions that wait for an answer, and all others of the same brokers, whose messages would only wait. */
+  #heldBack(): ReadonlySet<number> {
+    const late = new Set([...this.#busy].map((partition) => this.#leaders.get(partition)));
+    const led = [...this.#leaders].filter(([, leader]) => late.has(leader));
+    return new Set([...this.#busy, ...led.map(([partition]) => partition)]);
   }
 
   async #sendRound(messages: readonly OutgoingMessage[]): Promise<void> {
@@ -172,12 +184,13 @@ export class KafkaSender {
       compression: noCompression,
       topicMessages: [{ topic, messages: [...round.messages] }],
       onAnswer: (answer) => this.#answer(round, answer),
+      isGivenUp: () => round.isGivenUp,
     });
     try {
       await this.#withinTimeout(sending);
       failIfUnanswered(round);
     } catch (error) {
-      logger.warn({ err: error, messages: round.messages.length }, 'send failed');
+      logger.warn({ err: error, messages: round.unanswered }, 'send failed');
       this.#fail(round, toLogUnavailable(error, 'Kafka did not accept the messages'));
       if (this.#producers.retire(producer)) {
         this.#numbers.restart();
@@ -185,9 +198,10 @@ export class KafkaSender {
     }
   }
 
-  #answer(round: InFlightRound, answer: RecordMetadata): void {
+  #answer(round: InFlightRound, answer: RecordMetadata & { readonly leader: number }): void {
     if (round.answer(answer)) {
       this.#busy.delete(answer.partition);
+      this.#leaders.set(answer.partition, answer.leader);
       this.#schedule();
     }
   }

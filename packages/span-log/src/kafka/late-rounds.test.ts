@@ -80,6 +80,64 @@ describe('KafkaSender, when a broker is late', () => {
     await Promise.all(stuck);
   });
 
+  it('sends what one broker leads together after a late answer of that broker', async () => {
+    broker.leaderOf = (partition) => (partition < 3 ? 1 : 2);
+    const first = [0, 1, 2, 3].map(send);
+    await settle();
+    broker.accept(0);
+    await Promise.all(first);
+    const late = send(0);
+    await settle();
+    await clock.advance(100);
+
+    const others = [1, 2, 3].map(send);
+    await settle();
+    expect(broker.answers.map(({ partitions }) => partitions).slice(1)).toEqual([[0], [3]]);
+
+    broker.accept(1);
+    broker.accept(2);
+    await settle();
+    broker.accept(3);
+    await Promise.all([late, ...others]);
+    expect(broker.answers.map(({ partitions }) => partitions).slice(3)).toEqual([[1, 2]]);
+  });
+
+  it('lets a partition continue once another broker leads the one that its former broker did not answer for', async () => {
+    broker.leaderOf = () => 1;
+    const first = [0, 1].map(send);
+    await settle();
+    broker.accept(0);
+    await Promise.all(first);
+    const stuck = send(0);
+    await settle();
+    await clock.advance(100);
+    const held = send(1);
+    await settle();
+    expect(broker.answers).toHaveLength(2);
+
+    broker.leaderOf = () => 2;
+    broker.accept(1);
+    await stuck;
+    await settle();
+    broker.accept(2, 4);
+
+    expect(await held).toBe(4);
+  });
+
+  it('asks for no further attempt of a round that it has given up', async () => {
+    const failed = send(0);
+    const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
+    await settle();
+    const isGivenUp = broker.answers[0]?.batch.isGivenUp;
+    expect(isGivenUp?.()).toBe(false);
+
+    await clock.advance(5000);
+
+    await outcome;
+    expect(isGivenUp?.()).toBe(true);
+    broker.accept(0);
+  });
+
   it('does not end the rounds beside one that fails', async () => {
     const failed = send(0);
     await settle();

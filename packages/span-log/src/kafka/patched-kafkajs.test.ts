@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { RecordMetadata } from 'kafkajs';
+import type { ProducerBatch } from 'kafkajs';
 
 const require = createRequire(import.meta.url);
 const createSendMessages = require('kafkajs/src/producer/sendMessages');
@@ -37,7 +37,7 @@ type TestBroker = ReturnType<typeof brokerOf>;
 function send(
   brokers: readonly TestBroker[],
   changes: object = {},
-  onAnswer?: (answer: RecordMetadata) => void,
+  options: Pick<ProducerBatch, 'onAnswer' | 'isGivenUp'> = {},
 ): Promise<unknown> {
   const done = () => Promise.resolve();
   const cluster = {
@@ -72,7 +72,7 @@ function send(
     retrier: (run: Parameters<typeof attempt>[0]) => attempt(run).catch(() => attempt(run)),
   });
   const messages = brokers.map((_, partition) => ({ partition, value: 'rows' }));
-  return sendMessages({ acks: -1, topicMessages: [{ topic: 'spans', messages }], onAnswer });
+  return sendMessages({ acks: -1, topicMessages: [{ topic: 'spans', messages }], ...options });
 }
 
 const UNCOMPRESSED = 0;
@@ -113,10 +113,10 @@ function decode(...batches: readonly Buffer[]): Promise<readonly DecodedRecord[]
 }
 
 /** A broker that leads the first partition, and fails once. */
-function failingBroker(onFailure?: () => void): TestBroker {
+function failingBroker({ onFailure = () => {}, name = 'Error' } = {}): TestBroker {
   const failing = brokerOf(1, () => {
-    onFailure?.();
-    const retriable = Object.assign(new Error('the request timed out'), { retriable: true });
+    onFailure();
+    const retriable = Object.assign(new Error('the request failed'), { name, retriable: true });
     return failing.requests === 1 ? Promise.reject(retriable) : Promise.resolve(answerOf(0));
   });
   return failing;
@@ -125,7 +125,7 @@ function failingBroker(onFailure?: () => void): TestBroker {
 describe('kafkajs with our patch', () => {
   it('does not repeat the request to a broker that answers after another one has failed', async () => {
     const failed = Promise.withResolvers<void>();
-    const failing = failingBroker(failed.resolve);
+    const failing = failingBroker({ onFailure: failed.resolve });
     const late = brokerOf(2, async () => {
       await failed.promise;
       await new Promise(setImmediate);
@@ -166,12 +166,19 @@ describe('kafkajs with our patch', () => {
   });
 
   it('tells of the answer of each partition as it arrives', async () => {
-    const told: number[] = [];
+    const told: unknown[] = [];
     const answering = brokerOf(2, () => Promise.resolve(answerOf(1)));
 
-    await send([failingBroker(), answering], {}, ({ partition }) => told.push(partition));
+    await send(
+      [failingBroker(), answering],
+      {},
+      { onAnswer: ({ partition, leader }) => told.push([partition, leader]) },
+    );
 
-    expect(told).toEqual([1, 0]);
+    expect(told).toEqual([
+      [1, 2],
+      [0, 1],
+    ]);
   });
 
   it('sends to one broker what it leads although another one is not found', async () => {
@@ -181,10 +188,28 @@ describe('kafkajs with our patch', () => {
     const findBroker = ({ nodeId }: { nodeId: string }) =>
       nodeId === '1' ? Promise.reject(lost) : Promise.resolve(brokers[1]);
 
-    const sent = send(brokers, { findBroker }, ({ partition }) => told.push(partition));
+    const onAnswer = ({ partition }: { partition: number }) => told.push(partition);
+    const sent = send(brokers, { findBroker }, { onAnswer });
 
     await sent.catch(() => undefined);
     expect(told).toEqual([1]);
+  });
+
+  it('ends after an attempt that fails once the publish is given up', async () => {
+    const failing = failingBroker();
+
+    await send([failing], {}, { isGivenUp: () => true });
+
+    expect(failing.requests).toBe(1);
+  });
+
+  it('learns who leads after a request that was not answered in time', async () => {
+    const failing = failingBroker({ name: 'KafkaJSRequestTimeoutError' });
+    const refreshMetadata = jest.fn(() => Promise.resolve());
+
+    await send([failing], { refreshMetadata });
+
+    expect(refreshMetadata).toHaveBeenCalledTimes(1);
   });
 
   it('waits a positive time for its next look at the queue of requests', () => {

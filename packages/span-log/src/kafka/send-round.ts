@@ -17,21 +17,18 @@ export interface RoundLimits {
 }
 
 /**
- * Removes from `queue` the messages that fit into one request, at least the first one whose partition is not `busy`.
+ * Removes from `queue` the messages that fit into one request, at least the first one whose partition is not `held`.
  * Once a message has to wait, all later messages of its partition wait too, which keeps their order.
  */
 export function takeRound(
   queue: OutgoingMessage[],
   { partitionBytes, roundBytes }: RoundLimits,
-  busy: ReadonlySet<number>,
+  held: ReadonlySet<number>,
 ): OutgoingMessage[] {
   const round: OutgoingMessage[] = [];
-  const waiting: OutgoingMessage[] = [];
-  const taken = new Map<number, number>();
-  for (const partition of busy) {
-    taken.set(partition, Number.POSITIVE_INFINITY);
-  }
+  const taken = new Map([...held].map((partition) => [partition, Number.POSITIVE_INFINITY]));
   let total = 0;
+  let waiting = 0;
   for (const outgoing of queue) {
     const { partition } = outgoing.message;
     const before = taken.get(partition) ?? 0;
@@ -39,13 +36,14 @@ export function takeRound(
     const isLast = total + outgoing.bytes > roundBytes && total > 0;
     if (isFull || isLast) {
       taken.set(partition, Number.POSITIVE_INFINITY);
-      waiting.push(outgoing);
+      queue[waiting] = outgoing;
+      waiting += 1;
     } else {
       taken.set(partition, before + outgoing.bytes);
       total += outgoing.bytes;
       round.push(outgoing);
     }
   }
-  queue.splice(0, queue.length, ...waiting);
+  queue.length = waiting;
   return round;
 }

@@ -14,6 +14,7 @@ interface Answer {
 /** A broker whose producers answer when a test tells them to. */
 export class FakeBroker {
   isReachable = true;
+  leaderOf = (partition: number): number => partition;
   made = 0;
   disconnected = 0;
   readonly answers: Answer[] = [];
@@ -50,6 +51,7 @@ export class FakeBroker {
         partition,
         errorCode: 0,
         baseOffset: String(baseOffset),
+        leader: this.leaderOf(partition),
       });
     }
   }

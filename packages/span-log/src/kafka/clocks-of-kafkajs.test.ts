@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const RequestQueue = require('kafkajs/src/network/requestQueue');
+const ConsumerGroup = require('kafkajs/src/consumer/consumerGroup');
+
+const HOUR_MS = 3_600_000;
+
+function setWallClock(byMs: number): void {
+  const before = Date.now();
+  jest.spyOn(Date, 'now').mockReturnValue(before + byMs);
+}
+
+/** Sends a request that nobody answers. Resolves when it is given up. */
+function givenUpRequest(): {
+  readonly queue: typeof RequestQueue;
+  readonly givenUp: Promise<void>;
+} {
+  const { promise: givenUp, resolve } = Promise.withResolvers<void>();
+  const queue = new RequestQueue({ requestTimeout: 20, enforceRequestTimeout: true });
+  queue.push({
+    entry: { correlationId: 1, reject: () => resolve() },
+    expectResponse: true,
+    sendRequest: () => undefined,
+  });
+  return { queue, givenUp };
+}
+
+describe('the clocks of kafkajs with our patch', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('give up a request in time although the wall clock is set back', async () => {
+    const { queue, givenUp } = givenUpRequest();
+    setWallClock(-HOUR_MS);
+
+    queue.scheduleRequestTimeoutCheck();
+    await givenUp;
+
+    queue.destroy();
+  });
+
+  it('let a member send heartbeats although the wall clock is set back', async () => {
+    const heartbeat = jest.fn(() => Promise.resolve());
+    const group = new ConsumerGroup({
+      logger: { namespace: () => undefined },
+      instrumentationEmitter: { emit: () => undefined },
+    });
+    Object.assign(group, { memberId: 'a', coordinator: { heartbeat } });
+    setWallClock(-HOUR_MS);
+
+    await group.heartbeat({ interval: 0 });
+
+    expect(heartbeat).toHaveBeenCalledTimes(1);
+  });
+});
