@@ -1,0 +1,65 @@
+import { createRequire } from 'node:module';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createLogger } from '@spanhouse/service-runtime';
+
+const require = createRequire(import.meta.url);
+const Connection = require('kafkajs/src/network/connection');
+
+const SIZE_BYTES = 4;
+
+/** A response without fields. */
+function responseOf(correlationId: number): Buffer {
+  const response = Buffer.alloc(2 * SIZE_BYTES);
+  response.writeInt32BE(SIZE_BYTES);
+  response.writeInt32BE(correlationId, SIZE_BYTES);
+  return response;
+}
+
+/** A server on loopback that treats each of its sockets in turn as the test says. */
+async function serve(...turns: readonly ((socket: Socket) => void)[]) {
+  const waiting = [...turns];
+  const server = createServer((socket) => waiting.shift()?.(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => server.close() };
+}
+
+function connectionTo(port: number) {
+  const silent = createLogger({ level: 'silent', service: 'test' });
+  const logger = {
+    ...silent,
+    namespace: () => ({ debug: () => undefined, error: () => undefined }),
+  };
+  const connection = new Connection({
+    host: '127.0.0.1',
+    port,
+    logger,
+    clientId: 'test',
+    requestTimeout: 5000,
+    connectionTimeout: 5000,
+    socketFactory: ({ onConnect }: { onConnect: () => void }) =>
+      connect({ host: '127.0.0.1', port }, onConnect),
+  });
+  const answered = Promise.withResolvers<number>();
+  connection.requestQueue.fulfillRequest = ({ correlationId }: { correlationId: number }) =>
+    answered.resolve(correlationId);
+  return { connection, answered: answered.promise };
+}
+
+describe('a connection of kafkajs with our patch', () => {
+  it('reads the responses of its next socket although the last one has left a part of one', async () => {
+    const server = await serve(
+      (socket) => socket.end(responseOf(1).subarray(0, SIZE_BYTES + 1)),
+      (socket) => socket.write(responseOf(2)),
+    );
+    const { connection, answered } = connectionTo(server.port);
+    await connection.connect();
+    await new Promise<void>((resolve) => connection.socket.once('close', resolve));
+
+    await connection.connect();
+
+    expect(await answered).toBe(2);
+    await connection.disconnect();
+    server.close();
+  });
+});
