@@ -47,19 +47,24 @@ function connectionTo(port: number) {
 }
 
 describe('a connection of kafkajs with our patch', () => {
+  const closing: (() => unknown)[] = [];
+
+  afterEach(async () => {
+    await Promise.all(closing.splice(0).map((close) => close()));
+  });
+
   it('reads the responses of its next socket although the last one has left a part of one', async () => {
     const server = await serve(
       (socket) => socket.end(responseOf(1).subarray(0, SIZE_BYTES + 1)),
       (socket) => socket.write(responseOf(2)),
     );
     const { connection, answered } = connectionTo(server.port);
+    closing.push(server.close, () => connection.disconnect());
     await connection.connect();
     await new Promise<void>((resolve) => connection.socket.once('close', resolve));
 
     await connection.connect();
 
     expect(await answered).toBe(2);
-    await connection.disconnect();
-    server.close();
   });
 });
