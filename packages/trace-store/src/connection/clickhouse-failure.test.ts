@@ -39,15 +39,22 @@ describe('toClickHouseFailure', () => {
     [32, 'ATTEMPT_TO_READ_AFTER_EOF', 'Attempt to read after eof'],
     [33, 'CANNOT_READ_ALL_DATA', 'Cannot read all data. Bytes read: 3. Bytes expected: 8.'],
   ])(
-    'takes %d %s of rows as refused, of a shard that has died as unavailable',
+    'takes %d %s of rows as refused, of a shard that has died and of a part as unavailable',
     (code, type, what) => {
-      const from = 'while receiving packet from 10.0.0.7:9000, local address: 10.0.0.6:47528';
-      const error = (message: string) => new ClickHouseError({ code: String(code), type, message });
+      const kindOf = (where: string) => {
+        const message = `${what}: ${where}`;
+        return toClickHouseFailure(new ClickHouseError({ code: String(code), type, message })).kind;
+      };
 
-      expect(toClickHouseFailure(error(`${what}: (at row 2)`)).kind).toBe('refused');
-      expect(toClickHouseFailure(error(`${what}: ${from}: Insertion status: …`)).kind).toBe(
+      expect(kindOf('(at row 2)')).toBe('refused');
+      expect(kindOf('while receiving packet from 10.0.0.7:9000, local address: …')).toBe(
         'unavailable',
       );
+      expect(
+        kindOf(
+          '(while reading column trace_id): (while reading from part /data/store/d65/0_1_91_18/)',
+        ),
+      ).toBe('unavailable');
     },
   );
 

@@ -64,9 +64,9 @@ const unavailable = numbers({
   KEEPER_EXCEPTION: 999,
 });
 
-/** Errors that also occur when a shard disconnects during its answer; then the rows are valid. */
+/** Errors that also occur when a shard disconnects during its answer, or when the store cannot read a part; then the rows are valid. */
 const cutOff = numbers({ ATTEMPT_TO_READ_AFTER_EOF: 32, CANNOT_READ_ALL_DATA: 33 });
-const fromAShard = /while (?:receiving packet from|reading from socket)/;
+const fromElsewhere = /while (?:receiving packet from|reading from (?:socket|part))/;
 
 const TIMEOUT_EXCEEDED = 159;
 const MAX_REASON_CHARS = 500;
@@ -104,7 +104,7 @@ function serverFailure(error: ClickHouseError): ClickHouseFailure {
   const number = Number(error.code);
   const code = error.type ?? `CLICKHOUSE_${error.code}`;
   const reason = error.message.slice(0, MAX_REASON_CHARS);
-  if (cutOff.has(number) && fromAShard.test(error.message)) {
+  if (cutOff.has(number) && fromElsewhere.test(error.message)) {
     return { kind: 'unavailable', code, reason };
   }
   if (refused.has(number)) {
