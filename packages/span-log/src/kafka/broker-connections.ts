@@ -4,15 +4,29 @@ import type { ISocketFactory } from 'kafkajs';
 
 const KEEP_ALIVE_MS = 60_000;
 
+/** A request that was not answered in time. */
+export interface UnansweredRequest {
+  /** host:port */
+  readonly broker: string;
+  /** A time of `performance.now()`. */
+  readonly sentAt: number;
+}
+
+interface Connection {
+  readonly broker: string;
+  /** When it was opened, or last received something; a time of `performance.now()`. */
+  heardAt: number;
+}
+
 /**
- * The connections of a client, by the address of the broker.
+ * The connections of a client to all brokers.
  *
  * kafkajs repeats a request that was not answered in time on the same connection. If the other side
  * disappears without closing the connection, no request is ever answered there, and the kernel gives the connection up
  * only after many minutes.
  */
 export class BrokerConnections {
-  readonly #sockets = new Map<string, Set<Socket>>();
+  readonly #open = new Map<Socket, Connection>();
 
   /** Opens a socket as kafkajs does by default. */
   readonly open: ISocketFactory = ({ host, port, ssl, onConnect }) => {
@@ -22,20 +36,27 @@ export class BrokerConnections {
       ? connectTls({ host, port, ...named, ...ssl }, onConnect)
       : connect({ host, port }, onConnect);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    this.#add(`${host}:${port}`, socket);
+    this.#watch(socket, { broker: `${host}:${port}`, heardAt: performance.now() });
     return socket;
   };
 
-  /** Breaks the connections to a broker, so that the next request opens another one. */
-  breakTo(broker: string): void {
-    for (const socket of this.#sockets.get(broker) ?? []) {
-      socket.destroy(new Error('a request was not answered in time'));
+  /**
+   * Breaks the connections to the broker, and those to other brokers that have received nothing since the request was
+   * sent: they may be as dead, and each of them would cost the time limit of a request again.
+   */
+  breakSilent({ broker, sentAt }: UnansweredRequest): void {
+    for (const [socket, connection] of this.#open) {
+      if (connection.broker === broker || connection.heardAt < sentAt) {
+        socket.destroy(new Error('a request was not answered in time'));
+      }
     }
   }
 
-  #add(broker: string, socket: Socket): void {
-    const sockets = this.#sockets.get(broker) ?? new Set();
-    this.#sockets.set(broker, sockets.add(socket));
-    socket.once('close', () => sockets.delete(socket));
+  #watch(socket: Socket, connection: Connection): void {
+    this.#open.set(socket, connection);
+    socket.on('data', () => {
+      connection.heardAt = performance.now();
+    });
+    socket.once('close', () => this.#open.delete(socket));
   }
 }

@@ -42,7 +42,7 @@ export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaCli
   const create = () => {
     const connections = new BrokerConnections();
     const kafka = new kafkajs.Kafka(optionsOf(config, { logger, connections }));
-    const onTimeout = ({ payload }: RequestTimeoutEvent) => connections.breakTo(payload.broker);
+    const onTimeout = ({ payload }: RequestTimeoutEvent) => connections.breakSilent(payload);
     return { kafka, onTimeout };
   };
   return {
