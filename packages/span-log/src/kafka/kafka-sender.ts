@@ -74,9 +74,9 @@ export class KafkaSender {
   readonly #rounds = new Set<Promise<void>>();
   /** The partitions of all rounds that are not answered yet. */
   readonly #busy = new Set<number>();
-  /** The brokers that answered last for each partition. */
+  /** The broker that last answered for each partition. */
   readonly #leaders = new Map<number, number>();
-  /** What the last round left in the queue because of the rounds before it. */
+  /** The partitions whose messages the last round left in the queue, because earlier rounds wait for answers. */
   #held: ReadonlySet<number> = new Set();
   /** The messages of the round that has just begun, which others wait for. */
   #latest: readonly OutgoingMessage[] | undefined;
