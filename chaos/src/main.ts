@@ -61,7 +61,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.exit(1);
     }
     isStopping = true;
-    void Promise.resolve(running?.close()).finally(() => process.exit(1));
+    if (running === undefined) {
+      say('An installation that is starting is stopped as soon as it runs.');
+      return;
+    }
+    void running.close().finally(() => process.exit(1));
   });
 }
 
@@ -74,7 +78,9 @@ for (const [form] of chosenForms()) {
 let kept = 0;
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
   for (const [form, length] of chosenForms()) {
-    await runOnce(form, { seed, ...length });
+    if (!isStopping) {
+      await runOnce(form, { seed, ...length });
+    }
   }
 }
 if (reports.length > 0) {
@@ -117,6 +123,9 @@ async function runOnce(form: Form, length: RunLength & { readonly seed: number }
     const run = named ?? runDrawn;
     const onStart = (system: System) => {
       running = system;
+      if (isStopping) {
+        throw new Error('stopped');
+      }
     };
     const common = { form, dir, minutes, from: values.from, onStart };
     const finished = await run({ ...common, ...options });

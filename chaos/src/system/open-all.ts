@@ -2,21 +2,31 @@ type Close = () => Promise<unknown>;
 
 /**
  * Opens something that consists of several parts, and adds `close`, which closes them in the reverse order of
- * `onClose`. If a part cannot be opened, the earlier ones are closed.
+ * `onClose`, each once. If a part cannot be opened, the earlier ones are closed. If some cannot be closed, the others are,
+ * and `close` rejects with the first error.
  */
 export async function openAll<Opened>(
   open: (onClose: (close: Close) => void) => Promise<Opened>,
 ): Promise<Opened & { close(): Promise<void> }> {
   const closers: Close[] = [];
-  const close = async () => {
-    for (const next of closers.splice(0).reverse()) {
-      await next();
+  const closeAll = async () => {
+    const errors: unknown[] = [];
+    for (const next of closers.toReversed()) {
+      await next().catch((error) => errors.push(error));
     }
+    if (errors.length > 0) {
+      throw errors[0];
+    }
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll();
+    return closing;
   };
   try {
     return { ...(await open((closer) => void closers.push(closer))), close };
   } catch (error) {
-    await close();
+    await Promise.allSettled([close()]);
     throw error;
   }
 }
