@@ -24,6 +24,8 @@ function report(
       unreadMessages: 7,
       missingMessages: 7,
       namedMessages: 7,
+      unaccountedSpans: 9,
+      shownSpans: 9,
       hasRecovered: true,
       ...result,
     },
@@ -33,7 +35,9 @@ function report(
 describe('judgeLostTopic', () => {
   it('accepts lost spans if the ledger names every message of the topic', () => {
     expect(judgeLostTopic(report())).toEqual([]);
-    expect(describeLostTopic(report())).toContain('kept; 7 messages');
+    expect(describeLostTopic(report())).toContain(
+      'kept; 7 messages were in the topic, the ledger misses 7, spanhouse_spans_unaccounted is 9',
+    );
   });
 
   it.each<readonly [string, Partial<LostTopic>]>([
@@ -43,6 +47,7 @@ describe('judgeLostTopic', () => {
     ],
     ['the ledger misses other messages than were lost', { missingMessages: 8 }],
     ['the ledger does not name every message', { namedMessages: 6 }],
+    ['the metric does not show what the ledger misses', { shownSpans: 0 }],
     ['nothing written afterwards became visible', { hasRecovered: false }],
   ])('reports that %s', (text, result) => {
     expect(judgeLostTopic(report(result))).toEqual([text]);

@@ -8,6 +8,7 @@ export function judgeLostTopic({
   complaints,
 }: LostTopicReport): readonly string[] {
   const { unreadMessages, missingMessages, namedMessages, hasRecovered } = result;
+  const { unaccountedSpans, shownSpans } = result;
   const broken = (isKept: boolean, text: string) => (isKept ? [] : [text]);
   return [
     ...broken(unreadMessages > 0, 'the topic had been read before it was created again'),
@@ -16,6 +17,7 @@ export function judgeLostTopic({
       'the ledger misses other messages than were lost',
     ),
     ...broken(namedMessages === unreadMessages, 'the ledger does not name every message'),
+    ...broken(shownSpans === unaccountedSpans, 'the metric does not show what the ledger misses'),
     ...broken(hasRecovered, 'nothing written afterwards became visible'),
     ...broken(verdict.duplicated.length === 0, 'spans are stored twice'),
     ...broken(complaints.length === 0, 'answers do not say what became of each span'),
@@ -27,7 +29,8 @@ export function describeLostTopic(report: LostTopicReport): string {
   const broken = judgeLostTopic(report);
   return [
     `topic-recreated-undrained, ${form}, seed ${seed}: ${broken.length === 0 ? 'kept' : 'BROKEN'}; ` +
-      `${result.unreadMessages} messages were in the topic, the ledger misses ${result.missingMessages}`,
+      `${result.unreadMessages} messages were in the topic, the ledger misses ${result.missingMessages}, ` +
+      `spanhouse_spans_unaccounted is ${result.shownSpans}`,
     ...broken.map((text) => `  BROKEN: ${text}`),
     `  ${countsOf(report)}`,
   ].join('\n');

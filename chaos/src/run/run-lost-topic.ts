@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { stopped } from '../faults/harm-processes.js';
 import { every } from '../faults/injection.js';
 import type { Sender } from '../load/sender.js';
+import { scrape } from '../measure/scrape.js';
 import type { Form } from '../schedule/fault-kinds.js';
 import { adminKey } from '../system/service-process.js';
 import type { System, Topic } from '../system/system.js';
@@ -17,6 +18,10 @@ export interface LostTopic {
   readonly missingMessages: number;
   /** How many of them it names. */
   readonly namedMessages: number;
+  /** What nothing accounts for: a missing message counts as one span. */
+  readonly unaccountedSpans: number;
+  /** What `spanhouse_spans_unaccounted` shows of that. */
+  readonly shownSpans: number;
 }
 
 export interface LostTopicReport extends LoadReport {
@@ -29,6 +34,9 @@ const REQUESTS_PER_SECOND = 20;
 /** The time with which something is stored, and the time in which the topic fills. */
 const WARM_UP_MS = 5000;
 const READ_TIMEOUT_MS = 60_000;
+/** A consumer compares a minute after its start for the first time, and looks again a minute later. */
+const SHOW_TIMEOUT_MS = 180_000;
+const LOOK_MS = 1000;
 
 /**
  * Creates the topic again while it has messages that are not stored. The processes are stopped in the order of
@@ -63,13 +71,28 @@ async function loseTopic(
   await setAll('RESET SETTING table_readonly');
   await Promise.all(starts.map((start) => start()));
   const hasRecovered = await recover(system, sender);
-  return { unreadMessages, hasRecovered, ...(await readLedger(system.query)) };
+  const ledger = await readLedger(system.query);
+  const shownSpans = await untilShown(system, ledger.unaccountedSpans);
+  return { unreadMessages, hasRecovered, ...ledger, shownSpans };
+}
+
+/** Waits until the consumer in charge shows so many spans. Returns what it shows in the end. */
+async function untilShown({ programs }: System, spans: number): Promise<number> {
+  const signal = AbortSignal.timeout(SHOW_TIMEOUT_MS);
+  const urls = programs.map(({ url }) => url);
+  for (;;) {
+    const shown = (await scrape(urls)).max('spanhouse_spans_unaccounted');
+    if (shown === spans || signal.aborted) {
+      return shown;
+    }
+    await delay(LOOK_MS);
+  }
 }
 
 interface LedgerAnswer {
   readonly missing_messages: number;
   readonly gaps: readonly { readonly missing: number }[];
-  readonly unbalanced: readonly object[];
+  readonly unbalanced: readonly { readonly unaccounted: number }[];
 }
 
 /** Asks what `npm run verify` asks, for the last hour. */
@@ -87,5 +110,6 @@ async function readLedger(query: string) {
   return {
     missingMessages: missing + unbalanced.length,
     namedMessages: named + unbalanced.length,
+    unaccountedSpans: unbalanced.reduce((sum, { unaccounted }) => sum + unaccounted, missing),
   };
 }
