@@ -42,6 +42,8 @@ const injections: Readonly<Record<FaultName, Injection>> = {
   'consumer-clock-back': clock('consumer', -1),
   'query-killed': one('query', killed),
   'query-stopped': one('query', stopped),
+  'query-clock-ahead': clock('query', 1),
+  'query-clock-back': clock('query', -1),
   'clickhouse-killed': one('clickhouse', killed),
   'clickhouse-stopped': one('clickhouse', stopped),
   'clickhouse-frozen': one('clickhouse', frozen),

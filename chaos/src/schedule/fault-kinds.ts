@@ -63,6 +63,8 @@ export const faultKinds = {
   'consumer-clock-back': kind('the clock of a consumer is an hour back', separate, [500, 2000]),
   'query-killed': kind('`kill -9` of the query service', separate, [0, 2000]),
   'query-stopped': kind('SIGTERM of the query service', separate, [0, 2000]),
+  'query-clock-ahead': kind('the clock of the query service is an hour ahead', separate, [500, 2000]),
+  'query-clock-back': kind('the clock of the query service is an hour back', separate, [500, 2000]),
   'clickhouse-killed': kind('`kill -9` of ClickHouse, of one shard in a cluster', all, [0, 3000]),
   'clickhouse-stopped': kind('SIGTERM of ClickHouse, of one shard in a cluster', all, [0, 3000]),
   'clickhouse-frozen': kind(
