@@ -82,6 +82,9 @@ const injections: Readonly<Record<FaultName, Injection>> = {
   'query-clickhouse-cut': link('query-clickhouse', 'cut'),
   'query-clickhouse-slow': link('query-clickhouse', 'slow'),
   'query-clickhouse-half-open': link('query-clickhouse', 'half-open'),
+  'clickhouse-clickhouse-cut': link('clickhouse-clickhouse', 'cut'),
+  'clickhouse-clickhouse-slow': link('clickhouse-clickhouse', 'slow'),
+  'clickhouse-clickhouse-half-open': link('clickhouse-clickhouse', 'half-open'),
 };
 
 /** Injects a fault. Resolves once it has taken effect. */

@@ -1,15 +1,16 @@
 import { type NetworkState, openTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
-/** Who uses which backend; brokers use each other. */
+/** Who uses which backend; brokers use each other, and so do the shards of ClickHouse. */
 export type Link =
   | 'gateway-kafka'
   | 'consumer-kafka'
   | 'query-kafka'
   | 'kafka-kafka'
   | 'consumer-clickhouse'
-  | 'query-clickhouse';
+  | 'query-clickhouse'
+  | 'clickhouse-clickhouse';
 
-/** The connections between the services and their backends, all of which pass a proxy. */
+/** The connections of the services and of their backends, all of which pass a proxy. */
 export class Network {
   readonly #proxies = new Map<Link, TcpProxy[]>();
 

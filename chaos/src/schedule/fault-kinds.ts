@@ -63,7 +63,11 @@ export const faultKinds = {
   'consumer-clock-back': kind('the clock of a consumer is an hour back', separate, [500, 2000]),
   'query-killed': kind('`kill -9` of the query service', separate, [0, 2000]),
   'query-stopped': kind('SIGTERM of the query service', separate, [0, 2000]),
-  'query-clock-ahead': kind('the clock of the query service is an hour ahead', separate, [500, 2000]),
+  'query-clock-ahead': kind(
+    'the clock of the query service is an hour ahead',
+    separate,
+    [500, 2000],
+  ),
   'query-clock-back': kind('the clock of the query service is an hour back', separate, [500, 2000]),
   'clickhouse-killed': kind('`kill -9` of ClickHouse, of one shard in a cluster', all, [0, 3000]),
   'clickhouse-stopped': kind('SIGTERM of ClickHouse, of one shard in a cluster', all, [0, 3000]),
@@ -148,6 +152,13 @@ export const faultKinds = {
   'query-clickhouse-half-open': kind(
     'network from the query service to ClickHouse half open',
     separate,
+    [1000, 4000],
+  ),
+  'clickhouse-clickhouse-cut': kind('network between shards cut', cluster, [1000, 4000]),
+  'clickhouse-clickhouse-slow': kind('network between shards slow', cluster, [1000, 4000]),
+  'clickhouse-clickhouse-half-open': kind(
+    'network between shards half open',
+    cluster,
     [1000, 4000],
   ),
 } as const satisfies Readonly<Record<string, FaultKind>>;

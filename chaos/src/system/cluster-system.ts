@@ -22,10 +22,14 @@ export function startClusterSystem(options: StartOptions): Promise<System> {
   return openAll(async (onClose) => {
     mkdirSync(dir, { recursive: true });
     const clickhouseDir = join(dir, 'clickhouse');
-    const clickhouse = await startClickHouseCluster({ dataDir: clickhouseDir, name: clusterName });
-    onClose(() => clickhouse.close());
     const network = new Network();
     onClose(() => network.close());
+    const clickhouse = await startClickHouseCluster({
+      dataDir: clickhouseDir,
+      name: clusterName,
+      proxy: (port) => network.connect('clickhouse-clickhouse', port),
+    });
+    onClose(() => clickhouse.close());
     const brokers = await startKafkaBrokers(dir, network);
     onClose(() => brokers.close());
     const addresses = await addressesOf({ clickhouse, brokers, network });

@@ -33,6 +33,8 @@ export interface ClickHouseClusterOptions {
   readonly name: string;
   /** The port of a ZooKeeper on loopback. If it is given, the two servers are replicas of one shard. */
   readonly zookeeperPort?: number;
+  /** Resolves with the port on loopback at which another server reaches this one. Default: the same port. */
+  readonly proxy?: (port: number) => Promise<number>;
 }
 
 const host = '127.0.0.1';
@@ -50,11 +52,14 @@ export async function startClickHouseCluster(
   for (let index = 0; index < SERVERS; index++) {
     tcpPorts.push(await freePort(host));
   }
+  const peerPorts = await Promise.all(tcpPorts.map((port) => options.proxy?.(port) ?? port));
   const owner = createAccess('');
   const servers: ClusterServer[] = [];
   for (let index = 0; index < SERVERS; index++) {
     const url = `http://${host}:${await freePort(host)}`;
-    servers.push(createServer(index, { ...options, tcpPorts, access: { ...owner, url } }));
+    servers.push(
+      createServer(index, { ...options, tcpPorts, peerPorts, access: { ...owner, url } }),
+    );
   }
   await Promise.all(servers.map((server) => server.start()));
   return {
@@ -65,6 +70,8 @@ export async function startClickHouseCluster(
 
 interface ServerOptions extends ClickHouseClusterOptions {
   readonly tcpPorts: readonly number[];
+  /** The ports at which other servers reach them. */
+  readonly peerPorts: readonly number[];
   readonly access: ClickHouseAccess;
 }
 
@@ -115,10 +122,12 @@ function createServer(index: number, options: ServerOptions): ClusterServer {
 
 function clusterXml(
   index: number,
-  { name, tcpPorts, zookeeperPort, access: { user, password } }: ServerOptions,
+  { name, tcpPorts, peerPorts, zookeeperPort, access: { user, password } }: ServerOptions,
 ): string {
   const login = `<user>${user}</user><password>${password}</password>`;
-  const replicas = tcpPorts.map(
+  // A server recognizes itself by its own port.
+  const ports = peerPorts.with(index, tcpPorts[index] ?? 0);
+  const replicas = ports.map(
     (port) => `<replica><host>${host}</host><port>${port}</port>${login}</replica>`,
   );
   const isReplicated = zookeeperPort !== undefined;
