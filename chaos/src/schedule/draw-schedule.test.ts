@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { usualLengths } from '../run/run-lengths.js';
 import { drawn, drawSchedule, type Fault } from './draw-schedule.js';
-import { type FaultName, type Form, faultKinds, faultsOf } from './fault-kinds.js';
+import { type FaultName, type Form, faultKinds, faultsOf, recoversSlowly } from './fault-kinds.js';
 
 const forms: readonly Form[] = ['embedded', 'services', 'cluster'];
 const anySeed = fc.nat({ max: 1_000_000 });
@@ -68,6 +68,16 @@ describe('drawSchedule', () => {
 
     const others = faultsOf('embedded').filter((name) => !without.some((no) => no === name));
     expect([...names].toSorted()).toEqual(others.toSorted());
+  });
+
+  it('draws at most two faults for a run of a cluster from which recovery is slow', () => {
+    fc.assert(
+      fc.property(anySeed, (seed) => {
+        const names = draw('cluster', seed, usualLengths.cluster.faults).map(({ name }) => name);
+
+        expect(names.filter(recoversSlowly).length).toBeLessThanOrEqual(2);
+      }),
+    );
   });
 
   it(`draws each fault at least ${drawn.atLeast} times in ${drawn.runs} runs, from any first seed`, () => {

@@ -2,7 +2,7 @@ import {
   createSeededRandom,
   type SeededRandom,
 } from '../../../packages/span-intake/src/testing/fuzz/seeded-random.js';
-import { type FaultName, type Form, faultKinds, faultsOf } from './fault-kinds.js';
+import { type FaultName, type Form, faultKinds, faultsOf, recoversSlowly } from './fault-kinds.js';
 
 /** One fault of a schedule. Times are in milliseconds from the start of the load. */
 export interface Fault {
@@ -65,13 +65,33 @@ function drawnFaults({ form, only, without = [] }: ScheduleOptions): readonly Fa
   return only === undefined ? faultsOf(form).filter((name) => !without.includes(name)) : [only];
 }
 
-/** Moves each fault by at most `spread` places from its place in the first order. */
+/**
+ * Moves each fault by at most about `spread` places from its place in the first order. In every pack the faults from
+ * which recovery is slow have the same distance from each other, so that no run has many of them.
+ */
 function packOf(names: readonly FaultName[], number: number, spread: number): readonly FaultName[] {
   const random = createSeededRandom(number);
-  return shuffled(names, createSeededRandom(names.length))
-    .map((name, place) => ({ name, place: place + random.below(spread + 1) }))
+  const first = shuffled(names, createSeededRandom(names.length));
+  const kinds = [first.filter(recoversSlowly), first.filter((name) => !recoversSlowly(name))];
+  return kinds
+    .flatMap((kind) => {
+      const moves = Math.floor((spread * kind.length) / names.length);
+      const moved = jittered(kind, moves, random);
+      return moved.map((name, index) => ({ name, place: (index + 1 / 2) / kind.length }));
+    })
     .toSorted((left, right) => left.place - right.place)
     .map(({ name }) => name);
+}
+
+function jittered<Item>(
+  items: readonly Item[],
+  moves: number,
+  random: SeededRandom,
+): readonly Item[] {
+  return items
+    .map((item, place) => ({ item, place: place + random.below(moves + 1) }))
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ item }) => item);
 }
 
 function shuffled<Item>(items: readonly Item[], random: SeededRandom): readonly Item[] {

@@ -170,6 +170,28 @@ export function kindOf(name: FaultName): FaultKind {
   return faultKinds[name];
 }
 
+/** Recovery takes about ten seconds: until a session expires, a request has timed out or a broker has started. */
+const slow: ReadonlySet<FaultName> = new Set([
+  'consumer-killed',
+  'consumers-killed',
+  'consumers-killed-inserting',
+  'consumers-killed-uncommitted',
+  'newer-row-version',
+  'broker-killed',
+  'leader-killed',
+  'broker-stopped',
+  'leader-stopped',
+  'two-brokers-killed',
+  'two-brokers-stopped',
+  'kafka-kafka-half-open',
+  'consumer-clickhouse-half-open',
+  'clickhouse-clickhouse-half-open',
+]);
+
+export function recoversSlowly(name: FaultName): boolean {
+  return slow.has(name);
+}
+
 export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultKinds, name);
 }
