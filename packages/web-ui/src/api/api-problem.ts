@@ -28,9 +28,14 @@ export function isOffline(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 0;
 }
 
-/** Reads the failure that a response describes; see docs/api/errors.md. */
-export async function readProblem(response: Response): Promise<ApiProblem> {
-  const { message, code } = describe(await response.json().catch(() => undefined));
+/**
+ * Reads the failure that a response describes; see docs/api/errors.md. Rejects with the reason of `signal` if it aborts
+ * before all of that has arrived.
+ */
+export async function readProblem(response: Response, signal?: AbortSignal): Promise<ApiProblem> {
+  const body: unknown = await response.json().catch(() => undefined);
+  signal?.throwIfAborted();
+  const { message, code } = describe(body);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiProblem(message ?? `The service answered ${response.status}.`, {
     status: response.status,

@@ -49,7 +49,7 @@ export async function send(path: `/${string}`, options: CallOptions = {}): Promi
     throw new ApiProblem('The service does not answer.', { status: 0, cause });
   });
   if (!response.ok) {
-    throw await readProblem(response);
+    throw await readProblem(response, signal);
   }
   const cost = readCost(response.headers);
   if (cost !== undefined) {

@@ -36,7 +36,7 @@ export async function receiveOutline(
     return { outline: undefined, cost };
   }
   if (!response.ok) {
-    throw await readProblem(response);
+    throw await readProblem(response, signal);
   }
   const reader = new OutlineReader();
   let isFirst = true;
