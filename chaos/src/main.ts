@@ -62,7 +62,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     }
     isStopping = true;
     if (running === undefined) {
-      say('An installation that is starting is stopped as soon as it runs.');
+      say('If an installation is still starting, it is stopped once it runs.');
       return;
     }
     void running.close().finally(() => process.exit(1));

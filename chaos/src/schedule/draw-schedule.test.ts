@@ -70,7 +70,7 @@ describe('drawSchedule', () => {
     expect([...names].toSorted()).toEqual(others.toSorted());
   });
 
-  it('draws at most two faults for a run of a cluster from which recovery is slow', () => {
+  it('draws at most two faults with a slow recovery for a run of a cluster', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {
         const names = draw('cluster', seed, usualLengths.cluster.faults).map(({ name }) => name);

@@ -66,8 +66,8 @@ function drawnFaults({ form, only, without = [] }: ScheduleOptions): readonly Fa
 }
 
 /**
- * Moves each fault by at most about `spread` places from its place in the first order. In every pack the faults from
- * which recovery is slow have the same distance from each other, so that no run has many of them.
+ * Moves each fault by at most about `spread` places from its place in the first order. In every pack the faults with
+ * a slow recovery are evenly spaced, so that no run has many of them.
  */
 function packOf(names: readonly FaultName[], number: number, spread: number): readonly FaultName[] {
   const random = createSeededRandom(number);
