@@ -29,7 +29,8 @@ export async function startPrefixProxy(
   added: Readonly<Record<string, string>> = {},
 ): Promise<PrefixProxy> {
   const strays: string[] = [];
-  const server = createServer((incoming, outgoing) => {
+  // Answers carry the time-out of the service's connections: if the proxy closed earlier, it would reset a request.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const path = incoming.url ?? '';
     if (!path.startsWith(`${prefix}/`)) {
       strays.push(path);

@@ -35,7 +35,8 @@ interface Falsehood {
 
 /** Passes requests on to a system, and falsifies some answers. */
 async function startFalsifier(url: string, falsehoods: readonly Falsehood[]) {
-  const server = createServer((request, response) => {
+  // Its answers carry the time-out of the system's connections, so its own must not end earlier.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { method, headers, url: path } = request;
     const falsehood = falsehoods.find(({ ofRequest }) => ofRequest(request));
     const plain = falsehood === undefined ? headers : { ...headers, 'accept-encoding': 'identity' };
