@@ -46,12 +46,16 @@ for (const path of files) {
   const content = readFileSync(path, 'utf8');
   for (const { line, kind, text } of [...readProse(path, content), ...readTitles(path, content)]) {
     if (kind === 'doc' && docStart.test(text)) {
-      report(path, line, text, 'begin with a verb or with a noun phrase that names the thing');
+      report(
+        `${path}:${line}`,
+        text,
+        'begin with a verb or with a noun phrase that names the thing',
+      );
     }
     for (const sentence of toSentences(text)) {
       for (const { pattern, instead } of rules) {
         if (pattern.test(sentence)) {
-          report(path, line, sentence, `write ${instead}`);
+          report(`${path}:${line}`, sentence, `write ${instead}`);
         }
       }
     }
@@ -62,9 +66,9 @@ if (found > 0) {
   process.exit(1);
 }
 
-function report(path, line, text, advice) {
+function report(location, text, advice) {
   found += 1;
-  console.error(`${path}:${line}: ${text.replaceAll('\n', ' ').slice(0, 160)}\n  → ${advice}`);
+  console.error(`${location}: ${text.replaceAll('\n', ' ').slice(0, 160)}\n  → ${advice}`);
 }
 
 function readTitles(path, content) {
