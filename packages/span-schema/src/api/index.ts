@@ -1,66 +1,71 @@
-export { aggregateAnswerShape, aggregateRequestShape } from './aggregate-shapes.js';
+export { aggregateAnswerSchema, aggregateRequestSchema } from './aggregate-schemas.js';
 export {
-  actorsRequestShape,
-  analyticsAnswerShape,
-  analyticsKeysShape,
-  analyticsRequestShape,
-  attributeKeysShape,
+  actorsRequestSchema,
+  analyticsAnswerSchema,
+  analyticsKeysSchema,
+  analyticsRequestSchema,
+  attributeKeysSchema,
   attributeRangeKeys,
-  attributeValuesShape,
-  sessionsAnswerShape,
-  sumBucketsShape,
-  usersAnswerShape,
-} from './analytics-shapes.js';
-export { compareAnswerShape, compareRequestShape } from './compare-shapes.js';
+  attributeValuesSchema,
+  sessionsAnswerSchema,
+  sumBucketsSchema,
+  usersAnswerSchema,
+} from './analytics-schemas.js';
+export { compareAnswerSchema, compareRequestSchema } from './compare-schemas.js';
 export {
-  acceptedSpansShape,
-  acceptedTraceShape,
-  acceptedTracesShape,
-  droppedZipkinSpansShape,
-  exportTraceRequestShape,
-  exportTraceResponseShape,
-  ingestRequestShape,
-  receiptStatusShape,
-  rpcStatusShape,
-  traceRequestShape,
-  tracesRequestShape,
-  zipkinSpansShape,
-} from './ingest-shapes.js';
-export { outlineLineShape } from './outline-shapes.js';
+  acceptedSpansSchema,
+  acceptedTraceSchema,
+  acceptedTracesSchema,
+  droppedZipkinSpansSchema,
+  exportTraceRequestSchema,
+  exportTraceResponseSchema,
+  ingestRequestSchema,
+  receiptStatusSchema,
+  rpcStatusSchema,
+  traceRequestSchema,
+  tracesRequestSchema,
+  zipkinSpansSchema,
+} from './ingest-schemas.js';
+export { named, schemaRegistry } from './named-schemas.js';
+export { outlineLineSchema } from './outline-schemas.js';
 export {
-  otherSpanLineShape,
-  otherTraceLineShape,
-  progressLineShape,
-  projectedSpansAnswerShape,
-  projectedTracesAnswerShape,
-} from './projected-shapes.js';
+  otherSpanLineSchema,
+  otherTraceLineSchema,
+  progressLineSchema,
+  projectedSpansAnswerSchema,
+  projectedTracesAnswerSchema,
+} from './projected-schemas.js';
 export {
-  errorShape,
-  filteringShape,
-  flatQueryKeysShape,
-  flatQueryRequestShape,
-  foundSpansAnswerShape,
-  foundTracesAnswerShape,
-  queryRequestShape,
-  spanAnswerShape,
-  spansAnswerShape,
-  summariesRequestShape,
-  traceAnswerShape,
-  traceMapAnswerShape,
-  tracesAnswerShape,
-  validationErrorShape,
-  windowingShape,
-} from './query-shapes.js';
-export { serviceMapAnswerShape, serviceMapRequestShape } from './service-map-shapes.js';
-export { shape, shapeRegistry } from './shape-registry.js';
-export { sentNodeShape, sentSpanShape, shownSpanShape, shownTraceShape } from './span-shapes.js';
-export { foundSummariesAnswerShape, summaryShape } from './summary-shapes.js';
-export { tailLineShape, tailRequestShape } from './tail-shapes.js';
+  errorSchema,
+  filteringSchema,
+  flatQueryKeysSchema,
+  flatQueryRequestSchema,
+  foundSpansAnswerSchema,
+  foundTracesAnswerSchema,
+  queryRequestSchema,
+  spanAnswerSchema,
+  spansAnswerSchema,
+  summariesRequestSchema,
+  traceAnswerSchema,
+  traceMapAnswerSchema,
+  tracesAnswerSchema,
+  validationErrorSchema,
+  windowingSchema,
+} from './query-schemas.js';
+export { serviceMapAnswerSchema, serviceMapRequestSchema } from './service-map-schemas.js';
 export {
-  jsonObjectShape,
-  linkShape,
-  referenceShape,
-  spanIdShape,
-  timeShape,
-  traceIdShape,
-} from './value-shapes.js';
+  sentNodeSchema,
+  sentSpanSchema,
+  shownSpanSchema,
+  shownTraceSchema,
+} from './span-schemas.js';
+export { foundSummariesAnswerSchema, summarySchema } from './summary-schemas.js';
+export { tailLineSchema, tailRequestSchema } from './tail-schemas.js';
+export {
+  jsonObjectSchema,
+  linkSchema,
+  referenceSchema,
+  spanIdSchema,
+  timeSchema,
+  traceIdSchema,
+} from './value-schemas.js';

@@ -1,5 +1,5 @@
 import { allPermissions } from '@spanhouse/catalog';
-import { shape } from '@spanhouse/span-schema/api';
+import { named } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import {
   accountsRequest,
@@ -40,7 +40,7 @@ const listedProject = z.object({
 const count = z.int().min(0);
 const milliseconds = z.number().min(0).nullable();
 
-const ingestAnswer = shape(
+const ingestAnswer = named(
   'IngestAnswer',
   z.object({
     at: z.iso.datetime(),
@@ -78,7 +78,7 @@ const messagePlace = {
   received_at: z.string(),
 };
 
-const ledgerAnswer = shape(
+const ledgerAnswer = named(
   'LedgerAnswer',
   z.object({
     oldest: z.string(),
@@ -105,20 +105,20 @@ export const adminOperations = withCommon(
   {
     'POST /admin/simple/accounts/': {
       summary: 'Create users, each with a new project and a key for it',
-      body: { shape: shape('AccountsRequest', accountsRequest), required: true },
+      body: { schema: named('AccountsRequest', accountsRequest), required: true },
       answers: answer(
         200,
         'The accounts. The text of a key is shown only in this answer.',
-        shape('AccountsAnswer', z.object({ accounts: z.record(z.string(), account) })),
+        named('AccountsAnswer', z.object({ accounts: z.record(z.string(), account) })),
       ),
     },
     'POST /admin/keys': {
       summary: 'Create a key for a project',
-      body: { shape: shape('CreateKeyRequest', createKeyRequest), required: true },
+      body: { schema: named('CreateKeyRequest', createKeyRequest), required: true },
       answers: answer(
         201,
         'The key. Its text is shown only in this answer.',
-        shape(
+        named(
           'CreatedKey',
           z.object({ id: z.uuid(), key: z.string(), project_id: z.uuid(), permissions }),
         ),
@@ -130,7 +130,7 @@ export const adminOperations = withCommon(
       answers: answer(
         200,
         'All keys of the project, including revoked ones.',
-        shape('KeysAnswer', z.object({ count: z.int(), keys: z.array(shownKey) })),
+        named('KeysAnswer', z.object({ count: z.int(), keys: z.array(shownKey) })),
       ),
     },
     'DELETE /admin/keys/{key_id}': {
@@ -138,7 +138,7 @@ export const adminOperations = withCommon(
       answers: answer(
         200,
         'The key is revoked.',
-        shape('RevokedKey', z.object({ id: z.uuid(), revoked_at: z.string() })),
+        named('RevokedKey', z.object({ id: z.uuid(), revoked_at: z.string() })),
       ),
     },
     'GET /admin/projects': {
@@ -147,7 +147,7 @@ export const adminOperations = withCommon(
       answers: answer(
         200,
         'A page of projects, each with the number of its keys that are not revoked.',
-        shape(
+        named(
           'ProjectsAnswer',
           z.object({
             count: z.int(),
@@ -172,11 +172,11 @@ export const adminOperations = withCommon(
     },
     'PUT /admin/projects/{project_id}': {
       summary: 'Rename a project, or set how long its spans are kept and what its own models cost',
-      body: { shape: shape('UpdateProjectRequest', updateProjectRequest), required: true },
+      body: { schema: named('UpdateProjectRequest', updateProjectRequest), required: true },
       answers: answer(
         200,
         'The project after the change.',
-        shape(
+        named(
           'Project',
           z.object({
             id: z.uuid(),

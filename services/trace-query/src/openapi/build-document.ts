@@ -1,8 +1,8 @@
 import { spanhouseVersion } from '@spanhouse/service-runtime';
 import type { JsonObject } from '@spanhouse/span-schema';
-import { errorShape, shapeRegistry, validationErrorShape } from '@spanhouse/span-schema/api';
+import { errorSchema, schemaRegistry, validationErrorSchema } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
-import { NamedSchemas, toPascalCase } from './name-schemas.js';
+import { NamedSchemas, toPascalCase } from './component-schemas.js';
 import { type Operation, type Operations, tags } from './operation.js';
 
 const jsonTypes = ['application/json'];
@@ -22,8 +22,8 @@ const servers = [
 const authorization = { type: 'apiKey', in: 'header', name: 'Authorization' };
 
 /**
- * Builds an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). Every shape of a body
- * or an answer is registered by name and becomes a component. Throws if a shape has no name.
+ * Builds an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). Every schema of a body
+ * or an answer is registered by name and becomes a component. Throws if a schema has no name.
  */
 export function buildDocument(operations: Operations) {
   const schemas = registeredSchemas();
@@ -97,10 +97,10 @@ function toOperation(name: string, operation: Operation, schemas: NamedSchemas):
       ...(isChecked && {
         422: toAnswer({
           description: 'The request is invalid; `detail` lists every problem.',
-          shape: validationErrorShape,
+          schema: validationErrorSchema,
         }),
       }),
-      default: toAnswer({ description: 'Any other error.', shape: errorShape }),
+      default: toAnswer({ description: 'Any other error.', schema: errorSchema }),
     },
   };
 }
@@ -118,10 +118,10 @@ function toAnswer({
 }: Operation['answers'][number]): object {
   return {
     description,
-    ...(content.shape && { content: toContent(content) }),
+    ...(content.schema && { content: toContent(content) }),
     ...(line && { 'x-ndjson': { $ref: addressOf(nameOf(line)) } }),
     ...(other && {
-      ...(other.shape && { 'x-other-body': { $ref: addressOf(nameOf(other.shape)) } }),
+      ...(other.schema && { 'x-other-body': { $ref: addressOf(nameOf(other.schema)) } }),
       'x-other-ndjson': { $ref: addressOf(nameOf(other.line)) },
     }),
     ...(optionalBody && { 'x-optional-body': { $ref: addressOf(nameOf(optionalBody)) } }),
@@ -134,20 +134,20 @@ function toOperationId(name: string): string {
 }
 
 function toContent({
-  shape,
+  schema: named,
   contentTypes = jsonTypes,
 }: {
-  readonly shape?: z.ZodType;
+  readonly schema?: z.ZodType;
   readonly contentTypes?: readonly string[];
 }): object {
-  const schema = shape === undefined ? {} : { $ref: addressOf(nameOf(shape)) };
+  const schema = named === undefined ? {} : { $ref: addressOf(nameOf(named)) };
   return Object.fromEntries(contentTypes.map((type) => [type, { schema }]));
 }
 
-function nameOf(shape: z.ZodType): string {
-  const name = shapeRegistry.get(shape)?.id;
+function nameOf(schema: z.ZodType): string {
+  const name = schemaRegistry.get(schema)?.id;
   if (name === undefined) {
-    throw new Error('A shape of the API document has no name');
+    throw new Error('A schema of the API document has no name');
   }
   return name;
 }
@@ -157,11 +157,11 @@ function addressOf(name: string): string {
 }
 
 /**
- * Returns the JSON schema of every registered shape. A check that JSON Schema cannot express is left
+ * Returns the JSON schema of every registered schema. A check that JSON Schema cannot express is left
  * out, so the schema may accept more than the route.
  */
 function registeredSchemas(): NamedSchemas {
-  const { schemas } = z.toJSONSchema(shapeRegistry, {
+  const { schemas } = z.toJSONSchema(schemaRegistry, {
     uri: addressOf,
     io: 'input',
     unrepresentable: 'any',

@@ -1,4 +1,4 @@
-import { attributeRangeKeys, shape, shownSpanShape } from '@spanhouse/span-schema/api';
+import { attributeRangeKeys, named, shownSpanSchema } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import {
   foundLetterQuery,
@@ -8,7 +8,7 @@ import {
 } from '../dead-letters/dead-letter-schemas.js';
 import { answer, withCommon } from './operation.js';
 
-const letter = shape(
+const letter = named(
   'DeadLetter',
   z.object({
     id: z.string(),
@@ -36,7 +36,7 @@ export const deadLetterOperations = withCommon(
       answers: answer(
         200,
         'A page of dead letters.',
-        shape(
+        named(
           'DeadLettersAnswer',
           z.object({
             count: z.int(),
@@ -52,11 +52,11 @@ export const deadLetterOperations = withCommon(
       answers: answer(
         200,
         'The letter with its spans, or with its bytes if they cannot be decoded.',
-        shape(
+        named(
           'DeadLetterAnswer',
           z.object({
             dead_letter: letter,
-            spans: z.array(shownSpanShape).optional(),
+            spans: z.array(shownSpanSchema).optional(),
             bytes: z.string().optional().describe('Base64.'),
           }),
         ),
@@ -65,11 +65,11 @@ export const deadLetterOperations = withCommon(
     'POST /project/dead-letters/{letter_id}/retry': {
       summary: 'Send the spans of a dead letter again',
       query: retriedLetterQuery,
-      body: { shape: shape('DeadLetterRetry', retryRequest), required: false },
+      body: { schema: named('DeadLetterRetry', retryRequest), required: false },
       answers: answer(
         202,
         'The spans are accepted. The receipt tells whether they are stored.',
-        shape('RetriedDeadLetter', z.object({ count: z.int(), rows: z.int() })),
+        named('RetriedDeadLetter', z.object({ count: z.int(), rows: z.int() })),
       ),
     },
   },

@@ -1,10 +1,10 @@
 import { simpleTraceEditRequest, simpleTraceQueryRequest } from '@spanhouse/span-schema';
 import {
-  jsonObjectShape,
-  linkShape,
-  shape,
-  traceIdShape,
-  windowingShape,
+  jsonObjectSchema,
+  linkSchema,
+  named,
+  traceIdSchema,
+  windowingSchema,
 } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, type Operations } from './operation.js';
@@ -16,7 +16,7 @@ const ofSimpleTraces = { tag: 'Simple traces', mirrored: true } as const;
 const simpleTraceAnswer = answer(
   200,
   'The trace, or `count` 0 if it does not exist.',
-  shape('SimpleTraceViewAnswer', z.object({ count, trace: jsonObjectShape.optional() })),
+  named('SimpleTraceViewAnswer', z.object({ count, trace: jsonObjectSchema.optional() })),
 );
 
 const deletion = 'Delete a trace, including spans that are accepted but not yet stored';
@@ -29,7 +29,7 @@ export const editOperations: Operations = {
     answers: answer(
       202,
       'The deletion is accepted. `count` is 0 if nothing of the trace was stored.',
-      shape('DeletedTraceAnswer', z.object({ count, trace_id: traceIdShape.optional() })),
+      named('DeletedTraceAnswer', z.object({ count, trace_id: traceIdSchema.optional() })),
     ),
   },
   'DELETE /tracing/traces/{trace_id}': {
@@ -39,7 +39,7 @@ export const editOperations: Operations = {
     answers: answer(
       202,
       'The deletion is accepted. `links` names the spans that were stored.',
-      shape('DeletedSpansAnswer', z.object({ count, links: z.array(linkShape) })),
+      named('DeletedSpansAnswer', z.object({ count, links: z.array(linkSchema) })),
     ),
   },
   'GET /simple/traces/{trace_id}': {
@@ -50,7 +50,7 @@ export const editOperations: Operations = {
   'PATCH /simple/traces/{trace_id}': {
     ...ofSimpleTraces,
     summary: 'Replace members of a simple trace',
-    body: { shape: shape('SimpleTraceEditRequest', simpleTraceEditRequest), required: true },
+    body: { schema: named('SimpleTraceEditRequest', simpleTraceEditRequest), required: true },
     answers: simpleTraceAnswer,
   },
   'DELETE /simple/traces/{trace_id}': {
@@ -59,28 +59,28 @@ export const editOperations: Operations = {
     answers: answer(
       200,
       'The deletion is accepted. `link` names the span of the trace; `count` is 0 if none was stored.',
-      shape('DeletedSimpleTraceAnswer', z.object({ count, link: linkShape.optional() })),
+      named('DeletedSimpleTraceAnswer', z.object({ count, link: linkSchema.optional() })),
     ),
   },
   'POST /simple/traces/query': {
     ...ofSimpleTraces,
     summary: 'Find simple traces',
     body: {
-      shape: shape(
+      schema: named(
         'SimpleTraceQueryRequest',
-        simpleTraceQueryRequest.extend({ windowing: windowingShape.nullish() }),
+        simpleTraceQueryRequest.extend({ windowing: windowingSchema.nullish() }),
       ),
       required: false,
     },
     answers: answer(
       200,
       'A page of simple traces.',
-      shape(
+      named(
         'SimpleTracesAnswer',
         z.object({
           count,
-          traces: z.array(jsonObjectShape),
-          windowing: windowingShape.optional(),
+          traces: z.array(jsonObjectSchema),
+          windowing: windowingSchema.optional(),
         }),
       ),
     ),

@@ -1,19 +1,19 @@
 import { simpleTraceRequest } from '@spanhouse/span-schema';
 import {
-  acceptedSpansShape,
-  acceptedTraceShape,
-  acceptedTracesShape,
-  droppedZipkinSpansShape,
-  errorShape,
-  exportTraceRequestShape,
-  exportTraceResponseShape,
-  ingestRequestShape,
-  rpcStatusShape,
-  shape,
-  traceRequestShape,
-  tracesRequestShape,
-  validationErrorShape,
-  zipkinSpansShape,
+  acceptedSpansSchema,
+  acceptedTraceSchema,
+  acceptedTracesSchema,
+  droppedZipkinSpansSchema,
+  errorSchema,
+  exportTraceRequestSchema,
+  exportTraceResponseSchema,
+  ingestRequestSchema,
+  named,
+  rpcStatusSchema,
+  traceRequestSchema,
+  tracesRequestSchema,
+  validationErrorSchema,
+  zipkinSpansSchema,
 } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, type Operation, type Operations } from './operation.js';
@@ -22,36 +22,36 @@ const takeSpans = {
   tag: 'Ingest',
   deprecated: true,
   mirrored: true,
-  body: { shape: ingestRequestShape, required: true },
-  answers: answer(202, 'The spans are in the log.', acceptedSpansShape),
+  body: { schema: ingestRequestSchema, required: true },
+  answers: answer(202, 'The spans are in the log.', acceptedSpansSchema),
 } as const;
 
 const takeTrace = {
   tag: 'Ingest',
   mirrored: true,
-  body: { shape: traceRequestShape, required: true },
-  answers: answer(202, 'The trace is in the log.', acceptedTraceShape),
+  body: { schema: traceRequestSchema, required: true },
+  answers: answer(202, 'The trace is in the log.', acceptedTraceSchema),
 } as const;
 
 const otlpTypes = ['application/x-protobuf', 'application/json'];
 
 /** OTLP failures have the body that OTLP defines, not that of the other operations. */
-const otlpFailure = { shape: rpcStatusShape, contentTypes: otlpTypes } as const;
+const otlpFailure = { schema: rpcStatusSchema, contentTypes: otlpTypes } as const;
 
 /** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */
 const otlpOrUsualFailure = {
-  shape: shape('OtlpProblem', z.union([rpcStatusShape, errorShape])),
+  schema: named('OtlpProblem', z.union([rpcStatusSchema, errorSchema])),
   contentTypes: otlpTypes,
 } as const;
 
 const takeOtlp: Operation = {
   tag: 'Ingest',
   summary: 'Submit spans over OTLP/HTTP',
-  body: { shape: exportTraceRequestShape, required: false, contentTypes: otlpTypes },
+  body: { schema: exportTraceRequestSchema, required: false, contentTypes: otlpTypes },
   answers: {
     200: {
       description: 'The accepted spans are in the log; `partialSuccess` describes the others.',
-      shape: exportTraceResponseShape,
+      schema: exportTraceResponseSchema,
       contentTypes: otlpTypes,
     },
     400: { description: 'The body cannot be decoded.', ...otlpFailure },
@@ -76,7 +76,7 @@ const otlpReady: Operation = {
   answers: answer(
     200,
     'OTLP is accepted.',
-    shape('OtlpReady', z.object({ status: z.literal('ready') })),
+    named('OtlpReady', z.object({ status: z.literal('ready') })),
   ),
 };
 
@@ -97,18 +97,18 @@ export const ingestOperations: Operations = {
     tag: 'Ingest',
     summary: 'Submit traces',
     deprecated: true,
-    body: { shape: tracesRequestShape, required: true },
-    answers: answer(202, 'The traces are in the log.', acceptedTracesShape),
+    body: { schema: tracesRequestSchema, required: true },
+    answers: answer(202, 'The traces are in the log.', acceptedTracesSchema),
   },
   'POST /simple/traces/': {
     tag: 'Simple traces',
     summary: 'Create an annotation: one root span, shown in a simple form',
     mirrored: true,
-    body: { shape: shape('SimpleTraceRequest', simpleTraceRequest), required: true },
+    body: { schema: named('SimpleTraceRequest', simpleTraceRequest), required: true },
     answers: answer(
       202,
       'The annotation is in the log.',
-      shape(
+      named(
         'SimpleTraceAnswer',
         z.object({ count: z.int(), trace: z.record(z.string(), z.unknown()).optional() }),
       ),
@@ -124,7 +124,7 @@ export const ingestOperations: Operations = {
     tag: 'Ingest',
     summary: 'Submit Zipkin v2 spans; also served as /api/v2/spans',
     body: {
-      shape: zipkinSpansShape,
+      schema: zipkinSpansSchema,
       required: true,
       contentTypes: ['application/json', 'application/x-protobuf'],
     },
@@ -132,9 +132,9 @@ export const ingestOperations: Operations = {
       202: {
         description:
           'The accepted spans are in the log. Without a body, or with `{"dropped": [DroppedSpan]}` if some were not accepted.',
-        optionalBody: droppedZipkinSpansShape,
+        optionalBody: droppedZipkinSpansSchema,
       },
-      ...answer(422, 'The JSON is no list; `detail` says where.', validationErrorShape),
+      ...answer(422, 'The JSON is no list; `detail` says where.', validationErrorSchema),
     },
   },
 };

@@ -15,7 +15,7 @@ export const tags = {
 } as const;
 
 interface OperationBody {
-  readonly shape: z.ZodType;
+  readonly schema: z.ZodType;
   readonly required: boolean;
   /** Default: JSON only. */
   readonly contentTypes?: readonly string[];
@@ -23,13 +23,13 @@ interface OperationBody {
 
 interface OperationAnswer {
   readonly description: string;
-  readonly shape?: z.ZodType;
+  readonly schema?: z.ZodType;
   readonly contentTypes?: readonly string[];
-  /** The shape of each line, if the list can also be requested as `application/x-ndjson`. */
+  /** The schema of each line, if the list can also be requested as `application/x-ndjson`. */
   readonly line?: z.ZodType;
-  /** The shapes of the body and of the lines that other requests to the same route are answered with. */
-  readonly other?: { readonly shape?: z.ZodType; readonly line: z.ZodType };
-  /** The shape of the JSON body, if only some answers of this status have one. */
+  /** The schemas of the body and of the lines that other requests to the same route are answered with. */
+  readonly other?: { readonly schema?: z.ZodType; readonly line: z.ZodType };
+  /** The schema of the JSON body, if only some answers of this status have one. */
   readonly optionalBody?: z.ZodType;
 }
 
@@ -62,6 +62,6 @@ export function withCommon(
 }
 
 /** Describes the answers of an operation that has only this one. */
-export function answer(status: number, description: string, shape: z.ZodType) {
-  return { [status]: { description, shape } };
+export function answer(status: number, description: string, schema: z.ZodType) {
+  return { [status]: { description, schema } };
 }

@@ -1,33 +1,33 @@
 import {
-  flatQueryKeysShape,
-  flatQueryRequestShape,
-  foundSpansAnswerShape,
-  foundSummariesAnswerShape,
-  foundTracesAnswerShape,
-  otherSpanLineShape,
-  otherTraceLineShape,
-  outlineLineShape,
-  progressLineShape,
-  projectedSpansAnswerShape,
-  projectedTracesAnswerShape,
-  queryRequestShape,
-  receiptStatusShape,
-  shownSpanShape,
-  shownTraceShape,
-  spanAnswerShape,
-  spansAnswerShape,
-  summariesRequestShape,
-  summaryShape,
-  tailLineShape,
-  tailRequestShape,
-  traceAnswerShape,
-  traceMapAnswerShape,
-  tracesAnswerShape,
+  flatQueryKeysSchema,
+  flatQueryRequestSchema,
+  foundSpansAnswerSchema,
+  foundSummariesAnswerSchema,
+  foundTracesAnswerSchema,
+  otherSpanLineSchema,
+  otherTraceLineSchema,
+  outlineLineSchema,
+  progressLineSchema,
+  projectedSpansAnswerSchema,
+  projectedTracesAnswerSchema,
+  queryRequestSchema,
+  receiptStatusSchema,
+  shownSpanSchema,
+  shownTraceSchema,
+  spanAnswerSchema,
+  spansAnswerSchema,
+  summariesRequestSchema,
+  summarySchema,
+  tailLineSchema,
+  tailRequestSchema,
+  traceAnswerSchema,
+  traceMapAnswerSchema,
+  tracesAnswerSchema,
 } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, type Operations } from './operation.js';
 
-const queryBody = { shape: queryRequestShape, required: false };
+const queryBody = { schema: queryRequestSchema, required: false };
 const repeatable = z.array(z.string()).optional();
 const commaSeparated = z.string().describe('Several ids, separated by commas.').optional();
 const traceIds = { trace_id: repeatable, trace_ids: commaSeparated };
@@ -45,20 +45,20 @@ export const readOperations: Operations = {
       200: {
         description:
           'A page of spans; as `application/x-ndjson`, all spans, a `Span` in each line. A projection leaves out members.',
-        shape: foundSpansAnswerShape,
-        line: shownSpanShape,
-        other: { shape: projectedSpansAnswerShape, line: otherSpanLineShape },
+        schema: foundSpansAnswerSchema,
+        line: shownSpanSchema,
+        other: { schema: projectedSpansAnswerSchema, line: otherSpanLineSchema },
       },
     },
   },
   'POST /spans/tail': {
     ...ofSpans,
     summary: 'Follow spans as they become visible',
-    body: { shape: tailRequestShape, required: false },
+    body: { schema: tailRequestSchema, required: false },
     answers: {
       200: {
         description: 'Spans, and a beat every second, in lines of JSON, until the client is gone.',
-        shape: tailLineShape,
+        schema: tailLineSchema,
         contentTypes: ['application/x-ndjson'],
       },
     },
@@ -67,12 +67,12 @@ export const readOperations: Operations = {
     ...ofSpans,
     summary: 'Get spans by their ids',
     query: z.object({ ...traceIds, span_id: repeatable, span_ids: commaSeparated }),
-    answers: answer(200, 'The items that exist.', spansAnswerShape),
+    answers: answer(200, 'The items that exist.', spansAnswerSchema),
   },
   'GET /spans/{trace_id}/{span_id}': {
     ...ofSpans,
     summary: 'Get a span',
-    answers: answer(200, 'The span, or `count` 0 if it does not exist.', spanAnswerShape),
+    answers: answer(200, 'The span, or `count` 0 if it does not exist.', spanAnswerSchema),
   },
   'POST /traces/query': {
     ...ofTraces,
@@ -82,23 +82,23 @@ export const readOperations: Operations = {
       200: {
         description:
           'A page of whole traces; as `application/x-ndjson`, all traces, a `Trace` in each line. A projection leaves out members.',
-        shape: foundTracesAnswerShape,
-        line: shownTraceShape,
-        other: { shape: projectedTracesAnswerShape, line: otherTraceLineShape },
+        schema: foundTracesAnswerSchema,
+        line: shownTraceSchema,
+        other: { schema: projectedTracesAnswerSchema, line: otherTraceLineSchema },
       },
     },
   },
   'POST /traces/summaries/query': {
     ...ofTraces,
     summary: 'Summarize traces that have a matching span',
-    body: { shape: summariesRequestShape, required: false },
+    body: { schema: summariesRequestSchema, required: false },
     answers: {
       200: {
         description:
           'A page of summaries; as `application/x-ndjson`, all of them, a `TraceSummary` in each line.',
-        shape: foundSummariesAnswerShape,
-        line: summaryShape,
-        other: { line: progressLineShape },
+        schema: foundSummariesAnswerSchema,
+        line: summarySchema,
+        other: { line: progressLineSchema },
       },
     },
   },
@@ -106,12 +106,12 @@ export const readOperations: Operations = {
     ...ofTraces,
     summary: 'Get traces by their ids',
     query: z.object(traceIds),
-    answers: answer(200, 'The items that exist.', tracesAnswerShape),
+    answers: answer(200, 'The items that exist.', tracesAnswerSchema),
   },
   'GET /traces/{trace_id}': {
     ...ofTraces,
     summary: 'Get a trace',
-    answers: answer(200, traceOrNone, traceAnswerShape),
+    answers: answer(200, traceOrNone, traceAnswerSchema),
   },
   'GET /traces/{trace_id}/outline': {
     ...ofTraces,
@@ -119,7 +119,7 @@ export const readOperations: Operations = {
     answers: {
       200: {
         description: 'The spans in columns, in the order of the tree, in lines of JSON.',
-        shape: outlineLineShape,
+        schema: outlineLineSchema,
         contentTypes: ['application/x-ndjson'],
       },
       304: { description: 'The client has the current version.' },
@@ -129,15 +129,15 @@ export const readOperations: Operations = {
     ...ofTraces,
     summary: 'Find traces or spans',
     deprecated: true,
-    query: flatQueryKeysShape,
-    body: { shape: flatQueryRequestShape, required: false },
-    answers: answer(200, 'Traces by id, or spans, depending on `focus`.', traceMapAnswerShape),
+    query: flatQueryKeysSchema,
+    body: { schema: flatQueryRequestSchema, required: false },
+    answers: answer(200, 'Traces by id, or spans, depending on `focus`.', traceMapAnswerSchema),
   },
   'GET /tracing/traces/{trace_id}': {
     ...ofTraces,
     summary: 'Get a trace',
     deprecated: true,
-    answers: answer(200, traceOrNone, traceMapAnswerShape),
+    answers: answer(200, traceOrNone, traceMapAnswerSchema),
   },
   'GET /receipts/{receipt}': {
     tag: 'Receipts',
@@ -145,7 +145,7 @@ export const readOperations: Operations = {
     answers: answer(
       200,
       'How many spans are pending, stored and dead-lettered.',
-      receiptStatusShape,
+      receiptStatusSchema,
     ),
   },
 };

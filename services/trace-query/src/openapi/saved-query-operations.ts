@@ -1,4 +1,9 @@
-import { jsonObjectShape, referenceShape, shape, windowingShape } from '@spanhouse/span-schema/api';
+import {
+  jsonObjectSchema,
+  named,
+  referenceSchema,
+  windowingSchema,
+} from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import {
   createQueryBody,
@@ -21,9 +26,9 @@ import { answer, type Operation, type Operations, withCommon } from './operation
 const details = {
   name: z.string().optional(),
   description: z.string().optional(),
-  flags: jsonObjectShape.optional(),
-  tags: jsonObjectShape.optional(),
-  meta: jsonObjectShape.optional(),
+  flags: jsonObjectSchema.optional(),
+  tags: jsonObjectSchema.optional(),
+  meta: jsonObjectSchema.optional(),
 };
 const lifecycle = {
   created_at: z.string(),
@@ -47,7 +52,7 @@ const ofVariant = {
   variant_id: z.guid(),
   variant_slug: z.string(),
 };
-const data = jsonObjectShape.optional();
+const data = jsonObjectSchema.optional();
 const revisionMembers = {
   version: z.string(),
   author: z.guid(),
@@ -56,13 +61,13 @@ const revisionMembers = {
   data,
 };
 
-const query = shape('SavedQuery', z.object({ ...entity, folder_id: z.guid().optional() }));
-const variant = shape('SavedQueryVariant', z.object({ ...entity, ...ofQuery }));
-const revision = shape(
+const query = named('SavedQuery', z.object({ ...entity, folder_id: z.guid().optional() }));
+const variant = named('SavedQueryVariant', z.object({ ...entity, ...ofQuery }));
+const revision = named(
   'SavedQueryRevision',
   z.object({ ...entity, ...ofQuery, ...ofVariant, ...revisionMembers }),
 );
-const simpleQuery = shape(
+const simpleQuery = named(
   'SimpleQuery',
   z.object({
     ...entity,
@@ -75,9 +80,9 @@ const simpleQuery = shape(
 
 const oneOrNone = 'The item, or `count` 0 if it does not exist.';
 
-/** Describes the answer with one entity, under `name`. `id` names the shape in the document. */
+/** Describes the answer with one entity, under `name`. `id` names the schema in the document. */
 function one(id: string, name: string, item: z.ZodType) {
-  return answer(200, oneOrNone, shape(id, z.object({ count: z.int(), [name]: item.optional() })));
+  return answer(200, oneOrNone, named(id, z.object({ count: z.int(), [name]: item.optional() })));
 }
 
 /** Describes the answer with a page of entities, under `name`. */
@@ -85,9 +90,9 @@ function many(id: string, name: string, item: z.ZodType) {
   return answer(
     200,
     'A page of the items that match, sorted by id.',
-    shape(
+    named(
       id,
-      z.object({ count: z.int(), [name]: z.array(item), windowing: windowingShape.optional() }),
+      z.object({ count: z.int(), [name]: z.array(item), windowing: windowingSchema.optional() }),
     ),
   );
 }
@@ -98,9 +103,9 @@ const revisionAnswer = one('SavedQueryRevisionAnswer', 'query_revision', revisio
 const simpleAnswer = one('SimpleQueryAnswer', 'query', simpleQuery);
 const revisionsAnswer = many('SavedQueryRevisionsAnswer', 'query_revisions', revision);
 
-/** Describes a body. `id` names its shape, which other operations may then refer to. */
+/** Describes a body. `id` names its schema, which other operations may then refer to. */
 function takes(id: string, schema: z.ZodType, required = true) {
-  return { body: { shape: shape(id, schema), required } };
+  return { body: { schema: named(id, schema), required } };
 }
 
 /** Describes GET, PUT, archive and unarchive of an entity. */
@@ -131,7 +136,7 @@ const listedByQueryString = z.object({
   order: z.enum(['ascending', 'descending']).optional(),
 });
 
-const retrieved = shape(
+const retrieved = named(
   'RetrievedRevision',
   z.object({
     count: z.int(),
@@ -139,13 +144,13 @@ const retrieved = shape(
     retrieval_info: z
       .object({
         references: z.object({
-          query: referenceShape,
-          query_variant: referenceShape,
-          query_revision: referenceShape,
+          query: referenceSchema,
+          query_variant: referenceSchema,
+          query_revision: referenceSchema,
         }),
       })
       .optional(),
-    windowing: windowingShape.optional(),
+    windowing: windowingSchema.optional(),
   }),
 );
 
@@ -200,7 +205,7 @@ export const savedQueryOperations: Operations = withCommon(
     },
     'POST /queries/revisions/commit': {
       summary: 'Commit a revision',
-      body: { shape: createRevisionBody, required: true },
+      body: { schema: createRevisionBody, required: true },
       answers: revisionAnswer,
     },
     'POST /queries/revisions/retrieve': {
@@ -234,7 +239,7 @@ export const savedQueryOperations: Operations = withCommon(
     }),
     'POST /simple/queries/query': {
       summary: 'Find queries with their data',
-      body: { shape: listQueriesBody, required: false },
+      body: { schema: listQueriesBody, required: false },
       answers: many('SimpleQueriesAnswer', 'queries', simpleQuery),
     },
   },

@@ -1,8 +1,8 @@
-import { attributeRangeKeys, jsonObjectShape, shape } from '@spanhouse/span-schema/api';
+import { attributeRangeKeys, jsonObjectSchema, named } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, withCommon } from './operation.js';
 
-const health = shape(
+const health = named(
   'Health',
   z.object({
     status: z.literal('ok'),
@@ -13,10 +13,10 @@ const health = shape(
       .describe('The prices, in US dollars, of new spans. Only gateways show it.'),
   }),
 );
-const liveness = shape('Liveness', z.object({ status: z.literal('ok') }));
-const readiness = shape('Readiness', z.record(z.string(), z.unknown()));
+const liveness = named('Liveness', z.object({ status: z.literal('ok') }));
+const readiness = named('Readiness', z.record(z.string(), z.unknown()));
 
-const project = shape(
+const project = named(
   'ProjectAnswer',
   z.object({
     project: z.object({
@@ -52,7 +52,7 @@ const project = shape(
   }),
 );
 
-const usage = shape(
+const usage = named(
   'ProjectUsage',
   z.object({
     days: z.array(z.object({ day: z.iso.date(), spans: z.int().nonnegative() })),
@@ -87,11 +87,11 @@ export const serviceOperations = withCommon(
       answers: {
         200: {
           description: 'The process has reached every dependency once, and accepts requests.',
-          shape: readiness,
+          schema: readiness,
         },
         503: {
           description: 'The process is starting, or draining before it stops.',
-          shape: readiness,
+          schema: readiness,
         },
       },
     },
@@ -103,7 +103,7 @@ export const serviceOperations = withCommon(
     },
     'GET /openapi.json': {
       summary: 'Get this document',
-      answers: answer(200, 'An OpenAPI 3.1 document.', jsonObjectShape),
+      answers: answer(200, 'An OpenAPI 3.1 document.', jsonObjectSchema),
     },
     'GET /docs': {
       summary: 'Show this document as a page',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { shape } from './shape-registry.js';
-import { timeShape, traceIdShape } from './value-shapes.js';
+import { named } from './named-schemas.js';
+import { timeSchema, traceIdSchema } from './value-schemas.js';
 
 const positions = z.array(z.int());
 const ns = z.array(
-  shape(
+  named(
     'Nanoseconds',
     z.union([z.int(), z.string()]),
     'A text from 2^53 on, so that it stays exact.',
@@ -13,18 +13,18 @@ const ns = z.array(
 const counts = z.array(z.array(z.number()).length(3));
 const misplaced = z.array(z.array(z.union([z.int(), z.string()])).length(2));
 /** Counts of tokens or costs. */
-export const sumsShape = z.object({
+export const sumsSchema = z.object({
   prompt: z.number(),
   completion: z.number(),
   total: z.number(),
 });
 
-const head = shape(
+const head = named(
   'OutlineHead',
-  z.object({ trace_id: traceIdShape, spans: z.int(), base: timeShape.optional() }),
+  z.object({ trace_id: traceIdSchema, spans: z.int(), base: timeSchema.optional() }),
 );
 
-const portion = shape(
+const portion = named(
   'OutlinePortion',
   z.object({
     texts: z.array(z.string()),
@@ -49,18 +49,18 @@ const portion = shape(
   }),
 );
 
-const end = shape(
+const end = named(
   'OutlineEnd',
   z.object({
     end: z.literal(true),
     orphans: misplaced,
     cycles: misplaced,
-    totals: z.object({ tokens: sumsShape, costs: sumsShape, errors: z.number() }),
+    totals: z.object({ tokens: sumsSchema, costs: sumsSchema, errors: z.number() }),
   }),
 );
 
 /** A line of the outline of a trace; see docs/api/spans-and-traces.md. */
-export const outlineLineShape = shape(
+export const outlineLineSchema = named(
   'OutlineLine',
   z.union([head, portion, end]),
   'The first line counts the spans, the last one has the sums; each line between has up to 4096 spans in columns.',

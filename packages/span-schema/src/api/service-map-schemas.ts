@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { filteringShape, windowingShape } from './query-shapes.js';
-import { shape } from './shape-registry.js';
+import { named } from './named-schemas.js';
+import { filteringSchema, windowingSchema } from './query-schemas.js';
 
 /** The body of `POST /spans/services/query`; see docs/api/analytics.md. */
-export const serviceMapRequestShape = shape(
+export const serviceMapRequestSchema = named(
   'ServiceMapRequest',
   z.object({
-    filtering: filteringShape.nullish(),
-    windowing: windowingShape.nullish(),
+    filtering: filteringSchema.nullish(),
+    windowing: windowingSchema.nullish(),
     by: z
       .enum(['service', 'step'])
       .default('service')
@@ -17,13 +17,13 @@ export const serviceMapRequestShape = shape(
   }),
 );
 
-const duration = shape(
+const duration = named(
   'ServiceMapDuration',
   z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
   'In ms; null without a value.',
 );
 
-const node = shape(
+const node = named(
   'ServiceMapNode',
   z.object({
     id: z.string(),
@@ -37,7 +37,7 @@ const node = shape(
   }),
 );
 
-const edge = shape(
+const edge = named(
   'ServiceMapEdge',
   z.object({
     from: z.string(),
@@ -49,10 +49,10 @@ const edge = shape(
 );
 
 /** The answer of `POST /spans/services/query`. */
-export const serviceMapAnswerShape = shape(
+export const serviceMapAnswerSchema = named(
   'ServiceMap',
   z.object({
-    traces: shape('ServiceMapTraces', z.object({ read: z.int(), matched: z.int() })),
+    traces: named('ServiceMapTraces', z.object({ read: z.int(), matched: z.int() })),
     nodes: z.array(node),
     edges: z.array(edge),
   }),

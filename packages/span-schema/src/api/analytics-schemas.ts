@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filteringShape, windowingShape } from './query-shapes.js';
-import { shape } from './shape-registry.js';
-import { timeShape } from './value-shapes.js';
+import { named } from './named-schemas.js';
+import { filteringSchema, windowingSchema } from './query-schemas.js';
+import { timeSchema } from './value-schemas.js';
 
-const metricSpec = shape(
+const metricSpec = named(
   'MetricSpec',
   z.object({
     type: z
@@ -31,36 +31,36 @@ const metricSpec = shape(
 const analyticsKeys = {
   focus: z.enum(['trace', 'span']).optional(),
   format: z.enum(['agenta', 'opentelemetry']).optional(),
-  oldest: timeShape.optional(),
-  newest: timeShape.optional(),
+  oldest: timeSchema.optional(),
+  newest: timeSchema.optional(),
   interval: z.int().min(1).optional().describe('Minutes.'),
   rate: z.number().min(0).max(1).optional(),
 };
 
 /** The query string of the analytics routes; see docs/api/analytics.md. */
-export const analyticsKeysShape = z.object({
+export const analyticsKeysSchema = z.object({
   ...analyticsKeys,
   filter: z.string().optional().describe('A Filtering as JSON text.'),
   specs: z.string().optional().describe('MetricSpecs as JSON text.'),
 });
 
 /** The body of the analytics routes. Its members take precedence over the query string. */
-export const analyticsRequestShape = shape(
+export const analyticsRequestSchema = named(
   'AnalyticsRequest',
   z.object({
     ...analyticsKeys,
-    filter: z.union([z.string(), filteringShape]).nullish(),
-    filtering: filteringShape.nullish(),
-    windowing: windowingShape.nullish(),
+    filter: z.union([z.string(), filteringSchema]).nullish(),
+    filtering: filteringSchema.nullish(),
+    windowing: windowingSchema.nullish(),
     formatting: z.object({ focus: z.string().nullish(), format: z.string().nullish() }).nullish(),
     specs: z.array(metricSpec).nullish(),
   }),
 );
 
-const bucket = { timestamp: timeShape, interval: z.int().describe('Minutes.') };
+const bucket = { timestamp: timeSchema, interval: z.int().describe('Minutes.') };
 
 /** The answer of the analytics routes: the metrics of each bucket, oldest bucket first. */
-export const analyticsAnswerShape = shape(
+export const analyticsAnswerSchema = named(
   'AnalyticsAnswer',
   z.object({
     count: z.int(),
@@ -75,7 +75,7 @@ export const analyticsAnswerShape = shape(
   }),
 );
 
-const bucketSums = shape(
+const bucketSums = named(
   'BucketSums',
   z.object({
     count: z.int(),
@@ -86,7 +86,7 @@ const bucketSums = shape(
 );
 
 /** The answer with sums instead of metrics: all spans of a bucket, and those with errors. */
-export const sumBucketsShape = shape(
+export const sumBucketsSchema = named(
   'SumBucketsAnswer',
   z.object({
     count: z.int(),
@@ -95,14 +95,14 @@ export const sumBucketsShape = shape(
 );
 
 /** The body of the queries for sessions and users. */
-export const actorsRequestShape = shape(
+export const actorsRequestSchema = named(
   'ActorsRequest',
   z.object({
-    filtering: filteringShape
+    filtering: filteringSchema
       .nullish()
       .describe('An id counts when a span that carries it matches.'),
     realtime: z.boolean().nullish().describe('By the last span of each instead of the first.'),
-    windowing: windowingShape.nullish(),
+    windowing: windowingSchema.nullish(),
     include_summary: z.boolean().nullish(),
   }),
 );
@@ -112,32 +112,32 @@ const counts = z.object({ prompt: z.number(), completion: z.number(), total: z.n
 /** What the traces of a session or user add up to. */
 const actorSummary = {
   traces: z.int(),
-  first_time: timeShape,
-  last_time: timeShape,
+  first_time: timeSchema,
+  last_time: timeSchema,
   tokens: counts,
   costs: counts,
   errors: z.number(),
 };
 
 /** The answer of the query for sessions. Sums are present when the request includes the summary. */
-export const sessionsAnswerShape = shape(
+export const sessionsAnswerSchema = named(
   'SessionsAnswer',
   z.object({
     count: z.int(),
     session_ids: z.array(z.string()),
     sessions: z.array(z.object({ session_id: z.string(), ...actorSummary })).optional(),
-    windowing: windowingShape.optional(),
+    windowing: windowingSchema.optional(),
   }),
 );
 
 /** The answer of the query for users. */
-export const usersAnswerShape = shape(
+export const usersAnswerSchema = named(
   'UsersAnswer',
   z.object({
     count: z.int(),
     user_ids: z.array(z.string()),
     users: z.array(z.object({ user_id: z.string(), ...actorSummary })).optional(),
-    windowing: windowingShape.optional(),
+    windowing: windowingSchema.optional(),
   }),
 );
 
@@ -145,13 +145,13 @@ export const usersAnswerShape = shape(
 export const attributeRangeKeys = {
   source: z.enum(['attributes', 'resource', 'scope', 'events']).optional(),
   prefix: z.string().optional(),
-  oldest: timeShape.optional(),
-  newest: timeShape.optional(),
+  oldest: timeSchema.optional(),
+  newest: timeSchema.optional(),
   limit: z.int().min(1).max(1000).optional(),
 };
 
 /** The answer with the keys of attributes, how often each occurs, and with which types. */
-export const attributeKeysShape = shape(
+export const attributeKeysSchema = named(
   'AttributeKeysAnswer',
   z.object({
     count: z.int(),
@@ -165,10 +165,10 @@ export const attributeKeysShape = shape(
   }),
 );
 
-const attributeValue = shape('AttributeValue', z.union([z.string(), z.number(), z.boolean()]));
+const attributeValue = named('AttributeValue', z.union([z.string(), z.number(), z.boolean()]));
 
 /** The answer with the most frequent values of one attribute key. */
-export const attributeValuesShape = shape(
+export const attributeValuesSchema = named(
   'AttributeValuesAnswer',
   z.object({
     count: z.int(),

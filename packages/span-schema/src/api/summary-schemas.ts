@@ -1,66 +1,66 @@
 import { z } from 'zod';
-import { sumsShape } from './outline-shapes.js';
-import { windowingShape } from './query-shapes.js';
-import { shape } from './shape-registry.js';
+import { named } from './named-schemas.js';
+import { sumsSchema } from './outline-schemas.js';
+import { windowingSchema } from './query-schemas.js';
 import {
-  dataPreviewShape,
-  spanIdShape,
-  spanTypeShape,
-  statusCodeShape,
-  timeShape,
-  traceIdShape,
-} from './value-shapes.js';
+  dataPreviewSchema,
+  spanIdSchema,
+  spanTypeSchema,
+  statusCodeSchema,
+  timeSchema,
+  traceIdSchema,
+} from './value-schemas.js';
 
-const root = shape(
+const root = named(
   'SummaryRoot',
   z.object({
-    span_id: spanIdShape,
+    span_id: spanIdSchema,
     span_name: z.string(),
-    span_type: spanTypeShape,
+    span_type: spanTypeSchema,
     service_name: z.string().optional(),
-    status_code: statusCodeShape,
+    status_code: statusCodeSchema,
   }),
 );
 
-const service = shape(
+const service = named(
   'ServiceCount',
   z.object({ service_name: z.string(), spans: z.int() }),
   'How many spans of the trace a service has.',
 );
 
 /** The summary of a trace; see docs/api/spans-and-traces.md. */
-export const summaryShape = shape(
+export const summarySchema = named(
   'TraceSummary',
   z.object({
-    trace_id: traceIdShape,
+    trace_id: traceIdSchema,
     root: root.optional(),
-    start_time: timeShape,
-    end_time: timeShape,
+    start_time: timeSchema,
+    end_time: timeSchema,
     duration_ns: z.string(),
     spans: z.int(),
     roots: z.int(),
     failed: z.int(),
     errors: z.number(),
-    tokens: sumsShape,
-    costs: sumsShape,
+    tokens: sumsSchema,
+    costs: sumsSchema,
     models: z.array(z.string()),
     services: z.array(service),
     session_id: z.string().optional(),
     user_id: z.string().optional(),
     matched: z.int(),
     annotations: z.int().optional(),
-    input: dataPreviewShape.optional(),
-    output: dataPreviewShape.optional(),
+    input: dataPreviewSchema.optional(),
+    output: dataPreviewSchema.optional(),
   }),
 );
 
 /** The answer of `POST /traces/summaries/query`. */
-export const foundSummariesAnswerShape = shape(
+export const foundSummariesAnswerSchema = named(
   'FoundSummariesAnswer',
   z.object({
     count: z.int(),
-    summaries: z.array(summaryShape).optional(),
-    windowing: windowingShape.optional(),
+    summaries: z.array(summarySchema).optional(),
+    windowing: windowingSchema.optional(),
   }),
   'The list is absent if a saved query that the request refers to is not found.',
 );

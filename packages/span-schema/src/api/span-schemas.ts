@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { shape } from './shape-registry.js';
+import { named } from './named-schemas.js';
 import {
-  jsonObjectShape,
-  linkShape,
-  referenceShape,
-  spanIdShape,
-  spanKindShape,
-  spanTypeShape,
-  statusCodeShape,
-  timeShape,
-  traceIdShape,
-  traceTypeShape,
-} from './value-shapes.js';
+  jsonObjectSchema,
+  linkSchema,
+  referenceSchema,
+  spanIdSchema,
+  spanKindSchema,
+  spanTypeSchema,
+  statusCodeSchema,
+  timeSchema,
+  traceIdSchema,
+  traceTypeSchema,
+} from './value-schemas.js';
 
 const count = z.int().nonnegative();
 
-const attributes = jsonObjectShape.nullish();
+const attributes = jsonObjectSchema.nullish();
 
-const spanReference = shape('SpanReference', referenceShape.extend({ attributes }));
+const spanReference = named('SpanReference', referenceSchema.extend({ attributes }));
 
-const spanLink = shape(
+const spanLink = named(
   'SpanLink',
-  linkShape.extend({
+  linkSchema.extend({
     attributes,
     trace_state: z.string().nullish(),
     flags: z.int().nullish(),
@@ -29,19 +29,19 @@ const spanLink = shape(
   }),
 );
 
-const spanHash = shape('SpanHash', z.object({ id: z.string().nullish(), attributes }));
+const spanHash = named('SpanHash', z.object({ id: z.string().nullish(), attributes }));
 
-const spanEvent = shape(
+const spanEvent = named(
   'SpanEvent',
   z.object({
     name: z.string(),
-    timestamp: timeShape,
+    timestamp: timeSchema,
     attributes,
     dropped_attributes_count: count.nullish(),
   }),
 );
 
-const resource = shape(
+const resource = named(
   'Resource',
   z.object({
     attributes,
@@ -50,7 +50,7 @@ const resource = shape(
   }),
 );
 
-const scope = shape(
+const scope = named(
   'InstrumentationScope',
   z.object({
     name: z.string().nullish(),
@@ -62,13 +62,13 @@ const scope = shape(
 );
 
 const members = {
-  parent_id: spanIdShape.nullish(),
-  span_type: spanTypeShape.nullish(),
-  span_kind: spanKindShape.nullish(),
+  parent_id: spanIdSchema.nullish(),
+  span_type: spanTypeSchema.nullish(),
+  span_kind: spanKindSchema.nullish(),
   span_name: z.string().nullish(),
-  start_time: timeShape.nullish(),
-  end_time: timeShape.nullish(),
-  status_code: statusCodeShape.nullish(),
+  start_time: timeSchema.nullish(),
+  end_time: timeSchema.nullish(),
+  status_code: statusCodeSchema.nullish(),
   status_message: z.string().nullish(),
   attributes,
   references: z.array(spanReference).nullish(),
@@ -88,58 +88,58 @@ const members = {
 };
 
 /** A span in an ingest request; see docs/api/ingest.md. `readSpan` of span-intake checks the same. */
-export const sentSpanShape = shape(
+export const sentSpanSchema = named(
   'SentSpan',
   z.object({
-    trace_id: traceIdShape,
-    span_id: spanIdShape,
-    trace_type: traceTypeShape.nullish(),
+    trace_id: traceIdSchema,
+    span_id: spanIdSchema,
+    trace_type: traceTypeSchema.nullish(),
     ...members,
-    exception: jsonObjectShape.nullish(),
+    exception: jsonObjectSchema.nullish(),
   }),
   'A span as a producer sends it. Unknown members are ignored; a span that does not fit is dropped alone.',
 );
 
 /** A span of the nested form. */
-export const sentNodeShape = shape(
+export const sentNodeSchema = named(
   'SentNode',
-  sentSpanShape.extend({
+  sentSpanSchema.extend({
     get spans() {
-      return sentSpansShape.nullish();
+      return sentSpansSchema.nullish();
     },
   }),
   'A span with its children.',
 );
 
 /** One level of the nested form: nodes by span name. Spans with the same name form a list. */
-export const sentSpansShape: z.ZodType = shape(
+export const sentSpansSchema: z.ZodType = named(
   'SentSpans',
   z.record(
     z.string(),
-    z.lazy(() => z.union([sentNodeShape, z.array(sentNodeShape)])),
+    z.lazy(() => z.union([sentNodeSchema, z.array(sentNodeSchema)])),
   ),
   'Nodes by span name; spans of one name form a list.',
 );
 
 /** A span in an answer; see docs/api/spans-and-traces.md. */
-export const shownSpanShape = shape(
+export const shownSpanSchema = named(
   'Span',
   z.object({
-    created_at: timeShape,
+    created_at: timeSchema,
     created_by_id: z.uuid(),
-    updated_at: timeShape.optional(),
+    updated_at: timeSchema.optional(),
     updated_by_id: z.uuid().optional(),
-    trace_id: traceIdShape,
-    span_id: spanIdShape,
+    trace_id: traceIdSchema,
+    span_id: spanIdSchema,
     ...members,
-    trace_type: traceTypeShape,
-    span_type: spanTypeShape,
-    span_kind: spanKindShape,
+    trace_type: traceTypeSchema,
+    span_type: spanTypeSchema,
+    span_kind: spanKindSchema,
     span_name: z.string(),
-    start_time: timeShape,
-    end_time: timeShape,
-    status_code: statusCodeShape,
-    attributes: jsonObjectShape,
+    start_time: timeSchema,
+    end_time: timeSchema,
+    status_code: statusCodeSchema,
+    attributes: jsonObjectSchema,
     pricing: z
       .object({
         source: z.enum(['client', 'project']),
@@ -153,28 +153,28 @@ export const shownSpanShape = shape(
   'A stored span. Empty members are left out; `attributes.ag` is in canonical form.',
 );
 
-const shownNodeShape = shape(
+const shownNodeSchema = named(
   'SpanNode',
-  shownSpanShape.extend({
+  shownSpanSchema.extend({
     get spans() {
-      return shownSpansShape.optional();
+      return shownSpansSchema.optional();
     },
   }),
   'A stored span with its children.',
 );
 
 /** One level of a tree of stored spans, by span name. */
-export const shownSpansShape: z.ZodType = shape(
+export const shownSpansSchema: z.ZodType = named(
   'Spans',
   z.record(
     z.string(),
-    z.lazy(() => z.union([shownNodeShape, z.array(shownNodeShape)])),
+    z.lazy(() => z.union([shownNodeSchema, z.array(shownNodeSchema)])),
   ),
   'A level of a tree: nodes by span name; spans of one name form a list.',
 );
 
 /** A trace in an answer, its spans as a tree. */
-export const shownTraceShape = shape(
+export const shownTraceSchema = named(
   'Trace',
-  z.object({ trace_id: traceIdShape, spans: shownSpansShape }),
+  z.object({ trace_id: traceIdSchema, spans: shownSpansSchema }),
 );

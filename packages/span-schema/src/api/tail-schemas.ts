@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import { projectedSpanShape } from './projected-shapes.js';
-import { filteringShape, projectionShape } from './query-shapes.js';
-import { shape } from './shape-registry.js';
-import { timeShape } from './value-shapes.js';
+import { named } from './named-schemas.js';
+import { projectedSpanSchema } from './projected-schemas.js';
+import { filteringSchema, projectionSchema } from './query-schemas.js';
+import { timeSchema } from './value-schemas.js';
 
 /** The body of `POST /spans/tail`. */
-export const tailRequestShape = shape(
+export const tailRequestSchema = named(
   'TailRequest',
   z.object({
-    filtering: filteringShape.nullish(),
+    filtering: filteringSchema.nullish(),
     since: z
       .string()
       .nullish()
       .describe('The token of a beat, after which the stream begins. Default: now.'),
     max_per_second: z.int().min(1).max(10_000).nullish().describe('Default 500.'),
-    projection: projectionShape.nullish(),
+    projection: projectionSchema.nullish(),
   }),
 );
 
-const spanLine = shape('TailSpan', z.object({ span: projectedSpanShape }));
+const spanLine = named('TailSpan', z.object({ span: projectedSpanSchema }));
 
-const beat = shape(
+const beat = named(
   'TailBeat',
   z.object({
     beat: z.object({
       since: z.string(),
-      visible_to: timeShape,
+      visible_to: timeSchema,
       matched: z.int(),
       skipped: z.int(),
     }),
@@ -34,4 +34,4 @@ const beat = shape(
 );
 
 /** A line of a tail; see docs/api/spans-and-traces.md. */
-export const tailLineShape = shape('TailLine', z.union([spanLine, beat]));
+export const tailLineSchema = named('TailLine', z.union([spanLine, beat]));

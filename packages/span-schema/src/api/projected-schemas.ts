@@ -1,67 +1,67 @@
 import { z } from 'zod';
-import { windowingShape } from './query-shapes.js';
-import { shape } from './shape-registry.js';
-import { shownSpanShape } from './span-shapes.js';
-import { dataPreviewShape, spanIdShape, timeShape, traceIdShape } from './value-shapes.js';
+import { named } from './named-schemas.js';
+import { windowingSchema } from './query-schemas.js';
+import { shownSpanSchema } from './span-schemas.js';
+import { dataPreviewSchema, spanIdSchema, timeSchema, traceIdSchema } from './value-schemas.js';
 
-const shortenedText = shape(
+const shortenedText = named(
   'ShortenedText',
   z.object({ $text: z.string(), $length: z.int() }),
   'The beginning of a long text, and the length of all of it in code points.',
 );
 
-const projectedText = shape('ProjectedText', z.union([z.string(), shortenedText]));
+const projectedText = named('ProjectedText', z.union([z.string(), shortenedText]));
 
 /** A span with the parts that a projection names; see docs/api/spans-and-traces.md. */
-export const projectedSpanShape = shape(
+export const projectedSpanSchema = named(
   'ProjectedSpan',
-  shownSpanShape.partial().extend({
-    trace_id: traceIdShape,
-    span_id: spanIdShape,
+  shownSpanSchema.partial().extend({
+    trace_id: traceIdSchema,
+    span_id: spanIdSchema,
     status_message: projectedText.optional(),
     previews: z
-      .record(z.string(), dataPreviewShape)
+      .record(z.string(), dataPreviewSchema)
       .optional()
       .describe('The beginnings of the values at the paths of `previews` in the projection.'),
   }),
   'The ids of a span and the parts that the projection names.',
 );
 
-const projectedNodeShape = shape(
+const projectedNodeSchema = named(
   'ProjectedNode',
-  projectedSpanShape.extend({
+  projectedSpanSchema.extend({
     get spans() {
-      return projectedNodesShape.optional();
+      return projectedNodesSchema.optional();
     },
   }),
   'A projected span with its children.',
 );
 
-const projectedNodesShape: z.ZodType = shape(
+const projectedNodesSchema: z.ZodType = named(
   'ProjectedNodes',
   z.record(
     z.string(),
-    z.lazy(() => z.union([projectedNodeShape, z.array(projectedNodeShape)])),
+    z.lazy(() => z.union([projectedNodeSchema, z.array(projectedNodeSchema)])),
   ),
   'A level of a tree: nodes by span name; spans of one name form a list.',
 );
 
 /** A trace whose spans have the parts that a projection names. */
-const projectedTraceShape = shape(
+const projectedTraceSchema = named(
   'ProjectedTrace',
-  z.object({ trace_id: traceIdShape, spans: projectedNodesShape }),
+  z.object({ trace_id: traceIdSchema, spans: projectedNodesSchema }),
 );
 
 /** The lines of a stream that tell how far the search has come. */
-export const progressLineShape = shape(
+export const progressLineSchema = named(
   'ProgressLine',
   z.object({
-    progress: shape(
+    progress: named(
       'Progress',
       z.object({
         rows: z.int(),
         bytes: z.int(),
-        reached: timeShape,
+        reached: timeSchema,
         next: z.string().optional().describe('In the last line, if the limit ended the stream.'),
       }),
       'The rows and bytes read so far, and the time up to which everything was searched.',
@@ -70,33 +70,33 @@ export const progressLineShape = shape(
 );
 
 /** The lines of a stream of spans that are not a whole span. */
-export const otherSpanLineShape = shape(
+export const otherSpanLineSchema = named(
   'OtherSpanLine',
-  z.union([projectedSpanShape, progressLineShape]),
+  z.union([projectedSpanSchema, progressLineSchema]),
 );
 
 /** The lines of a stream of traces that are not a whole trace. */
-export const otherTraceLineShape = shape(
+export const otherTraceLineSchema = named(
   'OtherTraceLine',
-  z.union([projectedTraceShape, progressLineShape]),
+  z.union([projectedTraceSchema, progressLineSchema]),
 );
 
 /** The answer of `POST /spans/query` to a projection. */
-export const projectedSpansAnswerShape = shape(
+export const projectedSpansAnswerSchema = named(
   'ProjectedSpansAnswer',
   z.object({
     count: z.int(),
-    spans: z.array(projectedSpanShape),
-    windowing: windowingShape.optional(),
+    spans: z.array(projectedSpanSchema),
+    windowing: windowingSchema.optional(),
   }),
 );
 
 /** The answer of `POST /traces/query` to a projection. */
-export const projectedTracesAnswerShape = shape(
+export const projectedTracesAnswerSchema = named(
   'ProjectedTracesAnswer',
   z.object({
     count: z.int(),
-    traces: z.array(projectedTraceShape),
-    windowing: windowingShape.optional(),
+    traces: z.array(projectedTraceSchema),
+    windowing: windowingSchema.optional(),
   }),
 );

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { contentOperators, filterFieldGroups } from '../filter/fields.js';
 import { operatorsOf } from '../filter/operators.js';
 import { projectedMembers } from '../query/projection.js';
-import { droppedSpan } from './ingest-shapes.js';
-import { shape } from './shape-registry.js';
-import { shownSpanShape, shownSpansShape, shownTraceShape } from './span-shapes.js';
-import { jsonObjectShape, referenceShape, timeShape } from './value-shapes.js';
+import { droppedSpan } from './ingest-schemas.js';
+import { named } from './named-schemas.js';
+import { shownSpanSchema, shownSpansSchema, shownTraceSchema } from './span-schemas.js';
+import { jsonObjectSchema, referenceSchema, timeSchema } from './value-schemas.js';
 
-const options = shape(
+const options = named(
   'ConditionOptions',
   z.object({
     case_sensitive: z.boolean().nullish(),
@@ -16,7 +16,7 @@ const options = shape(
   }),
 ).nullish();
 
-const condition = shape(
+const condition = named(
   'Condition',
   z.union([
     ...Object.entries(filterFieldGroups).map(([name, { fields, families, key, value }]) =>
@@ -42,29 +42,29 @@ function conditionOf(
   { operator, ...members }: z.ZodRawShape & { operator: z.ZodEnum },
 ): z.ZodObject {
   const takesIs = operator.safeParse('is').success;
-  return shape(
+  return named(
     `${name}Condition`,
     z.object({ ...members, operator: takesIs ? operator.default('is') : operator, options }),
   );
 }
 
 /** A group of conditions. Groups contain groups; see docs/api/filtering.md. */
-export const filteringShape = shape(
+export const filteringSchema = named(
   'Filtering',
   z.object({
     operator: z.enum(['and', 'or', 'not', 'nand', 'nor']).default('and'),
     get conditions(): z.ZodType {
-      return z.array(z.union([condition, filteringShape])).default([]);
+      return z.array(z.union([condition, filteringSchema])).default([]);
     },
   }),
 );
 
 /** The window of a query; see docs/api/windowing.md. */
-export const windowingShape = shape(
+export const windowingSchema = named(
   'Windowing',
   z.object({
-    newest: timeShape.nullish(),
-    oldest: timeShape.nullish(),
+    newest: timeSchema.nullish(),
+    oldest: timeSchema.nullish(),
     next: z.string().nullish(),
     limit: z.int().min(1).nullish(),
     order: z.enum(['ascending', 'descending']).nullish(),
@@ -75,23 +75,23 @@ export const windowingShape = shape(
 );
 
 const refs = {
-  query_ref: referenceShape.nullish(),
-  query_variant_ref: referenceShape.nullish(),
-  query_revision_ref: referenceShape.nullish(),
+  query_ref: referenceSchema.nullish(),
+  query_variant_ref: referenceSchema.nullish(),
+  query_revision_ref: referenceSchema.nullish(),
 };
 
 /** The body of `POST /traces/summaries/query`: a filter, or a saved query. */
-export const summariesRequestShape = shape(
+export const summariesRequestSchema = named(
   'SummariesRequest',
-  z.object({ filtering: filteringShape.nullish(), windowing: windowingShape.nullish(), ...refs }),
+  z.object({ filtering: filteringSchema.nullish(), windowing: windowingSchema.nullish(), ...refs }),
 );
 
 /** Which parts of spans a list shows; see docs/api/spans-and-traces.md. */
-export const projectionShape = shape(
+export const projectionSchema = named(
   'Projection',
   z.object({
     members: z
-      .array(shape('ProjectedMember', z.enum(projectedMembers)))
+      .array(named('ProjectedMember', z.enum(projectedMembers)))
       .nullish()
       .describe('Members of spans; the ids are always shown.'),
     attributes: z.array(z.string()).nullish().describe('Dotted paths below `attributes`.'),
@@ -111,22 +111,22 @@ export const projectionShape = shape(
 );
 
 /** The body of `POST /spans/query` and `POST /traces/query`: a filter, or a saved query. */
-export const queryRequestShape = shape(
+export const queryRequestSchema = named(
   'QueryRequest',
   z.object({
-    filtering: filteringShape.nullish(),
-    windowing: windowingShape.nullish(),
+    filtering: filteringSchema.nullish(),
+    windowing: windowingSchema.nullish(),
     ...refs,
-    projection: projectionShape.nullish(),
+    projection: projectionSchema.nullish(),
   }),
 );
 
 /** The keys of a flat query, which may be in the query string as well as in the body. */
-export const flatQueryKeysShape = z.object({
+export const flatQueryKeysSchema = z.object({
   focus: z.enum(['trace', 'span']).optional(),
   format: z.enum(['agenta', 'opentelemetry']).optional(),
-  oldest: timeShape.optional(),
-  newest: timeShape.optional(),
+  oldest: timeSchema.optional(),
+  newest: timeSchema.optional(),
   limit: z.int().min(1).optional(),
   interval: z.int().min(1).optional(),
   rate: z.number().min(0).max(1).optional(),
@@ -136,78 +136,78 @@ export const flatQueryKeysShape = z.object({
 });
 
 /** The body of a flat query; see docs/api/spans-and-traces.md. */
-export const flatQueryRequestShape = shape(
+export const flatQueryRequestSchema = named(
   'FlatQueryRequest',
-  flatQueryKeysShape.extend({
-    filter: z.union([z.string(), filteringShape]).nullish(),
-    filtering: filteringShape.nullish(),
-    windowing: windowingShape.nullish(),
+  flatQueryKeysSchema.extend({
+    filter: z.union([z.string(), filteringSchema]).nullish(),
+    filtering: filteringSchema.nullish(),
+    windowing: windowingSchema.nullish(),
     formatting: z.object({ focus: z.string().nullish(), format: z.string().nullish() }).nullish(),
   }),
 );
 
-const shownWindowing = windowingShape.optional();
+const shownWindowing = windowingSchema.optional();
 
 /** The answer with a page of spans. `windowing` is present when there is a next page. */
-export const spansAnswerShape = shape(
+export const spansAnswerSchema = named(
   'SpansAnswer',
-  z.object({ count: z.int(), spans: z.array(shownSpanShape), windowing: shownWindowing }),
+  z.object({ count: z.int(), spans: z.array(shownSpanSchema), windowing: shownWindowing }),
 );
 
 /** The answer with a page of traces. `windowing` is present when there is a next page. */
-export const tracesAnswerShape = shape(
+export const tracesAnswerSchema = named(
   'TracesAnswer',
-  z.object({ count: z.int(), traces: z.array(shownTraceShape), windowing: shownWindowing }),
+  z.object({ count: z.int(), traces: z.array(shownTraceSchema), windowing: shownWindowing }),
 );
 
 const unresolved = 'The list is absent if a saved query that the request refers to is not found.';
 
 /** The answer of `POST /spans/query`. */
-export const foundSpansAnswerShape = shape(
+export const foundSpansAnswerSchema = named(
   'FoundSpansAnswer',
-  spansAnswerShape.partial({ spans: true }),
+  spansAnswerSchema.partial({ spans: true }),
   unresolved,
 );
 
 /** The answer of `POST /traces/query`. */
-export const foundTracesAnswerShape = shape(
+export const foundTracesAnswerSchema = named(
   'FoundTracesAnswer',
-  tracesAnswerShape.partial({ traces: true }),
+  tracesAnswerSchema.partial({ traces: true }),
   unresolved,
 );
 
 /** The answer to a read of one span; `count` is 0 for an unknown id. */
-export const spanAnswerShape = shape(
+export const spanAnswerSchema = named(
   'SpanAnswer',
-  z.object({ count: z.int(), span: shownSpanShape.optional() }),
+  z.object({ count: z.int(), span: shownSpanSchema.optional() }),
 );
 
 /** The answer to a read of one trace; `count` is 0 for an unknown id. */
-export const traceAnswerShape = shape(
+export const traceAnswerSchema = named(
   'TraceAnswer',
-  z.object({ count: z.int(), trace: shownTraceShape.optional() }),
+  z.object({ count: z.int(), trace: shownTraceSchema.optional() }),
 );
 
 /** The answer to a flat query. */
-export const traceMapAnswerShape = shape(
+export const traceMapAnswerSchema = named(
   'TraceMapAnswer',
   z.object({
     count: z.int(),
-    traces: z.record(z.string(), z.object({ spans: shownSpansShape })).optional(),
-    spans: z.array(shownSpanShape).optional(),
+    traces: z.record(z.string(), z.object({ spans: shownSpansSchema })).optional(),
+    spans: z.array(shownSpanSchema).optional(),
     windowing: shownWindowing,
   }),
   'Traces by id, or spans when the focus is a span.',
 );
 
 /** The body of errors other than 422; see docs/api/errors.md. */
-export const errorShape = shape(
+export const errorSchema = named(
   'Problem',
-  z.object({ detail: z.union([z.string(), jsonObjectShape]) }),
+  z.object({ detail: z.union([z.string(), jsonObjectSchema]) }),
 );
 
 /** The body of a 422; see docs/api/errors.md. */
-export const validationErrorShape = shape(
+export const validationErrorSchema = named(
   'ValidationProblem',
   z.object({
     detail: z.array(
@@ -216,7 +216,7 @@ export const validationErrorShape = shape(
         loc: z.array(z.union([z.string(), z.int()])),
         msg: z.string(),
         input: z.unknown().optional(),
-        ctx: jsonObjectShape.optional(),
+        ctx: jsonObjectSchema.optional(),
       }),
     ),
     dropped: z

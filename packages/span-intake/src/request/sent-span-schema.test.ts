@@ -1,15 +1,15 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
-import { sentSpanShape } from '@spanhouse/span-schema/api';
+import { sentSpanSchema } from '@spanhouse/span-schema/api';
 import fc from 'fast-check';
 import { anyFaultySpan } from '../testing/any-faulty-span.js';
 import { anySentSpan } from '../testing/any-sent-span.js';
 
 /** As a plain JSON reader sees it. */
 function parse(span: JsonValue) {
-  return sentSpanShape.safeParse(JSON.parse(stringifyJson(span)));
+  return sentSpanSchema.safeParse(JSON.parse(stringifyJson(span)));
 }
 
-describe('the shape of a sent span in the API document', () => {
+describe('the schema of a sent span in the API document', () => {
   it('fits every span that is accepted', () => {
     fc.assert(
       fc.property(anySentSpan(), (span) => {
@@ -19,10 +19,10 @@ describe('the shape of a sent span in the API document', () => {
   });
 
   it('does not fit a span that is dropped for a wrong type or enum value', () => {
-    const wrongShapes = anyFaultySpan().filter(
+    const malformedSpans = anyFaultySpan().filter(
       ({ code }) => code === 'invalid_span' || code === 'invalid_enum',
     );
 
-    fc.assert(fc.property(wrongShapes, ({ span }) => !parse(span).success));
+    fc.assert(fc.property(malformedSpans, ({ span }) => !parse(span).success));
   });
 });

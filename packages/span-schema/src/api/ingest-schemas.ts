@@ -1,34 +1,34 @@
 import { z } from 'zod';
-import { shape } from './shape-registry.js';
-import { sentSpanShape, sentSpansShape } from './span-shapes.js';
-import { linkShape, traceIdShape } from './value-shapes.js';
+import { named } from './named-schemas.js';
+import { sentSpanSchema, sentSpansSchema } from './span-schemas.js';
+import { linkSchema, traceIdSchema } from './value-schemas.js';
 
-const sentTrace = shape(
+const sentTrace = named(
   'SentTrace',
-  z.object({ trace_id: traceIdShape, spans: sentSpansShape.nullish() }),
+  z.object({ trace_id: traceIdSchema, spans: sentSpansSchema.nullish() }),
   'One trace in the list form.',
 );
 
-const tree = shape('SentTree', z.object({ spans: sentSpansShape.nullish() }));
+const tree = named('SentTree', z.object({ spans: sentSpansSchema.nullish() }));
 
 /** The body of `POST /tracing/spans/ingest` and its aliases; see docs/api/ingest.md. */
-export const ingestRequestShape = shape(
+export const ingestRequestSchema = named(
   'IngestRequest',
   z.union([
-    shape('FlatIngestRequest', z.object({ spans: z.array(sentSpanShape) })),
-    shape('NestedIngestRequest', z.object({ traces: z.record(z.string(), tree) })),
+    named('FlatIngestRequest', z.object({ spans: z.array(sentSpanSchema) })),
+    named('NestedIngestRequest', z.object({ traces: z.record(z.string(), tree) })),
   ]),
   'Exactly one of a flat list and a nested form.',
 );
 
 /** The body of `POST /traces/` and `PUT /traces/{trace_id}`: one trace. */
-export const traceRequestShape = shape('TraceRequest', z.object({ trace: sentTrace }));
+export const traceRequestSchema = named('TraceRequest', z.object({ trace: sentTrace }));
 
 /** The body of `POST /traces/ingest`: a list of traces. */
-export const tracesRequestShape = shape('TracesRequest', z.object({ traces: z.array(sentTrace) }));
+export const tracesRequestSchema = named('TracesRequest', z.object({ traces: z.array(sentTrace) }));
 
 /** A submitted span that was not accepted. */
-export const droppedSpan = shape(
+export const droppedSpan = named(
   'DroppedSpan',
   z.object({
     trace_id: z.string().optional(),
@@ -44,45 +44,45 @@ export const droppedSpan = shape(
 const dropped = z.array(droppedSpan).optional();
 
 /** The answer to an accepted ingest request. `links` has the ids of the accepted spans. */
-export const acceptedSpansShape = shape(
+export const acceptedSpansSchema = named(
   'AcceptedSpans',
-  z.object({ count: z.int(), links: z.array(linkShape), dropped }),
+  z.object({ count: z.int(), links: z.array(linkSchema), dropped }),
 );
 
 /** The answer to the write of one trace. */
-export const acceptedTraceShape = shape(
+export const acceptedTraceSchema = named(
   'AcceptedTrace',
-  z.object({ count: z.int(), trace_id: traceIdShape.optional(), dropped }),
+  z.object({ count: z.int(), trace_id: traceIdSchema.optional(), dropped }),
 );
 
 /** The answer to the write of a list of traces. */
-export const acceptedTracesShape = shape(
+export const acceptedTracesSchema = named(
   'AcceptedTraces',
-  z.object({ count: z.int(), trace_ids: z.array(traceIdShape), dropped }),
+  z.object({ count: z.int(), trace_ids: z.array(traceIdSchema), dropped }),
 );
 
 /** The answer of the Zipkin routes if some spans are not accepted; otherwise it has no body. */
-export const droppedZipkinSpansShape = shape(
+export const droppedZipkinSpansSchema = named(
   'DroppedZipkinSpans',
   z.object({ dropped: z.array(droppedSpan) }),
 );
 
 /** The body of the Zipkin routes. Only its outline is declared; see docs/api/zipkin.md for the members. */
-export const zipkinSpansShape = shape(
+export const zipkinSpansSchema = named(
   'ZipkinSpans',
   z.array(z.record(z.string(), z.unknown())),
   'Zipkin v2 JSON, or ListOfSpans of zipkin.proto3: https://zipkin.io/zipkin-api/',
 );
 
 /** The body of the OTLP route in JSON. OpenTelemetry declares its members; see docs/api/otlp.md. */
-export const exportTraceRequestShape = shape(
+export const exportTraceRequestSchema = named(
   'ExportTraceServiceRequest',
   z.record(z.string(), z.unknown()),
   'OTLP: opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest',
 );
 
 /** The answer of the OTLP route. `partialSuccess` is absent when no span is refused. */
-export const exportTraceResponseShape = shape(
+export const exportTraceResponseSchema = named(
   'ExportTraceServiceResponse',
   z.object({
     partialSuccess: z
@@ -92,14 +92,14 @@ export const exportTraceResponseShape = shape(
 );
 
 /** The answer of the OTLP route to a failed request. */
-export const rpcStatusShape = shape(
+export const rpcStatusSchema = named(
   'Status',
   z.object({ code: z.int(), message: z.string() }),
   'google.rpc.Status',
 );
 
 /** The state of a receipt: how many of its spans are in which state; see docs/api/receipts.md. */
-export const receiptStatusShape = shape(
+export const receiptStatusSchema = named(
   'ReceiptStatus',
   z.object({
     status: z.enum(['queued', 'stored', 'partially_dead_lettered', 'lost']),

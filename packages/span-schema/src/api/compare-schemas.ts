@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { filteringShape, windowingShape } from './query-shapes.js';
-import { shape } from './shape-registry.js';
+import { named } from './named-schemas.js';
+import { filteringSchema, windowingSchema } from './query-schemas.js';
 
 /** The body of `POST /spans/compare/query`; see docs/api/analytics.md. */
-export const compareRequestShape = shape(
+export const compareRequestSchema = named(
   'CompareRequest',
   z.object({
-    filtering: filteringShape.nullish(),
-    windowing: windowingShape.nullish(),
-    selection: filteringShape.describe('What the selected spans satisfy; the others are the rest.'),
+    filtering: filteringSchema.nullish(),
+    windowing: windowingSchema.nullish(),
+    selection: filteringSchema.describe(
+      'What the selected spans satisfy; the others are the rest.',
+    ),
     limit: z.int().min(1).max(1000).default(40).optional(),
     sample: z.int().min(1).max(1_000_000).default(200_000).optional(),
   }),
@@ -16,19 +18,19 @@ export const compareRequestShape = shape(
 
 const share = z.number().min(0).max(1);
 
-const value = shape(
+const value = named(
   'ComparedValue',
   z.object({ value: z.unknown(), selected: share, rest: share }),
   'A text or boolean, and the shares of both sides that have it.',
 );
 
-const bin = shape(
+const bin = named(
   'ComparedBin',
   z.object({ from: z.number(), to: z.number(), selected: share, rest: share }),
   'Half-open; the last bin is closed.',
 );
 
-const attribute = shape(
+const attribute = named(
   'ComparedAttribute',
   z.object({
     field: z.string(),
@@ -42,7 +44,7 @@ const attribute = shape(
 );
 
 /** The answer of `POST /spans/compare/query`. */
-export const compareAnswerShape = shape(
+export const compareAnswerSchema = named(
   'Comparison',
   z.object({
     selected: z.int(),

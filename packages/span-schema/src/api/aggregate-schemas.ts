@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { filteringShape, windowingShape } from './query-shapes.js';
-import { shape } from './shape-registry.js';
-import { timeShape } from './value-shapes.js';
+import { named } from './named-schemas.js';
+import { filteringSchema, windowingSchema } from './query-schemas.js';
+import { timeSchema } from './value-schemas.js';
 
 const focus = z.enum(['span', 'trace']).default('span');
 
-const field = shape(
+const field = named(
   'AggregateField',
   z.object({ field: z.string(), key: z.string().nullish() }),
   'An enumeration, a text, or `attributes`, `resource.attributes`, `scope.attributes` with a key.',
 );
 
-const time = shape(
+const time = named(
   'AggregateTime',
   z.object({
     buckets: z.int().min(1).max(1024).nullish(),
@@ -20,7 +20,7 @@ const time = shape(
   'One of both. Buckets begin at `oldest`; there are at most 1024.',
 );
 
-const axis = shape(
+const axis = named(
   'AggregateAxis',
   z.object({
     path: z.string().default('ag.metrics.duration.cumulative'),
@@ -33,11 +33,11 @@ const axis = shape(
 );
 
 /** The body of `POST /spans/aggregate/query`; see docs/api/analytics.md. */
-export const aggregateRequestShape = shape(
+export const aggregateRequestSchema = named(
   'AggregateRequest',
   z.object({
-    filtering: filteringShape.nullish(),
-    windowing: windowingShape.nullish(),
+    filtering: filteringSchema.nullish(),
+    windowing: windowingSchema.nullish(),
     focus: focus.optional(),
     time: time.nullish(),
     value: axis.nullish(),
@@ -54,7 +54,7 @@ export const aggregateRequestShape = shape(
 );
 
 function numbers(name: string, text: string) {
-  return shape(name, z.record(z.string(), z.number().nullable()), text);
+  return named(name, z.record(z.string(), z.number().nullable()), text);
 }
 
 const measured = {
@@ -66,34 +66,34 @@ const measured = {
   costs: numbers('AggregateCosts', 'Sums of costs in US dollars.').optional(),
 };
 
-const row = shape(
+const row = named(
   'AggregateRow',
   z.object({
-    time: timeShape.optional(),
+    time: timeSchema.optional(),
     value: z.array(z.number()).length(2).optional().describe('The bounds of the bin.'),
     group: z.array(z.unknown()).optional().describe('Parallel to `group_by`.'),
     ...measured,
   }),
 );
 
-const facet = shape(
+const facet = named(
   'AggregateFacet',
   z.object({
     field: z.string(),
     key: z.string().optional(),
-    values: z.array(shape('AggregateFacetValue', z.object({ value: z.unknown(), count: z.int() }))),
-    others: shape('AggregateOtherValues', z.object({ values: z.int(), count: z.int() })),
+    values: z.array(named('AggregateFacetValue', z.object({ value: z.unknown(), count: z.int() }))),
+    others: named('AggregateOtherValues', z.object({ values: z.int(), count: z.int() })),
     absent: z.int(),
   }),
 );
 
 /** The answer of `POST /spans/aggregate/query`. */
-export const aggregateAnswerShape = shape(
+export const aggregateAnswerSchema = named(
   'AggregateAnswer',
   z.object({
     accuracy: z.enum(['exact', 'estimated']),
     interval_ms: z.int().optional(),
-    value: shape(
+    value: named(
       'AggregateRange',
       z.object({
         min: z.number().nullable(),
@@ -101,9 +101,9 @@ export const aggregateAnswerShape = shape(
         outside: z.int().describe('The spans in no bin.'),
       }),
     ).optional(),
-    total: shape('AggregateTotal', z.object(measured)),
+    total: named('AggregateTotal', z.object(measured)),
     rows: z.array(row).optional(),
-    others: shape('AggregateOtherGroups', z.object({ groups: z.int(), count: z.int() })).optional(),
+    others: named('AggregateOtherGroups', z.object({ groups: z.int(), count: z.int() })).optional(),
     facets: z.array(facet).optional(),
   }),
 );
