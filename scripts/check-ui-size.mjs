@@ -20,19 +20,19 @@ const later = [
   {
     name: 'the trace page with its worker',
     maxKb: 60,
-    chunks: /^src\/trace\//,
+    chunks: /^src\/trace\/trace-page/,
     worker: /trace-worker/,
   },
   { name: 'the conversation', maxKb: 60, chunks: /^src\/conversation\// },
-  { name: 'analytics and the heat map', maxKb: 50, chunks: /^src\/(analytics|heat)\// },
+  { name: 'analytics and the heat map', maxKb: 50, chunks: /^src\/analytics\/(?!map\/)/ },
   { name: 'the comparison', maxKb: 30, chunks: /^src\/compare\// },
   {
     name: 'the service map and the steps',
     maxKb: 35,
-    chunks: /^src\/(map|steps)\//,
+    chunks: /^src\/(analytics\/map|trace\/steps)\//,
     worker: /graph-worker/,
   },
-  { name: 'large texts', maxKb: 150, chunks: /^src\/large-text\// },
+  { name: 'large texts', maxKb: 150, chunks: /^src\/parts\/large-text\// },
 ];
 const everything = { name: 'all chunks', maxKb: 620 };
 

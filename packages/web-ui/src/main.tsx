@@ -1,10 +1,10 @@
-import './theme/base.css';
+import './parts/theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createQueries } from './api/create-queries.js';
+import { applyLook } from './parts/theme/settings.js';
 import { createPages } from './routes.js';
-import { applyLook } from './theme/settings.js';
 
 applyLook();
 const place = document.getElementById('app');

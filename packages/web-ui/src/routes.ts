@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { Frame } from './frame/frame.js';
 import { NotFound } from './frame/not-found.js';
-import { readOutlineAhead } from './outline/use-outline.js';
+import { readOutlineAhead } from './trace/outline/use-outline.js';
 import { readSearch, writeSearch } from './url/search-text.js';
 
 interface PageContext {
@@ -55,25 +55,25 @@ const trace = createRoute({
 const sessions = createRoute({
   getParentRoute: () => root,
   path: '/sessions',
-  component: lazyRouteComponent(() => import('./sessions/sessions-page.js'), 'SessionsPage'),
+  component: lazyRouteComponent(() => import('./actors/sessions-page.js'), 'SessionsPage'),
 });
 
 const session = createRoute({
   getParentRoute: () => root,
   path: '/sessions/$sessionId',
-  component: lazyRouteComponent(() => import('./sessions/session-page.js'), 'SessionPage'),
+  component: lazyRouteComponent(() => import('./actors/session-page.js'), 'SessionPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
-  component: lazyRouteComponent(() => import('./users/users-page.js'), 'UsersPage'),
+  component: lazyRouteComponent(() => import('./actors/users-page.js'), 'UsersPage'),
 });
 
 const user = createRoute({
   getParentRoute: () => root,
   path: '/users/$userId',
-  component: lazyRouteComponent(() => import('./users/user-page.js'), 'UserPage'),
+  component: lazyRouteComponent(() => import('./actors/user-page.js'), 'UserPage'),
 });
 
 const analytics = createRoute({
@@ -91,7 +91,7 @@ const board = createRoute({
 const services = createRoute({
   getParentRoute: () => root,
   path: '/services',
-  component: lazyRouteComponent(() => import('./map/map-page.js'), 'MapPage'),
+  component: lazyRouteComponent(() => import('./analytics/map/map-page.js'), 'MapPage'),
 });
 
 const compare = createRoute({
@@ -103,20 +103,20 @@ const compare = createRoute({
 const queries = createRoute({
   getParentRoute: () => root,
   path: '/queries',
-  component: lazyRouteComponent(() => import('./saved/queries-page.js'), 'QueriesPage'),
+  component: lazyRouteComponent(() => import('./explorer/saved/queries-page.js'), 'QueriesPage'),
 });
 
 const query = createRoute({
   getParentRoute: () => root,
   path: '/queries/$queryId',
-  component: lazyRouteComponent(() => import('./saved/query-page.js'), 'QueryPage'),
+  component: lazyRouteComponent(() => import('./explorer/saved/query-page.js'), 'QueryPage'),
 });
 
 const deadLetters = createRoute({
   getParentRoute: () => root,
   path: '/dead-letters',
   component: lazyRouteComponent(
-    () => import('./dead-letters/dead-letters-page.js'),
+    () => import('./ingest/dead-letters/dead-letters-page.js'),
     'DeadLettersPage',
   ),
 });
@@ -142,13 +142,13 @@ const ingest = createRoute({
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
-  component: lazyRouteComponent(() => import('./start/start-page.js'), 'StartPage'),
+  component: lazyRouteComponent(() => import('./ingest/start/start-page.js'), 'StartPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-page.js'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./frame/settings-page.js'), 'SettingsPage'),
 });
 
 /** Creates the router. It begins at the `<base>` of the document, whatever precedes it. */

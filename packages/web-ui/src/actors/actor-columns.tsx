@@ -1,8 +1,8 @@
-import { DayAndTime } from '../parts/day-and-time.js';
-import { writeDuration } from '../parts/format-duration.js';
-import { writeCost, writeCount } from '../parts/format-number.js';
-import { readTime } from '../parts/format-time.js';
-import type { Column } from '../parts/row-grid.js';
+import type { Column } from '../parts/lists/row-grid.js';
+import { DayAndTime } from '../parts/values/day-and-time.js';
+import { writeDuration } from '../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../parts/values/format-number.js';
+import { readTime } from '../parts/values/format-time.js';
 import { ActorId } from './actor-id.js';
 import type { ActorSummary } from './load-actors.js';
 

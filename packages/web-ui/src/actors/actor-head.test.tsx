@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
+import { settings } from '../parts/theme/settings.js';
 import { showAt } from '../testing/show-at.js';
-import { settings } from '../theme/settings.js';
 import { ActorHead } from './actor-head.js';
 
 async function showFrom(first: string, last: string): Promise<string> {

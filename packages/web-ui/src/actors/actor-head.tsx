@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
-import { writeCost, writeCount } from '../parts/format-number.js';
-import { clockOf, dayOf, readTime, type TimeZone } from '../parts/format-time.js';
 import { useStore } from '../parts/store.js';
-import { settings } from '../theme/settings.js';
-import styles from '../turns/turns.module.css';
+import { settings } from '../parts/theme/settings.js';
+import { writeCost, writeCount } from '../parts/values/format-number.js';
+import { clockOf, dayOf, readTime, type TimeZone } from '../parts/values/format-time.js';
 import { filterOfActor } from './actor-filter.js';
 import { ActorId } from './actor-id.js';
 import type { Actor, ActorSummary } from './load-actors.js';
+import styles from './turns/turns.module.css';
 
 interface ActorHeadProps {
   readonly actor: Actor;

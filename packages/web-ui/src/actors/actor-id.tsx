@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { MarkedText } from '../parts/marked-text.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 
 /** The id of a session or user. An id without a visible character gets a mark in words. */
 export function ActorId({ id }: { readonly id: string }): ReactElement {

@@ -1,13 +1,13 @@
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
-import { missingRow, useRowSelection } from '../explorer/use-row-selection.js';
+import { missingRow, useRowSelection } from '../explorer/rows/use-row-selection.js';
+import { SaveQuery } from '../explorer/saved/save-query.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
-import { createPages, ListView } from '../parts/list-view.js';
-import { useKeptPages } from '../parts/use-kept-pages.js';
-import { SaveQuery } from '../saved/save-query.js';
+import { createPages, ListView } from '../parts/lists/list-view.js';
+import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { actorColumns } from './actor-columns.js';
 import { type Actor, type ActorSummary, loadActors, requestOfActors } from './load-actors.js';

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { clockOf, dayOf, readTime } from '../parts/format-time.js';
-import { Message } from '../parts/message.js';
+import { Message } from '../parts/answers/message.js';
+import { Waiting } from '../parts/answers/waiting.js';
 import { useStore } from '../parts/store.js';
-import { Waiting } from '../parts/waiting.js';
-import { settings } from '../theme/settings.js';
+import { settings } from '../parts/theme/settings.js';
+import { clockOf, dayOf, readTime } from '../parts/values/format-time.js';
 import type { Actor, ActorSummary } from './load-actors.js';
 
 interface NothingHereProps {

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { type ReactElement, useEffect } from 'react';
-import { usePagesState } from '../parts/row-grid.js';
+import { usePagesState } from '../parts/lists/row-grid.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
 import { useActorReads } from './use-actor-reads.js';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useKeptAnswer } from '../parts/use-kept-answer.js';
+import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { filterOfActor } from './actor-filter.js';
 import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useFilter } from '../filter-bar/use-filter.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useLatestSignal } from '../parts/use-latest-signal.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { findNeighbour, type Neighbour } from './find-neighbour.js';

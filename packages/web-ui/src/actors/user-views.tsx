@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { createPages, ListView } from '../parts/list-view.js';
-import { Message } from '../parts/message.js';
+import { Message } from '../parts/answers/message.js';
+import { Waiting } from '../parts/answers/waiting.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { createPages, ListView } from '../parts/lists/list-view.js';
+import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import { TabPanel } from '../parts/tab-panel.js';
-import { useKeptPages } from '../parts/use-kept-pages.js';
-import { Waiting } from '../parts/waiting.js';
-import styles from '../turns/turns.module.css';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { actorColumns } from './actor-columns.js';
 import { filterOfActor } from './actor-filter.js';
 import { type ActorSummary, loadActors } from './load-actors.js';
+import styles from './turns/turns.module.css';
 
 const UserNumbers = lazy(async () => ({
   default: (await import('../analytics/user-numbers.js')).UserNumbers,

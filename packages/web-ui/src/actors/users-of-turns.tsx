@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { CursorPages } from '../api/cursor-pages.js';
 import type { TraceSummary } from '../api/trace-summary.js';
-import { usePagesState } from '../parts/row-grid.js';
+import { usePagesState } from '../parts/lists/row-grid.js';
 import { ActorId } from './actor-id.js';
 
 /** Leads to the users of the turns that are shown, each once. */

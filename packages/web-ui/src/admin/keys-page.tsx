@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { Problem } from '../parts/problem.js';
-import { useKeptAnswer } from '../parts/use-kept-answer.js';
+import { Problem } from '../parts/answers/problem.js';
+import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './admin.module.css';
 import type { ListedProject, ProjectsAnswer } from './admin-answers.js';

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { useProject } from '../api/use-project.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { OpenDialog } from '../parts/open-dialog.js';
-import { addressesOf, snippets } from '../start/snippets.js';
+import { addressesOf, snippets } from '../ingest/start/snippets.js';
+import { OpenDialog } from '../parts/dialogs/open-dialog.js';
+import { CopyButton } from '../parts/values/copy-button.js';
 import styles from './admin.module.css';
 
 interface NewKeyTextProps {

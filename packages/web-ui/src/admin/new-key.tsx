@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FormDialog } from '../parts/form-dialog.js';
+import { FormDialog } from '../parts/dialogs/form-dialog.js';
 import styles from './admin.module.css';
 import { permissions } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FormDialog } from '../parts/form-dialog.js';
+import { FormDialog } from '../parts/dialogs/form-dialog.js';
 import type { ListedKey } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { presets, readCharts, writeCharts } from './board-choice.js';
-import { chartKinds, heatId, tableId } from './chart-kinds.js';
+import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
 import { groupFieldOf } from './group-fields.js';
 
 describe('readCharts', () => {

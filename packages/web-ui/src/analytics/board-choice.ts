@@ -1,4 +1,4 @@
-import { chartKinds, heatId, tableId } from './chart-kinds.js';
+import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
 import type { Focus } from './group-fields.js';
 
 /** A chart of a board, as a person has chosen it. */

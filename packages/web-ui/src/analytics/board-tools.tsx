@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { placeOfName } from '../columns/attribute-places.js';
+import { placeOfName } from '../explorer/columns/attribute-places.js';
 import { keysBeginning } from '../filter-bar/load-completions.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
 import { boardOf, linkOfQuery } from '../filter-bar/saved-query.js';
 import styles from './board.module.css';
 import { type ChosenChart, presets } from './board-choice.js';
-import { chartKinds, heatId, tableId } from './chart-kinds.js';
+import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
 import { groupFields, noGroup } from './group-fields.js';
 import { PickMenu } from './pick-menu.js';
 

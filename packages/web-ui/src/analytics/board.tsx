@@ -1,21 +1,21 @@
 import { type ReactElement, useMemo } from 'react';
-import { bucketStart } from '../chart/time-series.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { isoOf } from '../parts/milliseconds.js';
+import { bucketStart } from '../parts/chart/time-series.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { createStore, type Store, useStore } from '../parts/store.js';
-import { settings } from '../theme/settings.js';
+import { settings } from '../parts/theme/settings.js';
+import { isoOf } from '../parts/values/milliseconds.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './board.module.css';
-import { BoardChart, type BoardChartProps } from './board-chart.js';
 import type { ChosenChart } from './board-choice.js';
-import { BoardHeat } from './board-heat.js';
-import { type BoardMarks, noMarks, toggleBrush } from './board-marks.js';
-import { heatId, tableId } from './chart-kinds.js';
+import { BoardChart, type BoardChartProps } from './charts/board-chart.js';
+import { BoardHeat } from './charts/board-heat.js';
+import { type BoardMarks, noMarks, toggleBrush } from './charts/board-marks.js';
+import { heatId, tableId } from './charts/chart-kinds.js';
+import { momentOf } from './charts/moment-of.js';
+import type { SnappedRange } from './charts/snap-window.js';
 import type { GroupField } from './group-fields.js';
 import { GroupTable } from './group-table.js';
-import { momentOf } from './moment-of.js';
 import type { Pick } from './pick-menu.js';
-import type { SnappedRange } from './snap-window.js';
 import type { BoardSubject } from './use-board-answer.js';
 
 export interface BoardProps {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { MarkedText } from '../parts/marked-text.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import type { ChosenChart } from './board-choice.js';
-import styles from './chart.module.css';
+import styles from './charts/chart.module.css';
 import type { Focus, GroupField } from './group-fields.js';
 
 interface CountedLineProps {

@@ -1,5 +1,5 @@
 import type { AggregateField } from '../api/aggregate.js';
-import { nameOfPlace, placeOfName } from '../columns/attribute-places.js';
+import { nameOfPlace, placeOfName } from '../explorer/columns/attribute-places.js';
 
 /** What is counted: every span, or each trace once by its first root. */
 export type Focus = 'span' | 'trace';

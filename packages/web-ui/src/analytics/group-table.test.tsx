@@ -2,10 +2,10 @@ import { screen, within } from '@testing-library/react';
 import { createStore } from '../parts/store.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
-import type { BoardMarks } from './board-marks.js';
+import type { BoardMarks } from './charts/board-marks.js';
+import { snapWindow } from './charts/snap-window.js';
 import { groupFieldOf } from './group-fields.js';
 import { GroupTable } from './group-table.js';
-import { snapWindow } from './snap-window.js';
 
 const range = snapWindow({ oldest: '2026-05-01T00:00:00Z', newest: '2026-05-01T01:00:00Z' });
 const answer = {

@@ -1,5 +1,5 @@
-import { highest, type Series } from '../chart/time-series.js';
-import type { ChartKind } from './chart-kinds.js';
+import { highest, type Series } from '../parts/chart/time-series.js';
+import type { ChartKind } from './charts/chart-kinds.js';
 
 /** A place in a chart. */
 interface Place {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
 import type { Filtering } from '../filter-bar/filtering.js';
+import type { SnappedRange } from './charts/snap-window.js';
 import type { Focus, GroupField } from './group-fields.js';
-import type { SnappedRange } from './snap-window.js';
 
 /** What a board is about. */
 export interface BoardSubject {

@@ -1,16 +1,16 @@
 import { type ReactElement, useCallback, useMemo } from 'react';
 import type { ActorSummary } from '../actors/load-actors.js';
-import { useTableKey } from '../chart/chart-tables.js';
 import type { Filtering } from '../filter-bar/filtering.js';
-import { isoOf, msOf } from '../parts/milliseconds.js';
+import { useTableKey } from '../parts/chart/chart-tables.js';
+import { isoOf, msOf } from '../parts/values/milliseconds.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { Board } from './board.js';
 import styles from './board.module.css';
 import { type ChosenChart, readCharts, writeCharts } from './board-choice.js';
 import { BoardTotals } from './board-totals.js';
-import { snapWindow } from './snap-window.js';
-import { useKeptSubject } from './use-kept-subject.js';
+import { snapWindow } from './charts/snap-window.js';
+import { useKeptSubject } from './charts/use-kept-subject.js';
 
 /** What the page of a user shows unless its address names other charts. */
 const firstCharts = 'rate,duration,errors,cost,tokens,heat';

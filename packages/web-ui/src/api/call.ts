@@ -1,8 +1,8 @@
-import { writeJson } from '../parts/write-json.js';
+import { writeJson } from '../parts/values/write-json.js';
 import { ApiProblem, readProblem } from './api-problem.js';
 import { apiKey } from './credentials.js';
+import { parseExactJson } from './json/parse-exact-json.js';
 import { fileOfAddress } from './opened-files.js';
-import { parseExactJson } from './parse-exact-json.js';
 import { lastCost, readCost } from './query-cost.js';
 import type { Json } from './shown-span.js';
 import { visibleTo } from './visible-to.js';

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { writeJson } from '../parts/write-json.js';
+import { writeJson } from '../parts/values/write-json.js';
 import { ApiProblem } from './api-problem.js';
 import { keyForm } from './key-form-state.js';
 import type { Json } from './shown-span.js';

@@ -1,5 +1,5 @@
-import type { Outline } from '../outline/outline.js';
 import { createStore } from '../parts/store.js';
+import type { Outline } from '../trace/outline/outline.js';
 
 /** A file whose traces the pages of this tab show. */
 export interface OpenedFile {

@@ -1,4 +1,4 @@
-import { readPart } from './parse-large-json.js';
+import { readPart } from './json/parse-large-json.js';
 import { type ShownSpan, valueAt } from './shown-span.js';
 
 /** Returns a span of a large answer whose member `ag` is read, however much else the answer has. */

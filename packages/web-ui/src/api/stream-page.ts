@@ -1,9 +1,9 @@
 import { ApiProblem } from './api-problem.js';
 import { send } from './call.js';
 import type { PagePart } from './cursor-pages.js';
-import { parseExactJson } from './parse-exact-json.js';
+import { parseExactJson } from './json/parse-exact-json.js';
+import { readLines } from './json/read-lines.js';
 import { lastCost } from './query-cost.js';
-import { readLines } from './read-lines.js';
 
 /** Rows are shown at most so often while they arrive. */
 const INTERVAL_MS = 100;

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
-import { writeJson } from '../parts/write-json.js';
+import { writeJson } from '../parts/values/write-json.js';
 import { useSpan } from '../span/load-span.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';

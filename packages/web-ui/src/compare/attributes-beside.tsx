@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import { writeCount } from '../parts/format-number.js';
-import { MarkedText } from '../parts/marked-text.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import styles from './pair.module.css';
 import { isIdOrTime, type ValuePair } from './span-differences.js';
 import { TextOfSide } from './text-of-side.js';

@@ -1,8 +1,8 @@
 import { type MouseEvent, memo, type ReactElement } from 'react';
-import { type Outline, STATUS_ERROR } from '../outline/outline.js';
-import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { colourOfService } from '../theme/service-colour.js';
+import { colourOfService } from '../parts/theme/service-colour.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { type Outline, STATUS_ERROR } from '../trace/outline/outline.js';
 import { type Comparison, changeOfRow, isDifferent, spansOfRow } from './comparison.js';
 import styles from './comparison-rows.module.css';
 import {

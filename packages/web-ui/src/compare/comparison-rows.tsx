@@ -7,11 +7,11 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { type RowRange, rowsWith } from '../parts/row-places.js';
-import { useFocusedRow } from '../parts/use-focused-row.js';
-import { rowHeight } from '../theme/row-height.js';
-import { toggleFold } from '../trace/folded-rows.js';
-import { useTreeKeys } from '../trace/use-tree-keys.js';
+import { type RowRange, rowsWith } from '../parts/lists/row-places.js';
+import { useFocusedRow } from '../parts/lists/use-focused-row.js';
+import { rowHeight } from '../parts/theme/row-height.js';
+import { toggleFold } from '../trace/waterfall/folded-rows.js';
+import { useTreeKeys } from '../trace/waterfall/use-tree-keys.js';
 import { type Comparison, keyOfRow } from './comparison.js';
 import { ComparisonRow } from './comparison-row.js';
 import styles from './comparison-rows.module.css';

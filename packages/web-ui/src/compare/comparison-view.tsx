@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
-import { writeCount } from '../parts/format-number.js';
+import { writeCount } from '../parts/values/format-number.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';
 import { type Comparison, isDifferent, spansOfRow } from './comparison.js';

@@ -1,4 +1,4 @@
-import type { Outline } from '../outline/outline.js';
+import type { Outline } from '../trace/outline/outline.js';
 import {
   changeOfRow,
   compareTraces,

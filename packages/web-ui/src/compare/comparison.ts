@@ -1,7 +1,7 @@
 import { type Alignment, alignTraces, type NamedTree } from '@spanhouse/trace-insight/align-traces';
-import { type Outline, STATUS_ERROR } from '../outline/outline.js';
-import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
-import { shapeOf, type TreeShape } from '../outline/tree-shape.js';
+import { type Outline, STATUS_ERROR } from '../trace/outline/outline.js';
+import { placeOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
+import { shapeOf, type TreeShape } from '../trace/outline/tree-shape.js';
 
 /** Which traces have the span of a row. */
 type RowSide = 'a' | 'b' | 'both';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
-import { MarkedText } from '../parts/marked-text.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import styles from './pair.module.css';
 import type { ValuePair } from './span-differences.js';
 import { writeExactChange, writeExactDurationChange, writePercentChange } from './write-change.js';

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
-import type { Outline } from '../outline/outline.js';
-import { spanIdAt } from '../outline/span-ids.js';
 import { useSpan } from '../span/load-span.js';
 import { RawTab } from '../span/raw-tab.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
+import type { Outline } from '../trace/outline/outline.js';
+import { spanIdAt } from '../trace/outline/span-ids.js';
 import type { Comparison } from './comparison.js';
 import { PairDetail } from './pair-detail.js';
 

@@ -1,13 +1,13 @@
 import { type ReactElement, useMemo } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
+import { readWhole } from '../api/json/unread-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { readWhole } from '../api/unread-json.js';
-import type { Outline } from '../outline/outline.js';
-import { spanIdAt } from '../outline/span-ids.js';
-import { Problem } from '../parts/problem.js';
+import { Problem } from '../parts/answers/problem.js';
+import { Waiting } from '../parts/answers/waiting.js';
 import { TabPanel } from '../parts/tab-panel.js';
-import { Waiting } from '../parts/waiting.js';
 import { type LoadedSpan, useSpan } from '../span/load-span.js';
+import type { Outline } from '../trace/outline/outline.js';
+import { spanIdAt } from '../trace/outline/span-ids.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { AttributesBeside } from './attributes-beside.js';
 import type { Comparison } from './comparison.js';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { markedTraces } from '../parts/marked-traces.js';
-import { Problem } from '../parts/problem.js';
+import { Problem } from '../parts/answers/problem.js';
+import { markedTraces } from '../parts/lists/marked-traces.js';
 import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';

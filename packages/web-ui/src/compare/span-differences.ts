@@ -1,8 +1,12 @@
 import { commonOrder } from '@spanhouse/trace-insight/common-order';
 import { type JsonMembers, type ShownSpan, valueAt } from '../api/shown-span.js';
-import type { ContentPart } from '../conversation/read-content.js';
-import { type ChatMessage, identityOf, readMessages } from '../conversation/read-messages.js';
-import { writeJson } from '../parts/write-json.js';
+import type { ContentPart } from '../conversation/reading/read-content.js';
+import {
+  type ChatMessage,
+  identityOf,
+  readMessages,
+} from '../conversation/reading/read-messages.js';
+import { writeJson } from '../parts/values/write-json.js';
 import { durationOf } from '../span/duration-of.js';
 import { flattenAttributes } from '../span/flatten-attributes.js';
 

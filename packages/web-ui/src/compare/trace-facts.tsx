@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { Outline } from '../outline/outline.js';
-import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
-import { writeCost, writeCount } from '../parts/format-number.js';
-import { clockOf, dayOf, writeTime } from '../parts/format-time.js';
-import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
-import { settings } from '../theme/settings.js';
+import { settings } from '../parts/theme/settings.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../parts/values/format-number.js';
+import { clockOf, dayOf, writeTime } from '../parts/values/format-time.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import type { Outline } from '../trace/outline/outline.js';
 import styles from './compare.module.css';
 
 interface TraceFactsProps {

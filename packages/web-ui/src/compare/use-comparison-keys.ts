@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { spanIdAt } from '../outline/span-ids.js';
-import { copyText } from '../parts/copy-text.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { copyText } from '../parts/values/copy-text.js';
+import { spanIdAt } from '../trace/outline/span-ids.js';
 import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
 
 interface KeyTarget {

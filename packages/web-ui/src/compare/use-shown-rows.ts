@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { visibleRows } from '../outline/tree-shape.js';
-import { unfoldTo } from '../trace/folded-rows.js';
+import { visibleRows } from '../trace/outline/tree-shape.js';
+import { unfoldTo } from '../trace/waterfall/folded-rows.js';
 import { useArrival } from '../url/use-arrival.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { type Comparison, keyOfRow, rowOfKey, rowsBySize } from './comparison.js';

@@ -1,5 +1,5 @@
-import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
-import { writeCost, writeCount } from '../parts/format-number.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../parts/values/format-number.js';
 
 /** Writes a difference of durations in ns for reading: `-7.20 s`, `+85 ms`, `0 ns`. */
 export function writeDurationChange(ns: number): string {

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { type ShownSpan, valueAt } from '../api/shown-span.js';
-import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
-import { MarkedText } from '../parts/marked-text.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { durationOf } from '../span/duration-of.js';
-import { readUsage } from './read-usage.js';
+import { readUsage } from './reading/read-usage.js';
 
 interface CallHeaderProps {
   readonly span: ShownSpan;

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
+import { unreadOf } from '../api/json/unread-json.js';
 import { type Json, membersOf, type ShownSpan, valueAt } from '../api/shown-span.js';
-import { unreadOf } from '../api/unread-json.js';
-import { JsonView } from '../json-view/json-view.js';
-import { writeCount } from '../parts/format-number.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { writeJson } from '../parts/write-json.js';
+import { JsonView } from '../parts/json-view/json-view.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { writeJson } from '../parts/values/write-json.js';
 import styles from './conversation.module.css';
 
 /** Settings that the header shows already. */

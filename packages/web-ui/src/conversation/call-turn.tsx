@@ -1,14 +1,14 @@
 import type { ThreadTurn } from '@spanhouse/trace-insight/message-thread';
 import { type ReactElement, useMemo, useState } from 'react';
-import { writeCount } from '../parts/format-number.js';
+import { writeCount } from '../parts/values/format-number.js';
 import { CallHeader } from './call-header.js';
 import { CallSettings } from './call-settings.js';
-import { ContentNotRecorded } from './content-not-recorded.js';
+import { ContentNotRecorded } from './content/content-not-recorded.js';
+import { SourceAttributes } from './content/source-attributes.js';
 import styles from './conversation.module.css';
 import { MessageArticle } from './message-article.js';
-import { type ShownStep, shownSteps } from './shown-steps.js';
-import { SourceAttributes } from './source-attributes.js';
-import type { ModelCall } from './to-call.js';
+import { type ShownStep, shownSteps } from './reading/shown-steps.js';
+import type { ModelCall } from './reading/to-call.js';
 import type { ToolLinks } from './use-tool-links.js';
 
 interface CallTurnProps extends ToolLinks {

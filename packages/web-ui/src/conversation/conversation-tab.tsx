@@ -1,16 +1,16 @@
 import { threadOf } from '@spanhouse/trace-insight/message-thread';
 import { type ReactElement, useMemo, useState } from 'react';
-import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
-import { writeCount } from '../parts/format-number.js';
-import { Message } from '../parts/message.js';
-import { Problem } from '../parts/problem.js';
-import { Waiting } from '../parts/waiting.js';
+import { Message } from '../parts/answers/message.js';
+import { Problem } from '../parts/answers/problem.js';
+import { Waiting } from '../parts/answers/waiting.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { placeOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { CallTurn } from './call-turn.js';
 import styles from './conversation.module.css';
-import { useModelCalls } from './load-calls.js';
-import { modelCallsOf } from './model-calls.js';
-import { identityOf } from './read-messages.js';
+import { useModelCalls } from './reading/load-calls.js';
+import { modelCallsOf } from './reading/model-calls.js';
+import { identityOf } from './reading/read-messages.js';
 import { useToolLinks } from './use-tool-links.js';
 
 /** What the models of a trace saw and answered, call after call, without what they saw before. */

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
-import { writeCount } from '../parts/format-number.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { ChangedText } from './changed-text.js';
-import { ContentPartView } from './content-part.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { ChangedText } from './content/changed-text.js';
+import { ContentPartView } from './content/content-part.js';
+import { LongText } from './content/long-text.js';
 import styles from './conversation.module.css';
 import { answersAttribute } from './go-to-result.js';
-import { LongText } from './long-text.js';
-import type { ChatMessage, ToolCall } from './read-messages.js';
-import type { ShownStep } from './shown-steps.js';
+import type { ChatMessage, ToolCall } from './reading/read-messages.js';
+import type { ShownStep } from './reading/shown-steps.js';
 import { ToolCallView } from './tool-call.js';
 
 interface MessageArticleProps {

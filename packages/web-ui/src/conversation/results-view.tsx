@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import { writeCount } from '../parts/format-number.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { writeJson } from '../parts/write-json.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { writeJson } from '../parts/values/write-json.js';
+import { LongText } from './content/long-text.js';
 import styles from './conversation.module.css';
-import { LongText } from './long-text.js';
-import type { FoundDocument, Results, Vector } from './read-results.js';
+import type { FoundDocument, Results, Vector } from './reading/read-results.js';
 
 /** Documents with their scores, or vectors. */
 export function ResultsView({ results }: { readonly results: Results }): ReactElement {

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { MarkedText } from '../parts/marked-text.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { LongText } from './content/long-text.js';
 import styles from './conversation.module.css';
 import { goToResult } from './go-to-result.js';
-import { LongText } from './long-text.js';
-import type { ToolCall } from './read-messages.js';
+import type { ToolCall } from './reading/read-messages.js';
 
 interface ToolCallProps {
   readonly call: ToolCall;

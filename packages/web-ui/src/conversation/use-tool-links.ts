@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { Outline } from '../outline/outline.js';
-import { placeOfSpan } from '../outline/span-ids.js';
-import { keyOfCall, linkTools } from './link-tools.js';
-import { useToolSpanIds } from './load-tool-spans.js';
-import type { ToolCall } from './read-messages.js';
-import type { ModelCall } from './to-call.js';
+import type { Outline } from '../trace/outline/outline.js';
+import { placeOfSpan } from '../trace/outline/span-ids.js';
+import { keyOfCall, linkTools } from './reading/link-tools.js';
+import { useToolSpanIds } from './reading/load-tool-spans.js';
+import type { ToolCall } from './reading/read-messages.js';
+import type { ModelCall } from './reading/to-call.js';
 
 /** The ways from calls of tools to the spans that ran them, and from results to calls. */
 export interface ToolLinks {

@@ -9,42 +9,42 @@ import {
 } from 'react';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { TraceSummary } from '../api/trace-summary.js';
-import { placeOfName } from '../columns/attribute-places.js';
+import { useFilter } from '../filter-bar/use-filter.js';
+import { createPages } from '../parts/lists/list-view.js';
+import type { MarkedTrace } from '../parts/lists/marked-traces.js';
+import { useKeptPages } from '../parts/lists/use-kept-pages.js';
+import { selectedMoment } from '../parts/selected-moment.js';
+import { useStore } from '../parts/store.js';
+import { settings } from '../parts/theme/settings.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { placeOfName } from './columns/attribute-places.js';
 import {
   allTraceColumns,
   defaultTraceColumns,
   rootAttributeColumn,
-} from '../columns/trace-columns.js';
-import { useColumns } from '../columns/use-columns.js';
-import { useFilter } from '../filter-bar/use-filter.js';
-import { loadTraces } from '../list-reading/load-traces.js';
-import { withRoots } from '../list-reading/with-roots.js';
-import { LiveList } from '../live/live-list.js';
-import { createPages } from '../parts/list-view.js';
-import type { MarkedTrace } from '../parts/marked-traces.js';
-import { selectedMoment } from '../parts/selected-moment.js';
-import { useStore } from '../parts/store.js';
-import { useKeptPages } from '../parts/use-kept-pages.js';
-import { settings } from '../theme/settings.js';
-import { useSearchParameters } from '../url/use-search.js';
+} from './columns/trace-columns.js';
+import { useColumns } from './columns/use-columns.js';
 import { ExplorerView } from './explorer-view.js';
-import { markOfSpan, SpanList } from './span-list.js';
-import { markOfTrace, TraceList } from './trace-list.js';
+import { loadTraces } from './list-reading/load-traces.js';
+import { withRoots } from './list-reading/with-roots.js';
+import { LiveList } from './live/live-list.js';
+import { markOfSpan, SpanList } from './rows/span-list.js';
+import { markOfTrace, TraceList } from './rows/trace-list.js';
+import { useRowSelection } from './rows/use-row-selection.js';
+import { useSpanRows } from './rows/use-span-rows.js';
 import { useOrder } from './use-order.js';
-import { useRowSelection } from './use-row-selection.js';
 import { useSearchControl } from './use-search-control.js';
-import { useSpanRows } from './use-span-rows.js';
 
 const SelectionView = lazy(async () => ({
-  default: (await import('../selection/selection-view.js')).SelectionView,
+  default: (await import('./selection/selection-view.js')).SelectionView,
 }));
 
 const HeatView = lazy(async () => ({
-  default: (await import('../heat/heat-view.js')).HeatView,
+  default: (await import('../analytics/heat/heat-view.js')).HeatView,
 }));
 
 const NothingMatches = lazy(async () => ({
-  default: (await import('./nothing-matches.js')).NothingMatches,
+  default: (await import('./rows/nothing-matches.js')).NothingMatches,
 }));
 
 const TRACES_PAGE = 50;

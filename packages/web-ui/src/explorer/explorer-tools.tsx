@@ -2,20 +2,20 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import type { AggregateAnswer } from '../api/aggregate.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { TraceSummary } from '../api/trace-summary.js';
-import { ExportState } from '../export/export-state.js';
-import { writeCount } from '../parts/format-number.js';
-import { CompareMarked } from '../parts/mark-to-compare.js';
-import { usePagesState } from '../parts/row-grid.js';
-import { SaveQuery } from '../saved/save-query.js';
+import { CompareMarked } from '../parts/lists/mark-to-compare.js';
+import { usePagesState } from '../parts/lists/row-grid.js';
+import { writeCount } from '../parts/values/format-number.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
 import type { ExplorerViewProps } from './explorer-view-props.js';
+import { ExportState } from './export/export-state.js';
 import { MoreMenu } from './more-menu.js';
+import { SaveQuery } from './saved/save-query.js';
 import type { MoreActions } from './use-more-actions.js';
 import { ViewTabs } from './view-tabs.js';
 
 const ColumnsDialog = lazy(async () => ({
-  default: (await import('../columns/columns-dialog.js')).ColumnsDialog,
+  default: (await import('./columns/columns-dialog.js')).ColumnsDialog,
 }));
 
 interface ToolsProps<Row> extends ExplorerViewProps<Row> {

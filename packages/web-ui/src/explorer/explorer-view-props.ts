@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { RowSource } from '../api/cursor-pages.js';
-import type { ChosenColumns } from '../columns/use-columns.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
-import type { MarkedTrace } from '../parts/marked-traces.js';
-import type { Column } from '../parts/row-grid.js';
+import type { MarkedTrace } from '../parts/lists/marked-traces.js';
+import type { Column } from '../parts/lists/row-grid.js';
+import type { ChosenColumns } from './columns/use-columns.js';
 
 /** What the frame of the explorer knows of its list. */
 export interface ExplorerViewProps<Row> {

@@ -4,23 +4,23 @@ import type { TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { Page } from '../frame/page.js';
-import { usePageKeys } from '../keys/page-keys.js';
-import { LiveButton } from '../live/live-button.js';
-import { rowValueKeys } from '../parts/move-to-value.js';
-import { isAnswered, isEmpty, usePagesFlag } from '../parts/use-pages-flag.js';
-import { ValueMenu } from '../parts/value-menu.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
+import { isAnswered, isEmpty, usePagesFlag } from '../parts/lists/use-pages-flag.js';
+import { rowValueKeys } from '../parts/values/move-to-value.js';
+import { ValueMenu } from '../parts/values/value-menu.js';
 import styles from './explorer.module.css';
 import { ExplorerTools } from './explorer-tools.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
-import { Facets } from './facets.js';
+import { Facets } from './facets/facets.js';
 import { Histogram } from './histogram.js';
-import { NewRowsBar } from './new-rows-bar.js';
-import { useNewestMatch } from './newest-match.js';
+import { LiveButton } from './live/live-button.js';
+import { NewRowsBar } from './rows/new-rows-bar.js';
+import { useNewestMatch } from './rows/newest-match.js';
+import { useNewCount } from './rows/use-new-count.js';
+import { missingRow } from './rows/use-row-selection.js';
+import { useValueActions } from './rows/use-value-actions.js';
 import { useMoreActions } from './use-more-actions.js';
-import { useNewCount } from './use-new-count.js';
-import { missingRow } from './use-row-selection.js';
 import { useSearchStages } from './use-search-stages.js';
-import { useValueActions } from './use-value-actions.js';
 
 /** What surrounds a list: the filter, the number of matches by time, and the facets. */
 export function ExplorerView<Row extends ShownSpan | TraceSummary>(

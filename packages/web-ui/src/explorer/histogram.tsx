@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useMemo } from 'react';
 import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
-import { TimeChart } from '../chart/time-chart.js';
-import { bucketAt, bucketCount, type Series, type TimeBuckets } from '../chart/time-series.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
-import { writeCount } from '../parts/format-number.js';
-import { isoOf, msOf } from '../parts/milliseconds.js';
-import { ShortProblem } from '../parts/short-problem.js';
+import { ShortProblem } from '../parts/answers/short-problem.js';
+import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
+import { TimeChart } from '../parts/chart/time-chart.js';
+import {
+  bucketAt,
+  bucketCount,
+  type Series,
+  type TimeBuckets,
+} from '../parts/chart/time-series.js';
 import { useStore } from '../parts/store.js';
-import { useKeptAnswer } from '../parts/use-kept-answer.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { isoOf, msOf } from '../parts/values/milliseconds.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';

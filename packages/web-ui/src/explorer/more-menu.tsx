@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import styles from '../parts/value-menu.module.css';
+import styles from '../parts/values/value-menu.module.css';
 
 /** An action of the menu, and the key that does the same. */
 export interface MoreAction {

@@ -2,15 +2,15 @@ import { useMemo, useState } from 'react';
 import { aggregate } from '../api/aggregate.js';
 import type { Json, ShownSpan } from '../api/shown-span.js';
 import type { TraceSummary } from '../api/trace-summary.js';
-import { useExport } from '../export/use-export.js';
 import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { setLowerLimit } from '../filter-bar/toggle-condition.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useLatestSignal } from '../parts/use-latest-signal.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
+import { useExport } from './export/use-export.js';
 import type { MoreAction } from './more-menu.js';
 import { useOrder } from './use-order.js';
 

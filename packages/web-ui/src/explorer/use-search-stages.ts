@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
+import { useAfter } from '../parts/answers/use-after.js';
 import { useStore } from '../parts/store.js';
-import { useAfter } from '../parts/use-after.js';
 import { type Counts, useCounts } from './histogram.js';
 import { isSearchEnded } from './use-search-control.js';
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react';
-import { useTableKey } from '../chart/chart-tables.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { pointedValue } from '../parts/shown-value.js';
+import { useTableKey } from '../parts/chart/chart-tables.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { pointedValue } from '../parts/values/shown-value.js';
 import { panned, zoomed } from '../url/move-window.js';
 import { type Bounds, writeTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../api/parse-exact-json.js';
+import { parseExactJson } from '../api/json/parse-exact-json.js';
 import type { Json } from '../api/shown-span.js';
 import type { Operator, Word } from './filter-words.js';
 import type { Condition, Filtering } from './filtering.js';

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../api/parse-exact-json.js';
+import { parseExactJson } from '../api/json/parse-exact-json.js';
 import { FilterTextError } from './filtering.js';
 
 /** A word of a filter text: as it stands, and whether it was in quotes. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect } from 'react';
-import { writeCount } from '../parts/format-number.js';
-import { MarkedText } from '../parts/marked-text.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import styles from './filter-bar.module.css';
 import { MAX_COMPLETIONS, type Suggestion } from './load-completions.js';
 

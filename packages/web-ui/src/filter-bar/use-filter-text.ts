@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { refusedFilter } from '../api/refused-filter.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { noteFilter } from './menu/filter-history.js';

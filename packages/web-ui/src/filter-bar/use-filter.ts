@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { writeTime } from '../parts/format-time.js';
+import { writeTime } from '../parts/values/format-time.js';
 import { useShownEnd } from '../url/copy-link.js';
 import {
   type Bounds,

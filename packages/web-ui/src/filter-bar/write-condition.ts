@@ -1,6 +1,6 @@
 import type { Json, JsonMembers } from '../api/shown-span.js';
 import { membersOf } from '../api/shown-span.js';
-import { writeJson } from '../parts/write-json.js';
+import { writeJson } from '../parts/values/write-json.js';
 import type { Condition } from './filtering.js';
 
 /** The signs of operators between a name and a value. */

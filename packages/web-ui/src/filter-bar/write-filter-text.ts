@@ -1,5 +1,5 @@
 import type { Json } from '../api/shown-span.js';
-import { writeJson } from '../parts/write-json.js';
+import { writeJson } from '../parts/values/write-json.js';
 import type { Condition, Filtering } from './filtering.js';
 import { parseFilterText } from './parse-filter-text.js';
 import { writeCondition } from './write-condition.js';

@@ -1,12 +1,12 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo } from 'react';
 import { keyForm } from '../api/key-form-state.js';
-import { commandList } from '../keys/command-list-state.js';
-import { keyList } from '../keys/key-list-state.js';
-import { everywhere } from '../keys/list-keys.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { commandList } from '../parts/keys/command-list-state.js';
+import { keyList } from '../parts/keys/key-list-state.js';
+import { everywhere } from '../parts/keys/list-keys.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
-import { FileTarget } from '../trace-file/file-target.js';
+import { FileTarget } from '../trace/file/file-target.js';
 import { copyLink } from '../url/copy-link.js';
 import styles from './frame.module.css';
 import { KeyForm } from './key-form.js';
@@ -49,7 +49,7 @@ function asksForAdminKey(path: string): boolean {
 }
 
 const CommandList = lazy(async () => ({
-  default: (await import('../commands/command-list.js')).CommandList,
+  default: (await import('./commands/command-list.js')).CommandList,
 }));
 
 const KeysDialog = lazy(async () => ({

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { MarkedText } from '../parts/marked-text.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { unknownValues } from '../url/unknown-values.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './frame.module.css';

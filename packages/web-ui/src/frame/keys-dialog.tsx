@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { keyList } from '../keys/key-list-state.js';
-import { listKeys } from '../keys/list-keys.js';
-import { nameOfKey } from '../keys/name-of-key.js';
-import { pageKeys } from '../keys/page-keys.js';
-import dialog from '../parts/dialog.module.css';
+import dialog from '../parts/dialogs/dialog.module.css';
+import { keyList } from '../parts/keys/key-list-state.js';
+import { listKeys } from '../parts/keys/list-keys.js';
+import { nameOfKey } from '../parts/keys/name-of-key.js';
+import { pageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import styles from './keys-dialog.module.css';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Message } from '../parts/message.js';
+import { Message } from '../parts/answers/message.js';
 import { Page } from './page.js';
 
 /** Says that an address has no page. */

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { useProject } from '../api/use-project.js';
-import { OfflineBar } from '../parts/offline-bar.js';
+import { OfflineBar } from '../parts/answers/offline-bar.js';
 import styles from './frame.module.css';
 import { IgnoredParameters } from './ignored-parameters.js';
 

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { lastCost } from '../api/query-cost.js';
 import { visibleTo } from '../api/visible-to.js';
-import { keyList } from '../keys/key-list-state.js';
-import { copyProblem } from '../parts/copy-text.js';
-import { writeBytes, writeCount } from '../parts/format-number.js';
-import { clockOf, dayOf, readTime, type TimeZone } from '../parts/format-time.js';
+import { keyList } from '../parts/keys/key-list-state.js';
 import { useStore } from '../parts/store.js';
-import { settings } from '../theme/settings.js';
+import { settings } from '../parts/theme/settings.js';
+import { copyProblem } from '../parts/values/copy-text.js';
+import { writeBytes, writeCount } from '../parts/values/format-number.js';
+import { clockOf, dayOf, readTime, type TimeZone } from '../parts/values/format-time.js';
 import styles from './frame.module.css';
 
 const themes = {

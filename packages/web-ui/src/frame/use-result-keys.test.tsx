@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { openedList } from '../parts/opened-list.js';
+import { openedList } from '../parts/lists/opened-list.js';
 import { showAt } from '../testing/show-at.js';
 import { useResultKeys } from './use-result-keys.js';
 

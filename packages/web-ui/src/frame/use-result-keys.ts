@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import { hasOpened, openedList, openNeighbour } from '../parts/opened-list.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { hasOpened, openedList, openNeighbour } from '../parts/lists/opened-list.js';
 import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 

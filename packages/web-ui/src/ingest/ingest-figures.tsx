@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { writeDuration } from '../parts/format-duration.js';
-import { writeBytes, writeCount } from '../parts/format-number.js';
+import { writeDuration } from '../parts/values/format-duration.js';
+import { writeBytes, writeCount } from '../parts/values/format-number.js';
 import styles from './ingest.module.css';
 import type { IngestReading } from './ingest-answer.js';
 

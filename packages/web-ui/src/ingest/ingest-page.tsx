@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { AdminPage } from '../admin/admin-page.js';
-import { clockOf, readTime } from '../parts/format-time.js';
-import { Problem } from '../parts/problem.js';
+import { Problem } from '../parts/answers/problem.js';
+import { Waiting } from '../parts/answers/waiting.js';
 import { useStore } from '../parts/store.js';
-import { Waiting } from '../parts/waiting.js';
-import { settings } from '../theme/settings.js';
+import { settings } from '../parts/theme/settings.js';
+import { clockOf, readTime } from '../parts/values/format-time.js';
 import styles from './ingest.module.css';
 import { readIngest } from './ingest-answer.js';
 import { IngestFigures } from './ingest-figures.js';

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
-import { writeDuration } from '../parts/format-duration.js';
-import { writeCount } from '../parts/format-number.js';
-import { MarkedText } from '../parts/marked-text.js';
-import table from '../parts/table.module.css';
+import table from '../parts/lists/table.module.css';
+import { writeDuration } from '../parts/values/format-duration.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { faultOf } from './drop-codes.js';
 import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
 

@@ -1,8 +1,8 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import type { Json, JsonMembers, ShownSpan } from '../api/shown-span.js';
-import { JsonView } from '../json-view/json-view.js';
-import { writeCount } from '../parts/format-number.js';
-import type { ShownValue } from '../parts/shown-value.js';
+import { JsonView } from '../parts/json-view/json-view.js';
+import { writeCount } from '../parts/values/format-number.js';
+import type { ShownValue } from '../parts/values/shown-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { flattenAttributes } from './flatten-attributes.js';
 import styles from './span.module.css';

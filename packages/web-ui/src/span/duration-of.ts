@@ -1,5 +1,5 @@
 import type { ShownSpan } from '../api/shown-span.js';
-import { readTime } from '../parts/format-time.js';
+import { readTime } from '../parts/values/format-time.js';
 
 /** Returns the duration of a span in ns. */
 export function durationOf({

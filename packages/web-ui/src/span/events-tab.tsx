@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from 'react';
+import { readWhole } from '../api/json/unread-json.js';
 import type { SpanEvent } from '../api/shown-span.js';
-import { readWhole } from '../api/unread-json.js';
-import { writeDuration } from '../parts/format-duration.js';
-import { writeCount } from '../parts/format-number.js';
-import { readTime } from '../parts/format-time.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { Message } from '../parts/message.js';
+import { Message } from '../parts/answers/message.js';
+import { writeDuration } from '../parts/values/format-duration.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { readTime } from '../parts/values/format-time.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { flattenAttributes } from './flatten-attributes.js';
 import styles from './span.module.css';
 import type { SpanTabProps } from './span-tab-props.js';

@@ -1,7 +1,7 @@
+import { unreadOf } from '../api/json/unread-json.js';
 import { type Json, type JsonMembers, membersOf } from '../api/shown-span.js';
-import { unreadOf } from '../api/unread-json.js';
-import type { ShownValue } from '../parts/shown-value.js';
-import { writeJson } from '../parts/write-json.js';
+import type { ShownValue } from '../parts/values/shown-value.js';
+import { writeJson } from '../parts/values/write-json.js';
 
 /**
  * Returns the values of nested objects in one list, each with the names on its way joined by dots. `placeOf` returns

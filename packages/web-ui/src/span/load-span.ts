@@ -1,12 +1,12 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
-import { JsonIndex } from '../api/json-index.js';
-import { parseIndexed } from '../api/parse-large-json.js';
+import { JsonIndex } from '../api/json/json-index.js';
+import { parseIndexed } from '../api/json/parse-large-json.js';
+import { Children } from '../api/json/read-children.js';
+import { UnreadJson } from '../api/json/unread-json.js';
 import { readAg } from '../api/read-ag.js';
-import { Children } from '../api/read-children.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { traceKey } from '../api/trace-key.js';
-import { UnreadJson } from '../api/unread-json.js';
 
 /** A span by id never changes, unless it is sent again. */
 const KEPT_MS = 600_000;

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
-import { JsonIndex } from '../api/json-index.js';
+import { JsonIndex } from '../api/json/json-index.js';
+import { UnreadJson } from '../api/json/unread-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { UnreadJson } from '../api/unread-json.js';
 import { showAt } from '../testing/show-at.js';
 import { MessagesTab } from './messages-tab.js';
 

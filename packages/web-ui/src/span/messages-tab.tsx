@@ -1,8 +1,8 @@
 import { type ReactElement, useMemo } from 'react';
 import { CallSettings } from '../conversation/call-settings.js';
-import { ContentNotRecorded } from '../conversation/content-not-recorded.js';
+import { ContentNotRecorded } from '../conversation/content/content-not-recorded.js';
 import { MessageArticle } from '../conversation/message-article.js';
-import { toCall } from '../conversation/to-call.js';
+import { toCall } from '../conversation/reading/to-call.js';
 import type { SpanTabProps } from './span-tab-props.js';
 
 /** What a model received and what it answered; of other spans, their input and output. */

@@ -1,12 +1,12 @@
 import { act } from '@testing-library/react';
 import fc from 'fast-check';
 import type { ReactElement } from 'react';
-import { JsonIndex } from '../api/json-index.js';
-import { parseExactJson } from '../api/parse-exact-json.js';
+import { JsonIndex } from '../api/json/json-index.js';
+import { parseExactJson } from '../api/json/parse-exact-json.js';
+import { UnreadJson } from '../api/json/unread-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { UnreadJson } from '../api/unread-json.js';
 import { createStore, useStore } from '../parts/store.js';
-import { openValue } from '../parts/value-button.js';
+import { openValue } from '../parts/values/value-button.js';
 import { showAt } from '../testing/show-at.js';
 import { OverviewTab } from './overview-tab.js';
 

@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
 import { type Json, type ShownSpan, serviceOf, valueAt } from '../api/shown-span.js';
-import { ContentValue } from '../conversation/content-value.js';
-import { readUsage } from '../conversation/read-usage.js';
-import { writeExactDuration } from '../parts/format-duration.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { type ShownValue, tieValue } from '../parts/shown-value.js';
-import { ValueButton } from '../parts/value-button.js';
+import { ContentValue } from '../conversation/content/content-value.js';
+import { readUsage } from '../conversation/reading/read-usage.js';
+import { writeExactDuration } from '../parts/values/format-duration.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { type ShownValue, tieValue } from '../parts/values/shown-value.js';
+import { ValueButton } from '../parts/values/value-button.js';
 import { durationOf } from './duration-of.js';
 import styles from './span.module.css';
 import type { SpanTabProps } from './span-tab-props.js';

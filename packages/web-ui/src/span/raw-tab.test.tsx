@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
-import { JsonIndex } from '../api/json-index.js';
-import { parseExactJson } from '../api/parse-exact-json.js';
+import { JsonIndex } from '../api/json/json-index.js';
+import { parseExactJson } from '../api/json/parse-exact-json.js';
+import { UnreadJson } from '../api/json/unread-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { UnreadJson } from '../api/unread-json.js';
 import { showAt } from '../testing/show-at.js';
 import { RawTab } from './raw-tab.js';
 

@@ -1,11 +1,11 @@
 import { type ReactElement, Suspense, useMemo } from 'react';
 import type { Json } from '../api/shown-span.js';
-import { indentJson } from '../json-view/indent-json.js';
-import { JsonView } from '../json-view/json-view.js';
-import { LazyLargeText } from '../large-text/text-dialog.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { writeCount } from '../parts/format-number.js';
-import { Waiting } from '../parts/waiting.js';
+import { Waiting } from '../parts/answers/waiting.js';
+import { indentJson } from '../parts/json-view/indent-json.js';
+import { JsonView } from '../parts/json-view/json-view.js';
+import { LazyLargeText } from '../parts/large-text/text-dialog.js';
+import { CopyButton } from '../parts/values/copy-button.js';
+import { writeCount } from '../parts/values/format-number.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './span.module.css';
 import { spanCurl } from './span-curl.js';

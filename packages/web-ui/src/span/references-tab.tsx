@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
+import { readWhole } from '../api/json/unread-json.js';
 import type { JsonMembers } from '../api/shown-span.js';
-import { readWhole } from '../api/unread-json.js';
-import { Message } from '../parts/message.js';
+import { Message } from '../parts/answers/message.js';
 import { flattenAttributes } from './flatten-attributes.js';
 import styles from './span.module.css';
 import type { SpanTabProps } from './span-tab-props.js';

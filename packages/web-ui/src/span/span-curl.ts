@@ -1,7 +1,7 @@
 import { addressOf } from '../api/call.js';
 import { apiKey } from '../api/credentials.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { writeCurl } from '../export/curl-text.js';
+import { writeCurl } from '../explorer/export/curl-text.js';
 import { pathOfSpan } from './load-span.js';
 
 /** Returns the command that prints a span. */

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import { type ShownSpan, serviceOf } from '../api/shown-span.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { colourOfService } from '../theme/service-colour.js';
+import { colourOfService } from '../parts/theme/service-colour.js';
+import { CopyButton } from '../parts/values/copy-button.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { durationOf } from './duration-of.js';
 import styles from './span.module.css';
 import { spanCurl } from './span-curl.js';

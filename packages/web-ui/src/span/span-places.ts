@@ -1,5 +1,5 @@
-import type { JsonPath } from '../json-view/json-tree.js';
-import type { ShownValue } from '../parts/shown-value.js';
+import type { JsonPath } from '../parts/json-view/json-tree.js';
+import type { ShownValue } from '../parts/values/shown-value.js';
 
 type Place = ShownValue['place'];
 

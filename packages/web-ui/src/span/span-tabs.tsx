@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { AnnotationsTab } from '../annotations/annotations-tab.js';
-import { useAnnotationsOf } from '../annotations/use-annotations.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { writeCount } from '../parts/format-number.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { AnnotationsTab } from './annotations/annotations-tab.js';
+import { useAnnotationsOf } from './annotations/use-annotations.js';
 import { AttributesTab, countAttributes } from './attributes-tab.js';
 import { EventsTab } from './events-tab.js';
 import { LinksTab } from './links-tab.js';

@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 
 /** Leads from a span to its parent, and to the spans before and after it in the order of the tree. */

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { lastExplored } from '../parts/last-explored.js';
-import { ValueButton } from '../parts/value-button.js';
-import { ValueMenu } from '../parts/value-menu.js';
+import { ValueButton } from '../parts/values/value-button.js';
+import { ValueMenu } from '../parts/values/value-menu.js';
 import { showAt } from '../testing/show-at.js';
 import { useSpanValueActions } from './use-span-value-actions.js';
 

@@ -1,14 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { withColumnOf } from '../columns/add-column.js';
-import { nameOfPlace } from '../columns/attribute-places.js';
-import { defaultSpanColumns, readColumns, writeColumns } from '../columns/column-choice.js';
-import { addedFacets } from '../explorer/added-facets.js';
+import { withColumnOf } from '../explorer/columns/add-column.js';
+import { nameOfPlace } from '../explorer/columns/attribute-places.js';
+import {
+  defaultSpanColumns,
+  readColumns,
+  writeColumns,
+} from '../explorer/columns/column-choice.js';
+import { addedFacets } from '../explorer/facets/added-facets.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { excludeValue, toggleValue } from '../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { lastExplored } from '../parts/last-explored.js';
-import type { ValueActions } from '../parts/value-menu.js';
+import type { ValueActions } from '../parts/values/value-menu.js';
 import type { Search } from '../url/search-text.js';
 
 const allTimes: Search = { w: 'all' };

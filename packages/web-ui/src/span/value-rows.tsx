@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from 'react';
-import { TextDialog } from '../large-text/text-dialog.js';
-import { writeCount } from '../parts/format-number.js';
-import { MarkedText } from '../parts/marked-text.js';
-import { type ShownValue, tieValue } from '../parts/shown-value.js';
-import { ValueButton } from '../parts/value-button.js';
+import { TextDialog } from '../parts/large-text/text-dialog.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { type ShownValue, tieValue } from '../parts/values/shown-value.js';
+import { ValueButton } from '../parts/values/value-button.js';
 import styles from './span.module.css';
 
 /** Characters of a value that a row shows. */

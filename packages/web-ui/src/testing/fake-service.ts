@@ -1,5 +1,5 @@
 import type { Json } from '../api/shown-span.js';
-import { writeJson } from '../parts/write-json.js';
+import { writeJson } from '../parts/values/write-json.js';
 
 /** A request that a component has sent. */
 export interface SentRequest {

@@ -1,5 +1,5 @@
-import { answerRequests, type WorkerScope } from '../workers/answer-requests.js';
-import type { WorkerRequest, WorkerTasks } from '../workers/worker-messages.js';
+import { answerRequests, type WorkerScope } from '../trace/workers/answer-requests.js';
+import type { WorkerRequest, WorkerTasks } from '../trace/workers/worker-messages.js';
 
 const tasks: Record<string, WorkerTasks[string]> = {};
 

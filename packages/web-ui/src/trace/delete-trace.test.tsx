@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { call } from '../api/call.js';
-import type { Outline } from '../outline/outline.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
 import { DeleteTrace } from './delete-trace.js';
+import type { Outline } from './outline/outline.js';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const path = `/traces/${traceId}`;

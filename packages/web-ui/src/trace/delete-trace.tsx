@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { awaitStored, receiptOf } from '../api/await-receipt.js';
 import { send } from '../api/call.js';
-import type { Outline } from '../outline/outline.js';
-import { FormDialog } from '../parts/form-dialog.js';
-import { writeCount } from '../parts/format-number.js';
+import { FormDialog } from '../parts/dialogs/form-dialog.js';
 import { useLatestSignal } from '../parts/use-latest-signal.js';
+import { writeCount } from '../parts/values/format-number.js';
+import type { Outline } from './outline/outline.js';
 
 const DIGITS = 8;
 

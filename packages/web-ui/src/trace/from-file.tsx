@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { openedFiles } from '../api/opened-files.js';
-import type { Outline } from '../outline/outline.js';
-import { writeCount } from '../parts/format-number.js';
-import { markInvisible } from '../parts/mark-invisible.js';
-import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { markInvisible } from '../parts/values/mark-invisible.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { useSearchParameters } from '../url/use-search.js';
+import type { Outline } from './outline/outline.js';
 import styles from './trace.module.css';
 
 /** Says that the trace is that of a file, and leads to the other traces of the file. */

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import type { Outline } from '../outline/outline.js';
-import { spanIdAt } from '../outline/span-ids.js';
-import { MarkedText } from '../parts/marked-text.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { useTraceTask } from '../workers/use-trace-task.js';
+import type { Outline } from './outline/outline.js';
+import { spanIdAt } from './outline/span-ids.js';
 import { longestOf } from './path-of.js';
 import styles from './trace.module.css';
+import { useTraceTask } from './workers/use-trace-task.js';
 
 const PERCENT = 100;
 

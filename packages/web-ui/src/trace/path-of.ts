@@ -1,5 +1,5 @@
 import { criticalPath, type PathSections } from '@spanhouse/trace-insight/critical-path';
-import type { Outline } from '../outline/outline.js';
+import type { Outline } from './outline/outline.js';
 
 /** The critical path of a trace by span. */
 export interface TracePath {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { writeCount } from '../parts/format-number.js';
-import { openedList, openNeighbour } from '../parts/opened-list.js';
+import { openedList, openNeighbour } from '../parts/lists/opened-list.js';
 import { useStore } from '../parts/store.js';
+import { writeCount } from '../parts/values/format-number.js';
 import styles from './trace.module.css';
 
 /** The place of the trace in the list that led to it, and the ways to its neighbours. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { Outline } from '../outline/outline.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { CompareWith } from '../parts/mark-to-compare.js';
-import type { MarkedTrace } from '../parts/marked-traces.js';
+import { CompareWith } from '../parts/lists/mark-to-compare.js';
+import type { MarkedTrace } from '../parts/lists/marked-traces.js';
+import { CopyButton } from '../parts/values/copy-button.js';
+import type { Outline } from './outline/outline.js';
 import { ResultWay } from './result-way.js';
 import styles from './trace.module.css';
 import { TraceMenu } from './trace-menu.js';

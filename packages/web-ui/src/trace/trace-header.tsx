@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import type { Outline, OutlineTotals } from '../outline/outline.js';
-import { spanIdAt } from '../outline/span-ids.js';
-import { writeDuration, writeExactDuration } from '../parts/format-duration.js';
-import { writeCost, writeCount } from '../parts/format-number.js';
-import { clockOf, dayOf, writeTime } from '../parts/format-time.js';
-import { MarkedText } from '../parts/marked-text.js';
 import { useStore } from '../parts/store.js';
+import { settings } from '../parts/theme/settings.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../parts/values/format-number.js';
+import { clockOf, dayOf, writeTime } from '../parts/values/format-time.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { useSpan } from '../span/load-span.js';
-import { settings } from '../theme/settings.js';
+import type { Outline, OutlineTotals } from './outline/outline.js';
+import { spanIdAt } from './outline/span-ids.js';
 import { PathFact } from './path-fact.js';
 import styles from './trace.module.css';
 

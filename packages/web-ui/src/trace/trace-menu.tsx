@@ -1,12 +1,12 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import type { Outline } from '../outline/outline.js';
-import { copyText } from '../parts/copy-text.js';
-import { OpenDialog } from '../parts/open-dialog.js';
-import menu from '../parts/value-menu.module.css';
+import { OpenDialog } from '../parts/dialogs/open-dialog.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { copyText } from '../parts/values/copy-text.js';
+import menu from '../parts/values/value-menu.module.css';
 import { useSearchParameters } from '../url/use-search.js';
 import { DeleteTrace } from './delete-trace.js';
+import type { Outline } from './outline/outline.js';
 import { downloadJson, downloadOtlp, openRaw } from './trace-actions.js';
 
 /** What can be done with a whole trace. */

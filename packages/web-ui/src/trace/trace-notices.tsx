@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
-import type { Outline } from '../outline/outline.js';
-import { useNewerOutline } from '../outline/use-outline.js';
-import { writeCount } from '../parts/format-number.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { writeCount } from '../parts/values/format-number.js';
 import { FromFile } from './from-file.js';
+import type { Outline } from './outline/outline.js';
+import { useNewerOutline } from './outline/use-outline.js';
 import styles from './trace.module.css';
 
 interface TraceNoticesProps {

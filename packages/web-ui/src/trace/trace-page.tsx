@@ -1,22 +1,22 @@
 import { useParams } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
-import { TraceAnnotations } from '../annotations/trace-annotations.js';
 import { Page } from '../frame/page.js';
-import type { Outline } from '../outline/outline.js';
-import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
-import { useOutline } from '../outline/use-outline.js';
-import { Problem } from '../parts/problem.js';
-import { useKeptAnswer } from '../parts/use-kept-answer.js';
-import { Waiting } from '../parts/waiting.js';
+import { Problem } from '../parts/answers/problem.js';
+import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
+import { Waiting } from '../parts/answers/waiting.js';
+import { TraceAnnotations } from '../span/annotations/trace-annotations.js';
 import { SpanDetail } from '../span/span-detail.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { spanIdOfRow } from './row-keys.js';
+import type { Outline } from './outline/outline.js';
+import { placeOfSpan, spanIdAt } from './outline/span-ids.js';
+import { useOutline } from './outline/use-outline.js';
 import styles from './trace.module.css';
 import { TraceBar } from './trace-bar.js';
 import { TraceHeader } from './trace-header.js';
 import { TraceNotices } from './trace-notices.js';
 import { TraceViews } from './trace-views.js';
 import { UnknownTrace } from './unknown-trace.js';
+import { spanIdOfRow } from './waterfall/row-keys.js';
 
 /** One trace: what happened, in the order of its tree, and the span that is selected. */
 export function TracePage(): ReactElement {

@@ -1,4 +1,4 @@
-import type { Outline } from '../outline/outline.js';
+import type { Outline } from './outline/outline.js';
 
 /** What every view of a trace shows, and the span that all of them have selected. */
 export interface TraceViewProps {

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { Waiting } from '../parts/answers/waiting.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { TabPanel } from '../parts/tab-panel.js';
-import { Waiting } from '../parts/waiting.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './trace.module.css';
 import type { TraceViewProps } from './trace-view-props.js';
-import { Waterfall } from './waterfall.js';
+import { Waterfall } from './waterfall/waterfall.js';
 
 interface TraceView {
   readonly id: string;
@@ -19,12 +19,12 @@ const views: readonly TraceView[] = [
   {
     id: 'flame',
     name: 'Flame',
-    view: lazy(async () => ({ default: (await import('../flame/flame-tab.js')).FlameTab })),
+    view: lazy(async () => ({ default: (await import('./flame/flame-tab.js')).FlameTab })),
   },
   {
     id: 'steps',
     name: 'Steps',
-    view: lazy(async () => ({ default: (await import('../steps/steps-tab.js')).StepsTab })),
+    view: lazy(async () => ({ default: (await import('./steps/steps-tab.js')).StepsTab })),
   },
   {
     id: 'conversation',
@@ -36,12 +36,12 @@ const views: readonly TraceView[] = [
   {
     id: 'log',
     name: 'Log',
-    view: lazy(async () => ({ default: (await import('../trace-log/log-tab.js')).LogTab })),
+    view: lazy(async () => ({ default: (await import('./log/log-tab.js')).LogTab })),
   },
   {
     id: 'table',
     name: 'Table',
-    view: lazy(async () => ({ default: (await import('../trace-table/table-tab.js')).TableTab })),
+    view: lazy(async () => ({ default: (await import('./table/table-tab.js')).TableTab })),
   },
 ];
 

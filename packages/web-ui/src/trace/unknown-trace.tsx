@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { MarkedText } from '../parts/marked-text.js';
-import { Message } from '../parts/message.js';
+import { Message } from '../parts/answers/message.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { useSearchParameters } from '../url/use-search.js';
 
 interface UnknownTraceProps {

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import type { Outline } from '../outline/outline.js';
-import { rootsOf } from '../outline/roots-of.js';
-import { rowTree } from '../outline/row-tree.js';
-import { keySpansOf, withAncestors } from '../outline/shown-spans.js';
-import type { RowTree } from '../outline/tree-shape.js';
-import { useTraceTask } from '../workers/use-trace-task.js';
+import type { Outline } from './outline/outline.js';
+import { rootsOf } from './outline/roots-of.js';
+import { rowTree } from './outline/row-tree.js';
+import { keySpansOf, withAncestors } from './outline/shown-spans.js';
+import type { RowTree } from './outline/tree-shape.js';
 import type { TracePath } from './path-of.js';
-import type { PlacedSpans, TimeAxis } from './time-axis.js';
-import { useTimeAxis } from './use-time-axis.js';
+import type { PlacedSpans, TimeAxis } from './waterfall/time-axis.js';
+import { useTimeAxis } from './waterfall/use-time-axis.js';
+import { useTraceTask } from './workers/use-trace-task.js';
 
 /** What the rows of a waterfall are drawn from. */
 export interface TraceModel {

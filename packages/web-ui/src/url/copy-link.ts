@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { copyText } from '../parts/copy-text.js';
-import { readTime } from '../parts/format-time.js';
 import { createStore } from '../parts/store.js';
+import { copyText } from '../parts/values/copy-text.js';
+import { readTime } from '../parts/values/format-time.js';
 import { fixedWindow, type TimeWindow, writeTimeWindow } from './time-window.js';
 
 const NS_PER_MS = 1_000_000n;

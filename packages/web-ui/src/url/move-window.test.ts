@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readTime, writeTime } from '../parts/format-time.js';
+import { readTime, writeTime } from '../parts/values/format-time.js';
 import { panned, windowAround, windowUpTo, zoomed } from './move-window.js';
 import { writeTimeWindow } from './time-window.js';
 

@@ -1,4 +1,4 @@
-import { readTime } from '../parts/format-time.js';
+import { readTime } from '../parts/values/format-time.js';
 import { type Bounds, lengthOf, type TimeWindow } from './time-window.js';
 
 const NS_PER_MS = 1_000_000n;

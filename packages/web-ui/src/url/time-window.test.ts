@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { writeTime } from '../parts/format-time.js';
+import { writeTime } from '../parts/values/format-time.js';
 import {
   boundsOf,
   fixedWindow,

@@ -1,4 +1,4 @@
-import { readTime, writeTime } from '../parts/format-time.js';
+import { readTime, writeTime } from '../parts/values/format-time.js';
 
 /** The window of a page: the last while, everything, or from one time to another (ns since 1970). */
 export type TimeWindow =

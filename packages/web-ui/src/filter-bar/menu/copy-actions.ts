@@ -1,9 +1,9 @@
 import { addressOf } from '../../api/call.js';
 import { apiKey } from '../../api/credentials.js';
 import type { Json } from '../../api/shown-span.js';
-import { writeCurl } from '../../export/curl-text.js';
-import { copyText } from '../../parts/copy-text.js';
-import { writeJson } from '../../parts/write-json.js';
+import { writeCurl } from '../../explorer/export/curl-text.js';
+import { copyText } from '../../parts/values/copy-text.js';
+import { writeJson } from '../../parts/values/write-json.js';
 import { copyLink } from '../../url/copy-link.js';
 import type { FilterAction } from './filter-menu.js';
 

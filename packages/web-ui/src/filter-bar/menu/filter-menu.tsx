@@ -10,9 +10,9 @@ import {
   MenuTrigger,
   Popover,
 } from 'react-aria-components';
-import { MarkedText } from '../../parts/marked-text.js';
 import { useStore } from '../../parts/store.js';
-import menu from '../../parts/value-menu.module.css';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import menu from '../../parts/values/value-menu.module.css';
 import { loadSavedQueries } from '../load-saved-queries.js';
 import { linkOfQuery } from '../saved-query.js';
 import { filterHistory } from './filter-history.js';

@@ -1,6 +1,6 @@
 import { type ReactElement, useRef, useState } from 'react';
-import { writeTime } from '../../parts/format-time.js';
 import { selectedMoment } from '../../parts/selected-moment.js';
+import { writeTime } from '../../parts/values/format-time.js';
 import { windowAround } from '../../url/move-window.js';
 import { writeTimeWindow } from '../../url/time-window.js';
 import { readAnyTime, timeForms } from './read-any-time.js';

@@ -1,4 +1,4 @@
-import { readTime } from '../../parts/format-time.js';
+import { readTime } from '../../parts/values/format-time.js';
 import { writeTimeWindow } from '../../url/time-window.js';
 import { dayAt, windowOfDays } from './days.js';
 

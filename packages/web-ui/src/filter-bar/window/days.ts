@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../parts/format-time.js';
+import type { TimeZone } from '../../parts/values/format-time.js';
 import type { TimeWindow } from '../../url/time-window.js';
 
 /** A day of a calendar. */

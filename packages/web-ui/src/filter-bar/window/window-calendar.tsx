@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../parts/store.js';
-import { settings } from '../../theme/settings.js';
+import { settings } from '../../parts/theme/settings.js';
 import { fixedWindow, type TimeWindow, writeTimeWindow } from '../../url/time-window.js';
 import { type Day, dayAt, windowOfDays } from './days.js';
 import { addMonths, dayAfterKey, daysBetween, inOrder, nameOfDay, weeksOf } from './month.js';

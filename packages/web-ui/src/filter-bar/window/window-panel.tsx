@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, type ReactElement, Suspense, useState } from 'react';
-import { writeTime } from '../../parts/format-time.js';
+import { writeTime } from '../../parts/values/format-time.js';
 import {
   defaultWindow,
   fixedWindow,

@@ -1,6 +1,6 @@
 import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import { type KeyGroup, usePageKeys } from '../../keys/page-keys.js';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { shownWindow } from '../../url/copy-link.js';
 import {
   defaultWindow,

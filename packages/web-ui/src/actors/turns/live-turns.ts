@@ -1,0 +1,92 @@
+import type { TraceSummary } from '../../api/trace-summary.js';
+import type { LiveSpans } from '../../explorer/live/live-spans.js';
+
+/** The pause after a read. Spans of a trace arrive one after the other, and each of them changes its turn. */
+const PAUSE_MS = 1000;
+/** Traces of one read; the others are read with the next one. */
+const MAX_READ = 50;
+const MAX_TURNS = 200;
+/** Rows that are looked at for new traces; a stream sends fewer in a second. */
+const MAX_ROWS = 1000;
+
+export interface LiveTurnsParts {
+  readonly live: Pick<LiveSpans, 'row' | 'subscribe'>;
+  /** Reads the current summaries of traces. */
+  readonly load: (traceIds: readonly string[]) => Promise<readonly TraceSummary[]>;
+  readonly after: (ms: number, callback: () => void) => () => void;
+  readonly onTurns: (turns: ReadonlyMap<string, TraceSummary>) => void;
+}
+
+/** Keeps the summaries of traces whose spans arrive. The turns of the last 200 such traces are kept. */
+export class LiveTurns {
+  readonly #parts: LiveTurnsParts;
+  readonly #unsubscribe: () => void;
+  readonly #waiting = new Set<string>();
+  #turns: ReadonlyMap<string, TraceSummary> = new Map();
+  #top: unknown;
+  #isReading = false;
+  #cancel: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(parts: LiveTurnsParts) {
+    this.#parts = parts;
+    this.#unsubscribe = parts.live.subscribe(() => this.#collect());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    this.#cancel?.();
+  }
+
+  /** Notes the traces of the rows above those that were seen. */
+  #collect(): void {
+    const { live } = this.#parts;
+    for (let at = 0; at < MAX_ROWS; at += 1) {
+      const span = live.row(at);
+      if (span === undefined || span === this.#top) {
+        break;
+      }
+      this.#waiting.add(span.trace_id);
+    }
+    this.#top = live.row(0);
+    if (this.#waiting.size > 0 && !this.#isReading) {
+      void this.#read();
+    }
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    const ids = [...this.#waiting].slice(0, MAX_READ);
+    for (const id of ids) {
+      this.#waiting.delete(id);
+    }
+    try {
+      this.#keep(await this.#parts.load(ids));
+    } catch {
+      // The stream shows its own failures; these traces are read again with their next span.
+    }
+    if (this.#isClosed) {
+      return;
+    }
+    this.#cancel = this.#parts.after(PAUSE_MS, () => {
+      this.#isReading = false;
+      if (this.#waiting.size > 0) {
+        void this.#read();
+      }
+    });
+  }
+
+  #keep(summaries: readonly TraceSummary[]): void {
+    if (this.#isClosed || summaries.length === 0) {
+      return;
+    }
+    const turns = new Map(this.#turns);
+    for (const summary of summaries) {
+      turns.delete(summary.trace_id); // the last one that changed comes last
+      turns.set(summary.trace_id, summary);
+    }
+    this.#turns = new Map([...turns].slice(-MAX_TURNS));
+    this.#parts.onTurns(this.#turns);
+  }
+}

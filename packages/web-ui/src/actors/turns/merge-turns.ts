@@ -1,0 +1,23 @@
+import type { TraceSummary } from '../../api/trace-summary.js';
+
+/** The turns of a feed: those of its pages, and those that arrived and are on none of them. */
+export interface Turns {
+  readonly listed: readonly TraceSummary[];
+  readonly arrived: readonly TraceSummary[];
+}
+
+/** Puts what arrived into the pages: newer summaries replace older ones, and new turns follow in the order of the feed. */
+export function mergeTurns(
+  listed: readonly TraceSummary[],
+  arrived: ReadonlyMap<string, TraceSummary>,
+  order: 'ascending' | 'descending',
+): Turns {
+  const known = new Set(listed.map(({ trace_id: id }) => id));
+  const added = [...arrived.values()]
+    .filter(({ trace_id: id }) => !known.has(id))
+    .sort((one, other) => (one.start_time < other.start_time ? -1 : 1));
+  return {
+    listed: listed.map((turn) => arrived.get(turn.trace_id) ?? turn),
+    arrived: order === 'ascending' ? added : added.reverse(),
+  };
+}

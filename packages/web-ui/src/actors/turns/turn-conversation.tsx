@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { Problem } from '../../parts/answers/problem.js';
+import { Waiting } from '../../parts/answers/waiting.js';
+import { spanIdAt } from '../../trace/outline/span-ids.js';
+import { useOutline } from '../../trace/outline/use-outline.js';
+
+const ConversationTab = lazy(async () => ({
+  default: (await import('../../conversation/conversation-tab.js')).ConversationTab,
+}));
+
+/** What the models of a turn saw and answered, in its place. Choosing a call opens it in the trace. */
+export function TurnConversation({ traceId }: { readonly traceId: string }): ReactElement {
+  const navigate = useNavigate();
+  const { data, error, refetch } = useOutline(traceId);
+  if (error !== null) {
+    return <Problem error={error} onRetry={() => void refetch()} />;
+  }
+  if (data === undefined || data.isPartial) {
+    return <Waiting />;
+  }
+  const open = (at: number) => {
+    const search = { tab: 'conversation', s: spanIdAt(data, at) } as never;
+    void navigate({ to: '/traces/$traceId', params: { traceId }, search });
+  };
+  return (
+    <Suspense fallback={<Waiting />}>
+      <ConversationTab outline={data} selected={-1} onSelect={open} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,130 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { CursorPages } from '../../api/cursor-pages.js';
+import type { TraceSummary } from '../../api/trace-summary.js';
+import { Problem } from '../../parts/answers/problem.js';
+import { Waiting } from '../../parts/answers/waiting.js';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePagesState } from '../../parts/lists/row-grid.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { mergeTurns } from './merge-turns.js';
+import { Gap, Turn } from './turn.js';
+import styles from './turns.module.css';
+
+/** Turns that are read before a person asks for more. */
+const FIRST_TURNS = 20;
+
+interface TurnFeedProps {
+  readonly name: string;
+  readonly pages: CursorPages<TraceSummary>;
+  /** What arrived while the page follows, by trace. */
+  readonly arrived: ReadonlyMap<string, TraceSummary>;
+  readonly order: 'ascending' | 'descending';
+  /** What the page says when there is no turn. */
+  readonly empty: ReactNode;
+}
+
+/** Traces as the turns of a conversation: what a person asked, and what the program answered. */
+export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps): ReactElement {
+  const state = usePagesState(pages);
+  // A turn that arrives may move the others.
+  const [currentId, setCurrent] = useState<string>();
+  const feed = useRef<HTMLDivElement>(null);
+  useEffect(() => pages.need(0, FIRST_TURNS - 1), [pages]);
+  const turns = useMemo(() => {
+    const listed = Array.from({ length: state.known }, (_, at) => pages.row(at) ?? []).flat();
+    const merged = mergeTurns(listed, arrived, order);
+    return order === 'ascending'
+      ? [...merged.listed, ...merged.arrived]
+      : [...merged.arrived, ...merged.listed];
+  }, [pages, state.version, state.known, arrived, order]);
+  const [{ s: opened }, change] = useSearchParameters();
+  const toggle = useCallback(
+    (traceId: string) => change({ s: traceId === opened ? undefined : traceId }),
+    [opened, change],
+  );
+  const current = turns.findIndex(({ trace_id: id }) => id === currentId);
+  useTurnKeys({ turns, current, feed, onToggle: toggle });
+  const problem = state.error !== undefined && (
+    <Problem error={state.error} onRetry={() => pages.retry()} />
+  );
+  if (turns.length === 0) {
+    return <>{problem || (state.isComplete ? empty : <Waiting />)}</>;
+  }
+  return (
+    <>
+      <div
+        className={styles['feed']}
+        role="feed"
+        aria-label={name}
+        aria-busy={state.isLoading}
+        ref={feed}
+      >
+        {turns.map((turn, at) => (
+          <div key={turn.trace_id}>
+            <Gap before={turns[at - 1]} after={turn} />
+            <Turn
+              turn={turn}
+              place={at + 1}
+              total={state.isComplete ? turns.length : -1}
+              isOpen={turn.trace_id === opened}
+              onToggle={() => toggle(turn.trace_id)}
+              onFocus={() => setCurrent(turn.trace_id)}
+            />
+          </div>
+        ))}
+      </div>
+      {!state.isComplete && (
+        <button
+          type="button"
+          className="button"
+          disabled={state.isLoading}
+          onClick={() => pages.need(state.known, state.known + FIRST_TURNS - 1)}
+        >
+          Show more
+        </button>
+      )}
+      {problem}
+    </>
+  );
+}
+
+interface TurnKeysOptions {
+  readonly turns: readonly TraceSummary[];
+  readonly current: number;
+  readonly feed: { readonly current: HTMLDivElement | null };
+  readonly onToggle: (traceId: string) => void;
+}
+
+function useTurnKeys({ turns, current, feed, onToggle }: TurnKeysOptions): void {
+  const navigate = useNavigate();
+  const move = useCallback(
+    (by: number) => {
+      const next = Math.max(0, Math.min(turns.length - 1, current + by));
+      feed.current?.querySelectorAll<HTMLElement>(':scope > div > article')[next]?.focus();
+    },
+    [turns, current, feed],
+  );
+  const keys = useMemo<KeyGroup>(() => {
+    const traceId = turns[current]?.trace_id;
+    const open = () => traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
+    return {
+      title: 'Turns',
+      keys: [
+        { key: 'j', meaning: 'Next turn', act: () => move(1) },
+        { key: 'k', meaning: 'Previous turn', act: () => move(-1) },
+        { key: 'Enter', meaning: 'Open the trace', act: open },
+        { key: ' ', meaning: 'Show its conversation', act: () => traceId && onToggle(traceId) },
+      ],
+    };
+  }, [turns, current, move, onToggle, navigate]);
+  usePageKeys(keys);
+}

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import type { PreviewText } from '../../api/shown-span.js';
+import { showAt } from '../../testing/show-at.js';
+import { Turn } from './turn.js';
+
+function show(output: PreviewText) {
+  const turn = {
+    trace_id: 't',
+    start_time: '2026-05-01T10:00:00Z',
+    end_time: '2026-05-01T10:00:01Z',
+    duration_ns: '1000000000',
+    spans: 1,
+    failed: 0,
+    tokens: {},
+    costs: {},
+    models: [],
+    services: [],
+    input: { text: 'Which **one**?', length: 14 },
+    output,
+  };
+  const ignore = () => undefined;
+  return showAt(
+    '/sessions/s-1',
+    <Turn turn={turn} place={1} total={1} isOpen={false} onToggle={ignore} onFocus={ignore} />,
+  );
+}
+
+describe('Turn', () => {
+  it('shows an answer in Markdown as it is meant, and the length of one that is cut', async () => {
+    await show({ text: 'The **Flex** contract', length: 7100 });
+
+    expect((await screen.findByText('Flex')).tagName).toBe('STRONG');
+    expect(screen.getByText('… 7,100 characters')).toBeTruthy();
+    expect(screen.getByText('Which **one**?')).toBeTruthy();
+  });
+
+  it('shows data as it is', async () => {
+    await show({ text: '{"a":"*b*"}', length: 11 });
+
+    expect(screen.getByText('{"a":"*b*"}')).toBeTruthy();
+    expect(screen.queryByText(/characters/)).toBeNull();
+  });
+});

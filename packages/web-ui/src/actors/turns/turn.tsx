@@ -1,0 +1,156 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactElement, Suspense } from 'react';
+import type { PreviewText } from '../../api/shown-span.js';
+import { nameOfTrace, type TraceSummary } from '../../api/trace-summary.js';
+import { MarkdownText } from '../../conversation/content/markdown-text.js';
+import { Waiting } from '../../parts/answers/waiting.js';
+import { useStore } from '../../parts/store.js';
+import { settings } from '../../parts/theme/settings.js';
+import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../../parts/values/format-number.js';
+import { clockOf, dayOf, readTime, shortDayOf } from '../../parts/values/format-time.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { FailedAnswer } from './failed-answer.js';
+import styles from './turns.module.css';
+
+const NS_PER_MS = 1_000_000n;
+
+const TurnConversation = lazy(async () => ({
+  default: (await import('./turn-conversation.js')).TurnConversation,
+}));
+
+interface TurnProps {
+  readonly turn: TraceSummary;
+  /** The place among the turns, from 1, and their number; -1 while it is unknown. */
+  readonly place: number;
+  readonly total: number;
+  /** Whether its conversation is shown below it. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onFocus: () => void;
+}
+
+/** One trace: when, what went in, what came out, how long and how expensive. */
+export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProps): ReactElement {
+  const zone = useStore(settings.timeZone);
+  const { trace_id: traceId, start_time: start, input, output, failed } = turn;
+  const ns = BigInt(turn.duration_ns);
+  const { tokens, costs } = turn;
+  const { seconds } = clockOf(readTime(start), zone);
+  const isToday = dayOf(readTime(start), zone) === dayOf(BigInt(Date.now()) * NS_PER_MS, zone);
+  return (
+    <article
+      className={styles['turn']}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: The articles of a feed take the focus, so that keys lead from one to the next.
+      tabIndex={0}
+      aria-posinset={place}
+      aria-setsize={total}
+      aria-labelledby={`turn-${traceId}`}
+      onFocus={onFocus}
+    >
+      <h3 id={`turn-${traceId}`}>
+        <time
+          className="mono faint"
+          dateTime={start}
+          title={`${dayOf(readTime(start), zone)}, ${start}`}
+        >
+          {seconds}
+        </time>{' '}
+        <span>
+          <Preview preview={input} fallback={nameOfTrace(turn)} />
+        </span>
+      </h3>
+      {output !== undefined && (
+        <div className={styles['output']}>
+          <Answer preview={output} />
+        </div>
+      )}
+      {output === undefined && failed > 0 && (
+        <p className={styles['output']}>
+          <FailedAnswer turn={turn} />
+        </p>
+      )}
+      <p className={styles['facts']}>
+        {!isToday && <span>{shortDayOf(readTime(start), zone)}</span>}
+        <span className={`cut ${styles['name']}`} title={nameOfTrace(turn)}>
+          <MarkedText text={nameOfTrace(turn)} />
+        </span>
+        <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>
+        {(tokens.total ?? 0) > 0 && <span>{writeCount(tokens.total ?? 0)} tok</span>}
+        {(costs.total ?? 0) > 0 && (
+          <span title={String(costs.total)}>{writeCost(costs.total ?? 0)} USD</span>
+        )}
+        {failed > 0 && (
+          <span className="bad">
+            {writeCount(failed)} failed {failed === 1 ? 'span' : 'spans'}
+          </span>
+        )}
+        <Link to="/traces/$traceId" params={{ traceId }}>
+          trace
+        </Link>
+        <button type="button" className="button plain" aria-expanded={isOpen} onClick={onToggle}>
+          conversation
+        </button>
+      </p>
+      {isOpen && (
+        <Suspense fallback={<Waiting />}>
+          <TurnConversation traceId={traceId} />
+        </Suspense>
+      )}
+    </article>
+  );
+}
+
+interface PreviewProps {
+  readonly preview: PreviewText | undefined;
+  readonly fallback: string;
+}
+
+function Preview({ preview, fallback }: PreviewProps): ReactElement {
+  const text = preview?.text ?? fallback;
+  return (
+    <>
+      <MarkedText text={text} />
+      <Rest preview={preview} />
+    </>
+  );
+}
+
+/** What came out, as a person writes it; data stays as it is. */
+function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
+  const isData = /^[{[]/.test(preview.text);
+  return (
+    <>
+      {isData ? <MarkedText text={preview.text} /> : <MarkdownText text={preview.text} />}
+      <Rest preview={preview} />
+    </>
+  );
+}
+
+/** The length of a text of which only the beginning is shown. */
+function Rest({ preview }: { readonly preview: PreviewText | undefined }): ReactElement | null {
+  const { text = '', length = 0 } = preview ?? {};
+  return length > [...text].length ? (
+    <span className="faint"> … {writeCount(length)} characters</span>
+  ) : null;
+}
+
+/** Shorter pauses are not shown. */
+const MIN_GAP_NS = 600_000_000_000n;
+
+interface GapProps {
+  readonly before: TraceSummary | undefined;
+  readonly after: TraceSummary;
+}
+
+/** The pause between two turns, if it is longer than ten minutes. */
+export function Gap({ before, after }: GapProps): ReactElement | null {
+  if (before === undefined) {
+    return null;
+  }
+  const [first, second] = before.start_time < after.start_time ? [before, after] : [after, before];
+  const pause = readTime(second.start_time) - readTime(first.end_time);
+  return pause < MIN_GAP_NS ? null : (
+    <p className={styles['gap']}>a pause of {writeDuration(pause)}</p>
+  );
+}

@@ -1,0 +1,221 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { Problem } from '../../parts/answers/problem.js';
+import { Waiting } from '../../parts/answers/waiting.js';
+import { ChartTable } from '../../parts/chart/chart-table.js';
+import { chartTables } from '../../parts/chart/chart-tables.js';
+import { paintChart } from '../../parts/chart/paint-chart.js';
+import { bucketStart, highest } from '../../parts/chart/time-series.js';
+import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
+import { type Store, useStore } from '../../parts/store.js';
+import { settings } from '../../parts/theme/settings.js';
+import { isoOf } from '../../parts/values/milliseconds.js';
+import type { ChosenChart } from '../board-choice.js';
+import { CountedLine } from '../counted-line.js';
+import { searchOf } from '../explorer-search.js';
+import type { Focus, GroupField } from '../group-fields.js';
+import type { Pick } from '../pick-menu.js';
+import { rowAt, sayValues, valuesIn, writeIn } from '../read-series.js';
+import { type BoardSubject, useBoardAnswer } from '../use-board-answer.js';
+import type { BoardMarks } from './board-marks.js';
+import styles from './chart.module.css';
+import { ChartFrame, ChartPicture } from './chart-frame.js';
+import { type ChartKind, chartKinds, writeMs } from './chart-kinds.js';
+import { ChartLegend } from './chart-legend.js';
+import { momentOf } from './moment-of.js';
+import { type BoardSeries, seriesByGroup, seriesOf } from './series-of.js';
+import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
+import { valueTicks } from './value-ticks.js';
+
+/** What every chart of a board gets. */
+export interface BoardChartProps {
+  readonly subject: BoardSubject;
+  readonly chart: ChosenChart;
+  /** What the board groups by; undefined for nothing. */
+  readonly group: GroupField | undefined;
+  readonly marks: Store<BoardMarks>;
+  /** What else can be done with the chart. */
+  readonly picks: readonly Pick[];
+  readonly onChange: (chart: ChosenChart) => void;
+}
+
+/** Values by time as bars or lines, of all spans or of groups. */
+export function BoardChart(props: BoardChartProps): ReactElement {
+  const { subject, chart, group, picks, onChange } = props;
+  const kind = chartKinds[chart.id] as ChartKind;
+  const shownGroup = chart.isGrouped ? group : undefined;
+  const focus = chart.focus ?? shownGroup?.focus ?? 'trace';
+  const { series, error, refetch } = useSeries(subject, { kind, focus, group: shownGroup });
+  const counted = (
+    <CountedLine chart={chart} focus={focus} group={group} hasGroups onChange={onChange} />
+  );
+  const title = titleOf(kind, focus, shownGroup);
+  if (series === undefined) {
+    return (
+      <section className={styles['empty']} aria-label={title}>
+        {error === null ? <Waiting /> : <Problem error={error} onRetry={refetch} />}
+      </section>
+    );
+  }
+  return <Picture {...props} {...{ kind, focus, title, series, picks, counted }} />;
+}
+
+function titleOf(kind: ChartKind, focus: Focus, group: GroupField | undefined): string {
+  const title = kind.titles[focus];
+  const percentile = chartKinds['duration'] === kind ? ', p95' : '';
+  return group === undefined ? title : `${title}${percentile} by ${group.id}`;
+}
+
+interface SeriesQuestion {
+  readonly kind: ChartKind;
+  readonly focus: Focus;
+  readonly group: GroupField | undefined;
+}
+
+function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion) {
+  const { range } = subject;
+  const grouped = useBoardAnswer(subject, {
+    focus,
+    group,
+    measures: kind.measures,
+    isEnabled: group !== undefined,
+  });
+  // What the listed groups lack is what all have and they have not.
+  const needsWhole = kind.kind === 'bars' && (grouped.data?.others?.groups ?? 0) > 0;
+  const all = useBoardAnswer(subject, { focus, isEnabled: group === undefined || needsWhole });
+  const asked = group === undefined ? all : grouped;
+  const series = useMemo(() => {
+    if (group === undefined) {
+      return all.data && seriesOf(all.data, range, kind.series);
+    }
+    if (grouped.data === undefined || (needsWhole && all.data === undefined)) {
+      return undefined;
+    }
+    return seriesByGroup(grouped.data, {
+      buckets: range,
+      field: group.field,
+      value: kind.ofGroup,
+      empty: kind.kind === 'bars' ? 0 : null,
+      whole: needsWhole ? all.data : undefined,
+    });
+  }, [all.data, grouped.data, needsWhole, range, kind, group]);
+  const refetch = () => {
+    void asked.refetch();
+    if (needsWhole) {
+      void all.refetch();
+    }
+  };
+  return { series, error: asked.error ?? (needsWhole ? all.error : null), refetch };
+}
+
+interface PictureProps extends BoardChartProps {
+  readonly kind: ChartKind;
+  readonly focus: Focus;
+  readonly title: string;
+  readonly series: readonly BoardSeries[];
+  readonly counted: ReactElement;
+}
+
+function Picture(props: PictureProps): ReactElement {
+  const { subject, marks, picks, kind, title, series, counted } = props;
+  const { range: buckets } = subject;
+  const zone = useStore(settings.timeZone);
+  const [isTable, setTable] = useTable();
+  const { ticks, top, labels } = useTicks(kind, series);
+  const open = useOpen(props);
+  const { shared, row, isActive, events } = useBoardCursor({
+    marks,
+    buckets,
+    rows: series.length,
+    rowAt: (bucket, height) => rowAt(series, kind.kind, { bucket, value: height * top }),
+    onOpen: open,
+  });
+  const { current, brush } = shared;
+  const paint = useCallback(
+    (surface: Surface) =>
+      paintChart(surface, {
+        kind: kind.kind,
+        buckets,
+        series,
+        current,
+        brush,
+        ticks,
+        chosen: row,
+      }),
+    [kind, buckets, series, current, brush, ticks, row],
+  );
+  const [canvas] = useCanvas(paint);
+  const range = brush ?? (current === undefined ? undefined : ([current, current] as const));
+  const every = kind.kind === 'bars' ? `per ${writeMs(buckets.intervalMs)}` : undefined;
+  const moment = range === undefined ? every : momentOf(range, buckets, zone);
+  const values = valuesIn(series, kind.kind, range);
+  const write = writeIn(kind, range);
+  const said = sayValues({ series, values, row, write });
+  return (
+    <ChartFrame
+      {...{ title, moment, isTable, picks, counted }}
+      onTable={() => setTable(!isTable)}
+      legend={<ChartLegend series={series} values={values} row={row} write={write} />}
+    >
+      <ChartPicture ticks={labels} {...{ buckets, zone }} isHidden={isTable}>
+        <figure
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the points.
+          tabIndex={0}
+          aria-label={`${title}. ${moment === undefined ? '' : `${moment}: `}${said}`}
+          {...events}
+        >
+          <canvas ref={canvas} />
+        </figure>
+      </ChartPicture>
+      <span className="unseen" aria-live="polite">
+        {isActive && range !== undefined && `${moment}: ${said}`}
+      </span>
+      {isTable && (
+        <ChartTable
+          {...{ title, buckets, series, zone }}
+          write={kind.write}
+          height={TABLE_HEIGHT}
+        />
+      )}
+    </ChartFrame>
+  );
+}
+
+const TABLE_HEIGHT = 160;
+
+/** The round values of the axis, the highest of them, and what the axis says. */
+function useTicks(kind: ChartKind, series: readonly BoardSeries[]) {
+  return useMemo(() => {
+    const areDurations = kind.write === kind.writeShort;
+    const ticks = valueTicks(highest(series, kind.kind), areDurations);
+    const top = ticks.at(-1) ?? 1;
+    const labels = ticks.map((value) => ({
+      at: value / top,
+      text: value === 0 ? '0' : kind.writeShort(value),
+    }));
+    return { ticks, top, labels };
+  }, [series, kind]);
+}
+
+/** Returns whether a chart shows its table: as the key says for all charts, until its own button says otherwise. */
+export function useTable() {
+  const areTables = useStore(chartTables);
+  const [isTable, setTable] = useState(areTables);
+  useEffect(() => setTable(areTables), [areTables]);
+  return [isTable, setTable] as const;
+}
+
+/** Returns a function that opens the explorer with the spans of buckets, and of one series if one is chosen. */
+function useOpen({ subject, focus, series }: PictureProps): (part: OpenedPart) => void {
+  const navigate = useNavigate();
+  const { filtering, range } = subject;
+  return ({ buckets: [first, last], row }) => {
+    const conditions = row === undefined ? [] : (series[row]?.conditions ?? []);
+    const bounds = {
+      oldest: isoOf(bucketStart(range, first)),
+      newest: isoOf(bucketStart(range, last + 1)),
+    };
+    const search = searchOf({ filtering, focus, bounds }, conditions);
+    void navigate({ to: '/spans', search: search as never });
+  };
+}

@@ -1,0 +1,21 @@
+import { bucketStart, type TimeBuckets } from '../../parts/chart/time-series.js';
+import { clockOf, shortDayOf, type TimeZone } from '../../parts/values/format-time.js';
+
+const NS_PER_MS = 1_000_000n;
+
+/** Writes the time of buckets of whole minutes: `1 May 10:30`, and with the end of several, `1 May 10:30 to 12:00`. */
+export function momentOf(
+  [first, last]: readonly [number, number],
+  buckets: TimeBuckets,
+  zone: TimeZone,
+): string {
+  const [start, end] = [bucketStart(buckets, first), bucketStart(buckets, last + 1)].map((ms) => {
+    const ns = BigInt(ms) * NS_PER_MS;
+    return { day: shortDayOf(ns, zone), minutes: clockOf(ns, zone).seconds.slice(0, -3) };
+  });
+  if (start === undefined || end === undefined || first === last) {
+    return `${start?.day} ${start?.minutes}`;
+  }
+  const endDay = end.day === start.day ? '' : `${end.day} `;
+  return `${start.day} ${start.minutes} to ${endDay}${end.minutes}`;
+}

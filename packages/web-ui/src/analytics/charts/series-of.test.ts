@@ -1,0 +1,103 @@
+import type { AggregateAnswer } from '../../api/aggregate.js';
+import { isoOf } from '../../parts/values/milliseconds.js';
+import { nameOfGroup, seriesByGroup, seriesOf } from './series-of.js';
+
+const buckets = { from: 0, to: 300, intervalMs: 100 };
+const field = { field: 'attributes', key: 'tier' };
+const answer: AggregateAnswer = {
+  accuracy: 'exact',
+  total: {},
+  rows: [
+    { time: isoOf(0), count: 1, duration: { p95: 5 }, group: ['a'] },
+    { time: isoOf(200), count: 1, duration: { p95: null }, group: [null] },
+    { time: isoOf(200), count: 4, duration: { p95: 7 }, group: ['b'] },
+  ],
+};
+
+describe('seriesOf', () => {
+  it('puts values in their buckets, and says where there is none', () => {
+    const kinds = [
+      { name: 'count', colour: '--a', empty: 0, value: ({ count }) => count, conditions: [] },
+      {
+        name: 'p95',
+        colour: '--b',
+        empty: null,
+        conditions: [],
+        value: ({ duration }) => duration?.['p95'],
+      },
+    ] as const satisfies Parameters<typeof seriesOf>[2];
+
+    const { rows = [] } = answer;
+    const two = { ...answer, rows: rows.slice(0, 2) };
+
+    expect(seriesOf(two, buckets, kinds).map(({ values }) => values)).toEqual([
+      [1, 0, 1],
+      [5, null, null],
+    ]);
+  });
+});
+
+describe('seriesByGroup', () => {
+  const grouping = { buckets, field, value: ({ count }: { count?: number }) => count } as const;
+
+  it('makes one series of each group, the one with the most spans first, null last among equals', () => {
+    const series = seriesByGroup(answer, { ...grouping, empty: 0 });
+
+    expect(series.map(({ name, values }) => [name, values])).toEqual([
+      ['b', [0, 0, 4]],
+      ['a', [1, 0, 0]],
+      ['no value', [0, 0, 1]],
+    ]);
+  });
+
+  it('tells apart integers that differ beyond 2^53', () => {
+    const ids = [1_234_567_890_123_456_789n, 1_234_567_890_123_456_788n];
+    const rows = ids.map((id, at) => ({ time: isoOf(0), count: 2 - at, group: [id] }));
+
+    const series = seriesByGroup({ ...answer, rows }, { ...grouping, empty: 0 });
+
+    expect(series.map(({ name, values }) => [name, values[0]])).toEqual([
+      ['1234567890123456789', 2],
+      ['1234567890123456788', 1],
+    ]);
+  });
+
+  it('says of each group what holds for its spans', () => {
+    const series = seriesByGroup(answer, { ...grouping, empty: 0 });
+
+    expect(series.map(({ conditions }) => conditions)).toEqual([
+      [{ ...field, operator: 'is', value: 'b' }],
+      [{ ...field, operator: 'is', value: 'a' }],
+      [{ ...field, operator: 'not_exists' }],
+    ]);
+  });
+
+  it('adds what the listed groups lack as a series of its own', () => {
+    const others = { groups: 14, count: 6 };
+    const rows = [
+      { time: isoOf(0), count: 3 },
+      { time: isoOf(200), count: 9 },
+    ];
+    const whole: AggregateAnswer = { accuracy: 'exact', total: {}, rows };
+    const series = seriesByGroup({ ...answer, others }, { ...grouping, empty: 0, whole });
+
+    expect(series.at(-1)).toMatchObject({ name: 'others (14)', values: [2, 0, 4] });
+    expect(series.at(-1)?.conditions).toEqual([
+      { operator: 'not', conditions: [{ ...field, operator: 'in', value: ['b', 'a'] }] },
+      { operator: 'not', conditions: [{ ...field, operator: 'not_exists' }] },
+    ]);
+  });
+
+  it('has no such series when every group is listed', () => {
+    const whole: AggregateAnswer = { accuracy: 'exact', total: {}, rows: [] };
+    const others = { groups: 0, count: 0 };
+
+    expect(seriesByGroup({ ...answer, others }, { ...grouping, empty: 0, whole })).toHaveLength(3);
+  });
+});
+
+describe('nameOfGroup', () => {
+  it('writes texts as they are and other values as JSON', () => {
+    expect([nameOfGroup('a'), nameOfGroup(5), nameOfGroup(null)]).toEqual(['a', '5', 'no value']);
+  });
+});

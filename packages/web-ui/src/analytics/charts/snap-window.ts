@@ -1,0 +1,35 @@
+import { isoOf, msOf } from '../../parts/values/milliseconds.js';
+import type { Bounds } from '../../url/time-window.js';
+
+const MS_PER_MINUTE = 60_000;
+const MS_PER_DAY = 86_400_000;
+const MAX_BUCKETS = 60;
+
+/** Lengths of buckets that people read easily, in minutes. */
+const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 10_080, 43_200];
+
+/** A range of whole buckets, so that the same window shows the same numbers again. */
+export interface SnappedRange {
+  readonly bounds: Required<Bounds>;
+  /** ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly intervalMs: number;
+}
+
+/** Widens a range to whole buckets: at most sixty of a length that people read easily. */
+export function snapWindow({ oldest, newest }: Required<Bounds>): SnappedRange {
+  const from = msOf(oldest);
+  const to = msOf(newest);
+  const fits = minutes.find((length) => (to - from) / (length * MS_PER_MINUTE) <= MAX_BUCKETS - 1);
+  const days = Math.ceil((to - from) / MS_PER_DAY / (MAX_BUCKETS - 1));
+  const intervalMs = fits === undefined ? days * MS_PER_DAY : fits * MS_PER_MINUTE;
+  const first = Math.floor(from / intervalMs) * intervalMs;
+  const last = Math.max(first + intervalMs, Math.ceil(to / intervalMs) * intervalMs);
+  return {
+    bounds: { oldest: isoOf(first), newest: isoOf(last) },
+    from: first,
+    to: last,
+    intervalMs,
+  };
+}

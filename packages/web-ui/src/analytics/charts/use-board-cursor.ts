@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { bucketCount, type TimeBuckets } from '../../parts/chart/time-series.js';
+import { type Store, useStore } from '../../parts/store.js';
+import { type BoardMarks, endBrush, leave, moveBy, pointAt } from './board-marks.js';
+
+/** What a person opens: buckets, and one series or one row of a chart. */
+export interface OpenedPart {
+  readonly buckets: readonly [first: number, last: number];
+  readonly row: number | undefined;
+}
+
+interface CursorOptions {
+  readonly marks: Store<BoardMarks>;
+  readonly buckets: TimeBuckets;
+  /** The number of series, or of rows of cells. */
+  readonly rows: number;
+  /** Returns what is shown in a bucket at a height from 0 to 1. */
+  readonly rowAt: (bucket: number, height: number) => number | undefined;
+  readonly onOpen: (part: OpenedPart) => void;
+}
+
+/** The series or row that stands out, and whether the cursor is in this chart. */
+function useRow(rows: number) {
+  const [row, setRow] = useState<number>();
+  const [isActive, setActive] = useState(false);
+  return {
+    row,
+    isActive,
+    setRow,
+    setActive,
+    move(by: number) {
+      const next = (row ?? (by > 0 ? -1 : rows)) + by;
+      setRow(next < 0 || next >= rows ? undefined : next);
+    },
+  };
+}
+
+/**
+ * Follows the pointer and the arrow keys in one chart. The bucket and the brush are those of the board; the series or row
+ * is the chart's own. A click, or Enter, opens what is below the cursor or the brush.
+ */
+export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOptions) {
+  const shared = useStore(marks);
+  const { row, isActive, setRow, setActive, move } = useRow(rows);
+  const last = bucketCount(buckets) - 1;
+  const takeKey = ({ key, shiftKey: isExtending }: KeyboardEvent): boolean => {
+    const [across, up] = steps[key] ?? [0, 0];
+    const opened = key === 'Enter' ? chosenBuckets(shared) : undefined;
+    if (across !== 0) {
+      marks.set(moveBy(shared, across, { last, isExtending }));
+    } else if (up !== 0) {
+      move(up);
+    } else if (opened !== undefined) {
+      onOpen({ buckets: opened, row });
+    }
+    return across !== 0 || up !== 0 || opened !== undefined;
+  };
+  const goAway = () => {
+    setActive(false);
+    setRow(undefined);
+    marks.set(leave(marks.get()));
+  };
+  const events = {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (takeKey(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    onFocus: () => setActive(true),
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const bucket = bucketUnder(event, last);
+      marks.set({ current: bucket, anchor: bucket });
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const bucket = bucketUnder(event, last);
+      setActive(true);
+      setRow(rowAt(bucket, heightUnder(event)));
+      marks.set(pointAt(shared, bucket));
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const bucket = bucketUnder(event, last);
+      marks.set(endBrush(shared, bucket));
+      if (shared.anchor === bucket) {
+        onOpen({ buckets: [bucket, bucket], row: rowAt(bucket, heightUnder(event)) });
+      }
+    },
+    onPointerCancel: goAway,
+    onPointerLeave: goAway,
+    onBlur: goAway,
+  };
+  return { shared, row, isActive, events };
+}
+
+const steps: Readonly<Record<string, readonly [across: number, up: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** The buckets below the brush, otherwise the one below the cursor. */
+function chosenBuckets({ current, brush }: BoardMarks): OpenedPart['buckets'] | undefined {
+  return brush ?? (current === undefined ? undefined : [current, current]);
+}
+
+function bucketUnder({ currentTarget, clientX }: PointerEvent<HTMLElement>, last: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * (last + 1))));
+}
+
+/** Returns the height of the pointer in a chart, from 0 to 1. */
+function heightUnder({ currentTarget, clientY }: PointerEvent<HTMLElement>): number {
+  const { bottom, height } = currentTarget.getBoundingClientRect();
+  return (bottom - clientY) / height;
+}

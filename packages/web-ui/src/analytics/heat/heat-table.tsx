@@ -1,0 +1,51 @@
+import type { ReactElement } from 'react';
+import { timeOf } from '../../parts/chart/chart-table.js';
+import { bucketStart } from '../../parts/chart/time-series.js';
+import table from '../../parts/lists/table.module.css';
+import { writeCount } from '../../parts/values/format-number.js';
+import type { TimeZone } from '../../parts/values/format-time.js';
+import styles from './heat.module.css';
+import type { HeatGrid } from './heat-grid.js';
+
+interface HeatTableProps {
+  readonly grid: HeatGrid;
+  readonly zone: TimeZone;
+  /** Writes a duration in ms. */
+  readonly write: (ms: number) => string;
+}
+
+/** The cells that have spans, in words. */
+export function HeatTable({ grid, zone, write }: HeatTableProps): ReactElement {
+  const { buckets, rows, edges, counts, failed } = grid;
+  const cells = counts.flatMap((count, cell) => (count > 0 ? [{ count, cell }] : []));
+  return (
+    <div className={styles['table']}>
+      <table className={table['table']} aria-label="Duration by time">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Duration</th>
+            <th scope="col" className="num">
+              Spans
+            </th>
+            <th scope="col" className="num">
+              Failed
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map(({ count, cell }) => (
+            <tr key={cell}>
+              <th scope="row">{timeOf(bucketStart(buckets, Math.floor(cell / rows)), zone)}</th>
+              <td>
+                {write(edges[cell % rows] ?? 0)} to {write(edges[(cell % rows) + 1] ?? 0)}
+              </td>
+              <td className="num">{writeCount(count)}</td>
+              <td className="num">{writeCount(failed[cell] ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

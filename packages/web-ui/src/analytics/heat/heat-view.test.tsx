@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react';
+import { FakeService } from '../../testing/fake-service.js';
+import { showAt } from '../../testing/show-at.js';
+import { HeatView } from './heat-view.js';
+
+const bounds = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
+const active = {
+  filtering: undefined,
+  mistake: undefined,
+  window: { kind: 'last', amount: 1, unit: 'd' },
+  bounds,
+  range: bounds,
+  runAt: bounds.newest,
+} as const;
+
+const path = '/spans/aggregate/query';
+
+/** The answer for so many spans without a duration. */
+function withoutDuration(count: number) {
+  const value = { min: null, max: null, outside: count };
+  return { accuracy: 'exact', interval_ms: 900_000, value, total: { count }, rows: [] };
+}
+
+/** Shows the map of spans without a duration. */
+async function showCountOf(count: number): Promise<void> {
+  new FakeService({
+    [path]: { body: withoutDuration(count) },
+    '/spans/query': { body: { count: 1, spans: [{ start_time: '2026-04-01T00:00:00Z' }] } },
+  });
+  await showAt('/spans', <HeatView active={active} />);
+}
+
+describe('HeatView', () => {
+  it('offers windows with a beginning where the address asks for all time', async () => {
+    new FakeService({});
+    const allTime = { ...active, window: { kind: 'all' }, bounds: {}, range: undefined } as const;
+    const { user, search } = await showAt('/spans?w=all&v=heat', <HeatView active={allTime} />);
+
+    await user.click(await screen.findByRole('button', { name: 'Last 7 d' }));
+
+    expect(search()).toEqual({ w: '7d', v: 'heat' });
+  });
+
+  it('says that no span has a duration where spans match', async () => {
+    await showCountOf(1);
+
+    await screen.findByText('No span that matches has a duration.');
+  });
+
+  it('offers the newest match where nothing matches', async () => {
+    await showCountOf(0);
+
+    await screen.findByText('No span matches.');
+    await screen.findByRole('button', { name: 'Show it' });
+  });
+
+  it('ends a search that a person cancels, and goes on with it', async () => {
+    const service = new FakeService({ [path]: { after: new Promise(() => undefined) } });
+    let nowMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+      nowMs += 2000;
+      return nowMs;
+    });
+    const { user } = await showAt('/spans', <HeatView active={active} />);
+
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    service.answer(path, { body: withoutDuration(1) });
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+
+    await screen.findByText('No span that matches has a duration.');
+    clock.mockRestore();
+  });
+});

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import type { HeatBox, HeatGrid } from './heat-grid.js';
+
+type Cell = readonly [column: number, row: number];
+
+const steps: Readonly<Record<string, Cell>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** What the picture answers, for the list of keys. */
+const cellKeys: KeyGroup = {
+  title: 'The heat map with the focus',
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowLeft', meaning: 'Earlier' },
+    { key: 'ArrowRight', meaning: 'Later' },
+    { key: 'ArrowUp', meaning: 'Longer' },
+    { key: 'ArrowDown', meaning: 'Shorter' },
+    ...['Left', 'Right', 'Up', 'Down'].map((end) => ({
+      key: `Shift-Arrow${end}`,
+      meaning: 'Extend the box',
+    })),
+    { key: 'Enter', meaning: 'Select the box' },
+  ],
+};
+
+/** Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a box. */
+export function useHeatCursor(
+  { columns, rows }: Pick<HeatGrid, 'columns' | 'rows'>,
+  onSelect: (box: HeatBox) => void,
+) {
+  const [cell, setCell] = useState<Cell>();
+  const [corner, setCorner] = useState<Cell>();
+  usePageKeys(cellKeys);
+  const isDragged = useRef(false);
+  const box = cell && boxOf(corner ?? cell, cell);
+  const inside = ([column, row]: Cell): Cell => [
+    Math.max(0, Math.min(columns - 1, column)),
+    Math.max(0, Math.min(rows - 1, row)),
+  ];
+  const cellUnder = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Cell => {
+    const { left, bottom, width, height } = currentTarget.getBoundingClientRect();
+    return inside([
+      Math.floor(((clientX - left) / width) * columns),
+      Math.floor(((bottom - clientY) / height) * rows),
+    ]);
+  };
+  const move = (step: Cell, isExtending: boolean) => {
+    setCorner(isExtending ? (corner ?? cell) : undefined);
+    setCell(cell === undefined ? [0, 0] : inside([cell[0] + step[0], cell[1] + step[1]]));
+  };
+  const leave = () => {
+    setCell(undefined);
+    setCorner(undefined);
+  };
+  const events = {
+    onKeyDown: (event: KeyboardEvent) => {
+      const step = steps[event.key];
+      if (step !== undefined) {
+        move(step, event.shiftKey);
+      } else if (event.key === 'Enter' && box !== undefined) {
+        onSelect(box);
+      } else {
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      isDragged.current = true;
+      setCorner(cellUnder(event));
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => setCell(cellUnder(event)),
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const end = cellUnder(event);
+      if (isDragged.current) {
+        onSelect(boxOf(corner ?? end, end));
+      }
+      isDragged.current = false;
+      setCorner(undefined);
+    },
+    onPointerLeave: leave,
+    onBlur: leave,
+  };
+  return { box, events };
+}
+
+function boxOf(one: Cell, other: Cell): HeatBox {
+  return { columns: ordered(one[0], other[0]), rows: ordered(one[1], other[1]) };
+}
+
+function ordered(one: number, other: number): readonly [number, number] {
+  return one < other ? [one, other] : [other, one];
+}

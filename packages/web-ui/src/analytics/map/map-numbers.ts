@@ -1,0 +1,40 @@
+import { writeDuration } from '../../parts/values/format-duration.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import type { MapEdge, MapNode } from './call-map.js';
+import { type MapRate, writeRate } from './map-rate.js';
+
+const NS_PER_MS = 1e6;
+
+/** Writes a duration in ms for reading; a dash without one. */
+export function writeMapMs(ms: number | null): string {
+  return ms === null ? '–' : writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
+}
+
+/** Writes the share of failures: `5 %`, `<1 %`. */
+export function writeShare(failed: number, all: number): string {
+  const percent = all === 0 ? 0 : (100 * failed) / all;
+  return percent > 0 && percent < 1 ? '<1 %' : `${Math.round(percent)} %`;
+}
+
+/** Writes what a node shows below its name: `9/s · 19 % failed · p95 9.07 s`. */
+export function writeNodeNumbers(
+  { entries, failed, duration }: MapNode,
+  rate: MapRate | undefined,
+): string {
+  return [
+    writeRate(entries, rate),
+    ...(failed > 0 ? [`${writeShare(failed, entries)} failed`] : []),
+    `p95 ${writeMapMs(duration.p95)}`,
+  ].join(' · ');
+}
+
+/** Writes what an edge shows: how often it is called, and the share of the calls that failed. */
+export function writeEdgeNumbers({ calls, failed }: MapEdge, rate: MapRate | undefined): string {
+  const often = writeRate(calls, rate);
+  return failed > 0 ? `${often} · ${writeShare(failed, calls)}` : often;
+}
+
+/** Writes the counts behind the rates: `1,204 calls, 60 failed`. */
+export function writeExactNumbers(calls: number, failed: number): string {
+  return `${writeCount(calls)} ${calls === 1 ? 'call' : 'calls'}, ${writeCount(failed)} failed`;
+}

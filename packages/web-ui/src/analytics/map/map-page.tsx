@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
+import { SaveQuery } from '../../explorer/saved/save-query.js';
+import { FilterBar } from '../../filter-bar/filter-bar.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { copyActions } from '../../filter-bar/menu/copy-actions.js';
+import { Mistake } from '../../filter-bar/mistake.js';
+import { useFilter } from '../../filter-bar/use-filter.js';
+import { writeFilterText } from '../../filter-bar/write-filter-text.js';
+import { Page } from '../../frame/page.js';
+import { Problem } from '../../parts/answers/problem.js';
+import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
+import { useRunAgain } from '../../parts/answers/use-run-again.js';
+import { WaitingQuery } from '../../parts/answers/waiting-query.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import type { Search } from '../../url/search-text.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import {
+  type CallMap,
+  type MapBy,
+  type MapEdge,
+  type MapNode,
+  readCallMap,
+  requestOfMap,
+} from './call-map.js';
+import styles from './map.module.css';
+import { filterOfCalls, filterOfNode } from './map-filters.js';
+import { MapGraph } from './map-graph.js';
+import { type MapRate, rateOfMap } from './map-rate.js';
+import { MapTables } from './map-tables.js';
+import { SelectedPart } from './selected-part.js';
+import { MAX_DRAWN } from './shown-graph.js';
+import { useMapKeys } from './use-map-keys.js';
+import { useMapSelection } from './use-map-selection.js';
+
+/** The first part of the keys of what the page asks for. */
+const questions = ['map'];
+
+/** Who calls whom in the newest traces that match. */
+export function MapPage(): ReactElement {
+  const [run, setRun] = useState(0);
+  const active = useFilter(run);
+  const { filtering, mistake, bounds, range } = active;
+  const runAgain = useCallback(() => setRun((count) => count + 1), []);
+  useRunAgain(runAgain, questions);
+  const [{ by: asked, q = '', w = '' }, change] = useSearchParameters();
+  const by: MapBy = asked === 'step' ? 'step' : 'service';
+  const queryKey = ['map', filtering, bounds, by];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => readCallMap({ filtering, bounds, by }, signal),
+    enabled: mistake === undefined,
+  });
+  const { data, error, readAt } = useKeptAnswer(query, `${by} ${q} ${w}`);
+  const retry = () => void query.refetch();
+  const isEmpty = data?.nodes.length === 0;
+  const actions = useMemo(
+    () => copyActions(requestOfMap({ filtering, bounds, by })),
+    [filtering, bounds, by],
+  );
+  const bar = (
+    <FilterBar onRun={runAgain} actions={actions}>
+      <SaveQuery filtering={filtering} view={{ view: 'services', by }} />
+    </FilterBar>
+  );
+  return (
+    <Page title="Service map" bar={bar} readAt={readAt} onRetry={retry}>
+      {mistake !== undefined && <Mistake mistake={mistake} />}
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {mistake === undefined && error === null && (
+        <div className={styles['page']}>
+          <div className={styles['tools']}>
+            <label>
+              Nodes are{' '}
+              <select
+                className="field"
+                value={by}
+                onChange={({ target }) =>
+                  change({ by: target.value, s: undefined, to: undefined }, 'push')
+                }
+              >
+                <option value="service">services</option>
+                <option value="step">agents, tools and models</option>
+              </select>
+            </label>
+            {data !== undefined && !isEmpty && <Extent {...data.traces} />}
+          </div>
+          {data === undefined && <WaitingQuery query={query} queryKey={queryKey} />}
+          {isEmpty && <NothingMatches listed="traces" active={active} />}
+          {data !== undefined && !isEmpty && (
+            <MapView map={data} rate={rateOfMap(data.traces, range)} filtering={filtering} />
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Of how many traces the map is made. */
+function Extent({ read, matched }: CallMap['traces']): ReactElement {
+  return (
+    <span className="quiet" role="status">
+      {read < matched
+        ? `A sample: the newest ${writeCount(read)} of ${writeCount(matched)} traces; rates are estimates`
+        : read === 1
+          ? 'Made from 1 trace'
+          : `Made from all ${writeCount(read)} traces`}
+    </span>
+  );
+}
+
+interface MapViewProps {
+  readonly map: CallMap;
+  readonly rate: MapRate | undefined;
+  readonly filtering: Filtering | undefined;
+}
+
+function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
+  const [{ w }] = useSearchParameters();
+  const selection = useMapSelection(map);
+  const isLarge = map.nodes.length > MAX_DRAWN;
+  const [isTable, setTable] = useState(isLarge);
+  const { searchOfNode, searchOfEdge } = useMemo(() => {
+    const searchOf = (own: Filtering): Search => ({
+      q: writeFilterText(own),
+      ...(w !== undefined && { w }),
+    });
+    return {
+      searchOfNode: (node: MapNode) => searchOf(filterOfNode(filtering, node)),
+      searchOfEdge: (edge: MapEdge) => searchOf(filterOfCalls(filtering, map, edge)),
+    };
+  }, [map, filtering, w]);
+  const { node, edge } = selection;
+  const search = edge === undefined ? node && searchOfNode(node) : searchOfEdge(edge);
+  const toggle = useCallback(() => setTable((is) => !is), []);
+  useMapKeys({ map, selection, search, toggle });
+  const { nodes, edges } = map;
+  return (
+    <figure
+      className={styles['figure']}
+      aria-label={`Service map: ${nodes.length} nodes, ${edges.length} kinds of calls`}
+    >
+      <div>
+        {isLarge && !isTable && (
+          <p className={`${styles['note']} quiet`}>
+            {writeCount(nodes.length)} nodes are too many for one picture: it shows the neighbours
+            of the selected one.
+          </p>
+        )}
+        <button
+          type="button"
+          className={`${styles['table']} button plain`}
+          aria-pressed={isTable}
+          onClick={toggle}
+        >
+          Table
+        </button>
+        {!isTable && <SelectedPart {...{ map, rate, selection, search }} />}
+      </div>
+      {isTable ? (
+        <MapTables
+          map={map}
+          rate={rate}
+          selection={selection}
+          searchOfNode={searchOfNode}
+          searchOfEdge={searchOfEdge}
+        />
+      ) : (
+        <section
+          className={`${styles['room']} sideways`}
+          aria-label="Picture of the map"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: People scroll the picture with keys.
+          tabIndex={0}
+        >
+          <MapGraph map={map} rate={rate} selection={selection} />
+        </section>
+      )}
+    </figure>
+  );
+}

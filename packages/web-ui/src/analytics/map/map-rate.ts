@@ -1,0 +1,49 @@
+import { writeCount } from '../../parts/values/format-number.js';
+import { readTime } from '../../parts/values/format-time.js';
+import type { Bounds } from '../../url/time-window.js';
+import type { CallMap } from './call-map.js';
+
+/** How the counts of a map become rates. */
+export interface MapRate {
+  /** What one counted call adds to the calls of a second. */
+  readonly perSecond: number;
+  /** Whether the map is made from a sample. */
+  readonly isEstimate: boolean;
+}
+
+const NS_PER_SECOND = 1e9;
+
+/** Returns the rate of a map in a window; undefined without a window that has a beginning. */
+export function rateOfMap(
+  { read, matched }: CallMap['traces'],
+  range: Required<Bounds> | undefined,
+): MapRate | undefined {
+  if (range === undefined || read === 0) {
+    return undefined;
+  }
+  const seconds = Number(readTime(range.newest) - readTime(range.oldest)) / NS_PER_SECOND;
+  return { perSecond: matched / read / seconds, isEstimate: read < matched };
+}
+
+const units = [
+  ['s', 1],
+  ['min', 60],
+  ['h', 3600],
+] as const;
+const DAY_SECONDS = 86_400;
+/** Smaller numbers have one digit after the point. */
+const WHOLE_FROM = 10;
+
+/** Writes a count of a map as a rate, in the unit in which it is at least 1: `12/s`, `~4.5/min`; without a rate the count. */
+export function writeRate(count: number, rate: MapRate | undefined): string {
+  if (rate === undefined || count === 0) {
+    return writeCount(count);
+  }
+  const perSecond = count * rate.perSecond;
+  const [unit, seconds] = units.find(([, length]) => perSecond * length >= 1) ?? ['d', DAY_SECONDS];
+  return `${rate.isEstimate ? '~' : ''}${writeAmount(perSecond * seconds)}/${unit}`;
+}
+
+function writeAmount(amount: number): string {
+  return amount >= WHOLE_FROM ? writeCount(Math.round(amount)) : String(Number(amount.toFixed(1)));
+}

@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import table from '../../parts/lists/table.module.css';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import type { Search } from '../../url/search-text.js';
+import { type CallMap, type MapEdge, type MapNode, nameOfNode } from './call-map.js';
+import styles from './map.module.css';
+import { writeMapMs, writeShare } from './map-numbers.js';
+import { type MapRate, writeRate } from './map-rate.js';
+import type { MapSelection } from './use-map-selection.js';
+
+interface MapTablesProps {
+  readonly map: CallMap;
+  readonly rate: MapRate | undefined;
+  readonly selection: MapSelection;
+  /** The parameters with which the explorer shows the spans of a node, and those that a node calls. */
+  readonly searchOfNode: (node: MapNode) => Search;
+  readonly searchOfEdge: (edge: MapEdge) => Search;
+}
+
+/** The nodes of the map, and the calls between them. */
+export function MapTables(props: MapTablesProps): ReactElement {
+  const { map, rate, selection, searchOfNode, searchOfEdge } = props;
+  const selected = selection.node?.id;
+  const nodes = new Map(map.nodes.map((node) => [node.id, node]));
+  const open = (id: string) => {
+    const node = nodes.get(id);
+    return (
+      node && (
+        <Link to="/spans" search={searchOfNode(node) as never} title="Show its spans">
+          <MarkedText text={nameOfNode(node)} />
+        </Link>
+      )
+    );
+  };
+  return (
+    <div className={`${styles['tables']} sideways`}>
+      <table className={table['table']} aria-label="Service map">
+        <Head
+          words={['Name', 'Type']}
+          numbers={['Spans', 'Entries', 'Rate', 'Failed', 'p50', 'p95']}
+        />
+        <tbody>
+          {map.nodes.map((node) => (
+            <tr key={node.id} aria-current={node.id === selected}>
+              <th scope="row">{open(node.id)}</th>
+              <td className="quiet">{node.span_type ?? 'service'}</td>
+              <Cell>{writeCount(node.spans)}</Cell>
+              <Cell>{writeCount(node.entries)}</Cell>
+              <Cell>{rate === undefined ? '–' : writeRate(node.entries, rate)}</Cell>
+              <Failed failed={node.failed} all={node.entries} />
+              <Length ms={node.duration.p50} />
+              <Length ms={node.duration.p95} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {map.edges.length > 0 && (
+        <table className={table['table']} aria-label="Calls">
+          <Head words={['From', 'To']} numbers={['Calls', 'Rate', 'Failed', 'p50', 'p95']} />
+          <tbody>
+            {map.edges.map((edge) => (
+              <tr key={`${edge.from}\n${edge.to}`} aria-current={isCurrent(edge, selection)}>
+                <th scope="row">{open(edge.from)}</th>
+                <td>{open(edge.to)}</td>
+                <Cell>
+                  <Link
+                    to="/spans"
+                    search={searchOfEdge(edge) as never}
+                    title="Show the spans that are called: those of the second that have a parent"
+                  >
+                    {writeCount(edge.calls)}
+                  </Link>
+                </Cell>
+                <Cell>{rate === undefined ? '–' : writeRate(edge.calls, rate)}</Cell>
+                <Failed failed={edge.failed} all={edge.calls} />
+                <Length ms={edge.duration.p50} />
+                <Length ms={edge.duration.p95} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+/** The selected call, or those of the selected node. */
+function isCurrent(edge: MapEdge, selection: MapSelection): boolean {
+  const selected = selection.node?.id;
+  return selection.edge === undefined
+    ? edge.from === selected || edge.to === selected
+    : edge === selection.edge;
+}
+
+interface HeadProps {
+  readonly words: readonly string[];
+  readonly numbers: readonly string[];
+}
+
+function Head({ words, numbers }: HeadProps): ReactElement {
+  return (
+    <thead>
+      <tr>
+        {words.map((word) => (
+          <th key={word} scope="col">
+            {word}
+          </th>
+        ))}
+        {numbers.map((word) => (
+          <th key={word} scope="col" className="num">
+            {word}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Cell({ children }: { readonly children: ReactNode }): ReactElement {
+  return <td className="num">{children}</td>;
+}
+
+function Failed({ failed, all }: { readonly failed: number; readonly all: number }): ReactElement {
+  return (
+    <td className={`num ${failed > 0 ? 'bad' : ''}`} title={writeCount(failed)}>
+      {failed === 0 ? '0' : `${writeCount(failed)} (${writeShare(failed, all)})`}
+    </td>
+  );
+}
+
+function Length({ ms }: { readonly ms: number | null }): ReactElement {
+  return (
+    <td className="num" title={ms === null ? undefined : `${ms} ms`}>
+      {writeMapMs(ms)}
+    </td>
+  );
+}

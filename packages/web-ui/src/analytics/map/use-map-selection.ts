@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import { useSearchParameters } from '../../url/use-search.js';
+import type { CallMap, MapEdge, MapNode } from './call-map.js';
+
+/** The node that is selected, and one of its calls if the call is. */
+export interface MapSelection {
+  readonly node: MapNode | undefined;
+  readonly edge: MapEdge | undefined;
+  readonly selectNode: (id: string | undefined) => void;
+  readonly selectEdge: (edge: MapEdge) => void;
+}
+
+/** Reads from the address what of a map is selected: `s` names a node, and `to` the node that it calls. */
+export function useMapSelection({ nodes, edges }: CallMap): MapSelection {
+  const [{ s, to }, change] = useSearchParameters();
+  return useMemo(
+    () => ({
+      node: nodes.find(({ id }) => id === s),
+      edge: edges.find((edge) => edge.from === s && edge.to === to),
+      selectNode: (id) => change({ s: id, to: undefined }),
+      selectEdge: (edge) => change({ s: edge.from, to: edge.to }),
+    }),
+    [nodes, edges, s, to, change],
+  );
+}

@@ -1,0 +1,110 @@
+import { type Json, valueAt } from '../shown-span.js';
+import { JsonIndex } from './json-index.js';
+import { parseExactJson } from './parse-exact-json.js';
+import { Children } from './read-children.js';
+import { noteSource, sourceOf, UnreadJson } from './unread-json.js';
+
+/** Longer texts are read in slices, and only their outer parts are built. */
+const MAX_TEXT = 1_000_000;
+/** Values that are built of a longer text, beside those of the outer levels. */
+const MAX_VALUES = 20_000;
+/** Larger lists of a longer text are not built. */
+const MAX_ITEMS = 2000;
+
+/**
+ * Parses JSON of any size. In a text of more than 1,000,000 characters, large lists, and what is further inside than
+ * 20,000 values, become an `UnreadJson`. The outer levels are always built: the whole is level 1.
+ */
+export async function parseLargeJson(
+  text: string,
+  { levels, signal }: { readonly levels: number; readonly signal: AbortSignal },
+): Promise<unknown> {
+  return text.length <= MAX_TEXT
+    ? parseExactJson(text)
+    : parseIndexed(await JsonIndex.read(text, signal), levels);
+}
+
+/** Parses the text of an index in the same way. */
+export function parseIndexed(index: JsonIndex, levels: number): unknown {
+  return index.text.length <= MAX_TEXT || index.count === 0
+    ? parseExactJson(index.text)
+    : buildOuter({ index, container: 0 }, levels);
+}
+
+/**
+ * Reads a part of a large answer again, as if it were the whole. An answer with many parts leaves unread what each of
+ * them alone has room for.
+ */
+export function readPart(value: Json | undefined): Json | undefined {
+  const source = value === undefined ? undefined : sourceOf(value);
+  if (source === undefined) {
+    return value;
+  }
+  return source.size <= MAX_TEXT ? (parseExactJson(source.text) as Json) : buildOuter(source, 0);
+}
+
+/** Returns the value at a path of members, and reads each part of a large answer on the way. */
+export function partAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
+  return path.reduce((found, name) => readPart(valueAt(found, name)), value);
+}
+
+type Place = (value: Json) => void;
+
+/** A container that is not built yet. */
+interface Waiting {
+  readonly container: number;
+  readonly level: number;
+  readonly place: Place;
+}
+
+/** Builds a container and those inside it, level by level. */
+function buildOuter(
+  { index, container: first }: Pick<UnreadJson, 'index' | 'container'>,
+  levels: number,
+): Json | undefined {
+  let whole: Json | undefined;
+  const waiting: Waiting[] = [{ container: first, level: 1, place: (value) => (whole = value) }];
+  let built = 0;
+  for (const { container, level, place } of waiting) {
+    const size = index.sizeOf(container);
+    const isLarge = built + size > MAX_VALUES || (index.isList(container) && size > MAX_ITEMS);
+    if (isLarge && level > levels) {
+      place(new UnreadJson(index, container) as unknown as Json);
+    } else {
+      built += size;
+      const wait = (inner: number, innerPlace: Place) =>
+        waiting.push({ container: inner, level: level + 1, place: innerPlace });
+      place(buildContainer(index, container, wait));
+    }
+  }
+  return whole;
+}
+
+function buildContainer(
+  index: JsonIndex,
+  container: number,
+  wait: (container: number, place: Place) => void,
+): Json {
+  const children = new Children(index, container);
+  const holder: Record<string | number, Json> = children.isList ? ([] as never) : {};
+  for (let at = 0; at < children.size; at++) {
+    const { name, from, to, container: inner } = children.at(at);
+    const place = (value: Json) => {
+      // A member may be called `__proto__`.
+      Object.defineProperty(holder, name ?? at, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    };
+    if (inner < 0) {
+      place(parseExactJson(index.text.slice(from, to)) as Json);
+    } else {
+      place(null);
+      wait(inner, place);
+    }
+  }
+  noteSource(holder, new UnreadJson(index, container));
+  return holder as Json;
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react';
+import type { ShownSpan } from '../../api/shown-span.js';
+import { Message } from '../../parts/answers/message.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { contentSettingOf } from '../reading/content-setting.js';
+import { isModelCall } from '../reading/model-calls.js';
+
+/** States that a span has no messages; of a call of a model, also which setting of its sender records them. */
+export function ContentNotRecorded({ span }: { readonly span: ShownSpan }): ReactElement {
+  if (!isModelCall(span)) {
+    return <Message title="This span has no messages, no input and no output." />;
+  }
+  const scope = span.scope?.name;
+  const setting = contentSettingOf(scope);
+  return (
+    <Message title="No content was recorded.">
+      <p>
+        {scope === undefined ? (
+          'The program that sent this span'
+        ) : (
+          <span className="mono">
+            <MarkedText text={scope} />
+          </span>
+        )}{' '}
+        did not record messages. {setting.how} <span className="mono">{setting.text}</span>.
+      </p>
+    </Message>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react';
+import { JsonView } from '../../parts/json-view/json-view.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { writeJson } from '../../parts/values/write-json.js';
+import { Address } from '../address.js';
+import type { ContentPart } from '../reading/read-content.js';
+import { readResults } from '../reading/read-results.js';
+import { ResultsView } from '../results-view.js';
+import { LongText } from './long-text.js';
+import { Media } from './media.js';
+
+interface ContentPartProps {
+  readonly part: ContentPart;
+  readonly isAsSent: boolean;
+}
+
+/** A piece of the content of a message. */
+export function ContentPartView({ part, isAsSent }: ContentPartProps): ReactElement {
+  switch (part.kind) {
+    case 'text':
+      return <LongText text={part.text} isAsSent={isAsSent} />;
+    case 'media':
+      return <Media data={part.data} />;
+    case 'address':
+      return (
+        <p>
+          <Address address={part.address}>
+            <MarkedText text={part.address} />
+          </Address>{' '}
+          <span className="faint">is not loaded</span>
+        </p>
+      );
+    case 'json': {
+      const results = readResults(part.value);
+      if (results !== undefined) {
+        return <ResultsView results={results} />;
+      }
+      return typeof part.value === 'object' && part.value !== null ? (
+        <JsonView value={part.value} name="JSON of the message" />
+      ) : (
+        <p className="mono">{writeJson(part.value)}</p>
+      );
+    }
+  }
+}

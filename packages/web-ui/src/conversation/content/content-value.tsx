@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import { previewOf } from '../../api/json/preview-text.js';
+import { unreadOf } from '../../api/json/unread-json.js';
+import { type Json, membersOf } from '../../api/shown-span.js';
+import { JsonView } from '../../parts/json-view/json-view.js';
+import { writeJson } from '../../parts/values/write-json.js';
+import { readResults } from '../reading/read-results.js';
+import { ResultsView } from '../results-view.js';
+import { LongText } from './long-text.js';
+
+interface ContentValueProps {
+  readonly value: Json;
+  /** What the value is: `Input`. */
+  readonly name: string;
+}
+
+/** An input or an output at a glance: what its last message says, its documents or vectors, or its JSON. */
+export function ContentValue({ value, name }: ContentValueProps): ReactElement {
+  const results = readResults(value);
+  if (results !== undefined) {
+    return <ResultsView results={results} />;
+  }
+  const text = textOf(value);
+  if (text !== undefined) {
+    return <LongText text={text} isAsSent={false} />;
+  }
+  return typeof value === 'object' && value !== null ? (
+    <JsonView value={value} name={name} />
+  ) : (
+    <p className="mono">{writeJson(value)}</p>
+  );
+}
+
+/** Returns the text of a value that is one, of the last message, or of an object with one member. */
+function textOf(value: Json): string | undefined {
+  if (typeof value === 'string') {
+    return value;
+  }
+  const members = unreadOf(value) === undefined ? membersOf(value) : undefined;
+  if (members === undefined) {
+    return undefined;
+  }
+  const isConversation = ['prompt', 'messages', 'completion'].some((name) =>
+    Array.isArray(members[name]),
+  );
+  const [only, ...others] = Object.values(members);
+  const isText = isConversation || (typeof only === 'string' && others.length === 0);
+  return isText ? previewOf(members)?.text : undefined;
+}

@@ -1,0 +1,52 @@
+import { type ReactElement, useState } from 'react';
+import { TextDialog } from '../../parts/large-text/text-dialog.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { JsonText } from './json-text.js';
+import { MarkdownText } from './markdown-text.js';
+import { PlainText } from './plain-text.js';
+
+/** Longer texts begin with so many characters; the whole is opened with a search. */
+const MAX_LENGTH = 100_000;
+const SHOWN_LENGTH = 4000;
+
+interface LongTextProps {
+  readonly text: string;
+  /** Shows the text with its Markdown signs. */
+  readonly isAsSent: boolean;
+}
+
+/** A text of a message: as Markdown, as JSON where it is JSON, or as it was sent. */
+export function LongText({ text, isAsSent }: LongTextProps): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  if (text.length <= MAX_LENGTH) {
+    return <TextForm text={text} isAsSent={isAsSent} />;
+  }
+  const isJson = isLikelyJson(text);
+  return (
+    <>
+      <TextForm text={text.slice(0, SHOWN_LENGTH)} isAsSent={isAsSent || isJson} />
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        … Open all {writeCount(text.length)} characters
+      </button>
+      {isOpen && (
+        <TextDialog
+          name="The whole text"
+          text={text}
+          isJson={isJson}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function TextForm({ text, isAsSent }: LongTextProps): ReactElement {
+  if (isAsSent) {
+    return <PlainText text={text} />;
+  }
+  return isLikelyJson(text) ? <JsonText text={text} /> : <MarkdownText text={text} />;
+}
+
+function isLikelyJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}

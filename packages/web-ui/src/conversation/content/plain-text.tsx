@@ -1,0 +1,12 @@
+import type { ReactElement } from 'react';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import styles from '../conversation.module.css';
+
+/** A text as it was sent, with its line breaks. */
+export function PlainText({ text }: { readonly text: string }): ReactElement {
+  return (
+    <p className={styles['plain']}>
+      <MarkedText text={text} />
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Outline } from '../../trace/outline/outline.js';
+import { linkTools } from './link-tools.js';
+import type { ChatMessage } from './read-messages.js';
+
+/** A model, two spans of one tool, and one of another. */
+const outline = {
+  ids: BigUint64Array.of(1n, 2n, 3n, 4n),
+  texts: ['model', 'chat', 'tool', 'search', 'execute_tool price'],
+  name: Int32Array.of(0, 3, 3, 4),
+  type: Int32Array.of(1, 2, 2, 2),
+  start: Float64Array.of(10, 20, 30, 40),
+} as unknown as Outline;
+
+function asking(...calls: readonly (readonly [id: string, name: string])[]): ChatMessage {
+  const toolCalls = calls.map(([id, name]) => ({ id, name, input: '{}' }));
+  return { toolCalls } as unknown as ChatMessage;
+}
+
+describe('linkTools', () => {
+  it('links calls by id, and others by name in their order', () => {
+    const outputs = [asking(['a', 'search'], ['b', 'search'], ['c', 'price'], ['d', 'none'])];
+
+    const byOrder = linkTools({
+      outline,
+      calls: [{ at: 0, inputs: [], outputs }],
+      spanOfId: new Map(),
+    });
+    const byId = linkTools({
+      outline,
+      calls: [{ at: 0, inputs: [], outputs }],
+      spanOfId: new Map([['a', '0000000000000003']]),
+    });
+
+    expect([...byOrder]).toEqual([
+      ['a search', 1],
+      ['b search', 2],
+      ['c price', 3],
+    ]);
+    expect(byId.get('a search')).toBe(2);
+    expect(byId.get('b search')).toBe(1);
+  });
+
+  it('links a call once, however often later calls repeat it', () => {
+    const first = asking(['a', 'search']);
+    const calls = [
+      { at: 0, inputs: [], outputs: [first] },
+      { at: 0, inputs: [first], outputs: [asking(['b', 'search'])] },
+    ];
+
+    const links = linkTools({ outline, calls, spanOfId: new Map() });
+
+    expect([...links.values()]).toEqual([1, 2]);
+  });
+});

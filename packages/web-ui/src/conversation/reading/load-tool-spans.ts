@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.js';
+import { type ShownSpan, valueAt } from '../../api/shown-span.js';
+import { traceKey } from '../../api/trace-key.js';
+
+/** Spans of tools that are read; a call beyond these is linked by name. */
+const MAX_SPANS = 1000;
+
+/** Where libraries put the id of the call that a tool answers. */
+const idPaths: readonly (readonly string[])[] = [
+  ['gen_ai', 'tool', 'call', 'id'],
+  ['ai', 'toolCall', 'id'],
+  ['tool_call', 'id'],
+];
+
+/**
+ * Returns the span of the tool for each id of a call, in a trace; undefined until it is read. After a failure there
+ * is none, so that tools are linked by their names.
+ */
+export function useToolSpanIds(
+  traceId: string,
+  isWanted: boolean,
+): ReadonlyMap<string, string> | undefined {
+  const { data, error } = useQuery({
+    queryKey: traceKey('tool-spans', traceId),
+    queryFn: ({ signal }) => loadToolSpans(traceId, signal),
+    enabled: isWanted,
+  });
+  return data ?? (error === null ? undefined : none);
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+async function loadToolSpans(
+  traceId: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const conditions = [
+    { field: 'trace_id', operator: 'is', value: traceId },
+    { field: 'span_type', operator: 'is', value: 'tool' },
+  ];
+  const body = {
+    filtering: { conditions },
+    windowing: { limit: MAX_SPANS },
+    projection: { attributes: idPaths.map((path) => path.join('.')) },
+  };
+  const { spans = [] } = await call<{ readonly spans?: readonly ShownSpan[] }>('/spans/query', {
+    body,
+    signal,
+  });
+  const pairs = spans.flatMap(({ span_id: spanId, attributes }) => {
+    const ids = idPaths.map((path) => valueAt(attributes, ...path));
+    const id = ids.find((found) => typeof found === 'string');
+    return id === undefined ? [] : [[id as string, spanId] as const];
+  });
+  return new Map(pairs);
+}

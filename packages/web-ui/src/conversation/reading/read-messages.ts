@@ -1,0 +1,98 @@
+import { readPart } from '../../api/json/parse-large-json.js';
+import { unreadOf } from '../../api/json/unread-json.js';
+import { type Json, type JsonMembers, membersOf } from '../../api/shown-span.js';
+import { writeJson } from '../../parts/values/write-json.js';
+import { type ContentPart, readContent } from './read-content.js';
+
+/** A call of a tool, with its arguments as text. */
+export interface ToolCall {
+  /** Empty where the library gives none. */
+  readonly id: string;
+  readonly name: string;
+  readonly input: string;
+}
+
+/** One message of a conversation. */
+export interface ChatMessage {
+  readonly role: string;
+  /** The name of the tool or of the person, where one is given. */
+  readonly name: string | undefined;
+  readonly content: readonly ContentPart[];
+  readonly thinking: string | undefined;
+  readonly toolCalls: readonly ToolCall[];
+  /** The call that a tool answers. */
+  readonly toolCallId: string | undefined;
+  readonly finishReason: string | undefined;
+}
+
+const lists = ['prompt', 'messages', 'completion'] as const;
+
+/** Reads the messages of an input or output; what has another form becomes one message with that content. */
+export function readMessages(
+  sent: Json | undefined,
+  role: 'input' | 'output',
+): readonly ChatMessage[] {
+  const value = readPart(sent);
+  if (value === undefined || value === null) {
+    return [];
+  }
+  if (unreadOf(value) !== undefined) {
+    return [readMessage({ content: value }, role)];
+  }
+  const members = membersOf(value) ?? {};
+  const list = lists.map((name) => readPart(members[name])).find(Array.isArray) as
+    | readonly Json[]
+    | undefined;
+  if (list !== undefined) {
+    return list.map((item) => readItem(item, role));
+  }
+  return typeof value === 'object' && Object.keys(value).length === 0
+    ? []
+    : [readMessage({ content: value }, role)];
+}
+
+/** Returns the message that says what the system was instructed. */
+export function systemMessage(instructions: Json): ChatMessage {
+  return readMessage({ content: instructions }, 'system');
+}
+
+/** Returns a text that two messages share when they say the same, whatever the model added about its answer. */
+export function identityOf(message: ChatMessage): string {
+  const { role, name, content, toolCalls, toolCallId } = message;
+  return writeJson([role, name ?? null, content, toolCalls, toolCallId ?? null] as unknown as Json);
+}
+
+function readItem(item: Json, role: string): ChatMessage {
+  const message = readPart(item) ?? null;
+  const members = unreadOf(message) === undefined ? membersOf(message) : undefined;
+  return readMessage(members ?? { content: message }, role);
+}
+
+function readMessage(message: JsonMembers, fallbackRole: string): ChatMessage {
+  const { role, name, content, parts, thinking, finish_reason: finish } = message;
+  const calls = message['tool_calls'];
+  return {
+    role: textOf(role) ?? fallbackRole,
+    name: textOf(name),
+    content: readContent(content ?? parts),
+    thinking: textOf(thinking),
+    toolCalls: Array.isArray(calls) ? (calls as readonly Json[]).map(readCall) : [],
+    toolCallId: textOf(message['tool_call_id']),
+    finishReason: textOf(finish),
+  };
+}
+
+function readCall(call: Json): ToolCall {
+  const members = membersOf(call) ?? {};
+  const called = membersOf(members['function']) ?? members;
+  const input = called['arguments'];
+  return {
+    id: textOf(members['id']) ?? '',
+    name: textOf(called['name']) ?? 'a tool',
+    input: typeof input === 'string' ? input : writeJson(input ?? {}, 2),
+  };
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

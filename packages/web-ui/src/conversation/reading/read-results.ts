@@ -1,0 +1,117 @@
+import { unreadOf } from '../../api/json/unread-json.js';
+import { type Json, type JsonMembers, membersOf, valueAt } from '../../api/shown-span.js';
+
+/** A document that a search or a ranking returned. */
+export interface FoundDocument {
+  readonly text: string;
+  readonly id: string | undefined;
+  readonly score: Json | undefined;
+}
+
+/** What a span returned besides messages. */
+export type Results =
+  | { readonly kind: 'documents'; readonly documents: readonly FoundDocument[] }
+  | { readonly kind: 'vectors'; readonly vectors: readonly Vector[] };
+
+/** A vector: the text that it stands for, where one is known, its length and its first numbers. */
+export interface Vector {
+  readonly text: string | undefined;
+  readonly length: number;
+  readonly first: readonly Json[];
+}
+
+const FIRST_NUMBERS = 8;
+
+/** Where libraries put documents: retrievers, rankings, and lists of plain documents. */
+const documentPlaces: readonly (readonly string[])[] = [
+  ['retrieval', 'documents'],
+  ['reranker', 'output_documents'],
+  ['reranker', 'input_documents'],
+  ['documents'],
+  ['ranking'],
+];
+
+const vectorPlaces: readonly (readonly string[])[] = [
+  ['embedding', 'vector'],
+  ['embedding'],
+  ['embeddings'],
+  ['data'],
+];
+
+/** Reads documents and vectors of an input or output; undefined where there are none. */
+export function readResults(value: Json | undefined): Results | undefined {
+  const documents = documentPlaces.map((path) => documentsAt(valueAt(value, ...path)));
+  const found = documents.find((list) => list.length > 0);
+  if (found !== undefined) {
+    return { kind: 'documents', documents: found };
+  }
+  const vectors = vectorPlaces.map((path) => vectorsAt(valueAt(value, ...path)));
+  const first = vectors.find((list) => list.length > 0);
+  return first === undefined ? undefined : { kind: 'vectors', vectors: first };
+}
+
+function documentsAt(value: Json | undefined): readonly FoundDocument[] {
+  const list = listIn(value);
+  const documents = list.map(readDocument);
+  return documents.every((document) => document !== undefined) ? documents : [];
+}
+
+function readDocument(value: Json): FoundDocument | undefined {
+  if (typeof value === 'string') {
+    return { text: value, id: undefined, score: undefined };
+  }
+  const members = membersOf(value);
+  const inner = membersOf(members?.['document']) ?? members;
+  const text = textIn(inner, 'content', 'text', 'page_content');
+  if (members === undefined || inner === undefined || text === undefined) {
+    return undefined;
+  }
+  const score = inner['score'] ?? members['score'] ?? members['relevance_score'];
+  return { text, id: textIn(inner, 'id'), score };
+}
+
+function vectorsAt(value: Json | undefined): readonly Vector[] {
+  const own = vectorOf(value, undefined);
+  if (own !== undefined) {
+    return [own];
+  }
+  const vectors = listIn(value).map((item) => {
+    const inner = membersOf(item)?.['embedding'] ?? item;
+    return vectorOf(membersOf(inner)?.['vector'] ?? inner, textIn(membersOf(inner), 'text'));
+  });
+  return vectors.every((vector) => vector !== undefined) ? vectors : [];
+}
+
+function vectorOf(value: Json | undefined, text: string | undefined): Vector | undefined {
+  const unread = unreadOf(value);
+  if (unread !== undefined) {
+    const { index, container } = unread;
+    const beginning = unread.text.slice(1, 400).split(',').slice(0, FIRST_NUMBERS).map(Number);
+    return index.isList(container) && beginning.every(Number.isFinite)
+      ? { text, length: index.sizeOf(container), first: beginning }
+      : undefined;
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    return undefined;
+  }
+  const numbers = value as readonly Json[];
+  return numbers.every((number) => typeof number === 'number' || typeof number === 'bigint')
+    ? { text, length: numbers.length, first: numbers.slice(0, FIRST_NUMBERS) }
+    : undefined;
+}
+
+/** Returns the items of a list; some libraries send an object with the names 0, 1, … instead. */
+function listIn(value: Json | undefined): readonly Json[] {
+  if (Array.isArray(value)) {
+    return value as readonly Json[];
+  }
+  const members = unreadOf(value) === undefined ? membersOf(value) : undefined;
+  const names = Object.keys(members ?? {});
+  return names.every((name) => /^\d+$/.test(name)) ? Object.values(members ?? {}) : [];
+}
+
+function textIn(members: JsonMembers | undefined, ...names: readonly string[]): string | undefined {
+  return names.map((name) => members?.[name]).find((value) => typeof value === 'string') as
+    | string
+    | undefined;
+}

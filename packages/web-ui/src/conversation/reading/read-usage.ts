@@ -1,0 +1,59 @@
+import { type Json, membersOf, type ShownSpan, valueAt } from '../../api/shown-span.js';
+import { writeCost, writeCount } from '../../parts/values/format-number.js';
+import { writeJson } from '../../parts/values/write-json.js';
+
+/** What a call used and cost, as texts. What the span does not have is absent. */
+export interface Usage {
+  /** `7,800 → 1,200` */
+  readonly tokens: string | undefined;
+  /** The kinds of tokens inside these: `cache_read 40`. */
+  readonly kinds: readonly string[];
+  /** The cost for reading, and with every digit. */
+  readonly cost: string | undefined;
+  readonly exactCost: string | undefined;
+  /** Where the prices come from. */
+  readonly prices: string | undefined;
+}
+
+const sums = new Set(['prompt', 'completion', 'total']);
+
+/** Reads the tokens and the cost of a span itself, without its children. */
+export function readUsage({ attributes, pricing }: ShownSpan): Usage {
+  const metrics = valueAt(attributes, 'ag', 'metrics');
+  const tokens = membersOf(valueAt(metrics, 'tokens', 'incremental')) ?? {};
+  const cost = valueAt(metrics, 'costs', 'incremental', 'total');
+  const { prompt, completion, total } = tokens;
+  const hasTokens = [prompt, completion, total].some(isNumber);
+  return {
+    tokens: hasTokens ? `${countOf(prompt ?? 0)} → ${countOf(completion ?? 0)}` : undefined,
+    kinds: Object.entries(tokens)
+      .filter(([name, count]) => !sums.has(name) && isNumber(count) && count !== 0)
+      .map(([name, count]) => `${name} ${countOf(count)}`),
+    cost: typeof cost === 'number' ? writeCost(cost) : undefined,
+    exactCost: isNumber(cost) ? writeJson(cost) : undefined,
+    prices: pricesOf(pricing),
+  };
+}
+
+function pricesOf(pricing: ShownSpan['pricing']): string | undefined {
+  if (pricing === undefined) {
+    return undefined;
+  }
+  const { table, version, source, model } = pricing;
+  switch (source) {
+    case 'client':
+      return 'stated by the sender';
+    case 'project':
+      return `the project's prices of ${model}`;
+    default:
+      return `${table} ${version}${model === undefined ? '' : `, ${model}`}`;
+  }
+}
+
+function isNumber(value: Json | undefined): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function countOf(count: Json): string {
+  return isNumber(count) ? writeCount(count) : writeJson(count);
+}

@@ -1,0 +1,79 @@
+import type { ThreadStep } from '@spanhouse/trace-insight/message-thread';
+import { textDifference } from '../../compare/text-difference.js';
+import type { ChatMessage } from './read-messages.js';
+
+/** A message of a call, and what became of it since the call that it continues. */
+export interface ShownStep {
+  readonly kind: 'same' | 'added' | 'removed' | 'changed' | 'first';
+  readonly message: ChatMessage;
+  /** The text before the change. */
+  readonly before?: string;
+}
+
+interface Sides {
+  /** The messages of the call before; empty without one. */
+  readonly before: readonly ChatMessage[];
+  readonly inputs: readonly ChatMessage[];
+  readonly hasBase: boolean;
+}
+
+/** Longer texts are not compared. */
+const MAX_COMPARED = 50_000;
+/** A message is a changed one if at least so much of it was there before. */
+const MIN_COMMON = 0.3;
+
+/** Joins a message that was left out with a similar one that came in its place. */
+export function shownSteps(
+  steps: readonly ThreadStep[],
+  { before, inputs, hasBase }: Sides,
+): readonly ShownStep[] {
+  const shown: ShownStep[] = [];
+  for (const { kind, at } of steps) {
+    const message = kind === 'removed' ? before[at] : inputs[at];
+    if (message !== undefined) {
+      addStep(shown, { kind: kind === 'added' && !hasBase ? 'first' : kind, message });
+    }
+  }
+  return shown;
+}
+
+function addStep(shown: ShownStep[], step: ShownStep): void {
+  const place = step.kind === 'added' ? placeOfSimilar(shown, step.message) : -1;
+  const replaced = shown[place];
+  if (replaced === undefined) {
+    shown.push(step);
+  } else {
+    const { message } = step;
+    shown[place] = { kind: 'changed', message, before: onlyText(replaced.message) ?? '' };
+  }
+}
+
+/** Returns the place of a message that was left out just before, and that a new one resembles; -1 without one. */
+function placeOfSimilar(shown: readonly ShownStep[], message: ChatMessage): number {
+  const lastSame = shown.findLastIndex(({ kind }) => kind === 'same');
+  return shown.findIndex(
+    (step, at) => at > lastSame && step.kind === 'removed' && isSimilar(step.message, message),
+  );
+}
+
+function isSimilar(one: ChatMessage, other: ChatMessage): boolean {
+  const [before, after] = [onlyText(one), onlyText(other)];
+  if (one.role !== other.role || before === undefined || after === undefined) {
+    return false;
+  }
+  if (before.length + after.length > MAX_COMPARED) {
+    return false;
+  }
+  const common = textDifference(before, after)
+    .filter(({ kind, text }) => kind === 'same' && text.trim() !== '')
+    .reduce((sum, { text }) => sum + text.length, 0);
+  return common >= MIN_COMMON * Math.max(before.length, after.length);
+}
+
+/** Returns the text of a message that has nothing else. */
+export function onlyText({ content, toolCalls }: ChatMessage): string | undefined {
+  const [part, ...others] = content;
+  return part?.kind === 'text' && others.length === 0 && toolCalls.length === 0
+    ? part.text
+    : undefined;
+}

@@ -1,0 +1,29 @@
+import type { Place } from '../../filter-bar/toggle-condition.js';
+import { nameOfPlace } from './attribute-places.js';
+import type { ChosenColumn } from './column-choice.js';
+
+/** The columns of fields, which have no key. */
+const columnOfField: Readonly<Record<string, string>> = {
+  span_name: 'name',
+  service_name: 'service',
+  span_type: 'type',
+  span_kind: 'kind',
+  status_code: 'status',
+  trace_id: 'trace',
+  span_id: 'span',
+};
+
+/** Returns the id of the column that shows what spans have at a place; undefined if a list has no such column. */
+export function columnOfPlace(place: Place): string | undefined {
+  return columnOfField[place.field] ?? nameOfPlace(place);
+}
+
+/** Adds the column of a place at the end, unless the columns have it. */
+export function withColumnOf(
+  columns: readonly ChosenColumn[],
+  place: Place,
+): readonly ChosenColumn[] {
+  const id = columnOfPlace(place);
+  const isNew = id !== undefined && columns.every((column) => column.id !== id);
+  return isNew ? [...columns, { id }] : columns;
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import { dataPreview, previewOf } from '../../api/json/preview-text.js';
+import { numberAt, type PreviewText, type ShownSpan, serviceOf } from '../../api/shown-span.js';
+import type { Column } from '../../parts/lists/row-grid.js';
+import { colourOfService } from '../../parts/theme/service-colour.js';
+import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../../parts/values/format-number.js';
+import type { TimeZone } from '../../parts/values/format-time.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { durationOf } from '../../span/duration-of.js';
+import { placeOfName, valueAtPlace } from './attribute-places.js';
+import styles from './span-columns.module.css';
+import { attributeValue, spanValues } from './span-values.js';
+import { TimeCell } from './time-cell.js';
+
+const failed = 'STATUS_CODE_ERROR';
+
+/** All columns of the list of spans besides attributes, with times in a zone. */
+export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
+  const time = zone === 'utc' ? '(UTC)' : '(local)';
+  const columns: readonly Column<ShownSpan>[] = [
+    {
+      id: 'start',
+      heading: `Start ${time}`,
+      width: '140px',
+      cell: ({ start_time }) => <TimeCell time={start_time} zone={zone} />,
+    },
+    { id: 'name', heading: 'Name', width: 'minmax(150px, 1.3fr)', cell: nameCell },
+    { id: 'service', heading: 'Service', width: '110px', cell: (span) => text(serviceOf(span)) },
+    {
+      id: 'type',
+      heading: 'Type',
+      width: '92px',
+      cell: ({ span_type }) => (
+        <span className="faint">{span_type === 'undefined' ? '' : span_type}</span>
+      ),
+    },
+    { id: 'kind', heading: 'Kind', width: '84px', cell: (span) => enumeration(span.span_kind) },
+    { id: 'status', heading: 'Status', width: '70px', cell: statusCell },
+    { id: 'input', heading: 'Input', width: 'minmax(160px, 3fr)', cell: inputCell },
+    { id: 'output', heading: 'Output', width: 'minmax(160px, 3fr)', cell: outputCell },
+    {
+      id: 'error',
+      heading: 'Error',
+      width: 'minmax(140px, 2fr)',
+      cell: ({ status_message }) => (
+        <span className="bad">{text(previewOf(status_message)?.text)}</span>
+      ),
+    },
+    {
+      id: 'duration',
+      heading: 'Duration',
+      width: '84px',
+      isNumber: true,
+      amount: (span) => Number(durationOf(span)),
+      cell: (span) => {
+        const ns = durationOf(span);
+        return <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>;
+      },
+    },
+    {
+      id: 'tokens',
+      heading: 'Tokens',
+      width: '70px',
+      isNumber: true,
+      cell: (span) => amount(span, 'tokens', writeCount),
+    },
+    {
+      id: 'cost',
+      heading: 'Cost (USD)',
+      width: '76px',
+      isNumber: true,
+      cell: (span) => amount(span, 'costs', writeCost),
+    },
+    ...['model', 'user', 'session', 'trace', 'span'].map((id): Column<ShownSpan> => {
+      const heading = id.slice(0, 1).toUpperCase() + id.slice(1);
+      return { id, heading, width: '110px', cell: (span) => text(spanValues[id]?.(span)?.text) };
+    }),
+  ];
+  return columns.map((column) => ({
+    ...column,
+    ...(spanValues[column.id] && { shown: spanValues[column.id] }),
+  }));
+}
+
+/** Returns the column of an attribute by its name, such as `.customer.tier`; undefined for other names. */
+export function attributeColumn(name: string): Column<ShownSpan> | undefined {
+  const place = placeOfName(name);
+  return (
+    place && {
+      id: name,
+      heading: place.key,
+      width: 'minmax(90px, 1fr)',
+      cell: (span) => text(previewOf(valueAtPlace(span, place))?.text),
+      shown: (span) => attributeValue(span, place.key, name),
+    }
+  );
+}
+
+function text(value: string | undefined): ReactNode {
+  return value === undefined ? '' : <MarkedText text={value} />;
+}
+
+function enumeration(value: string | undefined): string {
+  return value?.split('_').at(-1)?.toLowerCase() ?? '';
+}
+
+function statusCell({ status_code: status }: ShownSpan): ReactNode {
+  return <span className={status === failed ? 'bad' : 'faint'}>{enumeration(status)}</span>;
+}
+
+function nameCell(span: ShownSpan): ReactNode {
+  const service = serviceOf(span);
+  const isFailed = span.status_code === failed;
+  return (
+    <span className={styles['name']}>
+      <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
+      <b className={`cut ${isFailed ? 'bad' : ''}`}>{text(span.span_name)}</b>
+      <span className="faint cut">{text(service)}</span>
+    </span>
+  );
+}
+
+function inputCell(span: ShownSpan): ReactNode {
+  const { status_code: status, status_message: message } = span;
+  if (status === failed && message !== undefined) {
+    return <span className="bad">{text(previewOf(message)?.text)}</span>;
+  }
+  return dataCell(dataPreview(span, 'ag.data.inputs'));
+}
+
+function outputCell(span: ShownSpan): ReactNode {
+  return dataCell(dataPreview(span, 'ag.data.outputs'));
+}
+
+function dataCell(preview: PreviewText | undefined): ReactNode {
+  return <span className="quiet">{text(preview?.text)}</span>;
+}
+
+function amount(span: ShownSpan, metric: 'tokens' | 'costs', write: (value: number) => string) {
+  const value = numberAt(span.attributes, 'ag', 'metrics', metric, 'cumulative', 'total');
+  return value === undefined || value === 0 ? '' : write(value);
+}

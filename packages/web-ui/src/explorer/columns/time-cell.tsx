@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import {
+  clockOf,
+  dayOf,
+  readTime,
+  shortDayOf,
+  type TimeZone,
+} from '../../parts/values/format-time.js';
+
+interface TimeCellProps {
+  readonly time: string;
+  readonly zone: TimeZone;
+}
+
+const NS_PER_MS = 1_000_000n;
+
+/** A time of day, after the day unless that is today, with the whole time on hover. */
+export function TimeCell({ time, zone }: TimeCellProps): ReactNode {
+  const ns = readTime(time);
+  const { seconds, ms } = clockOf(ns, zone);
+  const day = dayOf(ns, zone);
+  const isToday = day === dayOf(BigInt(Date.now()) * NS_PER_MS, zone);
+  return (
+    <span className="mono" title={`${day}, ${time}`}>
+      {!isToday && <span className="faint">{shortDayOf(ns, zone)} </span>}
+      {seconds}
+      <span className="faint">{ms}</span>
+    </span>
+  );
+}

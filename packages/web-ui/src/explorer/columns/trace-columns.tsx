@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { nameOfTrace, type TraceSummary } from '../../api/trace-summary.js';
+import type { Column } from '../../parts/lists/row-grid.js';
+import { colourOfService } from '../../parts/theme/service-colour.js';
+import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../../parts/values/format-number.js';
+import type { TimeZone } from '../../parts/values/format-time.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { attributeColumn } from './span-columns.js';
+import styles from './span-columns.module.css';
+import { TimeCell } from './time-cell.js';
+import { traceValues } from './trace-values.js';
+
+export const defaultTraceColumns =
+  'start,name,input,user,spans,failed,annotations,duration,tokens,cost';
+
+/** The columns of the list of traces, with times in a zone. */
+export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
+  const columns: readonly Column<TraceSummary>[] = [
+    {
+      id: 'start',
+      heading: zone === 'utc' ? 'Start (UTC)' : 'Start (local)',
+      width: '140px',
+      cell: ({ start_time }) => <TimeCell time={start_time} zone={zone} />,
+    },
+    { id: 'name', heading: 'Name', width: 'minmax(170px, 1.4fr)', cell: nameCell },
+    textColumn('service', 'Service'),
+    textColumn('type', 'Type'),
+    { id: 'input', heading: 'Input', width: 'minmax(140px, 2fr)', cell: inputCell },
+    { id: 'output', heading: 'Output', width: 'minmax(140px, 2fr)', cell: outputCell },
+    { ...textColumn('user', 'User'), width: '84px' },
+    textColumn('session', 'Session'),
+    {
+      id: 'model',
+      heading: 'Models',
+      width: '110px',
+      cell: ({ models }) => <MarkedText text={models.join(', ')} />,
+    },
+    {
+      id: 'spans',
+      heading: 'Spans',
+      width: '60px',
+      isNumber: true,
+      cell: ({ spans }) => writeCount(spans),
+    },
+    { id: 'failed', heading: 'Failed', width: '56px', isNumber: true, cell: failedCell },
+    {
+      id: 'annotations',
+      heading: 'Annotations',
+      width: '84px',
+      isNumber: true,
+      cell: ({ annotations = 0 }) => annotations > 0 && writeCount(annotations),
+    },
+    {
+      id: 'duration',
+      heading: 'Duration',
+      width: '84px',
+      isNumber: true,
+      amount: ({ duration_ns: ns }) => Number(ns),
+      cell: durationCell,
+    },
+    {
+      id: 'tokens',
+      heading: 'Tokens',
+      width: '70px',
+      isNumber: true,
+      cell: ({ tokens: { total = 0 } }) => total > 0 && writeCount(total),
+    },
+    {
+      id: 'cost',
+      heading: 'Cost (USD)',
+      width: '76px',
+      isNumber: true,
+      cell: ({ costs: { total = 0 } }) =>
+        total > 0 && <span title={String(total)}>{writeCost(total)}</span>,
+    },
+    textColumn('trace', 'Trace'),
+  ];
+  return columns.map((column) => ({
+    ...column,
+    ...(traceValues[column.id] && { shown: traceValues[column.id] }),
+  }));
+}
+
+/** Returns the column of an attribute of the roots by its name, such as `.customer.tier`; undefined for other names. */
+export function rootAttributeColumn(name: string): Column<TraceSummary> | undefined {
+  const column = attributeColumn(name);
+  return (
+    column && {
+      id: column.id,
+      heading: column.heading,
+      width: column.width,
+      cell: ({ rootSpan }) => rootSpan && column.cell(rootSpan),
+      shown: ({ rootSpan }) => rootSpan && column.shown?.(rootSpan),
+    }
+  );
+}
+
+function textColumn(id: string, heading: string): Column<TraceSummary> {
+  const cell = (trace: TraceSummary) => <MarkedText text={traceValues[id]?.(trace)?.text ?? ''} />;
+  return { id, heading, width: '110px', cell };
+}
+
+function nameCell(trace: TraceSummary): ReactNode {
+  const service = trace.root?.service_name;
+  const isFailed = trace.root?.status_code === 'STATUS_CODE_ERROR';
+  return (
+    <span className={styles['name']}>
+      <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
+      <b className={`cut ${isFailed ? 'bad' : ''}`}>
+        <MarkedText text={nameOfTrace(trace)} />
+      </b>
+      <span className="faint cut">{service !== undefined && <MarkedText text={service} />}</span>
+    </span>
+  );
+}
+
+function inputCell({ input }: TraceSummary): ReactNode {
+  return <span className="quiet">{input !== undefined && <MarkedText text={input.text} />}</span>;
+}
+
+function outputCell({ output }: TraceSummary): ReactNode {
+  return <span className="quiet">{output !== undefined && <MarkedText text={output.text} />}</span>;
+}
+
+function failedCell({ failed }: TraceSummary): ReactNode {
+  return failed > 0 && <span className="bad">{writeCount(failed)}</span>;
+}
+
+function durationCell({ duration_ns: text }: TraceSummary): ReactNode {
+  const ns = BigInt(text);
+  return <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>;
+}

@@ -1,0 +1,62 @@
+import { useCallback, useMemo } from 'react';
+import type { ColumnEdits } from '../../parts/lists/grid-head.js';
+import type { Column } from '../../parts/lists/row-grid.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { type ChosenColumn, moveColumn, readColumns, writeColumns } from './column-choice.js';
+
+/** What a list can show, and what it shows without a choice. */
+export interface ColumnSource<Row> {
+  readonly all: readonly Column<Row>[];
+  readonly byDefault: string;
+  /** Makes the column of an attribute; absent for rows that have no attributes. */
+  readonly ofAttribute?: (name: string) => Column<Row> | undefined;
+}
+
+/** The columns of a list, as the address has them. */
+export interface ChosenColumns<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly chosen: readonly ChosenColumn[];
+  /** Names in the address that are no columns of this list. */
+  readonly unknown: readonly string[];
+  readonly change: (next: readonly ChosenColumn[]) => void;
+  readonly reset: () => void;
+  readonly edits: ColumnEdits;
+}
+
+/** Reads the columns of a list from the address. */
+export function useColumns<Row>(source: ColumnSource<Row>): ChosenColumns<Row> {
+  const [{ c }, changeSearch] = useSearchParameters();
+  const { all, byDefault, ofAttribute } = source;
+  const read = useMemo(() => {
+    const named = readColumns(c ?? byDefault);
+    const made = new Map(
+      named.map(({ id }) => [id, all.find((one) => one.id === id) ?? ofAttribute?.(id)]),
+    );
+    const known = named.filter(({ id }) => made.get(id) !== undefined);
+    const chosen = known.length > 0 ? known : readColumns(byDefault);
+    const columns = chosen.flatMap(({ id, width }) => {
+      const column = made.get(id) ?? all.find((one) => one.id === id);
+      return column === undefined ? [] : [{ ...column, ...(width && { width: `${width}px` }) }];
+    });
+    const unknown = named.flatMap(({ id }) => (made.get(id) === undefined ? [id] : []));
+    return { chosen, columns, unknown };
+  }, [c, all, byDefault, ofAttribute]);
+  const { chosen } = read;
+  const change = useCallback(
+    (next: readonly ChosenColumn[]) => {
+      const text = writeColumns(next);
+      changeSearch({ c: text === byDefault || text === '' ? undefined : text });
+    },
+    [changeSearch, byDefault],
+  );
+  const reset = useCallback(() => changeSearch({ c: undefined }), [changeSearch]);
+  const edits = useMemo<ColumnEdits>(
+    () => ({
+      resize: (id, width) =>
+        change(chosen.map((one) => (one.id === id ? { id, ...(width && { width }) } : one))),
+      move: (id, by) => change(moveColumn(chosen, id, by)),
+    }),
+    [change, chosen],
+  );
+  return { ...read, change, reset, edits };
+}

@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useMemo } from 'react';
+import { aggregate, type Facet } from '../../api/aggregate.js';
+import type { Json } from '../../api/shown-span.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { chosenValues, type Place, toggleValue } from '../../filter-bar/toggle-condition.js';
+import { writeFilterText } from '../../filter-bar/write-filter-text.js';
+import { ShortProblem } from '../../parts/answers/short-problem.js';
+import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
+import { useStore } from '../../parts/store.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { nameOfValue } from '../../parts/values/name-of-value.js';
+import { tieValue } from '../../parts/values/shown-value.js';
+import { ValueButton } from '../../parts/values/value-button.js';
+import { writeJson } from '../../parts/values/write-json.js';
+import type { Bounds } from '../../url/time-window.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { shownValue } from '../columns/span-values.js';
+import { isSearchEnded } from '../use-search-control.js';
+import { AddFacet } from './add-facet.js';
+import { addedFacets } from './added-facets.js';
+import styles from './facets.module.css';
+
+const LIMIT = 8;
+const PERCENT = 100;
+
+interface NamedPlace extends Place {
+  readonly name: string;
+  /** Takes the facet away; absent for those that every project has. */
+  readonly onRemove?: () => void;
+}
+
+const standardPlaces: readonly NamedPlace[] = [
+  { name: 'Status', field: 'status_code' },
+  { name: 'Type', field: 'span_type' },
+  { name: 'Service', field: 'service_name' },
+  { name: 'Model', field: 'attributes', key: 'ag.meta.response.model' },
+  { name: 'Name', field: 'span_name' },
+  { name: 'User', field: 'attributes', key: 'ag.user.id' },
+  { name: 'Session', field: 'attributes', key: 'ag.session.id' },
+  { name: 'Agent', field: 'attributes', key: 'ag.agent.id' },
+];
+
+interface FacetsProps {
+  readonly filtering: Filtering | undefined;
+  readonly bounds: Bounds;
+  /** The moment of the run. */
+  readonly runAt: string;
+  /** Whether their values are asked for. */
+  readonly mayBegin: boolean;
+}
+
+const unreadValues = 'The values could not be read';
+
+/** The most frequent values of what the spans have in common. A click narrows the list down to one. */
+export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
+  const [{ f, q = '', w = '' }, change] = useSearchParameters();
+  const added = useMemo(() => addedFacets(f), [f]);
+  const places = useMemo<readonly NamedPlace[]>(() => {
+    const remove = (name: string) => () => change({ f: added.without(name) });
+    const more = added.all.map(({ name, place }) => ({
+      ...place,
+      name: place.key,
+      onRemove: remove(name),
+    }));
+    return [...standardPlaces, ...more];
+  }, [added, change]);
+  const query = useQuery({
+    queryKey: ['facets', filtering, bounds, f, runAt],
+    enabled: mayBegin,
+    queryFn: ({ signal }) =>
+      aggregate(
+        {
+          ...(filtering && { filtering }),
+          windowing: bounds,
+          measures: ['count'],
+          limit: LIMIT,
+          facets: places.map(({ field, key }) => ({ field, ...(key !== undefined && { key }) })),
+        },
+        signal,
+      ),
+    placeholderData: (before) => before,
+  });
+  const { data, error } = useKeptAnswer(query, `${q} ${w} ${f}`);
+  const { isPlaceholderData, fetchStatus, refetch } = query;
+  // The values of an earlier filter stay until those of this one are there, but not after Cancel.
+  const isEnded = useStore(isSearchEnded) && fetchStatus === 'idle';
+  const values = isPlaceholderData && isEnded ? undefined : data?.facets;
+  const toggle = ({ field, key }: Place, value: Json) => {
+    const place = key === undefined ? { field } : { field, key };
+    const next = toggleValue(filtering, place, value);
+    change({ q: next && writeFilterText(next) }, 'push');
+  };
+  return (
+    <aside className={styles['facets']} aria-label="Facets">
+      {places.map((place) => {
+        // Values of an earlier request may be those of other places.
+        const facet = values?.find(({ field, key }) => field === place.field && key === place.key);
+        return (
+          facet !== undefined &&
+          (facet.values.length > 0 || place.onRemove !== undefined) && (
+            <FacetGroup
+              key={`${place.field} ${place.key}`}
+              place={place}
+              facet={facet}
+              chosen={chosenValues(filtering, place)}
+              onToggle={(value) => toggle(place, value)}
+            />
+          )
+        );
+      })}
+      {error !== null && (
+        <ShortProblem what={unreadValues} error={error} retry={() => void refetch()} />
+      )}
+      <AddFacet onAdd={(name) => change({ f: added.with(name) })} />
+    </aside>
+  );
+}
+
+interface FacetGroupProps {
+  readonly place: NamedPlace;
+  readonly facet: Facet;
+  readonly chosen: readonly Json[];
+  readonly onToggle: (value: Json) => void;
+}
+
+function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactElement {
+  const { name, onRemove, ...where } = place;
+  const most = Math.max(...facet.values.map(({ count }) => count));
+  return (
+    <fieldset>
+      <legend>
+        <MarkedText text={name} />
+        {onRemove !== undefined && (
+          <button
+            type="button"
+            className={styles['remove']}
+            aria-label={`Remove the facet ${name}`}
+            onClick={onRemove}
+          >
+            ×
+          </button>
+        )}
+      </legend>
+      {facet.values.length === 0 && <p className="faint">No span has it.</p>}
+      {facet.values.map(({ value, count }) => (
+        <div key={writeJson(value)} ref={tieValue(shownValue(name, where, value))} data-value>
+          <label>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={() => onToggle(value)}
+            />
+            <span className="cut" title={nameOfValue(value)}>
+              <MarkedText text={nameOfValue(value)} />
+            </span>
+            <span className="faint num">{writeCount(count)}</span>
+            <span className={styles['bar']} aria-hidden="true">
+              <i style={{ width: `${(PERCENT * count) / most}%` }} />
+            </span>
+          </label>
+          <FacetButton name={name} place={where} value={value} />
+        </div>
+      ))}
+      {facet.others.values > 0 && (
+        <p className="faint">
+          {countOf(facet.others.values, 'other')}, {countOf(facet.others.count, 'span')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function countOf(count: number, noun: string): string {
+  return `${writeCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+interface FacetButtonProps {
+  readonly name: string;
+  readonly place: Place;
+  readonly value: Json;
+}
+
+function FacetButton({ name, place, value }: FacetButtonProps): ReactElement | null {
+  const shown = shownValue(name, place, value);
+  return shown === undefined ? null : <ValueButton shown={shown} />;
+}

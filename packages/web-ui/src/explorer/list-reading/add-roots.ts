@@ -1,0 +1,54 @@
+import { call } from '../../api/call.js';
+import type { ShownSpan } from '../../api/shown-span.js';
+import type { TraceSummary } from '../../api/trace-summary.js';
+import type { Place } from '../../filter-bar/toggle-condition.js';
+import { isoOf, msOf } from '../../parts/values/milliseconds.js';
+import type { Projection } from './row-projection.js';
+
+interface SpansAnswer {
+  readonly spans?: readonly ShownSpan[];
+}
+
+/** Characters of a text that a row may show. */
+const TEXT_LIMIT = 300;
+
+/** Reads the roots of traces with what they have at the given places, and returns the traces with them. */
+export async function addRoots(
+  rows: readonly TraceSummary[],
+  places: readonly Required<Place>[],
+  signal: AbortSignal,
+): Promise<readonly TraceSummary[]> {
+  const rootIds = rows.flatMap(({ root }) => root?.span_id ?? []);
+  if (rootIds.length === 0) {
+    return rows;
+  }
+  const body = { ...selectionOf(rows, rootIds), projection: projectionOf(places) };
+  const { spans = [] } = await call<SpansAnswer>('/spans/query', { body, signal });
+  const roots = new Map(spans.map((span) => [span.trace_id, span]));
+  return rows.map((trace) => withRoot(trace, roots.get(trace.trace_id)));
+}
+
+/** Asks for the roots by their ids, within the times of their traces. */
+function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]): object {
+  const conditions = [
+    { field: 'trace_id', operator: 'in', value: rows.map((row) => row.trace_id) },
+    { field: 'span_id', operator: 'in', value: rootIds },
+  ];
+  const oldest = Math.min(...rows.map(({ start_time }) => msOf(start_time)));
+  const newest = Math.max(...rows.map(({ end_time }) => msOf(end_time))) + 1;
+  const windowing = { oldest: isoOf(oldest), newest: isoOf(newest), limit: rows.length };
+  return { filtering: { conditions }, windowing };
+}
+
+function projectionOf(places: readonly Required<Place>[]): Projection {
+  const has = (wanted: string) => places.some(({ field }) => field === wanted);
+  return {
+    members: ['resource', 'scope'].filter((member) => has(`${member}.attributes`)),
+    attributes: places.flatMap(({ field, key }) => (field === 'attributes' ? [key] : [])),
+    text_limit: TEXT_LIMIT,
+  };
+}
+
+function withRoot(trace: TraceSummary, rootSpan: ShownSpan | undefined): TraceSummary {
+  return rootSpan === undefined ? trace : { ...trace, rootSpan };
+}

@@ -1,0 +1,163 @@
+import { ApiProblem } from '../../api/api-problem.js';
+import { call } from '../../api/call.js';
+import {
+  type CursorPage,
+  type LoadPage,
+  type PagePart,
+  UnfinishedPage,
+} from '../../api/cursor-pages.js';
+import type { ShownSpan } from '../../api/shown-span.js';
+import { streamPage } from '../../api/stream-page.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { readTime } from '../../parts/values/format-time.js';
+import type { Bounds } from '../../url/time-window.js';
+import { readPosition, type Windowing, writePosition } from './list-position.js';
+import type { Projection } from './row-projection.js';
+
+const PAGE_SIZE = 100;
+/** The pages of a list that arrive quickly are larger: a row then takes about half of the work in the store. */
+const LARGE_PAGE_SIZE = 400;
+const QUICK_MS = 250;
+const DEADLINE = 504;
+
+interface SpansAnswer {
+  readonly spans?: readonly ShownSpan[];
+  readonly windowing?: { readonly next?: string };
+}
+
+export interface SpansRequest {
+  readonly filtering: Filtering | undefined;
+  readonly bounds: Bounds;
+  readonly order: 'ascending' | 'descending';
+  readonly projection: Projection;
+}
+
+/** What is known of a page before it is read. */
+interface ExpectedPage {
+  /** Where it begins. */
+  readonly begin: Windowing;
+  /** Its rows, so many each time it is read. */
+  readonly limit: number;
+}
+
+/**
+ * Returns the function that reads the pages of a list of spans. The first page is a stream, which shows its rows and how
+ * far it has searched while it arrives. Later pages have tokens of the service, and share the snapshot of the second
+ * page. After the deadline or Cancel, a stream continues at the time that was reached.
+ */
+export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
+  const reader = new SpanPages(request);
+  return (next, signal, onPart) => {
+    const position = next === undefined ? reader.start : readPosition(next);
+    return position === undefined || position.kind === 'after'
+      ? reader.readPage(next ?? '', position?.windowing, signal)
+      : reader.stream(position.windowing, { signal, onPart });
+  };
+}
+
+class SpanPages {
+  readonly #request: SpansRequest;
+  readonly #first: Windowing;
+  /** The pages of the tokens of the service. */
+  readonly #expected = new Map<string, ExpectedPage>();
+
+  constructor(request: SpansRequest) {
+    this.#request = request;
+    this.#first = { ...request.bounds, limit: PAGE_SIZE, order: request.order };
+  }
+
+  get start() {
+    return { kind: 'from', windowing: this.#first } as const;
+  }
+
+  /** Reads a page by the token of the service, or after a row. */
+  async readPage(
+    token: string,
+    windowing: Windowing | undefined,
+    signal: AbortSignal,
+  ): Promise<CursorPage<ShownSpan>> {
+    const expected = this.#expected.get(token);
+    const begin = windowing ?? expected?.begin ?? this.#first;
+    const body = this.#bodyOf(windowing ?? { next: token, limit: expected?.limit ?? PAGE_SIZE });
+    const startedMs = performance.now();
+    try {
+      const answer = await call<SpansAnswer>('/spans/query', { body, signal });
+      const { spans = [], windowing: { next } = {} } = answer;
+      if (next !== undefined) {
+        this.#expect(next, { after: spans.at(-1), tookMs: performance.now() - startedMs });
+      }
+      return { rows: spans, next };
+    } catch (error) {
+      throw isInterruption(error)
+        ? new UnfinishedPage({ rows: [] }, writePosition({ kind: 'from', windowing: begin }), error)
+        : error;
+    }
+  }
+
+  /** A page that is read again keeps its rows: those of the pages after it do not move. */
+  #expect(token: string, former: { after: ShownSpan | undefined; tookMs: number }): void {
+    const begin = this.#after(former.after);
+    if (begin !== undefined && !this.#expected.has(token)) {
+      const limit = former.tookMs < QUICK_MS ? LARGE_PAGE_SIZE : PAGE_SIZE;
+      this.#expected.set(token, { begin, limit });
+    }
+  }
+
+  /** Reads a page line by line. What arrives before it breaks is kept. */
+  async stream(
+    windowing: Windowing,
+    options: Parameters<typeof streamPage<ShownSpan>>[2],
+  ): Promise<CursorPage<ShownSpan>> {
+    const body = this.#bodyOf(windowing);
+    const { rows, reached, failure } = await streamPage<ShownSpan>('/spans/query', body, options);
+    if (failure !== undefined) {
+      const resume = this.#resume({ rows, reached }, windowing);
+      const position = writePosition({ kind: 'from', windowing: resume });
+      throw new UnfinishedPage({ rows, reached }, position, failure);
+    }
+    const end = rows.length < PAGE_SIZE ? undefined : this.#after(rows.at(-1));
+    return { rows, next: end && writePosition({ kind: 'after', windowing: end }) };
+  }
+
+  #bodyOf(windowing: Windowing): object {
+    const { filtering, projection } = this.#request;
+    return { ...(filtering !== undefined && { filtering }), windowing, projection };
+  }
+
+  /** Where a stream that broke continues: after its last row, unless everything beyond that was searched as well. */
+  #resume({ rows, reached }: PagePart<ShownSpan>, begin: Windowing): Windowing {
+    const last = rows.at(-1);
+    const shown = last?.start_time ?? begin[this.#bound];
+    const isBeyond = reached !== undefined && this.#isBeyond(reached, shown);
+    return isBeyond ? this.#from(reached) : (this.#after(last) ?? begin);
+  }
+
+  #isBeyond(reached: string, shown: string | number | undefined): boolean {
+    if (shown === undefined) {
+      return true;
+    }
+    const [time, than] = [readTime(reached), readTime(String(shown))];
+    return this.#request.order === 'ascending' ? time > than : time < than;
+  }
+
+  /** The window after a row: its id twice, and its time as a bound; see docs/api/windowing.md. */
+  #after(last: ShownSpan | undefined): Windowing | undefined {
+    return last && { ...this.#from(last.start_time), next: last.span_id.repeat(2) };
+  }
+
+  #from(time: string): Windowing {
+    return { ...this.#first, [this.#bound]: time };
+  }
+
+  get #bound(): 'oldest' | 'newest' {
+    return this.#request.order === 'ascending' ? 'oldest' : 'newest';
+  }
+}
+
+/** Whether the read can go on where it stopped: it took too long, or a person ended it. */
+function isInterruption(error: unknown): boolean {
+  return (
+    (error instanceof ApiProblem && error.status === DEADLINE) ||
+    (error instanceof DOMException && error.name === 'AbortError')
+  );
+}

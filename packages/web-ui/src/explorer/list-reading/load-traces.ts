@@ -1,0 +1,125 @@
+import { call } from '../../api/call.js';
+import {
+  type CursorPage,
+  type LoadPage,
+  type PagePart,
+  UnfinishedPage,
+} from '../../api/cursor-pages.js';
+import { streamPage } from '../../api/stream-page.js';
+import type { SummariesRequest, TraceSummary } from '../../api/trace-summary.js';
+import { readTime, writeTime } from '../../parts/values/format-time.js';
+import { readPosition, type Windowing, writePosition } from './list-position.js';
+
+const path = '/traces/summaries/query';
+
+interface SummariesAnswer {
+  readonly summaries?: readonly TraceSummary[];
+  readonly windowing?: { readonly next?: string };
+}
+
+/**
+ * Returns the function that reads the pages of a list of traces. The first page is a stream, which shows its rows and
+ * how far it has searched while it arrives. After the deadline or Cancel, a stream continues with the time that was
+ * reached, and leaves out the traces that the list has: they may match there too.
+ */
+export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
+  const reader = new TracePages(request);
+  return (next, signal, onPart) => {
+    const position = next === undefined ? reader.start : readPosition(next);
+    return position === undefined
+      ? reader.readPage(next ?? '', signal)
+      : reader.stream(position.windowing, { token: next, signal, onPart });
+  };
+}
+
+interface StreamOptions {
+  /** The token of the page; undefined for the first one. */
+  readonly token: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onPart: ((part: PagePart<TraceSummary>) => void) | undefined;
+}
+
+type Ids = ReadonlySet<string>;
+const none: Ids = new Set();
+
+class TracePages {
+  readonly #request: SummariesRequest;
+  readonly #first: Windowing;
+  /** The traces that the list has before a stream continued, by the tokens of the pages since. */
+  readonly #listed = new Map<string | undefined, Ids>();
+
+  constructor(request: SummariesRequest) {
+    const { bounds, limit, order } = request;
+    this.#request = request;
+    this.#first = { ...bounds, limit, order };
+  }
+
+  get start() {
+    return { kind: 'from', windowing: this.#first } as const;
+  }
+
+  async readPage(token: string, signal: AbortSignal): Promise<CursorPage<TraceSummary>> {
+    const body = this.#bodyOf({ next: token });
+    const { summaries = [], windowing: { next } = {} } = await call<SummariesAnswer>(path, {
+      body,
+      signal,
+    });
+    return this.#page(summaries, token, next);
+  }
+
+  async stream(
+    windowing: Windowing,
+    { token, signal, onPart }: StreamOptions,
+  ): Promise<CursorPage<TraceSummary>> {
+    const { rows, reached, next, failure } = await streamPage<TraceSummary>(
+      path,
+      this.#bodyOf(windowing),
+      {
+        signal,
+        onPart: onPart && ((part) => onPart({ ...part, rows: this.#new(part.rows, token) })),
+      },
+    );
+    if (failure === undefined) {
+      return this.#page(rows, token, next);
+    }
+    const shown = this.#new(rows, token);
+    const resume = writePosition({ kind: 'from', windowing: this.#from(reached, windowing) });
+    const before = this.#listed.get(token) ?? none;
+    this.#listed.set(resume, new Set([...before, ...shown.map(({ trace_id: id }) => id)]));
+    throw new UnfinishedPage({ rows: shown, reached }, resume, failure);
+  }
+
+  #page(
+    rows: readonly TraceSummary[],
+    token: string | undefined,
+    next: string | undefined,
+  ): CursorPage<TraceSummary> {
+    const listed = this.#listed.get(token);
+    if (next !== undefined && listed !== undefined) {
+      this.#listed.set(next, listed);
+    }
+    return { rows: this.#new(rows, token), next };
+  }
+
+  /** The rows that the list does not have. */
+  #new(rows: readonly TraceSummary[], token: string | undefined): readonly TraceSummary[] {
+    const listed = this.#listed.get(token) ?? none;
+    return listed.size === 0 ? rows : rows.filter(({ trace_id: id }) => !listed.has(id));
+  }
+
+  /** Bounds are exclusive, and an answer that was cut may lack other traces of the time that it reached. */
+  #from(reached: string | undefined, windowing: Windowing): Windowing {
+    const isAscending = this.#request.order === 'ascending';
+    const bound = isAscending ? 'oldest' : 'newest';
+    const own = this.#first[bound];
+    if (reached === undefined || (own !== undefined && readTime(reached) === readTime(`${own}`))) {
+      return windowing;
+    }
+    return { ...this.#first, [bound]: writeTime(readTime(reached) + (isAscending ? -1n : 1n)) };
+  }
+
+  #bodyOf(windowing: Windowing): object {
+    const { filtering } = this.#request;
+    return { ...(filtering !== undefined && { filtering }), windowing };
+  }
+}

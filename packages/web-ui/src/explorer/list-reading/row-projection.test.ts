@@ -1,0 +1,28 @@
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { projectionFor } from './row-projection.js';
+
+const data = ['ag.data.inputs', 'ag.data.outputs'];
+
+describe('projectionFor', () => {
+  it('asks for the beginnings of what spans received and returned, even if the filter mentions all of it', () => {
+    const filtering: Filtering = {
+      operator: 'and',
+      conditions: [
+        { field: 'attributes', key: 'ag.data.inputs', operator: 'exists' },
+        { field: 'attributes', key: 'customer.tier', operator: 'is', value: 'premium' },
+      ],
+    };
+
+    const { attributes, previews } = projectionFor(filtering, []);
+
+    expect(previews).toEqual(data);
+    expect(attributes).toContain('customer.tier');
+    expect(attributes.filter((path) => data.includes(path))).toEqual([]);
+  });
+
+  it('asks for the attributes that the columns show', () => {
+    const { attributes } = projectionFor(undefined, ['name', '.ag.data.inputs.question']);
+
+    expect(attributes).toContain('ag.data.inputs.question');
+  });
+});

@@ -1,0 +1,67 @@
+import { dataPaths } from '../../api/json/preview-text.js';
+import type { Condition, Filtering } from '../../filter-bar/filtering.js';
+import { placeOfName } from '../columns/attribute-places.js';
+
+/** The parts of the spans of a list; see docs/api/spans-and-traces.md. */
+export interface Projection {
+  readonly members: readonly string[];
+  readonly attributes: readonly string[];
+  readonly previews?: readonly string[];
+  readonly text_limit: number;
+}
+
+/** Characters of a text that a row may show. */
+const TEXT_LIMIT = 300;
+/** Attributes of a filter that a preview shows. */
+const MAX_MATCHING = 20;
+
+const members = [
+  'span_name',
+  'span_type',
+  'span_kind',
+  'start_time',
+  'end_time',
+  'status_code',
+  'status_message',
+  'resource',
+];
+const attributes = [
+  'ag.metrics.duration.cumulative',
+  'ag.metrics.tokens.cumulative.total',
+  'ag.metrics.costs.cumulative.total',
+  'ag.meta.response.model',
+  'ag.meta.request.model',
+  'ag.user.id',
+  'ag.session.id',
+];
+
+/** Returns the parts of a span that its row and its preview show. `columns` are ids of columns, such as `.customer.tier`. */
+export function projectionFor(
+  filtering: Filtering | undefined,
+  columns: readonly string[],
+): Projection {
+  const places = columns.flatMap((id) => placeOfName(id) ?? []);
+  const keys = places.flatMap(({ field, key }) => (field === 'attributes' ? [key] : []));
+  const hasScope = places.some(({ field }) => field === 'scope.attributes');
+  const previews: readonly string[] = dataPaths;
+  const matching = attributeKeysOf(filtering)
+    .filter((key) => !previews.includes(key))
+    .slice(0, MAX_MATCHING);
+  return {
+    members: hasScope ? [...members, 'scope'] : members,
+    attributes: [...new Set([...attributes, ...keys, ...matching])],
+    previews,
+    text_limit: TEXT_LIMIT,
+  };
+}
+
+/** Returns the keys of the attributes that a filter mentions, once each. */
+export function attributeKeysOf(part: Filtering | Condition | undefined): readonly string[] {
+  if (part === undefined) {
+    return [];
+  }
+  if ('conditions' in part) {
+    return [...new Set(part.conditions.flatMap(attributeKeysOf))];
+  }
+  return part.field === 'attributes' && part.key ? [part.key] : [];
+}

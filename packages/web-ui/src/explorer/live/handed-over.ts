@@ -1,0 +1,18 @@
+import type { Filtering } from '../../filter-bar/filtering.js';
+import type { Projection } from '../list-reading/row-projection.js';
+import { livePlatform } from './live-platform.js';
+import { LiveSpans } from './live-spans.js';
+
+let handedOver: LiveSpans | undefined;
+
+/** Lets the next live list without a filter begin with these spans, and go on with their stream. */
+export function handOver(live: LiveSpans): void {
+  handedOver = live;
+}
+
+/** Returns the spans for a live list: those that were handed over to it, or none. */
+export function openLiveSpans(filtering: Filtering | undefined, projection: Projection): LiveSpans {
+  const live = filtering === undefined ? handedOver : undefined;
+  handedOver = undefined;
+  return live ?? new LiveSpans(filtering, livePlatform, projection);
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useMemo } from 'react';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import type { Search } from '../../url/search-text.js';
+import { useSearchParameters } from '../../url/use-search.js';
+
+/** Whether the address asks for spans while they arrive. */
+export function useIsLive(): boolean {
+  const [{ live }] = useSearchParameters();
+  return live !== undefined;
+}
+
+/** Switches between the list of the window and the spans that arrive. */
+export function LiveButton(): ReactElement {
+  const isLive = useIsLive();
+  const navigate = useNavigate();
+  const toggle = useCallback(() => {
+    const search = ({ q, w }: Search): Search => ({
+      ...(q !== undefined && { q }),
+      ...(w !== undefined && { w }),
+      ...(!isLive && { live: '1' }),
+    });
+    void navigate({ to: '/spans', search: search as never });
+  }, [isLive, navigate]);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Live',
+      keys: [{ key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle }],
+    }),
+    [toggle],
+  );
+  usePageKeys(keys);
+  return (
+    <button type="button" className="button" aria-pressed={isLive} onClick={toggle}>
+      Live
+    </button>
+  );
+}

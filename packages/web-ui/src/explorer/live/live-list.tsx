@@ -1,0 +1,105 @@
+import { type ReactElement, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import type { ShownSpan } from '../../api/shown-span.js';
+import type { ColumnEdits } from '../../parts/lists/grid-head.js';
+import type { Column } from '../../parts/lists/row-grid.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { SpanList } from '../rows/span-list.js';
+import { useFollowWhileVisible } from './follow-while-visible.js';
+import styles from './live.module.css';
+import type { LiveFigures, LiveSpans } from './live-spans.js';
+
+interface LiveListProps {
+  readonly live: LiveSpans;
+  readonly columns: readonly Column<ShownSpan>[];
+  readonly edits: ColumnEdits;
+  readonly matching: readonly string[];
+  readonly onSelected: (span: ShownSpan | undefined) => void;
+}
+
+/** The spans that match while they arrive. A scrolled list and one with a selected row stand still. */
+export function LiveList(props: LiveListProps): ReactElement {
+  const { live, columns, edits, matching, onSelected } = props;
+  const figures = useSyncExternalStore(live.subscribe, () => live.figures);
+  const [resumed, setResumed] = useState(0);
+  const held = useRef({ isScrolled: false, isSelected: false });
+  useFollowWhileVisible(live);
+  const hold = useCallback(
+    (change: Partial<(typeof held)['current']>) => {
+      held.current = { ...held.current, ...change };
+      live.pause(held.current.isScrolled || held.current.isSelected);
+    },
+    [live],
+  );
+  const select = useCallback(
+    (span: ShownSpan | undefined) => {
+      onSelected(span);
+      hold({ isSelected: span !== undefined });
+    },
+    [hold, onSelected],
+  );
+  const start = useCallback(() => live.start(), [live]);
+  const resume = () => {
+    hold({ isScrolled: false, isSelected: false });
+    setResumed(resumed + 1);
+  };
+  return (
+    <div
+      className={styles['room']}
+      onScrollCapture={({ target }) => hold({ isScrolled: (target as Element).scrollTop > 0 })}
+    >
+      <LiveBar figures={figures} onResume={resume} onStart={start} />
+      {live.state.known === 0 && figures.interruption === undefined ? (
+        <p className={styles['none']}>Waiting for a span that matches …</p>
+      ) : (
+        <SpanList
+          key={resumed}
+          pages={live}
+          columns={columns}
+          edits={edits}
+          matching={matching}
+          onReload={start}
+          onSelected={select}
+          empty={null}
+        />
+      )}
+    </div>
+  );
+}
+
+interface LiveBarProps {
+  readonly figures: LiveFigures;
+  readonly onResume: () => void;
+  readonly onStart: () => void;
+}
+
+function LiveBar({ figures, onResume, onStart }: LiveBarProps): ReactElement {
+  const { perSecond, matched, skipped, waiting, isPaused, interruption } = figures;
+  const rate = Math.round(perSecond);
+  return (
+    <div className={styles['bar']}>
+      <b>{isPaused ? 'Paused' : 'Live'}</b>
+      <span className="quiet">
+        {writeCount(rate)} {rate === 1 ? 'span' : 'spans'}/s
+      </span>
+      <span className="quiet">{writeCount(matched)} matched</span>
+      {skipped > 0 && (
+        <span className="quiet" title="More spans matched than the list takes in a second.">
+          {writeCount(skipped)} skipped
+        </span>
+      )}
+      {isPaused && (
+        <button type="button" className="button" onClick={onResume}>
+          {waiting === 0 ? 'Go on' : `Show ${writeCount(waiting)} new`}
+        </button>
+      )}
+      {interruption !== undefined && (
+        <span role="alert" className="bad">
+          Interrupted: {interruption}{' '}
+          <button type="button" className="button" onClick={onStart}>
+            Retry
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,214 @@
+import { ApiProblem } from '../../api/api-problem.js';
+import { noteRefusal } from '../../api/create-queries.js';
+import type { PagesState, RowSource } from '../../api/cursor-pages.js';
+import type { ShownSpan } from '../../api/shown-span.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { type Projection, projectionFor } from '../list-reading/row-projection.js';
+import { MAX_LIVE_ROWS, NewestSpans } from './newest-spans.js';
+import type { Beat, readTail } from './read-tail.js';
+
+/** What the bar above a live list says. */
+export interface LiveFigures {
+  readonly perSecond: number;
+  /** Spans of all streams of the list that matched, and those of them that it did not get. */
+  readonly matched: number;
+  readonly skipped: number;
+  /** Spans that arrived while the list stood still. */
+  readonly waiting: number;
+  readonly isPaused: boolean;
+  /** Why no stream is open; undefined while one is. */
+  readonly interruption: string | undefined;
+  /** The token of the last beat; undefined before the first one. */
+  readonly since: string | undefined;
+}
+
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
+
+/** What the list needs of the browser. */
+export interface LivePlatform {
+  /** Calls back once, before the next paint. */
+  readonly beforePaint: (callback: () => void) => void;
+  readonly after: (ms: number, callback: () => void) => () => void;
+  readonly nowMs: () => number;
+  readonly follow: typeof readTail;
+}
+
+/**
+ * The spans that match while they arrive, the last one first. Renders at most once per frame, stands still while it is
+ * paused, and continues a broken stream from the last beat.
+ */
+export class LiveSpans implements RowSource<ShownSpan> {
+  readonly #filtering: Filtering | undefined;
+  readonly #projection: Projection;
+  readonly #platform: LivePlatform;
+  readonly #listeners = new Set<() => void>();
+  #shown = new NewestSpans();
+  /** What the list has not shown yet, as far as it keeps it, and how many there were. */
+  #arrived: ShownSpan[] = [];
+  #arrivedCount = 0;
+  #figures: LiveFigures = {
+    perSecond: 0,
+    matched: 0,
+    skipped: 0,
+    waiting: 0,
+    isPaused: false,
+    interruption: undefined,
+    since: undefined,
+  };
+  #state: PagesState = {
+    version: 0,
+    known: 0,
+    isComplete: false,
+    isLoading: true,
+    error: undefined,
+  };
+  /** The counts of the streams before this one. */
+  #earlier = { matched: 0, skipped: 0 };
+  #lastBeat: { readonly matched: number; readonly atMs: number } | undefined;
+  #stream: AbortController | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #isScheduled = false;
+
+  /** `projection` names the parts of the spans that are shown. Default: those of the standard columns. */
+  constructor(
+    filtering: Filtering | undefined,
+    platform: LivePlatform,
+    projection: Projection = projectionFor(filtering, []),
+  ) {
+    this.#filtering = filtering;
+    this.#projection = projection;
+    this.#platform = platform;
+  }
+
+  get state(): PagesState {
+    return this.#state;
+  }
+
+  get figures(): LiveFigures {
+    return this.#figures;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  row(index: number): ShownSpan | undefined {
+    return this.#shown.at(index);
+  }
+
+  /** Nothing is read on demand: rows arrive by themselves. */
+  need(): void {}
+
+  retry(): void {
+    this.start();
+  }
+
+  cancel(): void {
+    this.stop();
+  }
+
+  /** Opens the stream, after the last beat of an earlier one. */
+  start(): void {
+    this.stop();
+    const stream = new AbortController();
+    this.#stream = stream;
+    this.#change({ interruption: undefined }, { error: undefined });
+    const listener = {
+      onSpan: (span: ShownSpan) => this.#take(span),
+      onBeat: (beat: Beat) => this.#note(beat),
+    };
+    const request = {
+      filtering: this.#filtering,
+      projection: this.#projection,
+      since: this.#figures.since,
+    };
+    this.#platform.follow(request, listener, stream.signal).catch((error: unknown) => {
+      if (!stream.signal.aborted) {
+        this.#interrupt(error);
+      }
+    });
+  }
+
+  /** Closes the stream. A later start continues where it stopped. */
+  stop(): void {
+    this.#cancelRetry?.();
+    this.#stream?.abort();
+    this.#stream = undefined;
+    this.#earlier = { matched: this.#figures.matched, skipped: this.#figures.skipped };
+    this.#lastBeat = undefined;
+  }
+
+  /** Lets the list stand still, or shows what arrived meanwhile. */
+  pause(isPaused: boolean): void {
+    if (isPaused !== this.#figures.isPaused) {
+      this.#change({ isPaused });
+      this.#schedule();
+    }
+  }
+
+  #take(span: ShownSpan): void {
+    this.#arrived.push(span);
+    this.#arrivedCount += 1;
+    if (this.#arrived.length >= 2 * MAX_LIVE_ROWS) {
+      this.#arrived = this.#arrived.slice(-MAX_LIVE_ROWS);
+    }
+    this.#schedule();
+  }
+
+  #note({ since, matched, skipped }: Beat): void {
+    const atMs = this.#platform.nowMs();
+    const before = this.#lastBeat;
+    const seconds = before === undefined ? 0 : (atMs - before.atMs) / 1000;
+    const perSecond = seconds > 0 ? (matched - (before?.matched ?? 0)) / seconds : 0;
+    this.#lastBeat = { matched, atMs };
+    this.#pauseMs = FIRST_PAUSE_MS;
+    const { matched: sum, skipped: lost } = this.#earlier;
+    this.#change({ since, perSecond, matched: sum + matched, skipped: lost + skipped });
+  }
+
+  #interrupt(error: unknown): void {
+    this.stop();
+    noteRefusal(error);
+    const message = error instanceof Error ? error.message : String(error);
+    const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+    this.#change({ interruption: message, perSecond: 0 }, { isLoading: false, error });
+    if (!isRefused) {
+      this.#cancelRetry = this.#platform.after(this.#pauseMs, () => this.start());
+      this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
+    }
+  }
+
+  #schedule(): void {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      this.#platform.beforePaint(() => {
+        this.#isScheduled = false;
+        this.#show();
+      });
+    }
+  }
+
+  #show(): void {
+    if (this.#figures.isPaused) {
+      this.#change({ waiting: this.#arrivedCount });
+      return;
+    }
+    for (const span of this.#arrived) {
+      this.#shown.add(span);
+    }
+    this.#arrived = [];
+    this.#arrivedCount = 0;
+    this.#change({ waiting: 0 }, { known: this.#shown.length });
+  }
+
+  #change(figures: Partial<LiveFigures>, state: Partial<PagesState> = {}): void {
+    this.#figures = { ...this.#figures, ...figures };
+    this.#state = { ...this.#state, ...state, version: this.#state.version + 1 };
+    for (const listener of this.#listeners) {
+      listener();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { send } from '../../api/call.js';
+import { parseExactJson } from '../../api/json/parse-exact-json.js';
+import { readLines } from '../../api/json/read-lines.js';
+import type { ShownSpan } from '../../api/shown-span.js';
+import { visibleTo } from '../../api/visible-to.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import type { Projection } from '../list-reading/row-projection.js';
+
+/** The most spans of a second that the page asks for; the others are counted. */
+const MAX_PER_SECOND = 500;
+
+/** The state of a stream, once a second; see docs/api/spans-and-traces.md. */
+export interface Beat {
+  /** The token after which another stream continues. */
+  readonly since: string;
+  readonly visible_to: string;
+  readonly matched: number;
+  readonly skipped: number;
+}
+
+export interface TailRequest {
+  readonly filtering: Filtering | undefined;
+  /** The parts of the spans that the list shows. */
+  readonly projection: Projection;
+  /** The token of the last beat of an earlier stream. */
+  readonly since: string | undefined;
+}
+
+export interface TailListener {
+  readonly onSpan: (span: ShownSpan) => void;
+  readonly onBeat: (beat: Beat) => void;
+}
+
+type Line = {
+  readonly span?: ShownSpan;
+  readonly beat?: Beat;
+  readonly error?: { readonly message?: string };
+};
+
+/** Follows the spans that match until the signal aborts. Rejects when the stream ends before. */
+export async function readTail(
+  { filtering, projection, since }: TailRequest,
+  { onSpan, onBeat }: TailListener,
+  signal: AbortSignal,
+): Promise<never> {
+  const body = {
+    ...(filtering && { filtering }),
+    ...(since !== undefined && { since }),
+    max_per_second: MAX_PER_SECOND,
+    projection,
+  };
+  const response = await send('/spans/tail', { body, signal });
+  for await (const text of readLines(response)) {
+    const { span, beat, error } = parseExactJson(text) as Line;
+    if (span !== undefined) {
+      onSpan(span);
+    } else if (beat !== undefined) {
+      visibleTo.set(beat.visible_to);
+      onBeat(beat);
+    } else {
+      throw new Error(error?.message ?? 'The stream failed.');
+    }
+  }
+  signal.throwIfAborted();
+  throw new Error('The stream has ended.');
+}

@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react';
+import { writeCount } from '../../parts/values/format-number.js';
+import styles from '../explorer.module.css';
+
+interface NewRowsBarProps {
+  readonly count: number;
+  readonly noun: 'span' | 'trace';
+  readonly onShow: () => void;
+}
+
+/** Says that a list is older than the store. The list itself never moves. */
+export function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | null {
+  return (
+    <div className={count > 0 ? styles['new'] : ''} role="status">
+      {count > 0 && (
+        <button type="button" className="button plain" onClick={onShow}>
+          {writeCount(count)} new {count === 1 ? noun : `${noun}s`} <kbd>r</kbd>
+        </button>
+      )}
+    </div>
+  );
+}

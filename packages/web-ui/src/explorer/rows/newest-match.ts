@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+
+interface MatchAnswer {
+  readonly spans?: readonly { readonly start_time?: string }[];
+}
+
+/** When the newest span that matches began, whatever the window is. */
+interface NewestMatch {
+  readonly isKnown: boolean;
+  /** Undefined where nothing matches. */
+  readonly time: string | undefined;
+}
+
+/** Asks for the newest span that matches a filter, if a page needs it. */
+export function useNewestMatch(filtering: Filtering | undefined, isNeeded = true): NewestMatch {
+  const { data } = useQuery({
+    queryKey: ['newest', filtering],
+    queryFn: ({ signal }) => newestMatch(filtering, signal),
+    enabled: isNeeded,
+  });
+  return { isKnown: isNeeded && data !== undefined, time: data?.time };
+}
+
+async function newestMatch(filtering: Filtering | undefined, signal: AbortSignal) {
+  const body = {
+    ...(filtering && { filtering }),
+    windowing: { limit: 1, order: 'descending' },
+    projection: { members: ['start_time'] },
+  };
+  const { spans } = await call<MatchAnswer>('/spans/query', { body, signal });
+  return { time: spans?.[0]?.start_time };
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { aggregate } from '../../api/aggregate.js';
+import type { Condition, Filtering } from '../../filter-bar/filtering.js';
+import { partsOf } from '../../filter-bar/toggle-condition.js';
+import type { ActiveFilter } from '../../filter-bar/use-filter.js';
+import { writeFilterText } from '../../filter-bar/write-filter-text.js';
+import { Message } from '../../parts/answers/message.js';
+import { momentOf } from '../../parts/lists/unfinished-list.js';
+import { useStore } from '../../parts/store.js';
+import { settings } from '../../parts/theme/settings.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { windowUpTo } from '../../url/move-window.js';
+import { type Bounds, writeTimeWindow } from '../../url/time-window.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import styles from '../explorer.module.css';
+import { useNewestMatch } from './newest-match.js';
+
+const StartContent = lazy(async () => ({
+  default: (await import('../../ingest/start/start-content.js')).StartContent,
+}));
+
+interface NothingMatchesProps {
+  readonly listed: 'spans' | 'traces';
+  readonly active: ActiveFilter;
+}
+
+/**
+ * What a list says when it is empty: the newest match without the window, and what each condition alone matches. In an
+ * empty project, it shows how to send the first span.
+ */
+export function NothingMatches({ listed, active }: NothingMatchesProps): ReactElement {
+  const { filtering, bounds, window } = active;
+  const [, change] = useSearchParameters();
+  const zone = useStore(settings.timeZone);
+  const { isKnown, time } = useNewestMatch(filtering);
+  if (isKnown && time === undefined && filtering === undefined) {
+    return (
+      <Suspense>
+        <StartContent />
+      </Suspense>
+    );
+  }
+  return (
+    <Message title={`No ${listed === 'spans' ? 'span' : 'trace'} matches.`}>
+      {time !== undefined && window.kind !== 'all' && (
+        <p>
+          The newest match is from {momentOf(time, zone)}.{' '}
+          <button
+            type="button"
+            className="button"
+            onClick={() => change({ w: writeTimeWindow(windowUpTo(window, time)) }, 'push')}
+          >
+            Show it
+          </button>
+        </p>
+      )}
+      {isKnown && time === undefined && filtering !== undefined && (
+        <p>No span of the project matches, whatever the window is.</p>
+      )}
+      <ConditionsAlone filtering={filtering} bounds={bounds} />
+    </Message>
+  );
+}
+
+const MAX_CONDITIONS = 8;
+
+interface ConditionsProps {
+  readonly filtering: Filtering | undefined;
+  readonly bounds: Bounds;
+}
+
+/** How many spans of the window each condition of the filter matches alone. */
+function ConditionsAlone({ filtering, bounds }: ConditionsProps): ReactElement | null {
+  const [, change] = useSearchParameters();
+  const parts = partsOf(filtering).slice(0, MAX_CONDITIONS);
+  const { data } = useQuery({
+    queryKey: ['alone', filtering, bounds],
+    queryFn: ({ signal }) => Promise.all(parts.map((part) => countOf(part, bounds, signal))),
+    enabled: parts.length > 1,
+  });
+  if (data === undefined) {
+    return null;
+  }
+  const without = (left: number): string | undefined => {
+    const conditions = partsOf(filtering).filter((_, at) => at !== left);
+    return conditions.length === 0 ? undefined : writeFilterText({ operator: 'and', conditions });
+  };
+  return (
+    <table className={styles['alone']} aria-label="Matches of each condition alone">
+      <thead>
+        <tr>
+          <th scope="col">Condition alone</th>
+          <th scope="col" className="num">
+            Spans
+          </th>
+          <th scope="col">
+            <span className="unseen">Action</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map((part, at) => (
+          <tr key={at}>
+            <th scope="row" className="mono">
+              <MarkedText text={textOf(part)} />
+            </th>
+            <td className="num">{writeCount(data[at] ?? 0)}</td>
+            <td>
+              <button
+                type="button"
+                className="button plain"
+                aria-label={`Leave out ${textOf(part)}`}
+                onClick={() => change({ q: without(at) }, 'push')}
+              >
+                Leave it out
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function textOf(part: Condition | Filtering): string {
+  return writeFilterText(groupOf(part));
+}
+
+function groupOf(part: Condition | Filtering): Filtering {
+  return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
+}
+
+async function countOf(part: Condition | Filtering, bounds: Bounds, signal: AbortSignal) {
+  const request = { filtering: groupOf(part), windowing: bounds, measures: ['count'] };
+  return (await aggregate(request, signal)).total.count ?? 0;
+}

@@ -1,0 +1,54 @@
+import { act, renderHook } from '@testing-library/react';
+import { FakeService } from '../../testing/fake-service.js';
+import { useNewCount } from './use-new-count.js';
+
+const path = '/spans/aggregate/query';
+const active = {
+  filtering: undefined,
+  mistake: undefined,
+  window: { kind: 'all' },
+  bounds: {},
+  range: undefined,
+  runAt: '2026-05-01T10:00:00Z',
+} as const;
+
+function counted(count: number) {
+  return { body: { total: { count } } };
+}
+
+describe('useNewCount', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+  it('counts what has arrived since its first answer', async () => {
+    const service = new FakeService({ [path]: counted(3) });
+    const { result } = renderHook(() => useNewCount(active, 'span', true));
+    await pass(0);
+    expect(result.current).toBe(0);
+
+    service.answer(path, counted(5));
+    await pass(5000);
+
+    expect(result.current).toBe(2);
+  });
+
+  it('waits for a slow answer before it asks again', async () => {
+    const pause = Promise.withResolvers<void>();
+    const service = new FakeService({ [path]: { ...counted(3), after: pause.promise } });
+    renderHook(() => useNewCount(active, 'span', true));
+
+    await pass(15_000);
+    expect(service.sentTo(path)).toHaveLength(1);
+
+    pause.resolve();
+    await pass(5000);
+
+    expect(service.sentTo(path)).toHaveLength(2);
+  });
+});

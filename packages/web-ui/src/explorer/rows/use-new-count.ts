@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { aggregate } from '../../api/aggregate.js';
+import type { ActiveFilter } from '../../filter-bar/use-filter.js';
+import { readTime, writeTime } from '../../parts/values/format-time.js';
+
+const INTERVAL_MS = 5000;
+/** A span counts as new if it starts after the list was read, or so long before: spans arrive when they end. */
+const LATE_NS = 600_000_000_000n;
+
+/** Counts what arrives after a list was read, every five seconds while the tab is visible. A failure ends the counting. */
+export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn: boolean): number {
+  const { filtering, runAt } = active;
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    setCount(0);
+    if (!isOn) {
+      return;
+    }
+    const control = new AbortController();
+    const request = {
+      ...(filtering && { filtering }),
+      windowing: { oldest: writeTime(readTime(runAt) - LATE_NS) },
+      focus,
+      measures: ['count'],
+    };
+    let first: number | undefined;
+    const ask = async () => {
+      const { total } = await aggregate(request, control.signal);
+      first ??= total.count ?? 0;
+      setCount(Math.max(0, (total.count ?? 0) - first));
+    };
+    let isReading = false;
+    const askQuietly = () => {
+      // A read that takes longer than the pause would be overtaken by the next one.
+      if (document.hidden || isReading) {
+        return;
+      }
+      isReading = true;
+      ask()
+        .catch(() => clearInterval(timer))
+        .finally(() => {
+          isReading = false;
+        });
+    };
+    const timer = setInterval(askQuietly, INTERVAL_MS);
+    askQuietly();
+    return () => {
+      control.abort();
+      clearInterval(timer);
+    };
+  }, [filtering, runAt, focus, isOn]);
+  return count;
+}

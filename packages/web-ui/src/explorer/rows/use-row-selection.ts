@@ -1,0 +1,54 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RowSelection } from '../../parts/lists/use-selected-row.js';
+import { useSearchParameters } from '../../url/use-search.js';
+
+/** The address changes once the selection has paused for so long: browsers limit how often it may. */
+const PAUSE_MS = 200;
+
+interface Pending {
+  readonly timer: ReturnType<typeof setTimeout>;
+  readonly s: string | undefined;
+}
+
+/** What a page says if its list lacks the row of the address. */
+export const missingRow = 'The row that the address selects is not in this list.';
+
+/** The selected row as the address has it, and whether the list lacks that row. */
+export function useRowSelection(): RowSelection & { readonly isMissing: boolean } {
+  const { history } = useRouter();
+  const [{ s }, change] = useSearchParameters();
+  const [moved, setMoved] = useState<{ readonly to: string | undefined }>();
+  const [missing, setMissing] = useState<string>();
+  const pending = useRef<Pending>(undefined);
+  const settle = useCallback(() => {
+    if (pending.current !== undefined) {
+      clearTimeout(pending.current.timer);
+      const next = pending.current.s;
+      pending.current = undefined;
+      change({ s: next });
+      history.flush(); // otherwise the address of the next page takes the place of this one
+    }
+  }, [change, history]);
+  useEffect(() => () => clearTimeout(pending.current?.timer), []);
+  useEffect(() => {
+    if (pending.current === undefined) {
+      setMoved(undefined);
+    }
+  }, [s]); // once the address has changed, it counts
+  const select = useCallback(
+    (to: string | undefined) => {
+      setMoved({ to });
+      clearTimeout(pending.current?.timer);
+      pending.current = { timer: setTimeout(settle, PAUSE_MS), s: to };
+    },
+    [settle],
+  );
+  const key = moved === undefined ? s : moved.to;
+  const onMissing = useCallback(() => setMissing(s), [s]);
+  const isMissing = missing !== undefined && missing === key;
+  return useMemo(
+    () => ({ key, select, settle, onMissing, isMissing }),
+    [key, select, settle, onMissing, isMissing],
+  );
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { chosenValues, excludeValue, toggleValue } from '../../filter-bar/toggle-condition.js';
+import { writeFilterText } from '../../filter-bar/write-filter-text.js';
+import type { ShownValue } from '../../parts/values/shown-value.js';
+import type { ValueActions } from '../../parts/values/value-menu.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { columnOfPlace, withColumnOf } from '../columns/add-column.js';
+import { nameOfPlace } from '../columns/attribute-places.js';
+import type { ChosenColumn } from '../columns/column-choice.js';
+import { addedFacets } from '../facets/added-facets.js';
+
+/** The columns of the list of the page. */
+interface ListColumns {
+  readonly chosen: readonly ChosenColumn[];
+  readonly change: (next: readonly ChosenColumn[]) => void;
+  /** The columns besides attributes. */
+  readonly all: readonly { readonly id: string }[];
+}
+
+/** Returns what the explorer does with a value: it changes the filter, the columns and the facets of the address. */
+export function useValueActions(
+  filtering: Filtering | undefined,
+  { chosen, change: changeColumns, all }: ListColumns,
+): ValueActions {
+  const [{ f }, change] = useSearchParameters();
+  return useMemo<ValueActions>(() => {
+    const run = (next: Filtering | undefined) =>
+      change({ q: next && writeFilterText(next) }, 'push');
+    const addColumn = ({ place }: ShownValue) => {
+      if (place !== undefined) {
+        changeColumns(withColumnOf(chosen, place));
+      }
+    };
+    return {
+      filterFor: ({ place, value }) => {
+        if (place !== undefined && !chosenValues(filtering, place).includes(value)) {
+          run(toggleValue(filtering, place, value));
+        }
+      },
+      filterOut: ({ place, value }) => {
+        if (place !== undefined) {
+          run(excludeValue(filtering, place, value));
+        }
+      },
+      addColumn,
+      hasColumn: (place) =>
+        nameOfPlace(place) !== undefined || all.some(({ id }) => id === columnOfPlace(place)),
+      addFacet: ({ place }) => {
+        const name = place && nameOfPlace(place);
+        if (name !== undefined) {
+          change({ f: addedFacets(f).with(name) });
+        }
+      },
+    };
+  }, [filtering, chosen, changeColumns, all, f, change]);
+}

@@ -1,0 +1,104 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { call } from '../../api/call.js';
+import type { LoadPage } from '../../api/cursor-pages.js';
+import { addressOfQuery, nameOfPage, type SavedQuery } from '../../filter-bar/saved-query.js';
+import { Page } from '../../frame/page.js';
+import { Message } from '../../parts/answers/message.js';
+import { createPages, ListView } from '../../parts/lists/list-view.js';
+import type { Column } from '../../parts/lists/row-grid.js';
+import { useKeptPages } from '../../parts/lists/use-kept-pages.js';
+import { DayAndTime } from '../../parts/values/day-and-time.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { isoOf } from '../../parts/values/milliseconds.js';
+
+const PAGE_SIZE = 100;
+
+interface QueriesAnswer {
+  readonly queries?: readonly SavedQuery[];
+  readonly windowing?: { readonly next?: string };
+}
+
+const loadQueries: LoadPage<SavedQuery> = async (next, signal) => {
+  const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'descending' } : { next };
+  const { queries = [], windowing: more } = await call<QueriesAnswer>('/simple/queries/query', {
+    body: { windowing },
+    signal,
+  });
+  return { rows: queries, next: more?.next };
+};
+
+const columns: readonly Column<SavedQuery>[] = [
+  {
+    id: 'name',
+    heading: 'Name',
+    width: 'minmax(140px, 1fr)',
+    cell: (query) => (
+      <b>
+        <MarkedText text={query.name ?? query.slug} />
+      </b>
+    ),
+  },
+  {
+    id: 'page',
+    heading: 'Page',
+    width: '90px',
+    cell: (query) => <span className="quiet">{nameOfPage(query)}</span>,
+  },
+  {
+    id: 'filter',
+    heading: 'Filter',
+    width: 'minmax(120px, 2fr)',
+    cell: (query) => (
+      <span className="mono quiet">
+        <MarkedText text={addressOfQuery(query).q ?? 'everything'} />
+      </span>
+    ),
+  },
+  { id: 'window', heading: 'Window', width: '120px', cell: (query) => addressOfQuery(query).w },
+  {
+    id: 'changed',
+    heading: 'Changed',
+    width: '160px',
+    cell: ({ updated_at, created_at }) => {
+      const time = updated_at ?? created_at;
+      return time !== undefined && <DayAndTime time={time} />;
+    },
+  },
+];
+
+/** The queries of the project that somebody saved, the newest first. */
+export function QueriesPage(): ReactElement {
+  const [run, setRun] = useState(0);
+  const navigate = useNavigate();
+  const [read, runAt] = useMemo(
+    () => [createPages(loadQueries), isoOf(Date.now())] as const,
+    [run],
+  );
+  const { pages, readAt } = useKeptPages(read, 'saved', runAt);
+  const open = useCallback(
+    ({ id }: SavedQuery) => void navigate({ to: '/queries/$queryId', params: { queryId: id } }),
+    [navigate],
+  );
+  const reload = useCallback(() => setRun((count) => count + 1), []);
+  return (
+    <Page title="Saved queries" readAt={readAt} onRetry={reload}>
+      <ListView
+        name="Saved queries"
+        pages={pages}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={open}
+        onReload={reload}
+        empty={
+          <Message title="No query is saved.">
+            <p>
+              “Save” beside a filter, or <kbd>s</kbd>, keeps the filter and its window here.
+            </p>
+            <Link to="/spans">Open the explorer</Link>
+          </Message>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { parseFilterText } from '../../filter-bar/parse-filter-text.js';
+import { addressOfQuery, type SavedQuery } from '../../filter-bar/saved-query.js';
+import { partsOf } from '../../filter-bar/toggle-condition.js';
+import { writeFilterText } from '../../filter-bar/write-filter-text.js';
+
+/** One line of the differences between two versions of a query. */
+export interface QueryDifference {
+  readonly change: 'added' | 'removed' | 'same';
+  readonly text: string;
+}
+
+/** Returns the conditions and the window of two versions: those of both, and those of one alone. */
+export function queryDifferences(
+  before: SavedQuery,
+  after: SavedQuery,
+): readonly QueryDifference[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const removed = old.filter((text) => !now.includes(text));
+  const lines = now.map(
+    (text) => ({ change: old.includes(text) ? 'same' : 'added', text }) as const,
+  );
+  return [...removed.map((text) => ({ change: 'removed', text }) as const), ...lines];
+}
+
+function linesOf(query: SavedQuery): readonly string[] {
+  const { q = '', w } = addressOfQuery(query);
+  const conditions = partsOf(parseFilterText(q)).map((part) =>
+    writeFilterText('conditions' in part ? part : groupOf(part)),
+  );
+  return [...conditions, ...(w === undefined ? [] : [`window ${w}`])];
+}
+
+function groupOf(part: Filtering['conditions'][number]): Filtering {
+  return { operator: 'and', conditions: [part] };
+}

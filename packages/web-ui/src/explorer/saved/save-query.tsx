@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { useProject } from '../../api/use-project.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { loadSavedQueries } from '../../filter-bar/load-saved-queries.js';
+import { openSave } from '../../filter-bar/menu/open-save.js';
+import type { SavedQuery } from '../../filter-bar/saved-query.js';
+import { FormDialog } from '../../parts/dialogs/form-dialog.js';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { contentOf, type QueryView, saveQuery } from './write-query.js';
+
+interface SaveQueryProps {
+  readonly filtering: Filtering | undefined;
+  /** What is saved beside the filter and the window. */
+  readonly view: QueryView;
+  readonly onSaved?: (query: SavedQuery) => void;
+}
+
+/** The button that keeps the filter and the window under a name. */
+export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  const [saved, setSaved] = useState('');
+  const project = useProject();
+  const mayEdit = project?.permissions.includes('edit_queries') ?? true;
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Saved queries',
+      keys: [{ key: 's', meaning: 'Save the query', act: () => setOpen(mayEdit) }],
+    }),
+    [mayEdit],
+  );
+  usePageKeys(keys);
+  useEffect(() => {
+    openSave.set(mayEdit ? () => setOpen(true) : undefined);
+    return () => openSave.set(undefined);
+  }, [mayEdit]);
+  return (
+    <>
+      <span role="status" className="quiet">
+        {saved !== '' && `Saved as ${saved} `}
+      </span>
+      <button
+        type="button"
+        className="button plain"
+        aria-haspopup="dialog"
+        disabled={!mayEdit}
+        onClick={() => setOpen(true)}
+      >
+        Save
+      </button>
+      {isOpen && (
+        <SaveForm
+          {...{ filtering, view }}
+          onClose={() => setOpen(false)}
+          onSaved={(name, query) => {
+            setSaved(name);
+            setOpen(false);
+            if (query !== undefined) {
+              onSaved?.(query);
+            }
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface SaveFormProps {
+  readonly filtering: Filtering | undefined;
+  readonly view: QueryView;
+  readonly onClose: () => void;
+  readonly onSaved: (name: string, query: SavedQuery | undefined) => void;
+}
+
+function SaveForm({ filtering, view, onClose, onSaved }: SaveFormProps): ReactElement {
+  const [{ w = '' }] = useSearchParameters();
+  const [name, setName] = useState('');
+  const answers = useQueryClient();
+  const { data: saved = [] } = useQuery({
+    queryKey: ['saved queries', MAX_KNOWN],
+    queryFn: ({ signal }) => loadSavedQueries(MAX_KNOWN, signal),
+    staleTime: 0,
+  });
+  const same = saved.find((query) => query.name === name.trim());
+  const submit = async () => {
+    const query = await saveQuery(contentOf(filtering, w, view), { name: name.trim(), same });
+    void answers.invalidateQueries({ queryKey: ['saved queries'] });
+    onSaved(name.trim(), query);
+  };
+  return (
+    <FormDialog title="Save the query" action="Save" onClose={onClose} onSubmit={submit}>
+      <label>
+        Name
+        <input
+          className="field"
+          name="name"
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </label>
+      <p role="status" className="quiet">
+        {same !== undefined && 'A query with this name exists. It gets a new version.'}
+      </p>
+    </FormDialog>
+  );
+}
+
+const MAX_KNOWN = 200;

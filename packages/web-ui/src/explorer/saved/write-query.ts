@@ -1,0 +1,66 @@
+import { call } from '../../api/call.js';
+import type { Json } from '../../api/shown-span.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import {
+  type QueryData,
+  type SavedPage,
+  type SavedQuery,
+  slugFor,
+} from '../../filter-bar/saved-query.js';
+import { boundsOf, defaultWindow, readTimeWindow, writeTimeWindow } from '../../url/time-window.js';
+
+/** What is saved of a query: its data, and what only the pages use. */
+export interface QueryContent {
+  readonly data: QueryData;
+  readonly meta: Json;
+}
+
+/** Where a query is shown, beside its filter and window. */
+export interface QueryView {
+  readonly view: SavedPage;
+  readonly columns?: string;
+  /** What the nodes of the map are. */
+  readonly by?: string;
+  readonly board?: { readonly charts: string; readonly group: string };
+}
+
+/** Returns what is saved of a page. Relative windows are kept beside the data, which has fixed bounds only. */
+export function contentOf(
+  filtering: Filtering | undefined,
+  w: string,
+  view: QueryView,
+): QueryContent {
+  const window = readTimeWindow(w) ?? defaultWindow;
+  const windowing = window.kind === 'between' ? boundsOf(window, 0n) : undefined;
+  return {
+    data: { ...(filtering && { filtering }), ...(windowing && { windowing }) },
+    meta: { ui: { window: writeTimeWindow(window), ...view } },
+  };
+}
+
+interface SaveOptions {
+  readonly name: string;
+  /** The query that gets a new version; absent for a new query. */
+  readonly same: SavedQuery | undefined;
+}
+
+interface QueryAnswer {
+  readonly query?: SavedQuery;
+}
+
+/** Saves a query under a name, as a new version if one has this name. Resolves with it. */
+export async function saveQuery(
+  content: QueryContent,
+  { name, same }: SaveOptions,
+): Promise<SavedQuery | undefined> {
+  const { query } =
+    same === undefined
+      ? await call<QueryAnswer>('/simple/queries/', {
+          body: { query: { slug: slugFor(name), name, ...content } },
+        })
+      : await call<QueryAnswer>(`/simple/queries/${same.id}`, {
+          method: 'PUT',
+          body: { query: { id: same.id, ...content } },
+        });
+  return query;
+}

@@ -1,0 +1,110 @@
+import { call } from '../../api/call.js';
+import type { Json } from '../../api/shown-span.js';
+import type { Condition, Filtering } from '../../filter-bar/filtering.js';
+import { nameOfValue } from '../../parts/values/name-of-value.js';
+import type { Bounds } from '../../url/time-window.js';
+
+/** The shares of a value among the selected and the other spans, 0 to 1. */
+interface Shares {
+  readonly selected: number;
+  readonly rest: number;
+}
+
+/** How a field or an attribute differs; see docs/api/analytics.md. */
+export interface ComparedAttribute {
+  readonly field: string;
+  readonly key?: string;
+  readonly type: 'text' | 'number';
+  readonly score: number;
+  /** The shares without a value, of the selected and the other spans. */
+  readonly absent: readonly [number, number];
+  readonly values?: readonly (Shares & { readonly value: Json })[];
+  readonly bins?: readonly (Shares & { readonly from: number; readonly to: number })[];
+}
+
+export interface Comparison {
+  readonly selected: number;
+  readonly rest: number;
+  readonly sampled: boolean;
+  readonly left_out: number;
+  readonly attributes: readonly ComparedAttribute[];
+}
+
+interface ComparisonRequest {
+  readonly filtering: Filtering | undefined;
+  readonly bounds: Bounds;
+  readonly selection: Filtering;
+}
+
+/** Compares the selected spans with the others that match. */
+export function readComparison(
+  { filtering, bounds, selection }: ComparisonRequest,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const body = { ...(filtering && { filtering }), windowing: bounds, selection };
+  return call<Comparison>('/spans/compare/query', { body, signal });
+}
+
+const words: Readonly<Record<string, string>> = {
+  status_code: 'Status',
+  span_type: 'Type',
+  span_kind: 'Kind',
+  span_name: 'Name',
+  service_name: 'Service',
+};
+
+/** Returns the words for what is compared. */
+export function nameOfAttribute({ field, key }: ComparedAttribute): string {
+  return key ?? words[field] ?? field;
+}
+
+/** A row of the table of an attribute: a value, or a range of numbers. */
+export interface ComparedRow extends Shares {
+  readonly text: string;
+  /** The value; undefined for a range, and where spans have none. */
+  readonly value?: Json;
+  /** The conditions of a range. */
+  readonly range?: readonly Condition[];
+}
+
+/** Returns the rows of an attribute: values by how much their shares differ, ranges from the smallest. */
+export function rowsOf(attribute: ComparedAttribute): readonly ComparedRow[] {
+  const { values = [], bins = [], absent } = attribute;
+  const ofValues = values
+    .map(({ value, selected, rest }) => ({ text: nameOfValue(value), value, selected, rest }))
+    .sort((left, right) => difference(right) - difference(left));
+  const ofBins = bins.map(({ from, to, selected, rest }, at) => ({
+    text: from === to ? String(from) : `${rounded(from)} – ${rounded(to)}`,
+    range: rangeOf(attribute, { from, to, isLast: at === bins.length - 1 }),
+    selected,
+    rest,
+  }));
+  const [selected, rest] = absent;
+  const without = selected > 0 || rest > 0 ? [{ text: 'no value', selected, rest }] : [];
+  return [...ofValues, ...ofBins, ...without];
+}
+
+function difference({ selected, rest }: Shares): number {
+  return Math.abs(selected - rest);
+}
+
+const DIGITS = 4;
+
+function rounded(number: number): string {
+  return String(Number(number.toPrecision(DIGITS)));
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly isLast: boolean;
+}
+
+/** The last range includes its end, as in the answer. */
+function rangeOf({ field, key }: ComparedAttribute, range: Range): readonly Condition[] {
+  const place = { field, ...(key !== undefined && { key }) };
+  return [
+    { ...place, operator: 'gte', value: range.from },
+    { ...place, operator: range.isLast ? 'lte' : 'lt', value: range.to },
+  ];
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
+import { Mistake } from '../../filter-bar/mistake.js';
+import { readFilterText } from '../../filter-bar/read-filter-text.js';
+import type { ActiveFilter } from '../../filter-bar/use-filter.js';
+import { Message } from '../../parts/answers/message.js';
+import { Problem } from '../../parts/answers/problem.js';
+import { WaitingQuery } from '../../parts/answers/waiting-query.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { NothingMatches } from '../rows/nothing-matches.js';
+import { AttributeTable } from './attribute-table.js';
+import { type Comparison, readComparison } from './comparison.js';
+import styles from './selection.module.css';
+import { SelectionForm } from './selection-form.js';
+
+interface SelectionViewProps {
+  readonly active: ActiveFilter;
+}
+
+/** Which spans are compared with the others until a person chooses. */
+const firstSelection = 'status:error';
+
+/** How selected spans differ from the others that match. */
+export function SelectionView({ active }: SelectionViewProps): ReactElement {
+  const { filtering, bounds } = active;
+  const [{ s = firstSelection }] = useSearchParameters();
+  const selection = readFilterText(s);
+  return (
+    <div className={styles['view']}>
+      <SelectionForm selection={s} filtering={filtering} bounds={bounds} />
+      {selection instanceof FilterTextError && <Mistake mistake={selection} text={s} />}
+      {selection === undefined && <Message title="Choose the spans to compare with the rest." />}
+      {selection !== undefined && !(selection instanceof FilterTextError) && (
+        <Differences active={active} selection={selection} />
+      )}
+    </div>
+  );
+}
+
+interface DifferencesProps extends SelectionViewProps {
+  readonly selection: Filtering;
+}
+
+function Differences({ active, selection }: DifferencesProps): ReactElement {
+  const { filtering, bounds } = active;
+  const queryKey = ['differences', filtering, bounds, selection];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => readComparison({ filtering, bounds, selection }, signal),
+  });
+  const { data, error } = query;
+  if (error !== null) {
+    return <Problem error={error} onRetry={() => void query.refetch()} />;
+  }
+  if (data === undefined) {
+    return <WaitingQuery query={query} queryKey={queryKey} />;
+  }
+  if (data.selected === 0 && data.rest === 0) {
+    return <NothingMatches listed="spans" active={active} />;
+  }
+  if (data.selected === 0 || data.rest === 0) {
+    return (
+      <Message title={data.selected === 0 ? 'No span is selected.' : 'Every span is selected.'}>
+        <p>There is nothing to compare. Change the selection, the filter or the window.</p>
+      </Message>
+    );
+  }
+  return (
+    <>
+      <Extent comparison={data} />
+      <div className={styles['attributes']}>
+        {data.attributes
+          .filter(({ score }) => score > 0)
+          .map((attribute) => (
+            <AttributeTable
+              key={`${attribute.field}.${attribute.key}.${attribute.type}`}
+              attribute={attribute}
+              filtering={filtering}
+            />
+          ))}
+      </div>
+    </>
+  );
+}
+
+/** Of how many spans the shares are. */
+function Extent({ comparison }: { readonly comparison: Comparison }): ReactElement {
+  const { selected, rest, sampled, left_out: leftOut } = comparison;
+  return (
+    <p className="quiet" role="status">
+      <b>{writeCount(selected)}</b> selected, <b>{writeCount(rest)}</b> others
+      {sampled && `, from the newest ${writeCount(selected + rest)} spans`}
+      {leftOut === 1 && '; 1 attribute with too many different values is left out'}
+      {leftOut > 1 &&
+        `; ${writeCount(leftOut)} attributes with too many different values are left out`}
+    </p>
+  );
+}

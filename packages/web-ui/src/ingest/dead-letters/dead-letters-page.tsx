@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { useFilter } from '../../filter-bar/use-filter.js';
+import { WindowPicker } from '../../filter-bar/window/window-picker.js';
+import { Page } from '../../frame/page.js';
+import { Message } from '../../parts/answers/message.js';
+import { createPages, ListView } from '../../parts/lists/list-view.js';
+import { useKeptPages } from '../../parts/lists/use-kept-pages.js';
+import { DayAndTime } from '../../parts/values/day-and-time.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { type DeadLetter, isStage, type Stage, stages } from './dead-letter.js';
+import styles from './dead-letters.module.css';
+import { DroppedAtIntake } from './dropped-at-intake.js';
+import { loadLetters } from './letter-calls.js';
+import { letterColumns } from './letter-columns.js';
+import { LetterPane } from './letter-pane.js';
+
+/** The accepted spans that are not stored, and why, the newest first. */
+export function DeadLettersPage(): ReactElement {
+  const [run, setRun] = useState(0);
+  const { bounds, runAt } = useFilter(run);
+  const [{ stage: asked, s: opened, w = '' }, change] = useSearchParameters();
+  const stage = isStage(asked) ? asked : undefined;
+  const read = useMemo(() => createPages(loadLetters(bounds, stage)), [bounds, stage]);
+  const { pages, readAt } = useKeptPages(read, `${stage} ${w}`, runAt);
+  const open = useCallback(({ id }: DeadLetter) => change({ s: id }), [change]);
+  const close = useCallback(() => change({ s: undefined }), [change]);
+  const reload = useCallback(() => setRun((count) => count + 1), []);
+  return (
+    <Page title="Dead letters" bar={<Bar asked={asked} />} readAt={readAt} onRetry={reload}>
+      <div className={styles['page']}>
+        <div className={`${styles['split']} ${opened === undefined ? '' : styles['open']}`}>
+          <ListView
+            name="Dead letters"
+            pages={pages}
+            columns={opened === undefined ? letterColumns.alone : letterColumns.besideLetter}
+            keyOf={({ id }) => id}
+            onOpen={open}
+            onReload={reload}
+            onClose={opened === undefined ? undefined : close}
+            empty={<NothingFound stage={stage} />}
+          />
+          {opened !== undefined && <LetterPane id={opened} onClose={close} onChanged={reload} />}
+        </div>
+        <DroppedAtIntake />
+      </div>
+    </Page>
+  );
+}
+
+function Bar({ asked }: { readonly asked: string | undefined }): ReactElement {
+  const [, change] = useSearchParameters();
+  const isUnknown = asked !== undefined && !isStage(asked);
+  return (
+    <div className={styles['bar']}>
+      <span className={`${styles['title']} cut`}>Dead letters</span>
+      <label>
+        Stage{' '}
+        <select
+          className="field"
+          value={isStage(asked) ? asked : ''}
+          onChange={({ target }) => change({ stage: target.value || undefined, s: undefined })}
+        >
+          <option value="">both</option>
+          {Object.entries(stages).map(([stage, meaning]) => (
+            <option key={stage} value={stage} title={meaning}>
+              {stage}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isUnknown && (
+        <span className="bad" role="status">
+          The address names the stage “{asked}”, which does not exist. Both are shown.
+        </span>
+      )}
+      <WindowPicker />
+    </div>
+  );
+}
+
+const noneOfStage = 'No dead letter has this stage.';
+
+/** Says that all is well, or where the newest letter outside the window is. */
+function NothingFound({ stage }: { readonly stage: Stage | undefined }): ReactElement {
+  const [, change] = useSearchParameters();
+  const { data } = useQuery({
+    queryKey: ['newest-dead-letter', stage],
+    queryFn: ({ signal }) => loadLetters({}, stage, 1)(undefined, signal),
+  });
+  const newest = data?.rows[0];
+  if (newest !== undefined) {
+    return (
+      <Message title="No dead letter in this window.">
+        <p>
+          The newest one is from <DayAndTime time={newest.recorded_at} />.
+        </p>
+        <button type="button" className="button" onClick={() => change({ w: 'all' })}>
+          Show all time
+        </button>
+      </Message>
+    );
+  }
+  if (data === undefined || stage !== undefined) {
+    return <Message title={stage ? noneOfStage : 'No dead letter in this window.'} />;
+  }
+  return (
+    <Message title="Every accepted span is stored.">
+      <p>
+        Spans that were accepted and cannot be stored appear here, with the reason. Spans that are
+        dropped when they arrive are reported to their sender.
+      </p>
+    </Message>
+  );
+}

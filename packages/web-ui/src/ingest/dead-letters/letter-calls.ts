@@ -1,0 +1,42 @@
+import { receiptOf } from '../../api/await-receipt.js';
+import { call, send } from '../../api/call.js';
+import type { LoadPage } from '../../api/cursor-pages.js';
+import type { Bounds } from '../../url/time-window.js';
+import type { DeadLetter, LetterChange, OpenLetter, Stage } from './dead-letter.js';
+
+interface LettersAnswer {
+  readonly dead_letters: readonly DeadLetter[];
+  readonly next?: string;
+}
+
+const PAGE_SIZE = 100;
+
+/** Reads letters of a window and a stage, newest first. */
+export function loadLetters(
+  bounds: Bounds,
+  stage: Stage | undefined,
+  limit = PAGE_SIZE,
+): LoadPage<DeadLetter> {
+  return async (next, signal) => {
+    const parameters = new URLSearchParams({
+      ...bounds,
+      ...(stage !== undefined && { stage }),
+      ...(next !== undefined && { next }),
+      limit: String(limit),
+    });
+    const answer = await call<LettersAnswer>(`/project/dead-letters?${parameters}`, { signal });
+    return { rows: answer.dead_letters, next: answer.next };
+  };
+}
+
+export function readLetter(id: string, signal: AbortSignal): Promise<OpenLetter> {
+  return call<OpenLetter>(`/project/dead-letters/${encodeURIComponent(id)}`, { signal });
+}
+
+/** Sends the spans of a letter again, and resolves with the receipt. */
+export async function retryLetter(id: string, change: LetterChange): Promise<string> {
+  const response = await send(`/project/dead-letters/${encodeURIComponent(id)}/retry`, {
+    body: change,
+  });
+  return receiptOf(response);
+}

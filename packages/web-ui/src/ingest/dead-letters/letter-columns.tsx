@@ -1,0 +1,48 @@
+import type { Column } from '../../parts/lists/row-grid.js';
+import { DayAndTime } from '../../parts/values/day-and-time.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import type { DeadLetter } from './dead-letter.js';
+
+const columns: readonly Column<DeadLetter>[] = [
+  {
+    id: 'time',
+    heading: 'Time',
+    width: '148px',
+    cell: ({ recorded_at }) => <DayAndTime time={recorded_at} />,
+  },
+  { id: 'stage', heading: 'Stage', width: '60px', cell: ({ stage }) => stage },
+  {
+    id: 'rows',
+    heading: 'Spans',
+    width: '50px',
+    isNumber: true,
+    cell: ({ rows }) => writeCount(rows),
+  },
+  {
+    id: 'reason',
+    heading: 'Reason',
+    width: 'minmax(200px, 1fr)',
+    cell: ({ reason, retried_at }) => (
+      <span className="bad" title={reason}>
+        {retried_at !== undefined && <span className="quiet">refused again: </span>}
+        <MarkedText text={reason} />
+      </span>
+    ),
+  },
+];
+
+const place: Column<DeadLetter> = {
+  id: 'place',
+  heading: 'Place in the log',
+  width: '130px',
+  cell: (letter) => <span className="mono quiet">{placeOf(letter)}</span>,
+};
+
+/** Beside an open letter, the list leaves the room of what the letter says itself to the reasons. */
+export const letterColumns = { alone: [...columns, place], besideLetter: columns } as const;
+
+/** Writes partition, offset and row: `p0 1532+4`. */
+export function placeOf({ log_partition, log_offset, first_row }: DeadLetter): string {
+  return `p${log_partition} ${log_offset}+${first_row}`;
+}

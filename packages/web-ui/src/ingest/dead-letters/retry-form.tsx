@@ -1,0 +1,149 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, type ReactElement, useEffect, useId, useMemo, useRef } from 'react';
+import { useProject } from '../../api/use-project.js';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { type OpenLetter, readPaths } from './dead-letter.js';
+import styles from './dead-letters.module.css';
+import { type RetryProgress, useRetry } from './use-retry.js';
+
+interface RetryFormProps {
+  readonly letter: OpenLetter;
+  /** Called when the list has changed. */
+  readonly onDone: () => void;
+}
+
+const missingPermission = 'The key does not have the permission edit_spans.';
+
+/** Sends the spans of a letter again, as they are or changed, and says what became of them. */
+export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
+  const { id } = letter.dead_letter;
+  const client = useQueryClient();
+  const mayEdit = useProject()?.permissions.includes('edit_spans') ?? true;
+  const { progress, start } = useRetry(id);
+  const form = useRef<HTMLFormElement>(null);
+  const isBusy = progress.kind === 'sending' || progress.kind === 'waiting';
+  const isStored = progress.kind === 'stored';
+  useEffect(() => {
+    if (progress.kind === 'refused') {
+      void client.invalidateQueries({ queryKey: ['dead-letter', id] });
+    }
+    if (progress.kind === 'refused' || progress.kind === 'stored') {
+      onDone();
+    }
+  }, [progress, id, client, onDone]);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Dead letter',
+      keys: [{ key: 'Shift-r', meaning: 'Retry', act: () => form.current?.requestSubmit() }],
+    }),
+    [],
+  );
+  usePageKeys(keys);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!mayEdit || isBusy || isStored) {
+      return;
+    }
+    const fields = new FormData(event.currentTarget);
+    const drop = readPaths(String(fields.get('drop') ?? ''));
+    start({ drop, clamp: fields.getAll('clamp').map(String) });
+  };
+  return (
+    <form ref={form} className={styles['retry']} onSubmit={submit}>
+      {letter.spans !== undefined && !isStored && <ChangeFields isDisabled={!mayEdit || isBusy} />}
+      {!isStored && (
+        <p className={styles['actions']}>
+          <button
+            type="submit"
+            className="button main"
+            disabled={!mayEdit}
+            aria-disabled={isBusy}
+            title={mayEdit ? undefined : missingPermission}
+          >
+            Retry
+          </button>
+          {!mayEdit && <span className="quiet">{missingPermission}</span>}
+        </p>
+      )}
+      <Progress progress={progress} letter={letter} />
+    </form>
+  );
+}
+
+/** What may be changed before the spans are sent again. */
+function ChangeFields({ isDisabled }: { readonly isDisabled: boolean }): ReactElement {
+  const hint = useId();
+  return (
+    <fieldset disabled={isDisabled}>
+      <legend>Change before the retry</legend>
+      <label className={styles['check']}>
+        <input type="checkbox" name="clamp" value="start_time" />
+        Move the start into the range that can be stored
+      </label>
+      <label className={styles['check']}>
+        <input type="checkbox" name="clamp" value="end_time" />
+        Move the end into the range that can be stored
+      </label>
+      <label className={styles['paths']}>
+        Attributes to remove
+        <textarea
+          className="field mono"
+          name="drop"
+          rows={2}
+          spellCheck={false}
+          aria-describedby={hint}
+        />
+      </label>
+      <p id={hint} className="quiet">
+        One path per line, such as ag.data.inputs. Without a change, the bytes are sent as they are.
+      </p>
+    </fieldset>
+  );
+}
+
+interface ProgressProps {
+  readonly progress: RetryProgress;
+  readonly letter: OpenLetter;
+}
+
+function Progress({ progress, letter }: ProgressProps): ReactElement {
+  const traceId = letter.spans?.[0]?.trace_id;
+  const text = progress.kind === 'failed' ? '' : texts[progress.kind];
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (progress.kind === 'stored' && document.activeElement === document.body) {
+      said.current?.focus();
+    }
+  }, [progress]);
+  return (
+    <>
+      <p
+        ref={said}
+        role="status"
+        tabIndex={-1}
+        className={progress.kind === 'refused' ? 'bad' : ''}
+      >
+        {text}{' '}
+        {progress.kind === 'stored' && traceId !== undefined && (
+          <Link to="/traces/$traceId" params={{ traceId }}>
+            Open the trace
+          </Link>
+        )}
+      </p>
+      <p role="alert" className="bad">
+        {progress.kind === 'failed' && progress.message}
+      </p>
+    </>
+  );
+}
+
+const texts = {
+  idle: '',
+  sending: 'Sending …',
+  waiting: 'Accepted. Waiting until the spans are stored …',
+  stored: 'Stored. The letter is no longer listed.',
+  refused: 'Refused again. The reason above is the new one.',
+  lost: 'The log dropped the spans before they were stored. The letter is still here.',
+} as const;

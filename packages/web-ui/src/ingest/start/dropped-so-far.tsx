@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { send } from '../../api/call.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { faultOf } from '../drop-codes.js';
+import { countersSince, type IngestCounters, parseCounters } from './ingest-counters.js';
+import styles from './start.module.css';
+
+const POLL_MS = 2000;
+
+/** Names the codes of spans that were dropped since the page began to wait, because most SDKs do not show them. */
+export function DroppedSoFar(): ReactElement | null {
+  const [first, setFirst] = useState<IngestCounters>();
+  const { data } = useQuery({
+    queryKey: ['ingest counters'],
+    queryFn: async ({ signal }) => {
+      const response = await send('/metrics', { signal });
+      const counters = parseCounters(await response.text());
+      setFirst((before) => before ?? counters);
+      return counters ?? null;
+    },
+    // A process without a gateway will not have one later.
+    refetchInterval: ({ state }) => (state.data === null ? false : POLL_MS),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  if (!data || first === undefined) {
+    return null;
+  }
+  const { received, dropped } = countersSince(first, data);
+  const count = [...dropped.values()].reduce((sum, each) => sum + each, 0);
+  return count === 0 ? null : (
+    <div role="alert" className={styles['dropped']}>
+      <p>
+        The service dropped {count === received ? 'all ' : ''}
+        {writeCount(count)} of {writeCount(received)} received {received === 1 ? 'span' : 'spans'}:
+      </p>
+      <ul>
+        {[...dropped].map(([code, each]) => (
+          <li key={code}>
+            <b className="mono">
+              <MarkedText text={code} />
+            </b>
+            : {writeCount(each)} {each === 1 ? 'span' : 'spans'}, {faultOf(code)}
+          </li>
+        ))}
+      </ul>
+      <p className="quiet">The answer to each request names its dropped spans.</p>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { call } from '../../api/call.js';
+import type { ShownSpan } from '../../api/shown-span.js';
+import { useFollowWhileVisible } from '../../explorer/live/follow-while-visible.js';
+import { handOver } from '../../explorer/live/handed-over.js';
+import { livePlatform } from '../../explorer/live/live-platform.js';
+import { LiveSpans } from '../../explorer/live/live-spans.js';
+import { DroppedSoFar } from './dropped-so-far.js';
+import styles from './start.module.css';
+
+const POLL_MS = 2000;
+const SECONDS_PER_MINUTE = 60;
+
+interface FirstSpanProps {
+  /** True while the page sends the sample, whose trace it opens itself. */
+  readonly isSending: boolean;
+}
+
+/** Waits for the first span of the project, and then turns into the live list with that span on top. */
+export function FirstSpan({ isSending }: FirstSpanProps): ReactElement {
+  const [live] = useState(() => new LiveSpans(undefined, livePlatform));
+  useFollowWhileVisible(live);
+  const { since, interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
+  const arrived = useSyncExternalStore(live.subscribe, () => live.state.known);
+  const stored = useNewestSpan({
+    // A span that is stored after the first beat reaches the stream.
+    isEnabled: since !== undefined || interruption !== undefined,
+    isPolled: interruption !== undefined,
+  });
+  const isFirst = stored === null && arrived > 0 && !isSending;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isFirst) {
+      handOver(live);
+      void navigate({ to: '/spans', search: { live: '1' } as never });
+    }
+  }, [isFirst, live, navigate]);
+  useEffect(() => {
+    if (stored) {
+      live.stop();
+    }
+  }, [stored, live]);
+  if (stored) {
+    return <HasSpans newest={stored} />;
+  }
+  return (
+    <section className={styles['state']}>
+      <p role="status">
+        Waiting for the first span … Run one of the programs below, or send the sample.
+      </p>
+      <p className="quiet">
+        nothing received yet, <Elapsed />
+      </p>
+      {interruption !== undefined && (
+        <p className="quiet">
+          The stream of new spans is interrupted: {interruption} The page asks every two seconds.
+        </p>
+      )}
+      {stored === null && <DroppedSoFar />}
+    </section>
+  );
+}
+
+interface NewestSpanOptions {
+  readonly isEnabled: boolean;
+  /** Whether to ask again until there is a span. */
+  readonly isPolled: boolean;
+}
+
+/** Returns the newest stored span; null if there is none, undefined until that is known. */
+function useNewestSpan({ isEnabled, isPolled }: NewestSpanOptions): ShownSpan | null | undefined {
+  const { data } = useQuery({
+    queryKey: ['newest span'],
+    queryFn: async ({ signal }) => {
+      const body = { windowing: { limit: 1 }, projection: { members: ['span_name'] } };
+      const { spans } = await call<{ spans?: readonly ShownSpan[] }>('/spans/query', {
+        body,
+        signal,
+      });
+      return spans?.[0] ?? null;
+    },
+    enabled: isEnabled,
+    refetchInterval: ({ state }) => (isPolled && !state.data ? POLL_MS : false),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return data;
+}
+
+function HasSpans({ newest }: { readonly newest: ShownSpan }): ReactElement {
+  return (
+    <section role="status" className={styles['state']}>
+      <p>
+        This project has spans.{' '}
+        <Link to="/traces/$traceId" params={{ traceId: newest.trace_id }}>
+          Open the newest trace
+        </Link>{' '}
+        or <Link to="/spans">look at all of them</Link>.
+      </p>
+    </section>
+  );
+}
+
+/** The time since the page began to wait. A timer is not read out with each of its changes. */
+function Elapsed(): ReactElement {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedMs = performance.now();
+    const tick = () => setSeconds(Math.floor((performance.now() - startedMs) / 1000));
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, []);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return (
+    <span role="timer" className="mono">
+      {two(Math.floor(seconds / SECONDS_PER_MINUTE))}:{two(seconds % SECONDS_PER_MINUTE)}
+    </span>
+  );
+}

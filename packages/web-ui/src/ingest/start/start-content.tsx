@@ -1,0 +1,104 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { Tab, TabList, Tabs } from 'react-aria-components';
+import { awaitStored, receiptOf } from '../../api/await-receipt.js';
+import { send } from '../../api/call.js';
+import { useProject } from '../../api/use-project.js';
+import { Problem } from '../../parts/answers/problem.js';
+import { TabPanel } from '../../parts/tab-panel.js';
+import { useLatestSignal } from '../../parts/use-latest-signal.js';
+import { CopyButton } from '../../parts/values/copy-button.js';
+import { AddressList } from './address-list.js';
+import { FirstSpan } from './first-span.js';
+import { sampleTrace } from './sample-trace.js';
+import { type Addresses, addressesOf, snippets } from './snippets.js';
+import styles from './start.module.css';
+
+const NS_PER_MS = 1_000_000n;
+
+/** How to get from nothing to the first trace: where to send spans, with what, and a sample. */
+export function StartContent(): ReactElement {
+  const project = useProject();
+  const [isSending, setSending] = useState(false);
+  const addresses = addressesOf(project, new URL('../api', document.baseURI).href);
+  return (
+    <div className={styles['page']}>
+      <FirstSpan isSending={isSending} />
+      <SendSample isSending={isSending} onSending={setSending} />
+      {project !== undefined && <AddressList project={project} addresses={addresses} />}
+      <Snippets addresses={addresses} />
+    </div>
+  );
+}
+
+function Snippets({ addresses }: { readonly addresses: Addresses }): ReactElement {
+  return (
+    <Tabs className={styles['tabs'] ?? ''}>
+      <TabList aria-label="Kinds of programs">
+        {snippets.map(({ name }) => (
+          <Tab key={name} id={name}>
+            {name}
+          </Tab>
+        ))}
+      </TabList>
+      {snippets.map(({ name, write }) => (
+        <TabPanel key={name} id={name}>
+          <div className={styles['snippet']}>
+            <pre className="mono">{write(addresses)}</pre>
+            <CopyButton text={write(addresses)} what="the snippet" />
+          </div>
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
+
+interface SendSampleProps {
+  readonly isSending: boolean;
+  readonly onSending: (isSending: boolean) => void;
+}
+
+function SendSample({ isSending, onSending }: SendSampleProps): ReactElement {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<unknown>();
+  const begin = useLatestSignal();
+  const sendSample = async () => {
+    const signal = begin();
+    onSending(true);
+    setProblem(undefined);
+    try {
+      const traceId = await storeSample(signal);
+      signal.throwIfAborted();
+      await navigate({ to: '/traces/$traceId', params: { traceId } });
+    } catch (error) {
+      signal.aborted || setProblem(error);
+    } finally {
+      onSending(false);
+    }
+  };
+  return (
+    <section>
+      <button
+        type="button"
+        className="button main"
+        disabled={isSending}
+        onClick={() => void sendSample()}
+      >
+        {isSending ? 'Waiting until it is stored …' : 'Send a sample trace'}
+      </button>
+      {problem !== undefined && <Problem error={problem} onRetry={() => void sendSample()} />}
+    </section>
+  );
+}
+
+/** Sends the sample, waits until it is stored, and returns the id of its trace. */
+async function storeSample(signal: AbortSignal): Promise<string> {
+  const random = (digits: number) =>
+    Array.from(crypto.getRandomValues(new Uint8Array(digits / 2)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('');
+  const spans = sampleTrace(BigInt(Date.now()) * NS_PER_MS, random);
+  const answer = await send('/tracing/spans/ingest', { body: { spans } });
+  await awaitStored('The sample', receiptOf(answer), signal);
+  return spans[0]?.trace_id ?? '';
+}

@@ -1,4 +1,0 @@
-import { createStore } from '../parts/store.js';
-
-/** Whether the list of keys is open. */
-export const keyList = createStore(false);

@@ -1,0 +1,59 @@
+import type { ReactElement } from 'react';
+import { clockOf, dayOf, type TimeZone } from '../values/format-time.js';
+import styles from './time-chart.module.css';
+import { bucketCount, bucketStart, type Series, type TimeBuckets } from './time-series.js';
+
+const NS_PER_MS = 1_000_000n;
+
+/** Writes the day and the time of a moment in ms since 1970. */
+export function timeOf(ms: number, zone: TimeZone): string {
+  const ns = BigInt(Math.round(ms)) * NS_PER_MS;
+  return `${dayOf(ns, zone)}, ${clockOf(ns, zone).seconds}`;
+}
+
+interface ChartTableProps {
+  readonly title: string;
+  readonly buckets: TimeBuckets;
+  readonly series: readonly Series[];
+  readonly write: (value: number) => string;
+  readonly height: number;
+  readonly zone: TimeZone;
+}
+
+/** The same data in words. Buckets without a value are left out. */
+export function ChartTable(props: ChartTableProps): ReactElement {
+  const { title, buckets, series, write, zone, height } = props;
+  const shown = Array.from({ length: bucketCount(buckets) }, (_, bucket) => bucket).filter(
+    (bucket) => series.some(({ values }) => (values[bucket] ?? 0) !== 0),
+  );
+  return (
+    <div className={styles['table']} style={{ maxHeight: Math.max(height, MIN_TABLE_HEIGHT) }}>
+      <table aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col" className="num">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((bucket) => (
+            <tr key={bucket}>
+              <th scope="row">{timeOf(bucketStart(buckets, bucket), zone)}</th>
+              {series.map(({ name, values }) => (
+                <td key={name} className="num">
+                  {values[bucket] === null ? '–' : write(values[bucket] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const MIN_TABLE_HEIGHT = 160;

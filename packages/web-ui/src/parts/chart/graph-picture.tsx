@@ -1,0 +1,114 @@
+import { type ReactElement, useMemo } from 'react';
+import { fitText, measureText } from '../values/fit-text.js';
+import { markInvisible } from '../values/mark-invisible.js';
+import type { Arrow, GraphLayout, Size } from './graph-layout.js';
+import styles from './graph-picture.module.css';
+
+interface DrawnNode {
+  readonly name: string;
+  /** The line below the name. */
+  readonly facts: string;
+  /** What the line rounds, for the pointer. */
+  readonly exact?: string;
+  readonly isCurrent: boolean;
+}
+
+/** How an arrow looks: `order` is dashed, `back` and `failed` warn, `near` touches the current node. */
+export type ArrowTone = 'order' | 'back' | 'failed' | 'near' | 'current';
+
+interface GraphPictureProps<Drawn extends Arrow> {
+  readonly layout: GraphLayout<Drawn>;
+  readonly nodeSize: Size;
+  /** In the order of the layout. */
+  readonly nodes: readonly DrawnNode[];
+  readonly labelOf: (arrow: Drawn) => string;
+  /** What the label rounds, for the pointer. */
+  readonly exactOf?: (arrow: Drawn) => string;
+  readonly tonesOf: (arrow: Drawn) => readonly ArrowTone[];
+  readonly onSelect: (node: number) => void;
+  readonly onSelectArrow?: (arrow: Drawn) => void;
+}
+
+/** A picture that is wider than its place is drawn smaller, but not so small that nobody can read it. */
+const MIN_SCALE = 0.8;
+const MARGIN = 10;
+/** As the style sheet has them. */
+const NAME_PX = 12;
+const FACTS_PX = 11;
+/** The text of an arrow stands so far above it. */
+const LABEL_RISE = 5;
+/** Where the two lines of a node stand, as shares of its height. */
+const NAME_LINE = 0.42;
+const FACTS_LINE = 0.8;
+
+/** A graph of boxes and arrows. A table beside it holds the same for people who do not see it. */
+export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>): ReactElement {
+  const { layout, nodeSize, nodes, labelOf, exactOf, tonesOf, onSelect, onSelectArrow } = props;
+  const { width, height } = nodeSize;
+  const measures = useMemo(() => [measureText(NAME_PX), measureText(FACTS_PX)] as const, []);
+  const room = width - 2 * MARGIN;
+  return (
+    <svg
+      className={styles['graph']}
+      viewBox={`0 0 ${layout.width} ${layout.height}`}
+      style={{ width: layout.width, minWidth: MIN_SCALE * layout.width }}
+      aria-hidden="true"
+    >
+      <defs>
+        <marker
+          id="arrow-end"
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto"
+        >
+          <path d="M0 0 8 4 0 8z" />
+        </marker>
+      </defs>
+      {layout.arrows.map(({ arrow, points, label }) => {
+        const line = points.map(({ x, y }) => `${x},${y}`).join(' ');
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: The table offers the same to keys.
+          <g
+            key={`${arrow.kind} ${arrow.from} ${arrow.to}`}
+            className={tonesOf(arrow)
+              .map((tone) => styles[tone])
+              .join(' ')}
+            onClick={onSelectArrow && (() => onSelectArrow(arrow))}
+          >
+            {exactOf !== undefined && <title>{exactOf(arrow)}</title>}
+            <polyline points={line} markerEnd="url(#arrow-end)" />
+            {onSelectArrow !== undefined && <polyline points={line} className={styles['reach']} />}
+            <text x={label.x} y={label.y - LABEL_RISE} className={styles['label']}>
+              {labelOf(arrow)}
+            </text>
+          </g>
+        );
+      })}
+      {layout.nodes.map(({ x, y }, position) => {
+        const { facts = '', exact, isCurrent = false } = nodes[position] ?? {};
+        const name = markInvisible(nodes[position]?.name ?? '');
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: The table offers the same to keys.
+          <g
+            key={`${x} ${y}`}
+            className={`${styles['node']} ${isCurrent ? styles['current'] : ''}`}
+            transform={`translate(${x} ${y})`}
+            onClick={() => onSelect(position)}
+          >
+            <title>{`${name}: ${facts}${exact === undefined ? '' : ` (${exact})`}`}</title>
+            <rect width={width} height={height} rx="5" />
+            <text x={MARGIN} y={height * NAME_LINE}>
+              {fitText(name, room, measures[0])}
+            </text>
+            <text x={MARGIN} y={height * FACTS_LINE} className={styles['facts']}>
+              {fitText(facts, room, measures[1])}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

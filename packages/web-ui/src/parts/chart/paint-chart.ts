@@ -1,0 +1,114 @@
+import { bucketCount, highest, type Series, type TimeBuckets } from './time-series.js';
+import type { Surface } from './use-canvas.js';
+
+/** What a chart shows. */
+export interface ChartPicture {
+  readonly kind: 'bars' | 'lines';
+  readonly buckets: TimeBuckets;
+  readonly series: readonly Series[];
+  /** The bucket under the cursor, and the buckets that are being selected. */
+  readonly current: number | undefined;
+  readonly brush: readonly [first: number, last: number] | undefined;
+  /** Values with a line, from 0 up to the one at the top; without them, the highest value is at the top. */
+  readonly ticks?: readonly number[];
+  /** The series that stands out. */
+  readonly chosen?: number | undefined;
+}
+
+const TOP = 4;
+const LINE_WIDTH = 1.5;
+const DOT = 3;
+const MIN_GAP_WIDTH = 3;
+/** How much of the colour is left of series that do not stand out. */
+const PALE = 0.25;
+
+/** Paints the bars or lines of a chart over the whole surface. */
+export function paintChart(surface: Surface, picture: ChartPicture): void {
+  const { context, width, height, colour } = surface;
+  const count = bucketCount(picture.buckets);
+  const wide = width / count;
+  context.clearRect(0, 0, width, height);
+  if (picture.brush !== undefined) {
+    const [first, last] = picture.brush;
+    context.fillStyle = colour('--accent-wash');
+    context.fillRect(first * wide, 0, (last - first + 1) * wide, height);
+  }
+  if (picture.current !== undefined) {
+    context.fillStyle = colour('--sunken');
+    context.fillRect(picture.current * wide, 0, Math.max(1, wide), height);
+  }
+  const { ticks = [], chosen } = picture;
+  const top = ticks.at(-1);
+  const scale =
+    top === undefined
+      ? (height - TOP) / Math.max(Number.MIN_VALUE, highest(picture.series, picture.kind))
+      : height / top;
+  context.fillStyle = colour('--line');
+  for (const tick of [0, ...ticks]) {
+    context.fillRect(0, Math.min(height - 1, Math.round(height - tick * scale)), width, 1);
+  }
+  const paint = picture.kind === 'bars' ? paintBars : paintLines;
+  paint(surface, picture.series, { wide, scale, chosen });
+  context.globalAlpha = 1;
+}
+
+interface Scale {
+  /** The width of a bucket in pixels. */
+  readonly wide: number;
+  /** Pixels for each unit of a value. */
+  readonly scale: number;
+  readonly chosen: number | undefined;
+}
+
+function alphaOf(row: number, { chosen }: Scale): number {
+  return chosen === undefined || chosen === row ? 1 : PALE;
+}
+
+function paintBars({ context, height, colour }: Surface, series: readonly Series[], scales: Scale) {
+  const { wide, scale } = scales;
+  const gap = wide > MIN_GAP_WIDTH ? 1 : 0;
+  const tops = new Float64Array(series[0]?.values.length ?? 0).fill(height);
+  for (const [row, { values, colour: name }] of series.entries()) {
+    context.globalAlpha = alphaOf(row, scales);
+    context.fillStyle = colour(name);
+    for (const [bucket, value] of values.entries()) {
+      if (value !== null && value > 0) {
+        const high = Math.max(1, value * scale);
+        const top = (tops[bucket] ?? height) - high;
+        context.fillRect(bucket * wide, top, Math.max(1, wide - gap), high);
+        tops[bucket] = top;
+      }
+    }
+  }
+}
+
+function paintLines(
+  { context, height, colour }: Surface,
+  series: readonly Series[],
+  scales: Scale,
+) {
+  const { wide, scale } = scales;
+  context.lineWidth = LINE_WIDTH;
+  for (const [row, { values, colour: name }] of series.entries()) {
+    context.globalAlpha = alphaOf(row, scales);
+    context.strokeStyle = colour(name);
+    context.fillStyle = colour(name);
+    context.beginPath();
+    let isDrawing = false;
+    for (const [bucket, value] of values.entries()) {
+      if (value === null) {
+        isDrawing = false;
+        continue;
+      }
+      const [x, y] = [(bucket + 1 / 2) * wide, height - value * scale];
+      if (isDrawing) {
+        context.lineTo(x, y);
+      } else {
+        context.moveTo(x, y);
+        context.fillRect(x - DOT / 2, y - DOT / 2, DOT, DOT);
+      }
+      isDrawing = true;
+    }
+    context.stroke();
+  }
+}

@@ -1,0 +1,54 @@
+import { clockOf, shortDayOf, type TimeZone } from '../values/format-time.js';
+import type { TimeBuckets } from './time-series.js';
+
+/** A moment that an axis names, and its place from 0 to 1. */
+interface TimeTick {
+  readonly at: number;
+  readonly text: string;
+}
+
+const MOST_TICKS = 7;
+const NS_PER_MS = 1_000_000n;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The distances between round moments, the shortest first. */
+const distances = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 4, 6, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 7, 14, 30, 60, 120, 365, 730, 3650].map((days) => days * DAY),
+];
+
+/** Returns round moments of a range at equal distances, and never more than seven. */
+export function timeTicks(
+  { from, to }: Pick<TimeBuckets, 'from' | 'to'>,
+  zone: TimeZone,
+): readonly TimeTick[] {
+  const distance = distances.find((ms) => (to - from) / ms <= MOST_TICKS - 1);
+  if (distance === undefined || to <= from) {
+    return [];
+  }
+  const offset = zone === 'utc' ? 0 : new Date(from).getTimezoneOffset() * MINUTE;
+  const first = Math.ceil((from - offset) / distance) * distance + offset;
+  const ticks: TimeTick[] = [];
+  for (let moment = first; moment <= to; moment += distance) {
+    ticks.push({ at: (moment - from) / (to - from), text: textOf(moment, distance, zone) });
+  }
+  return ticks;
+}
+
+/** The day where one begins, otherwise as much of the time of day as the distance needs. */
+function textOf(moment: number, distance: number, zone: TimeZone): string {
+  const ns = BigInt(moment) * NS_PER_MS;
+  const { seconds, ms } = clockOf(ns, zone);
+  if (distance >= DAY || `${seconds}${ms}` === '00:00:00.000') {
+    return shortDayOf(ns, zone);
+  }
+  if (distance >= MINUTE) {
+    return seconds.slice(0, -':00'.length);
+  }
+  return distance >= SECOND ? seconds : `${seconds}${ms}`;
+}

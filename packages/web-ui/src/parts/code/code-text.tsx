@@ -1,0 +1,54 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { MarkedText } from '../values/marked-text.js';
+import styles from './code-text.module.css';
+import type { CodePiece } from './colour-code.js';
+
+/** Longer code stays in one colour: reading its grammar would block the page. */
+const MAX_COLOURED = 100_000;
+
+interface CodeTextProps {
+  readonly text: string;
+  /** The name of the language, as a block of Markdown gives it. */
+  readonly language: string;
+}
+
+/** Code in the colours of its language. It appears at once, and in colours when the grammar is loaded. */
+export function CodeText({ text, language }: CodeTextProps): ReactElement {
+  const pieces = usePieces(text, language);
+  return (
+    <code>
+      {pieces === undefined ? (
+        <MarkedText text={text} />
+      ) : (
+        pieces.map(({ text: piece, kind }, at) =>
+          kind === '' ? (
+            <MarkedText key={at} text={piece} />
+          ) : (
+            <span key={at} className={styles[kind]}>
+              <MarkedText text={piece} />
+            </span>
+          ),
+        )
+      )}
+    </code>
+  );
+}
+
+function usePieces(text: string, language: string): readonly CodePiece[] | undefined {
+  const [coloured, setColoured] = useState<{
+    readonly text: string;
+    readonly pieces: readonly CodePiece[] | undefined;
+  }>();
+  useEffect(() => {
+    let isShown = true;
+    if (language !== '' && text.length <= MAX_COLOURED) {
+      void import('./colour-code.js')
+        .then(({ colourCode }) => colourCode(text, language))
+        .then((pieces) => isShown && setColoured({ text, pieces }));
+    }
+    return () => {
+      isShown = false;
+    };
+  }, [text, language]);
+  return coloured?.text === text ? coloured.pieces : undefined;
+}

@@ -1,0 +1,144 @@
+import { type ReactElement, useState } from 'react';
+import { TextDialog } from '../large-text/text-dialog.js';
+import { writeCount } from '../values/format-number.js';
+import { MarkedText } from '../values/marked-text.js';
+import { tieValue } from '../values/shown-value.js';
+import { ValueButton } from '../values/value-button.js';
+import { indentJson } from './indent-json.js';
+import type { JsonRow, JsonTree } from './json-tree.js';
+import styles from './json-view.module.css';
+import { type PlaceOf, shownValueAt } from './shown-value-at.js';
+
+/** Characters of a value that a line shows. */
+const MAX_SHOWN = 300;
+/** Deeper lines are not indented further. */
+const MAX_INDENTED_LEVEL = 20;
+const INDENT_PX = 14;
+
+interface JsonLineProps {
+  readonly id: string;
+  readonly tree: JsonTree;
+  readonly row: number;
+  readonly top: number;
+  readonly isCurrent: boolean;
+  readonly onChoose: () => void;
+  readonly placeOf: PlaceOf | undefined;
+}
+
+/** One line of a tree: the name of a value, and the value or the size of what is closed. */
+export function JsonLine(props: JsonLineProps): ReactElement {
+  const { id, tree, row, top, isCurrent, onChoose, placeOf } = props;
+  const line = tree.rowAt(row);
+  const { level, name, place, siblings, container, isOpen } = line;
+  const shown = shownValueAt(tree, row, placeOf);
+  const indent = Math.min(level, MAX_INDENTED_LEVEL) * INDENT_PX;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: The tree has the keys.
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={level}
+      aria-setsize={siblings}
+      aria-posinset={place + 1}
+      aria-selected={isCurrent}
+      {...(container >= 0 && { 'aria-expanded': isOpen })}
+      className={`${styles['line']} ${isCurrent ? styles['current'] : ''}`}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: indent }}
+      data-value
+      ref={tieValue(shown)}
+      onClick={onChoose}
+    >
+      <span className={styles['fold']} aria-hidden="true">
+        {container >= 0 && (isOpen ? '▾' : '▸')}
+      </span>
+      {name !== undefined && (
+        <span className={typeof name === 'number' ? styles['place'] : styles['name']}>
+          <MarkedText text={String(name)} />:
+        </span>
+      )}
+      <LineValue tree={tree} line={line} />
+      {isCurrent && <ValueButton shown={shown} isTabStop={false} />}
+    </div>
+  );
+}
+
+interface LineValueProps {
+  readonly tree: JsonTree;
+  readonly line: JsonRow;
+}
+
+function LineValue({ tree, line }: LineValueProps): ReactElement {
+  const { index } = tree;
+  const { from, to, container } = line;
+  if (container >= 0) {
+    const size = writeCount(index.sizeOf(container));
+    return (
+      <span className="faint">
+        {index.isList(container) ? `[${size}]` : `{${size}}`}
+        {!line.isOpen && ` ${writeCount(to - from)} characters`}
+      </span>
+    );
+  }
+  const source = index.text.slice(from, Math.min(to, from + MAX_SHOWN));
+  const isText = source.startsWith('"');
+  return (
+    <>
+      <span className={styles[isText ? 'text' : 'scalar']}>
+        <MarkedText text={source} />
+        {to - from > MAX_SHOWN && '…'}
+      </span>
+      {(to - from > MAX_SHOWN || jsonText.test(source)) && (
+        <WholeText source={index.text.slice(from, to)} />
+      )}
+    </>
+  );
+}
+
+/** Whether a value may be a text that holds an object or a list: its beginning decides. */
+const jsonText =
+  /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
+
+/** Opens a long text of a value, or one that holds JSON. */
+function WholeText({ source }: { readonly source: string }): ReactElement {
+  const [opened, setOpened] = useState<OpenedText>();
+  const label = jsonText.test(source) ? 'Open as JSON' : `${writeCount(source.length)} characters`;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Clicks inside do not reach the line; the button has its own keys.
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above
+    <span className={styles['whole']} onClick={(event) => event.stopPropagation()}>
+      <button
+        type="button"
+        className="button plain"
+        tabIndex={-1}
+        onClick={() => setOpened(textOf(source))}
+      >
+        {label}
+      </button>
+      {opened !== undefined && (
+        <TextDialog name="The whole text" {...opened} onClose={() => setOpened(undefined)} />
+      )}
+    </span>
+  );
+}
+
+interface OpenedText {
+  readonly text: string;
+  readonly isJson: boolean;
+}
+
+/** Returns the text of a value, indented where it is JSON. */
+function textOf(source: string): OpenedText {
+  const text = source.startsWith('"') ? (JSON.parse(source) as string) : source;
+  return jsonText.test(source) && isJson(text)
+    ? { text: indentJson(text), isJson: true }
+    : { text, isJson: false };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // a text such as `[1] see below`
+  }
+}

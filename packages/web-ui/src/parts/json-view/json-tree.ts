@@ -1,0 +1,160 @@
+import type { JsonIndex } from '../../api/json/json-index.js';
+import { type Child, Children } from '../../api/json/read-children.js';
+
+/** Names and places on the way to a value. */
+export type JsonPath = readonly (string | number)[];
+
+/** A visible line of a tree. */
+export interface JsonRow {
+  readonly level: number;
+  /** The name or the place of the value in its container; undefined for the whole. */
+  readonly name: string | number | undefined;
+  /** The place among the values of the container, from 0, and their number. */
+  readonly place: number;
+  readonly siblings: number;
+  /** The text of the value is between these positions. */
+  readonly from: number;
+  readonly to: number;
+  /** The number of the container that the value is; -1 for other values. */
+  readonly container: number;
+  readonly isOpen: boolean;
+}
+
+/** An open container. Only these have lists of their values. */
+interface OpenNode {
+  readonly container: number;
+  readonly children: Children;
+  /** The open containers inside, by their place. */
+  readonly open: Map<number, OpenNode>;
+}
+
+/** The visible lines of a JSON text: the values of open containers. What is closed is not read. */
+export class JsonTree {
+  readonly index: JsonIndex;
+  readonly #root: Child;
+  #open: OpenNode | undefined;
+
+  /** Shows a container of a text, open. */
+  constructor(index: JsonIndex, container = 0) {
+    this.index = index;
+    this.#root = {
+      name: undefined,
+      from: index.beginOf(container),
+      to: index.endOf(container),
+      container,
+    };
+    this.#open = this.#createNode(container);
+  }
+
+  get rows(): number {
+    return 1 + (this.#open === undefined ? 0 : rowsIn(this.#open));
+  }
+
+  rowAt(row: number): JsonRow {
+    return this.#find(row).row;
+  }
+
+  /** Returns the names on the way to a line. */
+  pathOf(row: number): JsonPath {
+    return this.#find(row).path;
+  }
+
+  /** Returns the line of the container that has the value of a line. */
+  parentOf(row: number): number {
+    return this.#find(row).parent;
+  }
+
+  /** Opens a closed container, or closes an open one. */
+  toggle(row: number): void {
+    const { row: found, holder } = this.#find(row);
+    if (found.container < 0) {
+      return;
+    }
+    if (holder === undefined) {
+      this.#open = found.isOpen ? undefined : this.#createNode(found.container);
+    } else if (found.isOpen) {
+      holder.open.delete(found.place);
+    } else {
+      holder.open.set(found.place, this.#createNode(found.container));
+    }
+  }
+
+  #createNode(container: number): OpenNode {
+    return { container, children: new Children(this.index, container), open: new Map() };
+  }
+
+  #find(row: number): FoundRow {
+    if (row <= 0 || this.#open === undefined) {
+      const isOpen = this.#open !== undefined;
+      const root: JsonRow = { ...this.#root, level: 1, place: 0, siblings: 1, isOpen };
+      return { row: root, holder: undefined, path: [], parent: 0 };
+    }
+    return findIn(this.#open, row - 1);
+  }
+}
+
+interface FoundRow {
+  readonly row: JsonRow;
+  /** The open container that has the value; undefined for the whole. */
+  readonly holder: OpenNode | undefined;
+  readonly path: JsonPath;
+  readonly parent: number;
+}
+
+function sizeOf({ children }: OpenNode): number {
+  return children.size;
+}
+
+function rowsIn(node: OpenNode): number {
+  let rows = sizeOf(node);
+  for (const inner of node.open.values()) {
+    rows += rowsIn(inner);
+  }
+  return rows;
+}
+
+/** Finds a line among those of an open container, from 0. */
+function findIn(root: OpenNode, wanted: number): FoundRow {
+  const path: (string | number)[] = [];
+  let [node, row, parent, level] = [root, wanted, 0, 2];
+  for (;;) {
+    const { place, inner, before } = childWith(node, row);
+    const child = node.children.at(place);
+    path.push(child.name ?? place);
+    if (inner === undefined || row === before) {
+      const found: JsonRow = {
+        ...child,
+        level,
+        name: child.name ?? place,
+        place,
+        siblings: sizeOf(node),
+        isOpen: node.open.has(place),
+      };
+      return { row: found, holder: node, path, parent };
+    }
+    // Lines are counted from the one of the whole.
+    parent += before + 1;
+    [node, row, level] = [inner, row - before - 1, level + 1];
+  }
+}
+
+/** Returns the child whose lines include one, and the number of lines before that child. */
+function childWith(
+  node: OpenNode,
+  row: number,
+): { readonly place: number; readonly inner: OpenNode | undefined; readonly before: number } {
+  let extra = 0;
+  for (const place of [...node.open.keys()].sort((one, other) => one - other)) {
+    const inner = node.open.get(place) as OpenNode;
+    const before = place + extra;
+    if (row < before) {
+      break;
+    }
+    const rows = rowsIn(inner);
+    if (row <= before + rows) {
+      return { place, inner, before };
+    }
+    extra += rows;
+  }
+  return { place: row - extra, inner: undefined, before: row };
+}

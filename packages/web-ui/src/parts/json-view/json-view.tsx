@@ -1,0 +1,115 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  useId,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { JsonIndex } from '../../api/json/json-index.js';
+import { sourceOf } from '../../api/json/unread-json.js';
+import type { Json } from '../../api/shown-span.js';
+import { tieValue } from '../values/shown-value.js';
+import { writeJson } from '../values/write-json.js';
+import { JsonLine } from './json-line.js';
+import { JsonTree } from './json-tree.js';
+import styles from './json-view.module.css';
+import { moveInTree } from './move-in-tree.js';
+import { type PlaceOf, shownValueAt } from './shown-value-at.js';
+
+const LINE_HEIGHT = 22;
+/** Containers with at most so many values begin open, as far as all of these lines fit. */
+const MAX_FIRST_LINES = 60;
+
+interface JsonViewProps {
+  readonly value: Json;
+  /** The name of the tree for people who hear the page. */
+  readonly name: string;
+  /** Where spans have the value at a path, so that a filter can ask for it. */
+  readonly placeOf?: PlaceOf;
+}
+
+/** An object or a list as a tree. It reads the text of what is open, and only visible lines are in the document. */
+export function JsonView({ value, name, placeOf }: JsonViewProps): ReactElement {
+  const tree = useMemo(() => createTree(value), [value]);
+  const [, render] = useReducer((version: number) => version + 1, 0);
+  const [chosen, setCurrent] = useState(0);
+  const current = Math.min(chosen, tree.rows - 1);
+  const id = useId();
+  const room = useRef<HTMLDivElement>(null);
+  const lines = useVirtualizer({
+    count: tree.rows,
+    getScrollElement: () => room.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 10,
+  });
+  const toggle = (row: number) => {
+    tree.toggle(row);
+    render();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = moveInTree(tree, current, event.key);
+    if (move !== undefined) {
+      event.preventDefault();
+      setCurrent(move.row);
+      lines.scrollToIndex(move.row);
+      if (move.toggles) {
+        toggle(move.row);
+      }
+    }
+  };
+  const shown = shownValueAt(tree, current, placeOf);
+  return (
+    <div className={styles['room']} ref={room}>
+      <div
+        role="tree"
+        aria-label={name}
+        aria-activedescendant={`${id}${current}`}
+        className={`mono ${styles['tree']}`}
+        style={{ height: lines.getTotalSize() }}
+        tabIndex={0}
+        data-value
+        ref={tieValue(shown)}
+        onKeyDown={onKeyDown}
+      >
+        {lines.getVirtualItems().map(({ index: row, start }) => (
+          <JsonLine
+            key={row}
+            id={`${id}${row}`}
+            tree={tree}
+            row={row}
+            top={start}
+            isCurrent={row === current}
+            onChoose={() => {
+              setCurrent(row);
+              toggle(row);
+            }}
+            placeOf={placeOf}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function createTree(value: Json): JsonTree {
+  const source = sourceOf(value);
+  const tree =
+    source === undefined
+      ? new JsonTree(JsonIndex.readNow(writeJson(value)))
+      : new JsonTree(source.index, source.container);
+  openFirstLines(tree);
+  return tree;
+}
+
+/** Opens small containers, so that a short value is seen at once. */
+function openFirstLines(tree: JsonTree): void {
+  for (let row = 1; row < tree.rows && row < MAX_FIRST_LINES; row++) {
+    const { container } = tree.rowAt(row);
+    if (container >= 0 && tree.rows + tree.index.sizeOf(container) <= MAX_FIRST_LINES) {
+      tree.toggle(row);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { lazy, type ReactElement, Suspense } from 'react';
+import { Waiting } from '../answers/waiting.js';
+import { OpenDialog } from '../dialogs/open-dialog.js';
+import { CopyButton } from '../values/copy-button.js';
+import type { LargeTextProps } from './open-editor.js';
+import styles from './text-dialog.module.css';
+
+/** The editor is a large part of the interface, which most visits do not need. */
+export const LazyLargeText = lazy(async () => ({
+  default: (await import('./large-text.js')).LargeText,
+}));
+
+/** A whole text over the page, with a search. */
+export function TextDialog({
+  onClose,
+  ...props
+}: Omit<LargeTextProps, 'takesFocus'> & { readonly onClose: () => void }): ReactElement {
+  return (
+    <OpenDialog title={props.name} onClose={onClose} isWide>
+      <div className={styles['tools']}>
+        <CopyButton text={props.text} what="the whole text" />
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <div className={styles['text']}>
+        <Suspense fallback={<Waiting />}>
+          <LazyLargeText {...props} takesFocus />
+        </Suspense>
+      </div>
+    </OpenDialog>
+  );
+}

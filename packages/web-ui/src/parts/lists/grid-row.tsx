@@ -1,0 +1,195 @@
+import {
+  type MouseEvent,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { AmountBar } from '../chart/amount-bar.js';
+import { moveToValue } from '../values/move-to-value.js';
+import { tieValue } from '../values/shown-value.js';
+import { openValue, ValueButton } from '../values/value-button.js';
+import type { Column, RowMarks } from './column.js';
+import styles from './row-grid.module.css';
+
+interface GridRowProps<Row> {
+  readonly row: Row | undefined;
+  readonly index: number;
+  readonly columns: readonly Column<Row>[];
+  readonly top: number;
+  readonly tracks: string;
+  readonly largest: number;
+  readonly isSelected: boolean;
+  readonly isTabStop: boolean;
+  readonly marks: RowMarks<Row> | undefined;
+  readonly onSelect: (index: number) => void;
+  readonly onOpen: (index: number) => void;
+  readonly preview: ((row: Row) => ReactNode) | undefined;
+  readonly onPreviewHeight: (px: number) => void;
+}
+
+/** Rows that stay in the document are not drawn again while a person scrolls. */
+export const GridRow = memo(DrawnRow) as typeof DrawnRow;
+
+function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
+  const { row, index, top, tracks, columns, isSelected, onSelect, onOpen } = props;
+  const { preview, onPreviewHeight, marks, largest, isTabStop } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const [isHovered, setHovered] = useState(false);
+  useEffect(() => {
+    if (isSelected && !isTyping()) {
+      element.current?.focus({ preventScroll: true });
+    }
+  }, [isSelected]);
+  return (
+    <div
+      className={`${styles['place']} ${index % 2 === 0 ? '' : styles['striped']}`}
+      style={{ top }}
+    >
+      <div
+        ref={element}
+        className={`${styles['row']} ${isSelected ? styles['selected'] : ''}`}
+        role="row"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-rowindex={index + 2}
+        aria-selected={isSelected}
+        style={{ gridTemplateColumns: tracks }}
+        onFocus={() => isSelected || onSelect(index)}
+        // Not every browser focuses a button that is clicked, and the row of an open menu must stay.
+        onClickCapture={() => isSelected || onSelect(index)}
+        onClick={() => row !== undefined && onOpen(index)}
+        onKeyDown={moveToValue}
+        onContextMenu={(event) => row !== undefined && openMenu(event, row, columns)}
+        onPointerEnter={() => setHovered(true)}
+        onPointerLeave={() => setHovered(false)}
+      >
+        {columns.map((column, at) =>
+          row === undefined ? (
+            <span key={column.id} role="gridcell" className={styles['cell']} />
+          ) : (
+            cellOf({
+              column,
+              row,
+              largest,
+              hasButton: isSelected || isHovered,
+              marks: at === 0 ? marks : undefined,
+            })
+          ),
+        )}
+      </div>
+      {row !== undefined && preview !== undefined && (
+        <Measured onHeight={onPreviewHeight}>{preview(row)}</Measured>
+      )}
+    </div>
+  );
+}
+
+/** Opens the menu of the value below the pointer. A handler of the row takes less of a frame than one of each cell. */
+function openMenu<Row>(
+  event: MouseEvent<HTMLElement>,
+  row: Row,
+  columns: readonly Column<Row>[],
+): void {
+  const cells = [...event.currentTarget.children];
+  const at = cells.findIndex((cell) => cell.contains(event.target as Node));
+  const [beside, value] = [cells[at], columns[at]?.shown?.(row)];
+  if (beside instanceof HTMLElement && value !== undefined) {
+    event.preventDefault();
+    openValue.set({ shown: value, beside });
+  }
+}
+
+interface MeasuredProps {
+  readonly onHeight: (px: number) => void;
+  readonly children: ReactNode;
+}
+
+/** Tells how high its content is, whenever that changes. */
+function Measured({ onHeight, children }: MeasuredProps): ReactElement {
+  const room = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = room.current;
+    if (element === null) {
+      return;
+    }
+    const measure = () => onHeight(element.offsetHeight);
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    measure();
+    return () => sizes.disconnect();
+  }, [onHeight]);
+  return <div ref={room}>{children}</div>;
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row;
+  readonly largest: number;
+  readonly hasButton: boolean;
+  /** In the cell that has the mark of its row. */
+  readonly marks: RowMarks<Row> | undefined;
+}
+
+/** Returns a cell. It is no component: a frame of a list that scrolls draws hundreds of them. */
+function cellOf<Row>(props: CellProps<Row>): ReactElement {
+  const { column, row, largest, hasButton, marks } = props;
+  const { id, isNumber, cell, amount } = column;
+  // Only rows that are pointed at need their values: to look up all of them takes much of a frame while a list scrolls.
+  const shown = hasButton ? column.shown?.(row) : undefined;
+  const isMarkable = marks !== undefined && (hasButton || marks.isMarked(row));
+  const isAnchor = hasButton || isMarkable || amount !== undefined;
+  return (
+    <span
+      key={id}
+      ref={shown === undefined ? undefined : tieValue(shown)}
+      data-value={shown === undefined ? undefined : ''}
+      role="gridcell"
+      className={classOfCell(isNumber === true, isAnchor)}
+      title={shown?.text}
+    >
+      {cell(row)}
+      {amount !== undefined && <AmountBar amount={amount(row)} largest={largest} />}
+      {isMarkable && <MarkButton row={row} marks={marks} />}
+      {hasButton && shown !== undefined && (
+        <span className={styles['menu']}>
+          <ValueButton shown={shown} isTabStop={false} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function classOfCell(isNumber: boolean, isAnchor: boolean): string {
+  return `${styles['cell']} cut${isNumber ? ' num' : ''}${isAnchor ? ` ${styles['anchor']}` : ''}`;
+}
+
+interface MarkButtonProps<Row> {
+  readonly row: Row;
+  readonly marks: RowMarks<Row>;
+}
+
+/** Marks a row with the mouse; a key does the same with the selected row. */
+function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>): ReactElement {
+  return (
+    <button
+      type="button"
+      className={styles['mark']}
+      tabIndex={-1}
+      aria-pressed={marks.isMarked(row)}
+      aria-label="Mark to compare"
+      title="Mark to compare (x)"
+      onClick={(event) => {
+        event.stopPropagation();
+        marks.toggle(row);
+      }}
+    />
+  );
+}
+
+/** Whether a person is in a text field, which keeps the focus. */
+function isTyping(): boolean {
+  return document.activeElement instanceof HTMLInputElement;
+}

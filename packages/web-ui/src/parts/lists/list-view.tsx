@@ -1,0 +1,223 @@
+import {
+  type Dispatch,
+  type ReactElement,
+  type ReactNode,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { noteRefusal } from '../../api/create-queries.js';
+import { CursorPages, type LoadPage, type RowSource } from '../../api/cursor-pages.js';
+import { noteRefusedFilter } from '../../api/refused-filter.js';
+import { Problem } from '../answers/problem.js';
+import { Waiting } from '../answers/waiting.js';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useStore } from '../store.js';
+import { settings } from '../theme/settings.js';
+import { copyText } from '../values/copy-text.js';
+import { pointedValue } from '../values/shown-value.js';
+import type { ColumnEdits } from './grid-head.js';
+import styles from './list-view.module.css';
+import { openedList } from './opened-list.js';
+import { type Column, RowGrid, type RowMarks, usePagesState } from './row-grid.js';
+import { isInterrupted, momentOf, UnfinishedList } from './unfinished-list.js';
+import { type RowSelection, type SelectRow, useSelectedRow } from './use-selected-row.js';
+
+/** Creates the rows of a list. A refused key opens the form for another one, and the filter bar names why a filter is refused. */
+export function createPages<Row>(load: LoadPage<Row>, maxKept?: number): CursorPages<Row> {
+  return new CursorPages<Row>(
+    (next, signal, onPart) =>
+      load(next, signal, onPart).catch((error: unknown) => {
+        noteRefusal(error);
+        noteRefusedFilter(error);
+        throw error;
+      }),
+    maxKept,
+  );
+}
+
+interface ListViewProps<Row> {
+  /** The name of the list for assistive technology: `Spans`. */
+  readonly name: string;
+  readonly pages: RowSource<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly onOpen: (row: Row) => void;
+  readonly onReload: () => void;
+  /** Closes what is open beside the list; Escape then does this first. */
+  readonly onClose?: (() => void) | undefined;
+  /** What the page says when there are no rows. */
+  readonly empty: ReactNode;
+  readonly preview?: (row: Row) => ReactNode;
+  /** Called with the selected row. */
+  readonly onSelected?: (row: Row | undefined) => void;
+  /** What a person can change about the columns. */
+  readonly edits?: ColumnEdits;
+  readonly marks?: RowMarks<Row>;
+  /** The id of a row that `y` copies. */
+  readonly idOf?: (row: Row) => string;
+  /** The words for what a list that was interrupted has not searched. Default: `before`. */
+  readonly side?: 'before' | 'after';
+  /** Ends what the page reads besides the rows. Returns whether something was under way. */
+  readonly onCancel?: () => boolean;
+  /** Goes on with what was cancelled besides the rows. */
+  readonly onContinue?: () => void;
+  /** The selected row in the address. */
+  readonly selection?: RowSelection;
+}
+
+/** The rows of a list with their keys, and what it says while it is read, when it is empty and when it fails. */
+export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
+  const { name, pages, columns, keyOf, empty, preview, onSelected, side, onContinue } = props;
+  const { edits, marks } = props;
+  const zone = useStore(settings.timeZone);
+  const state = usePagesState(pages);
+  const [selected, select] = useSelectedRow(props, state);
+  const [isPreviewed, setPreviewed] = useState(false);
+  useEffect(() => {
+    onSelected?.(selected === undefined ? undefined : pages.row(selected));
+  }, [pages, selected, onSelected]);
+  const open = useOpen(props);
+  useListKeys(props, { selected, select, open, setPreviewed });
+  const isInitial = state.known === 0;
+  const goOn = () => {
+    pages.retry();
+    onContinue?.();
+  };
+  const reached = state.reached && momentOf(state.reached, zone);
+  if (isInitial && state.error !== undefined && !isInterrupted(state)) {
+    return <Problem error={state.error} onRetry={() => pages.retry()} />;
+  }
+  if (state.isComplete && isInitial) {
+    return <>{empty}</>;
+  }
+  return (
+    <section className={styles['list']}>
+      <RowGrid
+        name={name}
+        columns={columns}
+        pages={pages}
+        state={state}
+        keyOf={keyOf}
+        selected={selected}
+        onSelect={select}
+        onOpen={open}
+        {...(edits && { edits })}
+        {...(marks && { marks })}
+        {...(isPreviewed && preview !== undefined && { preview })}
+      />
+      {state.error === undefined && (isInitial || isReading(props)) && (
+        <Waiting onCancel={() => cancelReading(props)} reached={reached} hasRows={!isInitial} />
+      )}
+      {state.error !== undefined && (
+        <UnfinishedList state={state} onContinue={goOn} {...(side && { side })} />
+      )}
+    </section>
+  );
+}
+
+interface Readings<Row> {
+  readonly pages: RowSource<Row>;
+  readonly onCancel?: (() => boolean) | undefined;
+}
+
+/** Whether the rows of a list are being read. A list that follows what arrives is never done. */
+function isReading<Row>({ pages, onCancel }: Readings<Row>): boolean {
+  const { isLoading, known } = pages.state;
+  return isLoading && (known === 0 || onCancel !== undefined);
+}
+
+/** Ends all that a page reads for a list. Returns whether something was under way. */
+function cancelReading<Row>(props: Readings<Row>): boolean {
+  const wasReading = isReading(props);
+  if (wasReading) {
+    props.pages.cancel();
+  }
+  const hadOthers = props.onCancel?.() ?? false;
+  return wasReading || hadOthers;
+}
+
+/** Returns the function that opens a row, and lets the opened page go to its neighbours. */
+function useOpen<Row>({
+  pages,
+  keyOf,
+  onOpen,
+  selection,
+}: ListViewProps<Row>): (at: number) => void {
+  return useCallback(
+    (at) => {
+      const openAt = (index: number) => {
+        const row = pages.row(index);
+        pages.need(index, index + 1);
+        if (row !== undefined) {
+          onOpen(row);
+        }
+        return row !== undefined;
+      };
+      const keyAt = (index: number) => {
+        const row = pages.row(index);
+        return row && keyOf(row);
+      };
+      selection?.settle();
+      openedList.set({ at, opened: [at], open: openAt, keyAt, size: () => pages.state });
+      openAt(at);
+    },
+    [pages, keyOf, onOpen, selection],
+  );
+}
+
+interface ListControls {
+  readonly selected: number | undefined;
+  readonly select: SelectRow;
+  readonly open: (at: number) => void;
+  readonly setPreviewed: Dispatch<SetStateAction<boolean>>;
+}
+
+function useListKeys<Row>(
+  props: ListViewProps<Row>,
+  { selected, select, open, setPreviewed }: ListControls,
+): void {
+  const { pages, onReload, onClose, onCancel, preview, idOf } = props;
+  const hasPreview = preview !== undefined;
+  const keys = useMemo<KeyGroup>(() => {
+    const move = (by: number) =>
+      select((at) => Math.max(0, Math.min(pages.state.known - 1, (at ?? -1) + by)));
+    const copyId = () => {
+      const row = selected === undefined ? undefined : pages.row(selected);
+      const isPossible = row !== undefined && pointedValue() === undefined;
+      return isPossible && copyText(idOf?.(row) ?? '');
+    };
+    const onEscape =
+      onClose === undefined
+        ? {
+            meaning: 'Cancel the search, or clear the selection',
+            act: () => cancelReading({ pages, onCancel }) || select(undefined),
+          }
+        : { meaning: 'Close', act: onClose };
+    return {
+      title: 'List',
+      keys: [
+        { key: 'j', meaning: 'Next row', act: () => move(1) },
+        { key: 'k', meaning: 'Previous row', act: () => move(-1) },
+        { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
+        { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
+        {
+          key: 'Enter',
+          meaning: 'Open the row',
+          act: () => selected !== undefined && open(selected),
+        },
+        { key: 'Escape', ...onEscape },
+        { key: 'r', meaning: 'Reload the list', act: onReload },
+        ...(idOf === undefined
+          ? []
+          : [{ key: 'y', meaning: 'Copy the id of the row', act: copyId }]),
+        ...(hasPreview
+          ? [{ key: ' ', meaning: 'Preview the row', act: () => setPreviewed((is) => !is) }]
+          : []),
+      ],
+    };
+  }, [pages, selected, select, open, onReload, onClose, onCancel, hasPreview, setPreviewed, idOf]);
+  usePageKeys(keys);
+}

@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useMemo } from 'react';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useStore } from '../store.js';
+import { MarkedText } from '../values/marked-text.js';
+import { type MarkedTrace, markedTraces, toggleMark } from './marked-traces.js';
+
+/** Marks the trace of the selected row with `x`, and compares the marked traces with `m`. */
+export function CompareMarked({
+  selected,
+}: {
+  readonly selected: MarkedTrace | undefined;
+}): ReactElement | null {
+  const marked = useStore(markedTraces);
+  const compare = useCompare();
+  const keys = useMemo<KeyGroup>(() => {
+    const mark = () => selected !== undefined && toggleMark(selected);
+    return {
+      title: 'Comparison',
+      keys: [
+        { key: 'x', meaning: 'Mark or unmark the row', act: mark },
+        { key: 'm', meaning: 'Compare the marked rows', act: () => compare(marked) },
+      ],
+    };
+  }, [selected, marked, compare]);
+  usePageKeys(keys);
+  if (marked.length === 0) {
+    return null;
+  }
+  return (
+    <span role="group" aria-label="Marked rows">
+      <span role="status" className="quiet">
+        marked: {marked.map(({ name, traceId }) => `${name} ${traceId.slice(0, 8)}`).join(', ')}
+      </span>{' '}
+      <button type="button" className="button plain" onClick={() => compare(marked)}>
+        Compare <kbd>m</kbd>
+      </button>
+      <button type="button" className="button plain" onClick={() => markedTraces.set([])}>
+        Clear
+      </button>
+    </span>
+  );
+}
+
+/** Compares a trace with the marked one, or marks it where there is none. */
+export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactElement {
+  const marked = useStore(markedTraces);
+  const compare = useCompare();
+  const others = marked.filter(({ traceId }) => traceId !== trace.traceId);
+  const isMarked = others.length < marked.length;
+  const keys = useMemo<KeyGroup>(() => {
+    const act = () => {
+      const other = markedTraces.get().findLast(({ traceId }) => traceId !== trace.traceId);
+      return other === undefined ? toggleMark(trace) : compare([other, trace]);
+    };
+    return {
+      title: 'Comparison',
+      keys: [{ key: 'm', meaning: 'Mark the trace, or compare it with the marked one', act }],
+    };
+  }, [trace, compare]);
+  usePageKeys(keys);
+  const other = others.at(-1);
+  return (
+    <>
+      {isMarked && (
+        <span role="status" className="quiet">
+          marked
+        </span>
+      )}
+      <button
+        type="button"
+        className="button"
+        onClick={() => compare(other === undefined ? [trace] : [other, trace])}
+      >
+        Compare with {other === undefined ? '…' : <MarkedText text={other.name} />} <kbd>m</kbd>
+      </button>
+    </>
+  );
+}
+
+/** Returns the function that opens the comparison; with one trace, it asks for the other. */
+function useCompare(): (traces: readonly MarkedTrace[]) => void {
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      ([a, b]) => {
+        if (a !== undefined) {
+          const search = { a: a.traceId, b: b?.traceId };
+          void navigate({ to: '/compare', search: search as never });
+        }
+      },
+    [navigate],
+  );
+}

@@ -1,0 +1,122 @@
+import {
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { PagesState, RowSource } from '../../api/cursor-pages.js';
+import { useLargest } from '../chart/amount-bar.js';
+import { rowHeight } from '../theme/row-height.js';
+import type { Column, RowMarks } from './column.js';
+import { type ColumnEdits, GridHead, HEAD_HEIGHT } from './grid-head.js';
+import { GridRow } from './grid-row.js';
+import styles from './row-grid.module.css';
+import { useRowKeys } from './row-keys.js';
+import { heightOfRows, topOfRow } from './row-places.js';
+import { useRowWindow } from './use-row-window.js';
+import { useTracks } from './use-tracks.js';
+
+export type { Column, RowMarks } from './column.js';
+
+export interface RowGridProps<Row> {
+  /** The name for assistive technology: `Spans`. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly pages: RowSource<Row>;
+  readonly state: PagesState;
+  readonly keyOf: (row: Row) => string;
+  readonly selected: number | undefined;
+  readonly onSelect: (index: number) => void;
+  readonly onOpen: (index: number) => void;
+  /** What a person can change about the columns; nothing without it. */
+  readonly edits?: ColumnEdits;
+  /** What appears below the selected row. */
+  readonly preview?: (row: Row) => ReactNode;
+  readonly marks?: RowMarks<Row>;
+}
+
+/** Rows that are rendered above and below the visible ones. */
+const OVERSCAN = 8;
+/** Rows that are read ahead of the last visible one. */
+const READ_AHEAD = 40;
+
+/** Follows the state of a list. */
+export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
+  return useSyncExternalStore(pages.subscribe, () => pages.state);
+}
+
+/** A list of any length, of which only the visible rows are in the document. */
+export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
+  const { name, columns, pages, state, selected, onSelect, onOpen, preview, marks } = props;
+  const { room, places, shown, tabStop, largest, setPreviewHeight } = useShownRows(props);
+  const sizes = useTracks(columns);
+  const { tracks, width } = sizes;
+  return (
+    <div
+      className={`${styles['grid']} sideways`}
+      role="grid"
+      aria-label={name}
+      aria-rowcount={state.isComplete ? state.known + 1 : -1}
+      aria-colcount={columns.length}
+      ref={room}
+    >
+      <GridHead {...sizes} columns={columns} edits={props.edits} />
+      <div
+        className={styles['rows']}
+        role="rowgroup"
+        style={{ height: heightOfRows(places), minWidth: width }}
+      >
+        {shown.rows.map((index, at) => (
+          <GridRow
+            key={shown.keys[at]}
+            row={pages.row(index)}
+            index={index}
+            top={topOfRow(places, index)}
+            columns={columns}
+            tracks={tracks}
+            largest={largest}
+            isSelected={index === selected}
+            isTabStop={index === tabStop}
+            onSelect={onSelect}
+            onOpen={onOpen}
+            marks={marks}
+            preview={index === selected ? preview : undefined}
+            onPreviewHeight={setPreviewHeight}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Follows which rows are in view, reads those that are missing, and shows the selected one. It stays in the document
+ * when a person scrolls it away, with the focus that it may have.
+ */
+function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGridProps<Row>) {
+  const room = useRef<HTMLDivElement>(null);
+  const [previewHeight, setPreviewHeight] = useState(0);
+  const isOpened = preview !== undefined && selected !== undefined;
+  const opened = isOpened ? { index: selected, height: previewHeight } : undefined;
+  const places = { count: state.known, height: rowHeight('list'), opened };
+  const { first, end, firstInView, show } = useRowWindow(places, {
+    room,
+    head: HEAD_HEIGHT,
+    overscan: OVERSCAN,
+  });
+  useEffect(() => pages.need(first, Math.max(first, end - 1) + READ_AHEAD), [pages, first, end]);
+  useEffect(() => {
+    if (selected !== undefined) {
+      show(selected);
+    }
+  }, [show, selected]);
+  const kept = selected !== undefined && selected < state.known ? selected : undefined;
+  const shown = useRowKeys({ first, end }, kept);
+  const tabStop = kept ?? firstInView;
+  const amountOf = columns.find(({ amount }) => amount !== undefined)?.amount;
+  const rows = amountOf === undefined ? [] : shown.rows.flatMap((index) => pages.row(index) ?? []);
+  const largest = useLargest(pages, amountOf === undefined ? [] : rows.map(amountOf));
+  return { room, places, shown, tabStop, largest, setPreviewHeight };
+}

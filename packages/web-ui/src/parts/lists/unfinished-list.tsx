@@ -1,0 +1,57 @@
+import type { ReactElement } from 'react';
+import { ApiProblem } from '../../api/api-problem.js';
+import type { PagesState } from '../../api/cursor-pages.js';
+import { useCountdown } from '../answers/problem.js';
+import { useStore } from '../store.js';
+import { settings } from '../theme/settings.js';
+import { clockOf, dayOf, readTime, type TimeZone } from '../values/format-time.js';
+import styles from './list-view.module.css';
+
+interface UnfinishedListProps {
+  readonly state: PagesState;
+  /** The words for what was not searched. Default: `before`. */
+  readonly side?: 'before' | 'after';
+  readonly onContinue: () => void;
+}
+
+const DEADLINE = 504;
+
+/** Whether a list can continue where it stopped. */
+export function isInterrupted({ error, reached, known }: PagesState): boolean {
+  const isLate = error instanceof ApiProblem && error.status === DEADLINE;
+  return isCancelled(error) || (isLate && (reached !== undefined || known > 0));
+}
+
+/** Says why a list ended before all of it was searched, and what was not looked at. */
+export function UnfinishedList(props: UnfinishedListProps): ReactElement {
+  const { state, side = 'before', onContinue } = props;
+  const { error, reached } = state;
+  const zone = useStore(settings.timeZone);
+  const wait = useCountdown(error instanceof ApiProblem ? error : undefined);
+  const word = isInterrupted(state) ? 'Continue' : 'Retry';
+  return (
+    <div className={styles['broken']} role="alert">
+      <span>
+        {isCancelled(error) ? 'Cancelled.' : `The list is not complete: ${messageOf(error)}`}
+        {reached !== undefined && ` Not looked at: ${side} ${momentOf(reached, zone)}.`}
+      </span>
+      <button type="button" className="button" onClick={onContinue} disabled={wait > 0}>
+        {wait > 0 ? `${word} in ${wait} s` : word}
+      </button>
+    </div>
+  );
+}
+
+/** Writes a time for reading: `10:41:07, Sun 22 Nov 2026`. */
+export function momentOf(time: string, zone: TimeZone): string {
+  const ns = readTime(time);
+  return `${clockOf(ns, zone).seconds}, ${dayOf(ns, zone)}`;
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

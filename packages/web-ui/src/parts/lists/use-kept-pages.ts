@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { ApiProblem } from '../../api/api-problem.js';
+import type { CursorPages, PagesState } from '../../api/cursor-pages.js';
+import { usePagesFlag } from './use-pages-flag.js';
+
+interface Kept<Row> {
+  readonly pages: CursorPages<Row>;
+  readonly search: string;
+  readonly readAt: string;
+}
+
+/** The rows to show, and when they were read if they are older than the last try. */
+export interface KeptPages<Row> {
+  readonly pages: CursorPages<Row>;
+  readonly readAt: string | undefined;
+}
+
+/** Keeps the rows of a search while the service does not answer. A list that is replaced is read no further. */
+export function useKeptPages<Row>(
+  pages: CursorPages<Row>,
+  search: string,
+  readAt: string,
+): KeptPages<Row> {
+  const hasRows = usePagesFlag(pages, ({ known }) => known > 0);
+  const isOffline = usePagesFlag(pages, isWithoutAnswer);
+  const kept = useRef<Kept<Row>>(undefined);
+  useEffect(() => {
+    if (hasRows) {
+      kept.current = { pages, search, readAt };
+    }
+  }, [hasRows, pages, search, readAt]);
+  useEffect(() => () => pages.cancel(), [pages]);
+  const earlier = kept.current;
+  return isOffline && earlier !== undefined && earlier.search === search
+    ? { pages: earlier.pages, readAt: earlier.readAt }
+    : { pages, readAt: undefined };
+}
+
+function isWithoutAnswer({ known, error }: PagesState): boolean {
+  return known === 0 && error instanceof ApiProblem && error.status === 0;
+}

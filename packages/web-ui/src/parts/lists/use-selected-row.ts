@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PagesState, RowSource } from '../../api/cursor-pages.js';
+
+/** The selected row of a list whose address names it. */
+export interface RowSelection {
+  readonly key: string | undefined;
+  readonly select: (key: string | undefined) => void;
+  /** Writes the selection into the address at once. */
+  readonly settle: () => void;
+  /** Called when the list does not have the row of the address. */
+  readonly onMissing: () => void;
+}
+
+interface SelectableList<Row> {
+  readonly pages: RowSource<Row>;
+  readonly keyOf: (row: Row) => string;
+  /** Absent: no address names the row. */
+  readonly selection?: RowSelection;
+  /** Called with the row at once when a person selects it, so that the next key acts on it. */
+  readonly onSelected?: (row: Row | undefined) => void;
+}
+
+/** So many rows are read to find the row of an address. */
+const MAX_SEARCHED = 2000;
+
+interface Sought {
+  readonly key: string;
+  /** Whether further pages are read for it. */
+  readonly isWorthReading: boolean;
+}
+
+/** What a list that a person sees has, whatever list is being rendered. */
+interface Latest<Row> extends Pick<SelectableList<Row>, 'pages' | 'keyOf'> {
+  readonly at: number | undefined;
+  readonly key: string | undefined;
+}
+
+/** A position, or what to make of the position before. */
+export type SelectRow = (
+  next: number | undefined | ((at: number | undefined) => number | undefined),
+) => void;
+
+/**
+ * The position of the selected row. A list that was read again finds it by its key: another row may have its position.
+ * A list whose address names a row also does so when the page opens and after "back".
+ */
+export function useSelectedRow<Row>(
+  { pages, keyOf, selection, onSelected }: SelectableList<Row>,
+  state: PagesState,
+): readonly [number | undefined, SelectRow] {
+  const [at, setAt] = useState<number>();
+  const latest = useRef<Latest<Row>>({ at, key: undefined, pages, keyOf });
+  const sought = useRef<Sought>(undefined);
+  const wanted = selection?.key;
+  useEffect(() => {
+    const key = selection === undefined ? latest.current.key : wanted;
+    const isNamed = key !== latest.current.key;
+    const isOtherList = pages !== latest.current.pages;
+    latest.current = { ...latest.current, key, pages, keyOf };
+    if (isNamed || isOtherList) {
+      sought.current = key === undefined ? undefined : { key, isWorthReading: isNamed };
+      latest.current = { ...latest.current, at: undefined };
+      setAt(undefined);
+    }
+  }, [selection, wanted, pages, keyOf]);
+  useEffect(() => {
+    if (sought.current === undefined) {
+      return;
+    }
+    const found = lookFor(sought.current, pages, latest.current.keyOf);
+    if (found === 'waiting') {
+      return;
+    }
+    if (typeof found === 'number') {
+      latest.current = { ...latest.current, at: found };
+      setAt(found);
+    } else if (sought.current.isWorthReading) {
+      selection?.onMissing();
+    } else {
+      latest.current = { ...latest.current, key: undefined };
+      selection?.select(undefined);
+    }
+    sought.current = undefined;
+  }, [pages, state, wanted]); // the rows change with the state
+  const select = useCallback<SelectRow>(
+    (next) => {
+      const to = typeof next === 'function' ? next(latest.current.at) : next;
+      const row = to === undefined ? undefined : pages.row(to);
+      const key = row && latest.current.keyOf(row);
+      sought.current = undefined;
+      latest.current = { ...latest.current, at: to, key };
+      setAt(to);
+      selection?.select(key);
+      onSelected?.(row);
+    },
+    [pages, selection, onSelected],
+  );
+  return [at, select];
+}
+
+/** Returns the position of the row, or reads on; `missing` once the list does not have it. */
+function lookFor<Row>(
+  { key, isWorthReading }: Sought,
+  pages: RowSource<Row>,
+  keyOf: (row: Row) => string,
+): number | 'waiting' | 'missing' {
+  const found = positionOf(key, pages, keyOf);
+  if (found !== undefined) {
+    return found;
+  }
+  const { known, isLoading, isComplete, error } = pages.state;
+  if (isLoading || error !== undefined) {
+    return 'waiting';
+  }
+  if (isComplete || known >= (isWorthReading ? MAX_SEARCHED : 1)) {
+    return 'missing';
+  }
+  pages.need(known, known);
+  return 'waiting';
+}
+
+function positionOf<Row>(
+  key: string,
+  pages: RowSource<Row>,
+  keyOf: (row: Row) => string,
+): number | undefined {
+  for (let at = 0; at < pages.state.known; at++) {
+    const row = pages.row(at);
+    if (row !== undefined && keyOf(row) === key) {
+      return at;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { createStore } from '../store.js';
+
+const SHOWN_MS = 10_000;
+
+/** Why a text was not copied a moment ago; undefined otherwise. */
+export const copyProblem = createStore<string | undefined>(undefined);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Copies a text. Returns whether that was possible; the line below every page says why it was not. */
+export async function copyText(text: string): Promise<boolean> {
+  let problem: string | undefined;
+  try {
+    await write(text);
+  } catch (error) {
+    problem = `Not copied: ${(error as Error).message}`;
+  }
+  clearTimeout(timer);
+  copyProblem.set(problem);
+  if (problem !== undefined) {
+    timer = setTimeout(() => copyProblem.set(undefined), SHOWN_MS);
+  }
+  return problem === undefined;
+}
+
+/** Browsers hide the clipboard from a page over plain HTTP, unless it is of this machine, but let it answer a copy. */
+async function write(text: string): Promise<void> {
+  if ('clipboard' in navigator) {
+    await navigator.clipboard.writeText(text);
+  } else if (!answerCopy(text)) {
+    throw new Error('the browser allows it only over HTTPS.');
+  }
+}
+
+function answerCopy(text: string): boolean {
+  let isAnswered = false;
+  const answer = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    isAnswered = true;
+  };
+  document.addEventListener('copy', answer, { capture: true });
+  try {
+    return document.execCommand('copy') && isAnswered;
+  } finally {
+    document.removeEventListener('copy', answer, { capture: true });
+  }
+}

@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+import { useStore } from '../store.js';
+import { settings } from '../theme/settings.js';
+import { clockOf, dayOf, readTime } from './format-time.js';
+
+/** A time with its day, in the zone of the settings; complete in the title. */
+export function DayAndTime({ time }: { readonly time: string }): ReactElement {
+  const zone = useStore(settings.timeZone);
+  const ns = readTime(time);
+  return (
+    <time className="mono" dateTime={time} title={time}>
+      {dayOf(ns, zone).slice(4)} {clockOf(ns, zone).seconds}
+    </time>
+  );
+}

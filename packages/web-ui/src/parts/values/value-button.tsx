@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { createStore } from '../store.js';
+import { type ShownValue, tieValue } from './shown-value.js';
+import styles from './value-menu.module.css';
+
+/** The value whose menu is open, and the element beside it. */
+export const openValue = createStore<
+  { readonly shown: ShownValue; readonly beside: HTMLElement } | undefined
+>(undefined);
+
+interface ValueButtonProps {
+  readonly shown: ShownValue;
+  /** False inside a row, whose arrow keys reach the button. */
+  readonly isTabStop?: boolean;
+}
+
+/** Opens the menu of a value. */
+export function ValueButton({ shown, isTabStop = true }: ValueButtonProps): ReactElement {
+  return (
+    <button
+      ref={tieValue(shown)}
+      data-value
+      type="button"
+      className={styles['open']}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-haspopup="menu"
+      aria-label={`Actions for ${shown.name}`}
+      onClick={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        openValue.set({ shown, beside: event.currentTarget });
+      }}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { type ReactElement, useEffect, useMemo } from 'react';
+import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { columnOfPlace } from '../../explorer/columns/add-column.js';
+import { nameOfPlace } from '../../explorer/columns/attribute-places.js';
+import type { Place } from '../../filter-bar/toggle-condition.js';
+import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useStore } from '../store.js';
+import { copyText } from './copy-text.js';
+import { valueTitle } from './move-to-value.js';
+import { pointedValue, type ShownValue } from './shown-value.js';
+import { openValue } from './value-button.js';
+import styles from './value-menu.module.css';
+
+/** What a page can do with a value. What is absent is not offered. */
+export interface ValueActions {
+  readonly filterFor: (shown: ShownValue) => void;
+  readonly filterOut: (shown: ShownValue) => void;
+  readonly addColumn?: (shown: ShownValue) => void;
+  /** Whether the list has a column for a place. Default: for every place that can be a column. */
+  readonly hasColumn?: (place: Place) => boolean;
+  readonly addFacet?: (shown: ShownValue) => void;
+}
+
+interface ValueAction {
+  readonly key?: string;
+  readonly meaning: string;
+  readonly act: (shown: ShownValue) => void;
+}
+
+/** The menu of every value of a page, and its keys. */
+export function ValueMenu({ actions }: { readonly actions: ValueActions }): ReactElement | null {
+  const open = useStore(openValue);
+  useEffect(() => close, []); // otherwise the next page would show the menu of a value that it does not have
+  const all = useMemo(() => listActions(actions), [actions]);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: valueTitle,
+      needsPlace: true,
+      keys: all.flatMap(({ key, meaning, act }) => {
+        const actOnPointed = () => {
+          const shown = pointedValue();
+          return shown !== undefined && isPossible(act, shown, actions) && act(shown);
+        };
+        return key === undefined ? [] : [{ key, meaning, act: actOnPointed }];
+      }),
+    }),
+    [all, actions],
+  );
+  usePageKeys(keys);
+  if (open === undefined) {
+    return null;
+  }
+  const { shown, beside } = open;
+  return (
+    <Popover isOpen onOpenChange={close} triggerRef={{ current: beside }} placement="bottom start">
+      <Menu
+        className={styles['menu'] ?? ''}
+        aria-label={`Actions for ${shown.name}`}
+        autoFocus="first"
+        onClose={close}
+      >
+        {all
+          .filter(({ act }) => isPossible(act, shown, actions))
+          .map(({ key, meaning, act }) => (
+            <MenuItem
+              key={meaning}
+              className={styles['item'] ?? ''}
+              textValue={meaning}
+              onAction={() => act(shown)}
+            >
+              {meaning}
+              {key !== undefined && <kbd>{key}</kbd>}
+            </MenuItem>
+          ))}
+      </Menu>
+    </Popover>
+  );
+}
+
+function close(): void {
+  openValue.set(undefined);
+}
+
+function listActions(actions: ValueActions): readonly ValueAction[] {
+  const { filterFor, filterOut, addColumn, addFacet } = actions;
+  return [
+    { key: 'f', meaning: 'Filter for', act: filterFor },
+    { key: 'Shift-f', meaning: 'Filter out', act: filterOut },
+    ...(addColumn ? [{ key: '+', meaning: 'Add column', act: addColumn }] : []),
+    ...(addFacet ? [{ meaning: 'Add facet', act: addFacet }] : []),
+    { key: 'y', meaning: 'Copy', act: copy },
+  ];
+}
+
+/** A value that no filter can ask for can only be copied. A filter needs a scalar, a column and a facet one of their own. */
+function isPossible(
+  act: ValueAction['act'],
+  { place, value }: ShownValue,
+  { addColumn, hasColumn, addFacet }: ValueActions,
+): boolean {
+  if (act === copy || place === undefined) {
+    return act === copy;
+  }
+  if (act === addColumn) {
+    return columnOfPlace(place) !== undefined && (hasColumn?.(place) ?? true);
+  }
+  const isScalar = typeof value !== 'object' || value === null;
+  return isScalar && (act !== addFacet || nameOfPlace(place) !== undefined);
+}
+
+function copy({ text }: ShownValue): void {
+  void copyText(text);
+}

@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react';
+import { useProject } from '../../api/use-project.js';
+import { Problem } from '../../parts/answers/problem.js';
+import { Waiting } from '../../parts/answers/waiting.js';
+import { createStore, useStore } from '../../parts/store.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import type { Annotation } from './annotation.js';
+import { AnnotationForm } from './annotation-form.js';
+import { AnnotationItem } from './annotation-item.js';
+import styles from './annotations.module.css';
+import { MAX_ANNOTATIONS } from './load-annotations.js';
+import { useAnnotations } from './use-annotations.js';
+
+/** The span whose annotation a person writes. */
+export const annotatedSpan = createStore<string | undefined>(undefined);
+
+interface AnnotationsPanelProps {
+  readonly traceId: string;
+  /** The span that a new annotation is about. */
+  readonly spanId: string;
+  /** The annotations that are listed. */
+  readonly isListed: (annotation: Annotation) => boolean;
+  /** Names the span of an annotation, in a list for a whole trace. */
+  readonly aboutOf?: (annotation: Annotation) => ReactElement;
+}
+
+/** The annotations of a span or of a trace, and a form for a new one. */
+export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
+  const { traceId, spanId, isListed, aboutOf } = props;
+  const { data, error, refetch, changes } = useAnnotations(traceId);
+  const refusal = useRefusal();
+  const isWriting = useStore(annotatedSpan) === spanId && refusal === undefined;
+  const listed = data?.filter(isListed) ?? [];
+  return (
+    <div className={styles['panel']}>
+      {isWriting ? (
+        <AnnotationForm
+          first={{ score: undefined, comment: undefined }}
+          onSave={(judgement) => changes.write(spanId, judgement)}
+          onClose={() => annotatedSpan.set(undefined)}
+        />
+      ) : (
+        <p className={styles['head']}>
+          <button
+            type="button"
+            className="button"
+            disabled={refusal !== undefined}
+            onClick={() => annotatedSpan.set(spanId)}
+          >
+            Annotate
+          </button>
+          {refusal !== undefined && <span className="faint">{refusal}</span>}
+        </p>
+      )}
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting />}
+      {data !== undefined && listed.length === 0 && (
+        <p className="faint">There are no annotations.</p>
+      )}
+      {listed.map((annotation) => (
+        <AnnotationItem
+          key={annotation.traceId}
+          annotation={annotation}
+          changes={changes}
+          refusal={refusal}
+          about={aboutOf?.(annotation)}
+        />
+      ))}
+      {data?.length === MAX_ANNOTATIONS && (
+        <p className="faint">
+          The newest {writeCount(MAX_ANNOTATIONS)} annotations of the trace are read.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Returns why the key cannot write; undefined where it can, or is not known yet. */
+function useRefusal(): string | undefined {
+  const project = useProject();
+  return project === undefined || project.permissions.includes('edit_spans')
+    ? undefined
+    : 'The key lacks the permission edit_spans.';
+}

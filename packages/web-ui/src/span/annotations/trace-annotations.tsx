@@ -1,0 +1,91 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { OpenDialog } from '../../parts/dialogs/open-dialog.js';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import type { Outline } from '../../trace/outline/outline.js';
+import { placeOfSpan, spanIdAt } from '../../trace/outline/span-ids.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import styles from './annotations.module.css';
+import { AnnotationsPanel, annotatedSpan } from './annotations-panel.js';
+import { useAnnotations } from './use-annotations.js';
+
+/** Opens the annotations of all spans of a trace. A new one is about its first root. */
+export function TraceAnnotations({ outline }: { readonly outline: Outline }): ReactElement {
+  const [, change] = useSearchParameters();
+  const { traceId } = outline;
+  const rootId = spanIdAt(outline, 0) ?? '';
+  const [isOpen, setOpen] = useState(false);
+  const { data = [] } = useAnnotations(traceId);
+  const keys = useMemo<KeyGroup>(() => {
+    const annotate = () => {
+      annotatedSpan.set(rootId);
+      setOpen(true);
+    };
+    return {
+      title: 'Annotations',
+      keys: [{ key: 'Shift-a', meaning: 'Annotate the trace', act: annotate }],
+    };
+  }, [rootId]);
+  usePageKeys(keys);
+  const close = () => {
+    annotatedSpan.set(undefined);
+    setOpen(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={`button plain ${styles['open']}`}
+        onClick={() => setOpen(true)}
+      >
+        Annotations {data.length > 0 && writeCount(data.length)} <kbd>A</kbd>
+      </button>
+      {isOpen && (
+        <OpenDialog title="Annotations of the trace" onClose={close}>
+          <AnnotationsPanel
+            traceId={traceId}
+            spanId={rootId}
+            isListed={() => true}
+            aboutOf={({ about }) => (
+              <>
+                {about
+                  .filter((one) => one.traceId === traceId)
+                  .map(({ spanId }) => (
+                    <AboutSpan
+                      key={spanId}
+                      outline={outline}
+                      spanId={spanId}
+                      onSelect={() => {
+                        close();
+                        change({ s: spanId });
+                      }}
+                    />
+                  ))}
+              </>
+            )}
+          />
+        </OpenDialog>
+      )}
+    </>
+  );
+}
+
+interface AboutSpanProps {
+  readonly outline: Outline;
+  readonly spanId: string;
+  readonly onSelect: () => void;
+}
+
+/** The span that an annotation is about. */
+function AboutSpan({ outline, spanId, onSelect }: AboutSpanProps): ReactElement {
+  const at = placeOfSpan(outline, spanId);
+  if (at < 0) {
+    return <span className="mono faint">{spanId}</span>;
+  }
+  return (
+    <button type="button" className={`button plain ${styles['about']}`} onClick={onSelect}>
+      <MarkedText text={outline.texts[outline.name[at] ?? -1] ?? spanId} />
+    </button>
+  );
+}

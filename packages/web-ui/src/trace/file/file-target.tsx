@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { isFromFile } from '../../api/trace-key.js';
+import { everywhere } from '../../parts/keys/list-keys.js';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import styles from './file-target.module.css';
+
+/** Opens a file with traces that is dropped on any page, or chosen with a key. The file stays in the browser. */
+export function FileTarget(): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const open = useOpenFile(setProblem);
+  const isOver = useDrop(open);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: everywhere,
+      keys: [
+        { key: 'Shift-o', meaning: 'Open a trace from a file', act: () => input.current?.click() },
+      ],
+    }),
+    [],
+  );
+  usePageKeys(keys);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Open a trace from a file"
+        onChange={({ currentTarget }) => {
+          open(currentTarget.files?.[0]);
+          currentTarget.value = '';
+        }}
+      />
+      {isOver && <div className={styles['over']}>Drop the file to show its traces</div>}
+      {problem !== undefined && (
+        <div className={styles['problem']} role="alert">
+          <p>{problem}</p>
+          <button type="button" className="button" onClick={() => setProblem(undefined)}>
+            Close
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns the function that opens a file and goes to its first trace. */
+function useOpenFile(onProblem: (problem: string | undefined) => void) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return useMemo(
+    () => (file: File | undefined) => {
+      if (file === undefined) {
+        return;
+      }
+      onProblem(undefined);
+      import('./open-file.js')
+        .then(({ openFile }) => openFile(file))
+        .then(async ({ name, traces }) => {
+          const [first] = traces;
+          // An earlier file with this name had other traces.
+          queries.removeQueries({ predicate: (query) => isFromFile(query, name) });
+          await navigate({
+            to: '/traces/$traceId',
+            params: { traceId: first?.traceId ?? '' },
+            search: { file: name } as never,
+          });
+        })
+        .catch((error: Error) => onProblem(`${file.name} cannot be shown. ${error.message}`));
+    },
+    [navigate, queries, onProblem],
+  );
+}
+
+/** Takes files that are dropped on the page. Returns whether one is above it. */
+function useDrop(open: (file: File | undefined) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) {
+        event.preventDefault();
+        setOver(true);
+      }
+    };
+    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (event.dataTransfer !== null && event.dataTransfer.files.length > 0) {
+        event.preventDefault();
+        open(event.dataTransfer.files[0]);
+      }
+    };
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+    };
+  }, [open]);
+  return isOver;
+}

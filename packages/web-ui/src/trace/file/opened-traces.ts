@@ -1,0 +1,47 @@
+import type { Json, ShownSpan } from '../../api/shown-span.js';
+import { writeJson } from '../../parts/values/write-json.js';
+import type { Outline } from '../outline/outline.js';
+import { type FileQuery, findSpans } from './find-spans.js';
+import { outlineOfSpans } from './outline-of-spans.js';
+import { readTraceFile, UnreadableFile } from './read-trace-file.js';
+import { writeOtlp } from './write-otlp.js';
+
+/** Larger files do not fit into the memory of a tab. */
+const MAX_BYTES = 300_000_000;
+
+/** The spans of the traces that were opened, by trace. */
+const opened = new Map<string, readonly ShownSpan[]>();
+
+/** Reads a file, and keeps its traces. Rejects with an UnreadableFile. Returns their outlines, in order of the file. */
+export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
+  if (file.size > MAX_BYTES) {
+    throw new UnreadableFile('The file is larger than 300 MB.');
+  }
+  const byTrace = Map.groupBy(readTraceFile(await file.text()), ({ trace_id: id }) => id);
+  return [...byTrace].map(([traceId, spans]) => {
+    opened.set(traceId, spans);
+    return outlineOfSpans(spans);
+  });
+}
+
+/** A read of an opened trace: one of its spans, a query, or all of it. */
+export type FileRead =
+  | { readonly traceId: string; readonly spanId: string }
+  | { readonly traceId: string; readonly query: FileQuery }
+  | { readonly traceId: string };
+
+/** Returns the answer that the API would give, as JSON. */
+export function readOpened(read: FileRead): string {
+  const spans = opened.get(read.traceId) ?? [];
+  if ('spanId' in read) {
+    const span = spans.find(({ span_id: id }) => id === read.spanId);
+    return writeJson((span === undefined ? { count: 0 } : { count: 1, span }) as unknown as Json);
+  }
+  const found = 'query' in read ? findSpans(spans, read.query) : spans;
+  return writeJson({ count: found.length, spans: found } as unknown as Json);
+}
+
+/** Translates an answer with spans to OTLP/JSON. */
+export function translateToOtlp(text: string): string {
+  return writeJson(writeOtlp(readTraceFile(text)), 2);
+}

@@ -1,0 +1,162 @@
+import { selfTimes } from '@spanhouse/trace-insight/self-time';
+import { type Json, numberAt, type ShownSpan, serviceOf, valueAt } from '../../api/shown-span.js';
+import { readTime } from '../../parts/values/format-time.js';
+import { markFailures } from '../outline/failure-marks.js';
+import { countFailed, type Outline, STATUS_ERROR } from '../outline/outline.js';
+import { wholeTree } from '../outline/row-tree.js';
+import { readSpanId } from '../outline/span-ids.js';
+import { arrangeSpans } from './arrange-spans.js';
+import { statuses } from './otlp-names.js';
+
+const HAS_EVENTS = 1;
+const HAS_INPUTS = 8;
+const HAS_OUTPUTS = 16;
+
+/** Computes the outline of a trace from its spans, as the service would. */
+export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
+  const { order, parent, orphans, cycles } = arrangeSpans(spans);
+  const inOrder = order.map((at) => spans[at] as ShownSpan);
+  const starts = inOrder.map((span) => readTime(span.start_time));
+  const base = earliest(starts);
+  const numbers = (value: (span: ShownSpan) => number) => Float64Array.from(inOrder, value);
+  const texts = new Texts();
+  const column = (text: (span: ShownSpan) => string | undefined) =>
+    Int32Array.from(inOrder, (span) => texts.placeOf(text(span)));
+  const start = Float64Array.from(starts, (ns) => Number(ns - base));
+  const duration = Float64Array.from(inOrder, ({ end_time: end }, at) =>
+    Number(readTime(end) - (starts[at] ?? 0n)),
+  );
+  const status = Uint8Array.from(inOrder, ({ status_code: code = '' }) =>
+    Math.max(0, statuses.indexOf(code)),
+  );
+  const name = column(({ span_name: text }) => text);
+  const count = inOrder.length;
+  return {
+    traceId: inOrder[0]?.trace_id ?? '',
+    count,
+    stored: count,
+    isPartial: false,
+    base,
+    ids: BigUint64Array.from(inOrder, ({ span_id: id }) => readSpanId(id) ?? 0n),
+    parent,
+    start,
+    duration,
+    length: start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0),
+    self: selfTimes({ parent, start, duration }),
+    name,
+    service: column(serviceOf),
+    type: column(({ span_type: type }) => type),
+    model: column(modelOf),
+    texts: texts.all,
+    status,
+    failed: countFailed(status),
+    flags: Uint8Array.from(inOrder, flagsOf),
+    bytes: numbers(() => 0),
+    ...metricsOf(inOrder, { parent, status }),
+    orphans,
+    marks: markFailures({ parent, start, status }),
+    rows: wholeTree({ count, parent, name, duration, orphans }),
+    cycles,
+    totals: totalsOf(inOrder, countFailed(status)),
+  };
+}
+
+function earliest(times: readonly bigint[]): bigint {
+  let [first = 0n] = times;
+  for (const time of times) {
+    if (time < first) {
+      first = time;
+    }
+  }
+  return first;
+}
+
+/** The texts of an outline, each once. */
+class Texts {
+  readonly all: string[] = [];
+  readonly #places = new Map<string, number>();
+
+  placeOf(text: string | undefined): number {
+    if (text === undefined) {
+      return -1;
+    }
+    const place = this.#places.get(text) ?? this.all.push(text) - 1;
+    this.#places.set(text, place);
+    return place;
+  }
+}
+
+function metric(span: ShownSpan, of: 'tokens' | 'costs', part: string): number | undefined {
+  return numberAt(span.attributes, 'ag', 'metrics', of, 'incremental', part);
+}
+
+/** Returns the tokens of a span itself, also where it states them with the names of OpenTelemetry. */
+function tokensOf(span: ShownSpan) {
+  const usage = valueAt(span.attributes, 'gen_ai', 'usage');
+  const prompt = metric(span, 'tokens', 'prompt') ?? numberAt(usage, 'input_tokens') ?? 0;
+  const completion = metric(span, 'tokens', 'completion') ?? numberAt(usage, 'output_tokens') ?? 0;
+  return { prompt, completion, total: metric(span, 'tokens', 'total') ?? prompt + completion };
+}
+
+function modelOf({ attributes }: ShownSpan): string | undefined {
+  const places = ['response', 'request'].flatMap((whose) => [
+    valueAt(attributes, 'ag', 'meta', whose, 'model'),
+    valueAt(attributes, 'gen_ai', whose, 'model'),
+  ]);
+  return places.find((model): model is string => typeof model === 'string');
+}
+
+function flagsOf({ events = [], attributes }: ShownSpan): number {
+  const has = (value: Json | undefined, flag: number) => (value === undefined ? 0 : flag);
+  const data = valueAt(attributes, 'ag', 'data');
+  return (
+    (events.length > 0 ? HAS_EVENTS : 0) +
+    has(valueAt(data, 'inputs'), HAS_INPUTS) +
+    has(valueAt(data, 'outputs'), HAS_OUTPUTS)
+  );
+}
+
+/** Returns the own and the rolled-up numbers of spans. */
+function metricsOf(
+  spans: readonly ShownSpan[],
+  { parent, status }: Pick<Outline, 'parent' | 'status'>,
+) {
+  const tokens = Float64Array.from(spans, (span) => tokensOf(span).total);
+  const costs = Float64Array.from(spans, (span) => metric(span, 'costs', 'total') ?? 0);
+  const errors = Float64Array.from(status, (code) => (code === STATUS_ERROR ? 1 : 0));
+  return {
+    tokens,
+    tokensAll: rollUp(parent, tokens),
+    costs,
+    costsAll: rollUp(parent, costs),
+    errorsAll: rollUp(parent, errors),
+  };
+}
+
+/** Adds the numbers of all spans below to those of each span. */
+function rollUp(parent: Int32Array, own: Float64Array): Float64Array {
+  const all = own.slice();
+  for (let at = parent.length - 1; at >= 0; at--) {
+    const above = parent[at] ?? -1;
+    if (above >= 0) {
+      all[above] = (all[above] ?? 0) + (all[at] ?? 0);
+    }
+  }
+  return all;
+}
+
+function totalsOf(spans: readonly ShownSpan[], errors: number): Outline['totals'] {
+  const sum = (value: (span: ShownSpan) => number) =>
+    spans.reduce((total, span) => total + value(span), 0);
+  const tokens = {
+    prompt: sum((span) => tokensOf(span).prompt),
+    completion: sum((span) => tokensOf(span).completion),
+    total: sum((span) => tokensOf(span).total),
+  };
+  const cost = sum((span) => metric(span, 'costs', 'total') ?? 0);
+  return {
+    tokens: tokens.total > 0 ? tokens : {},
+    costs: cost > 0 ? { total: cost } : {},
+    errors,
+  };
+}

@@ -1,0 +1,55 @@
+import { parseExactJson } from '../../api/json/parse-exact-json.js';
+import type { Json, ShownSpan } from '../../api/shown-span.js';
+import { collectSpans } from './collect-spans.js';
+import { readJaeger } from './read-jaeger.js';
+import { readOtlp } from './read-otlp.js';
+
+const accepted =
+  'The page reads answers and NDJSON exports of the Spanhouse API, OTLP/JSON, and JSON of Jaeger.';
+
+/** Why a file cannot be shown, for its reader. */
+export class UnreadableFile extends Error {
+  constructor(reason: string) {
+    super(`${reason} ${accepted}`);
+    this.name = 'UnreadableFile';
+  }
+}
+
+/** Reads the spans of a file, the last version of each. Throws an UnreadableFile. */
+export function readTraceFile(text: string): readonly ShownSpan[] {
+  const spans = parseValues(text).flatMap(readSpans);
+  if (spans.length === 0) {
+    throw new UnreadableFile('The file has no spans.');
+  }
+  const byId = new Map(spans.map((span) => [`${span.trace_id} ${span.span_id}`, span]));
+  return [...byId.values()];
+}
+
+/** Parses a file as one JSON value, or as one in each line. */
+function parseValues(text: string): readonly Json[] {
+  try {
+    return [parseExactJson(text) as Json];
+  } catch {
+    return text.split('\n').flatMap(parseLine);
+  }
+}
+
+function parseLine(line: string, index: number): Json[] {
+  if (line.trim() === '') {
+    return [];
+  }
+  try {
+    return [parseExactJson(line) as Json];
+  } catch {
+    throw new UnreadableFile(`Line ${index + 1} of the file is not JSON.`);
+  }
+}
+
+function readSpans(value: Json): readonly ShownSpan[] {
+  try {
+    return readOtlp(value) ?? readJaeger(value) ?? collectSpans(value);
+  } catch (error) {
+    const reason = error instanceof TypeError || error instanceof RangeError;
+    throw reason ? new UnreadableFile(error.message) : error;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Json, JsonMembers, ShownSpan } from '../../api/shown-span.js';
+import { readTime } from '../../parts/values/format-time.js';
+import { writeJson } from '../../parts/values/write-json.js';
+import { kinds, statuses } from './otlp-names.js';
+import { writeKeyValues } from './otlp-values.js';
+
+/** Writes spans as OTLP/JSON. Members of nested attributes become attributes whose keys have dots. */
+export function writeOtlp(spans: readonly ShownSpan[]): Json {
+  const resources = Map.groupBy(spans, ({ resource }) => writeJson((resource ?? {}) as Json));
+  const resourceSpans = [...resources.values()].map((ofResource) => {
+    const scopes = Map.groupBy(ofResource, ({ scope }) => writeJson((scope ?? {}) as Json));
+    return {
+      resource: { attributes: writeKeyValues(ofResource[0]?.resource?.attributes ?? {}) },
+      scopeSpans: [...scopes.values()].map((ofScope) => ({
+        scope: writeScope(ofScope[0]?.scope),
+        spans: ofScope.map(writeSpan),
+      })),
+    };
+  });
+  return { resourceSpans };
+}
+
+function writeScope(scope: ShownSpan['scope']): JsonMembers {
+  const { name = '', version, attributes } = scope ?? {};
+  return {
+    name,
+    ...(version !== undefined && { version }),
+    ...(attributes !== undefined && { attributes: writeKeyValues(attributes) }),
+  };
+}
+
+function writeSpan(span: ShownSpan): JsonMembers {
+  const { parent_id: parent, status_message: message, events = [], links = [] } = span;
+  return {
+    traceId: span.trace_id,
+    spanId: span.span_id,
+    ...(parent !== undefined && { parentSpanId: parent }),
+    name: span.span_name,
+    kind: Math.max(0, kinds.indexOf(span.span_kind ?? '')),
+    startTimeUnixNano: readTime(span.start_time).toString(),
+    endTimeUnixNano: readTime(span.end_time).toString(),
+    attributes: writeKeyValues(flatten(span.attributes ?? {})),
+    events: events.map(({ name, timestamp, attributes = {} }) => ({
+      name,
+      timeUnixNano: readTime(timestamp).toString(),
+      attributes: writeKeyValues(attributes),
+    })),
+    links: links.map(({ trace_id: traceId, span_id: spanId, attributes = {} }) => ({
+      traceId,
+      spanId,
+      attributes: writeKeyValues(flatten(attributes)),
+    })),
+    status: {
+      code: Math.max(0, statuses.indexOf(span.status_code ?? '')),
+      ...(message !== undefined && { message }),
+    },
+  };
+}
+
+/** Joins the names on the way to each value by dots. Lists and empty objects stay whole. */
+function flatten(nested: JsonMembers): JsonMembers {
+  const flat: Record<string, Json> = {};
+  const pending = Object.entries(nested).reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [key, value] = next;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const members = isObject ? Object.entries(value as JsonMembers) : [];
+    if (members.length === 0) {
+      flat[key] = value;
+    }
+    pending.push(
+      ...members.map(([name, member]) => [`${key}.${name}`, member] as [string, Json]).reverse(),
+    );
+  }
+  return flat;
+}

@@ -1,0 +1,93 @@
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import styles from './find-box.module.css';
+import type { Found } from './use-find.js';
+
+/** The search starts so long after the last key. */
+const TYPING_MS = 120;
+
+interface FindBoxProps {
+  readonly found: Found;
+  readonly selected: number;
+  readonly onReveal: (at: number) => void;
+}
+
+/** Finds spans of the trace, by name or by the language of the filter bar. */
+export function FindBox({ found, selected, onReveal }: FindBoxProps): ReactElement {
+  const [{ q = '', only }, change] = useSearchParameters();
+  const [text, setText] = useState(q);
+  const box = useRef<HTMLInputElement>(null);
+  const { matches } = found;
+  useEffect(() => setText(q), [q]);
+  useEffect(() => {
+    if (text === q) {
+      return;
+    }
+    const timer = setTimeout(() => change({ q: text === '' ? undefined : text }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, q, change]);
+  const { next, keys } = useMemo(() => {
+    const goTo = (at: number | undefined) => at !== undefined && onReveal(at);
+    const toNext = () => goTo(matches.find((at) => at > selected) ?? matches[0]);
+    const toPrevious = () => goTo(matches.findLast((at) => at < selected) ?? matches.at(-1));
+    const group: KeyGroup = {
+      title: 'Find',
+      keys: [
+        { key: '/', meaning: 'Find in the trace', act: () => box.current?.focus() },
+        { key: 'n', meaning: 'Next match', act: toNext },
+        { key: 'Shift-n', meaning: 'Previous match', act: toPrevious },
+      ],
+    };
+    return { next: toNext, keys: group };
+  }, [matches, selected, onReveal]);
+  usePageKeys(keys);
+  return (
+    <search className={styles['find']}>
+      <input
+        ref={box}
+        type="search"
+        className="field"
+        aria-label="Find in trace"
+        placeholder="Find in trace"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') {
+            next();
+          } else if (key === 'Escape') {
+            currentTarget.blur();
+          }
+        }}
+      />
+      <span role="status" className={found.problem === undefined ? 'quiet' : 'bad'}>
+        {q !== '' && sayFound(found)}
+      </span>
+      {q !== '' && (
+        <button
+          type="button"
+          className="button plain"
+          aria-pressed={only !== undefined}
+          onClick={() => change({ only: only === undefined ? '1' : undefined })}
+        >
+          Only matches
+        </button>
+      )}
+    </search>
+  );
+}
+
+function sayFound({ matches, isSearching, isCut, problem }: Found): string {
+  if (problem !== undefined) {
+    return problem;
+  }
+  if (matches.length === 0) {
+    return isSearching ? 'searching …' : 'no match';
+  }
+  const count = `${writeCount(matches.length)} ${matches.length === 1 ? 'match' : 'matches'}`;
+  if (isSearching) {
+    return `${count} so far`;
+  }
+  return isCut ? `the first ${count}` : count;
+}

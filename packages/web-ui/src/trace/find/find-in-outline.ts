@@ -1,0 +1,158 @@
+import type { Json } from '../../api/shown-span.js';
+import type { Condition, Filtering } from '../../filter-bar/filtering.js';
+import type { Outline } from '../outline/outline.js';
+import { readSpanId } from '../outline/span-ids.js';
+
+/** Tells for the position of a span whether a condition holds. */
+type SpanTest = (at: number) => boolean;
+
+type FoundColumns = Pick<
+  Outline,
+  'ids' | 'count' | 'texts' | 'name' | 'service' | 'type' | 'model' | 'status'
+>;
+
+/** Returns the words of a filter that has nothing but words, which names may answer too; undefined for others. */
+export function wordsOf(filtering: Filtering): readonly string[] | undefined {
+  const words = filtering.conditions.map((part) =>
+    'field' in part && part.field === 'content' && typeof part.value === 'string'
+      ? part.value.toLowerCase()
+      : undefined,
+  );
+  return filtering.operator === 'and' && words.every((word) => word !== undefined)
+    ? words
+    : undefined;
+}
+
+/** Returns the spans whose name, service, type, model or id contains every word, whatever its case. */
+export function findWords(outline: FoundColumns, words: readonly string[]): readonly number[] {
+  const { texts, name, service, type, model, ids } = outline;
+  const tests = words.map((word): SpanTest => {
+    const has = texts.map((text) => text.toLowerCase().includes(word));
+    const hasAt = (column: Int32Array, at: number) => has[column[at] ?? -1] === true;
+    const id = readSpanId(word);
+    return (at) =>
+      hasAt(name, at) ||
+      hasAt(service, at) ||
+      hasAt(type, at) ||
+      hasAt(model, at) ||
+      (id !== undefined && ids[at] === id);
+  });
+  return placesWhere(outline.count, (at) => tests.every((test) => test(at)));
+}
+
+/**
+ * Returns the spans that match a filter as the service would find them; undefined if it needs more than the
+ * outline holds.
+ */
+export function findInOutline(
+  outline: FoundColumns,
+  filtering: Filtering,
+): readonly number[] | undefined {
+  const test = testOf(outline, filtering);
+  return test && placesWhere(outline.count, test);
+}
+
+function placesWhere(count: number, test: SpanTest): readonly number[] {
+  const places: number[] = [];
+  for (let at = 0; at < count; at++) {
+    if (test(at)) {
+      places.push(at);
+    }
+  }
+  return places;
+}
+
+function testOf(outline: FoundColumns, part: Condition | Filtering): SpanTest | undefined {
+  if ('field' in part) {
+    return conditionTest(outline, part);
+  }
+  const known = part.conditions.map((condition) => testOf(outline, condition));
+  const tests = known.filter((test) => test !== undefined);
+  if (tests.length < known.length) {
+    return undefined;
+  }
+  switch (part.operator) {
+    case 'and':
+      return (at) => tests.every((test) => test(at));
+    case 'or':
+      return (at) => tests.some((test) => test(at));
+    case 'not':
+      return (at) => !tests[0]?.(at);
+  }
+}
+
+/** The status codes in the order of their numbers. */
+const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
+
+function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | undefined {
+  const { texts, name, service, type, status } = outline;
+  switch (condition.field) {
+    case 'span_name':
+      return columnTest(name, { texts, condition });
+    case 'service_name':
+      return columnTest(service, { texts, condition });
+    case 'span_type':
+      return columnTest(type, { texts, condition });
+    case 'status_code':
+      return columnTest(status, { texts: statusCodes, condition });
+    default:
+      return undefined;
+  }
+}
+
+interface ColumnTest {
+  readonly texts: readonly string[];
+  readonly condition: Condition;
+}
+
+/** Decides once for each text. */
+function columnTest(
+  column: Int32Array | Uint8Array,
+  { texts, condition }: ColumnTest,
+): SpanTest | undefined {
+  const test = textTest(condition);
+  if (test === undefined) {
+    return undefined;
+  }
+  const holds = texts.map(test);
+  const holdsWithout = test(undefined);
+  return (at) => holds[column[at] ?? -1] ?? holdsWithout;
+}
+
+/** Returns the test of an operator on a text that may be absent; undefined for operators that are not known here. */
+function textTest({
+  operator,
+  value,
+}: Condition): ((text: string | undefined) => boolean) | undefined {
+  switch (operator) {
+    case 'in':
+    case 'not_in':
+      return Array.isArray(value) ? listTest(value, operator === 'in') : undefined;
+    case 'is':
+      return typeof value === 'string' ? (text) => text === value : undefined;
+    case 'is_not':
+      return typeof value === 'string' ? (text) => text !== value : undefined;
+    default:
+      return typeof value === 'string' ? partTest(operator, value.toLowerCase()) : undefined;
+  }
+}
+
+function listTest(list: readonly Json[], isIn: boolean) {
+  const texts = new Set<Json | undefined>(list);
+  return list.every((item) => typeof item === 'string')
+    ? (text: string | undefined) => texts.has(text) === isIn
+    : undefined;
+}
+
+function partTest(operator: string, part: string) {
+  switch (operator) {
+    case 'startswith':
+      return (text: string | undefined) => text?.toLowerCase().startsWith(part) === true;
+    case 'endswith':
+      return (text: string | undefined) => text?.toLowerCase().endsWith(part) === true;
+    case 'contains':
+      return (text: string | undefined) => text?.toLowerCase().includes(part) === true;
+    default:
+      return undefined;
+  }
+}

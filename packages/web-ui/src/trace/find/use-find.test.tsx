@@ -1,0 +1,42 @@
+import { act, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { FakeService } from '../../testing/fake-service.js';
+import { showAt } from '../../testing/show-at.js';
+import type { Outline } from '../outline/outline.js';
+import { FindBox } from './find-box.js';
+import { useFind } from './use-find.js';
+
+const PAGE = 1000;
+const ids = Array.from({ length: PAGE }, (_, at) => at.toString(16).padStart(16, '0'));
+const outline = {
+  traceId: 't',
+  count: PAGE,
+  ids: BigUint64Array.from(ids, (id) => BigInt(`0x${id}`)),
+  texts: [],
+} as Partial<Outline> as Outline;
+/** A page of matches, after which more follow. */
+const page = { spans: ids.map((id) => ({ span_id: id })), windowing: { next: 'more' } };
+
+function Box(): ReactElement {
+  return <FindBox found={useFind(outline, '.n:1')} selected={0} onReveal={() => undefined} />;
+}
+
+describe('a search in the contents of a trace', () => {
+  it('shows what it has found while it goes on', async () => {
+    const service = new FakeService({ '/spans/query': { body: page } });
+    const answer = globalThis.fetch;
+    globalThis.fetch = (...request) =>
+      service.sent.length === 0 ? answer(...request) : new Promise(() => undefined);
+    await act(() => showAt('/traces/t?q=.n:1', <Box />));
+
+    await screen.findByText('1,000 matches so far');
+  });
+
+  it('says that it ends after so many matches', async () => {
+    const service = new FakeService({ '/spans/query': { body: page } });
+    await act(() => showAt('/traces/t?q=.n:1', <Box />));
+
+    await screen.findByText('the first 1,000 matches');
+    expect(service.sentTo('/spans/query')).toHaveLength(20);
+  });
+});

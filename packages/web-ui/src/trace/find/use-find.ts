@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../api/call.js';
+import type { ShownSpan } from '../../api/shown-span.js';
+import { traceKey } from '../../api/trace-key.js';
+import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
+import { readFilterText } from '../../filter-bar/read-filter-text.js';
+import type { Outline } from '../outline/outline.js';
+import { placesOfSpans } from '../outline/span-ids.js';
+import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
+
+const PAGE_SIZE = 1000;
+const KEPT_MS = 30_000;
+/** Further matches are not asked for. */
+const MAX_MATCHES = 20_000;
+
+/** The spans of a trace that a text finds. */
+export interface Found {
+  /** Positions, ascending. */
+  readonly matches: readonly number[];
+  /** The contents are still being searched; there may be more matches. */
+  readonly isSearching: boolean;
+  /** Whether the search ended before all of the trace was searched, because there are so many matches. */
+  readonly isCut: boolean;
+  /** Why the search is not complete, or what is wrong with the text. */
+  readonly problem: string | undefined;
+}
+
+const nothing: Found = { matches: [], isSearching: false, isCut: false, problem: undefined };
+
+/** Finds spans by a filter: at once where the outline holds what it asks for, everything else with the service. */
+export function useFind(outline: Outline, text: string): Found {
+  const parsed = useMemo(() => readFilterText(text), [text]);
+  const filtering = parsed instanceof FilterTextError ? undefined : parsed;
+  const { known, isWhole } = useMemo(() => searchOutline(outline, filtering), [outline, filtering]);
+  const queries = useQueryClient();
+  const queryKey = traceKey('find', outline.traceId, text);
+  const { data, error, isFetching } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      searchContents(outline.traceId, filtering as Filtering, {
+        signal,
+        onPart: (ids) =>
+          queries.setQueryData<FoundIds>(queryKey, { ids, isCut: false, isPart: true }),
+      }),
+    enabled: filtering !== undefined && !isWhole,
+    // A search that was left begins again.
+    staleTime: ({ state }) => (state.data?.isPart === false ? KEPT_MS : 0),
+    retry: false,
+  });
+  return useMemo(() => {
+    if (parsed instanceof FilterTextError) {
+      return { ...nothing, problem: parsed.message };
+    }
+    const searched = placesOfSpans(outline, data?.ids ?? []);
+    const matches =
+      searched.length === 0
+        ? known
+        : [...new Set([...known, ...searched])].sort((one, other) => one - other);
+    const isCut = data?.isCut ?? false;
+    return { matches, isSearching: isFetching, isCut, problem: error?.message };
+  }, [outline, parsed, known, data, isFetching, error]);
+}
+
+/** Returns what the outline finds, and whether that is all. */
+function searchOutline(outline: Outline, filtering: Filtering | undefined) {
+  if (filtering === undefined) {
+    return { known: [], isWhole: true };
+  }
+  const whole = findInOutline(outline, filtering);
+  if (whole !== undefined) {
+    return { known: whole, isWhole: true };
+  }
+  const words = wordsOf(filtering);
+  return { known: words === undefined ? [] : findWords(outline, words), isWhole: false };
+}
+
+interface SpansAnswer {
+  readonly spans?: readonly Pick<ShownSpan, 'span_id'>[];
+  readonly windowing?: { readonly next?: string };
+}
+
+interface FoundIds {
+  readonly ids: readonly string[];
+  readonly isCut: boolean;
+  /** Whether the search goes on. */
+  readonly isPart: boolean;
+}
+
+interface SearchOptions {
+  readonly signal: AbortSignal;
+  /** Called with what is found so far. */
+  readonly onPart: (ids: readonly string[]) => void;
+}
+
+/** Returns the ids of the spans of a trace that match. */
+async function searchContents(
+  traceId: string,
+  filtering: Filtering,
+  { signal, onPart }: SearchOptions,
+): Promise<FoundIds> {
+  const ofTrace = { field: 'trace_id', operator: 'is', value: traceId };
+  const body = {
+    filtering: { operator: 'and', conditions: [ofTrace, filtering] },
+    projection: { members: ['span_name'] },
+  };
+  const ids: string[] = [];
+  let next: string | undefined;
+  do {
+    const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
+    const { spans = [], windowing: more } = await call<SpansAnswer>('/spans/query', {
+      body: { ...body, windowing },
+      signal,
+    });
+    ids.push(...spans.map(({ span_id: id }) => id));
+    next = more?.next;
+    if (next !== undefined) {
+      onPart([...ids]);
+    }
+  } while (next !== undefined && ids.length < MAX_MATCHES);
+  return { ids, isCut: next !== undefined, isPart: false };
+}

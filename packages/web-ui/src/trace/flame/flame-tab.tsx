@@ -1,0 +1,107 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react';
+import { useCanvas } from '../../parts/chart/use-canvas.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { shapeOf } from '../outline/tree-shape.js';
+import type { TraceViewProps } from '../trace-view-props.js';
+import { useTimeAxis } from '../waterfall/use-time-axis.js';
+import { useZoom } from '../waterfall/use-zoom.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
+import { describeSpan } from './describe-span.js';
+import styles from './flame.module.css';
+import { flameKeys, nextInFlame } from './flame-keys.js';
+import type { FlameLayout } from './flame-layout.js';
+import { LANE_HEIGHT, paintFlame } from './paint-flame.js';
+import { boxAt } from './visible-boxes.js';
+
+/** What is painted until the layout is ready. */
+const noBoxes: FlameLayout = {
+  span: new Int32Array(),
+  start: new Float64Array(),
+  length: new Float64Array(),
+  laneStart: new Int32Array(1),
+  longest: new Int32Array(),
+  end: 0,
+};
+
+/** The spans of a trace as boxes below each other: by time, or merged by path and self time. */
+export function FlameTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
+  const [{ merge }, change] = useSearchParameters();
+  const isMerged = merge !== undefined;
+  const shape = useMemo(() => shapeOf(outline), [outline]);
+  const time = useTimeAxis(outline);
+  const byTime = useTraceTask('layoutByTime', isMerged ? undefined : time.spans);
+  const bySelf = useTraceTask('layoutBySelfTime', isMerged ? outline : undefined);
+  const layout = (isMerged ? bySelf : byTime) ?? noBoxes;
+  const [zoom] = useZoom(time, selected);
+  const view = isMerged ? { from: 0, to: layout.end } : zoom;
+  const { from, to } = view;
+  const paint = useCallback(
+    (surface: Parameters<typeof paintFlame>[0]) =>
+      paintFlame(surface, { outline, layout, from, to, selected }),
+    [outline, layout, from, to, selected],
+  );
+  const [canvas, width] = useCanvas(paint);
+  const [hovered, hover] = useState<number>();
+  usePageKeys(flameKeys);
+  const spanUnder = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent) => {
+    const box = boxAt(
+      layout,
+      { from, to, width },
+      { lane: Math.floor(offsetY / LANE_HEIGHT), x: offsetX },
+    );
+    return box === undefined ? undefined : layout.span[box];
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextInFlame(event.key, { shape, parent: outline.parent, selected });
+    if (next !== undefined) {
+      event.preventDefault();
+      onSelect(next);
+    }
+  };
+  const lanes = layout.laneStart.length - 1;
+  const shown = describeSpan(outline, shape, hovered ?? selected);
+  return (
+    <div className={styles['flame']}>
+      <div className={styles['tools']}>
+        <span className={`cut ${styles['what']}`} aria-live="polite">
+          {shown}
+        </span>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isMerged}
+          onClick={() => change({ merge: isMerged ? undefined : '1' })}
+        >
+          By self time
+        </button>
+      </div>
+      <div className={styles['room']}>
+        <figure
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the picture.
+          tabIndex={0}
+          aria-label={`Flame graph. Selected: ${describeSpan(outline, shape, selected)}`}
+          onKeyDown={onKeyDown}
+        >
+          <canvas
+            ref={canvas}
+            style={{ height: lanes * LANE_HEIGHT }}
+            onMouseMove={(event) => hover(spanUnder(event))}
+            onMouseLeave={() => hover(undefined)}
+            onClick={(event) => {
+              const span = spanUnder(event);
+              return span !== undefined && onSelect(span);
+            }}
+          />
+        </figure>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Surface } from '../../parts/chart/use-canvas.js';
+import { colourNameOf } from '../../parts/theme/service-colour.js';
+import { markInvisible } from '../../parts/values/mark-invisible.js';
+import type { Outline } from '../outline/outline.js';
+import { STATUS_ERROR } from '../outline/outline.js';
+import type { FlameLayout } from './flame-layout.js';
+import { visitBoxes } from './visible-boxes.js';
+
+/** The height of a lane of the flame graph, in pixels. */
+export const LANE_HEIGHT = 20;
+const MIN_TEXT_WIDTH = 28;
+const TEXT_INSET = 4;
+const CHARACTER_WIDTH = 6;
+const font = '11px system-ui, sans-serif';
+const BOX_ALPHA = 0.55;
+const SELECTED_LINE = 2;
+
+/** What of a layout is painted. */
+export interface FlamePicture {
+  readonly outline: Outline;
+  readonly layout: FlameLayout;
+  readonly from: number;
+  readonly to: number;
+  readonly selected: number;
+}
+
+/** A box that is painted after all others: one that failed, has room for its name, or is selected. */
+interface MarkedBox {
+  readonly span: number;
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+/** Paints the lanes of a flame graph that fit on the surface. */
+export function paintFlame(surface: Surface, picture: FlamePicture): void {
+  const { context, width, height } = surface;
+  const { layout, outline, selected } = picture;
+  const lanes = Math.min(layout.laneStart.length - 1, Math.ceil(height / LANE_HEIGHT));
+  const colours = serviceColours(surface, outline);
+  const marked: MarkedBox[] = [];
+  context.clearRect(0, 0, width, height);
+  context.globalAlpha = BOX_ALPHA;
+  for (let lane = 0; lane < lanes; lane++) {
+    const top = lane * LANE_HEIGHT;
+    visitBoxes(layout, { lane, view: { ...picture, width } }, (box, x, wide) => {
+      const span = layout.span[box] ?? 0;
+      context.fillStyle = colours(span);
+      context.fillRect(x, top + 1, Math.max(1, wide - 1), LANE_HEIGHT - 2);
+      const isMarked = wide >= MIN_TEXT_WIDTH || outline.status[span] === STATUS_ERROR;
+      if (isMarked || span === selected) {
+        marked.push({ span, x, top, width: wide });
+      }
+    });
+  }
+  context.globalAlpha = 1;
+  paintFailures(surface, picture, marked);
+  paintNames(surface, picture, marked);
+  paintSelected(surface, picture, marked);
+}
+
+/** Returns the colour of the service of a span; each is looked up once. */
+export function serviceColours(
+  { colour }: Surface,
+  { texts, service }: Pick<Outline, 'texts' | 'service'>,
+): (span: number) => string {
+  const known: string[] = [];
+  const none = colour(colourNameOf(undefined));
+  return (span) => {
+    const text = service[span] ?? -1;
+    if (text < 0) {
+      return none;
+    }
+    known[text] ??= colour(colourNameOf(texts[text]));
+    return known[text];
+  };
+}
+
+function paintFailures(
+  { context, colour }: Surface,
+  { outline }: FlamePicture,
+  marked: readonly MarkedBox[],
+): void {
+  context.fillStyle = colour('--bad');
+  for (const { span, x, top, width } of marked) {
+    if (outline.status[span] === STATUS_ERROR) {
+      context.fillRect(x, top + LANE_HEIGHT - 4, Math.max(2, width - 1), 3);
+    }
+  }
+}
+
+/** Writes as much of each name as its box has room for. */
+function paintNames(
+  { context, colour }: Surface,
+  { outline }: FlamePicture,
+  marked: readonly MarkedBox[],
+): void {
+  const { texts, name } = outline;
+  context.font = font;
+  context.textBaseline = 'middle';
+  context.fillStyle = colour('--ink');
+  for (const { span, x, top, width } of marked) {
+    const room = Math.floor((width - 2 * TEXT_INSET) / CHARACTER_WIDTH);
+    const text = markInvisible(texts[name[span] ?? -1] ?? '');
+    if (width >= MIN_TEXT_WIDTH) {
+      const written = text.length > room ? `${text.slice(0, room - 1)}…` : text;
+      context.fillText(written, x + TEXT_INSET, top + LANE_HEIGHT / 2, width - TEXT_INSET);
+    }
+  }
+}
+
+function paintSelected(
+  { context, colour }: Surface,
+  { selected }: FlamePicture,
+  marked: readonly MarkedBox[],
+): void {
+  const box = marked.find(({ span }) => span === selected);
+  if (box !== undefined) {
+    const width = Math.max(1, box.width - SELECTED_LINE - 1);
+    context.strokeStyle = colour('--accent');
+    context.lineWidth = SELECTED_LINE;
+    context.strokeRect(box.x + 1, box.top + 2, width, LANE_HEIGHT - 4);
+  }
+}

@@ -1,0 +1,201 @@
+import { selfTimes } from '@spanhouse/trace-insight/self-time';
+import { ApiProblem } from '../../api/api-problem.js';
+import { readTime } from '../../parts/values/format-time.js';
+import { markFailures } from './failure-marks.js';
+import { countFailed, MAX_SPANS, type Outline, type OutlineTotals } from './outline.js';
+import { wholeTree } from './row-tree.js';
+import { readSpanId } from './span-ids.js';
+
+type Numbers = readonly number[];
+type Times = readonly (number | string)[];
+type Triples = readonly (readonly [number, number, number])[];
+
+interface Head {
+  readonly trace_id: string;
+  readonly spans: number;
+  readonly base?: string;
+}
+
+interface Portion {
+  readonly texts: readonly string[];
+  readonly span_id: readonly string[];
+  readonly parent: Numbers;
+  readonly start: Times;
+  readonly duration: Times;
+  readonly name: Numbers;
+  readonly service: Numbers;
+  readonly type: Numbers;
+  readonly model: Numbers;
+  readonly status: Numbers;
+  readonly flags: Numbers;
+  readonly bytes: Numbers;
+  readonly tokens: Triples;
+  readonly tokens_all: Triples;
+  readonly costs: Triples;
+  readonly costs_all: Triples;
+  readonly errors_all: Numbers;
+}
+
+type Places = readonly (readonly [number, string])[];
+
+interface End {
+  readonly end: true;
+  readonly orphans: Places;
+  readonly cycles: Places;
+  readonly totals: OutlineTotals;
+}
+
+interface Failure {
+  readonly error: { readonly message?: string } | string;
+}
+
+const noEnd: Omit<End, 'end'> = {
+  orphans: [],
+  cycles: [],
+  totals: { tokens: {}, costs: {}, errors: 0 },
+};
+
+/**
+ * Collects the lines of an outline into typed arrays, whose memory is allocated once. The lines are
+ * described in docs/api/spans-and-traces.md. Of a trace that is too large, it keeps the first spans.
+ */
+export class OutlineReader {
+  #head: Head | undefined;
+  #read = 0;
+  #texts: string[] = [];
+  #columns = allocate(0);
+  #end: End | undefined;
+
+  /** The number of spans that were read so far. */
+  get read(): number {
+    return this.#read;
+  }
+
+  /** Takes the next line. Throws an ApiProblem if the service broke off. */
+  takeLine(text: string): void {
+    const line = JSON.parse(text) as Head | Portion | End | Failure;
+    if ('error' in line) {
+      const message = typeof line.error === 'string' ? line.error : line.error.message;
+      throw new ApiProblem(message ?? 'The service ended its answer too early.', { status: 503 });
+    }
+    if ('end' in line) {
+      this.#end = line;
+    } else if ('span_id' in line) {
+      this.#takePortion(line);
+    } else {
+      this.#head = line;
+      this.#columns = allocate(Math.min(MAX_SPANS, line.spans));
+    }
+  }
+
+  /** Returns the outline. Throws an ApiProblem if its last line is missing. */
+  finish(): Outline {
+    if (this.#head === undefined || this.#end === undefined) {
+      throw new ApiProblem('The trace is not complete: the connection was lost.', { status: 0 });
+    }
+    return this.#outlineOf(this.#head, { columns: this.#columns, end: this.#end });
+  }
+
+  /** Returns an outline of the spans that were read so far, in memory of its own. */
+  begin(): Outline {
+    const columns = allocate(this.#read);
+    for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
+      columns[name].set(this.#columns[name].subarray(0, this.#read) as never);
+    }
+    const head = this.#head ?? { trace_id: '', spans: 0 };
+    return { ...this.#outlineOf(head, { columns, end: noEnd }), isPartial: true };
+  }
+
+  #outlineOf(head: Head, { columns, end }: { columns: Columns; end: Omit<End, 'end'> }): Outline {
+    const { trace_id: traceId, spans: stored, base } = head;
+    const { start, duration } = columns;
+    const isKept = ([at]: readonly [number, string]) => at < this.#read;
+    const orphans = new Map(end.orphans.filter(isKept));
+    return {
+      traceId,
+      count: this.#read,
+      stored,
+      isPartial: false,
+      base: base === undefined ? 0n : readTime(base),
+      texts: [...this.#texts],
+      ...columns,
+      failed: countFailed(columns.status),
+      self: selfTimes(columns),
+      length: start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0),
+      orphans,
+      marks: markFailures(columns),
+      rows: wholeTree({ ...columns, count: this.#read, orphans }),
+      cycles: new Map(end.cycles.filter(isKept)),
+      totals: end.totals,
+    };
+  }
+
+  #takePortion(whole: Portion): void {
+    const columns = this.#columns;
+    const at = this.#read;
+    const portion = firstOf(whole, columns.ids.length - at);
+    for (const text of portion.texts) {
+      this.#texts.push(text);
+    }
+    for (const name of copied) {
+      columns[name].set(portion[name], at);
+    }
+    columns.ids.set(portion.span_id.map(numberOfId), at);
+    columns.start.set(portion.start.map(Number), at);
+    columns.duration.set(portion.duration.map(Number), at);
+    columns.tokens.set(portion.tokens.map(totalOf), at);
+    columns.tokensAll.set(portion.tokens_all.map(totalOf), at);
+    columns.costs.set(portion.costs.map(totalOf), at);
+    columns.costsAll.set(portion.costs_all.map(totalOf), at);
+    columns.errorsAll.set(portion.errors_all, at);
+    this.#read += portion.span_id.length;
+  }
+}
+
+/** Returns the first spans of a portion, and all of its texts. */
+function firstOf(portion: Portion, count: number): Portion {
+  if (portion.span_id.length <= count) {
+    return portion;
+  }
+  const members = Object.entries(portion).map(([name, values]) => [
+    name,
+    name === 'texts' ? values : values.slice(0, count),
+  ]);
+  return Object.fromEntries(members) as Portion;
+}
+
+/** The members whose values go into their arrays as they are. */
+const copied = ['parent', 'name', 'service', 'type', 'model', 'status', 'flags', 'bytes'] as const;
+
+function numberOfId(id: string): bigint {
+  return readSpanId(id) ?? 0n;
+}
+
+function totalOf([, , total]: readonly [number, number, number]): number {
+  return total;
+}
+
+type Columns = ReturnType<typeof allocate>;
+
+function allocate(count: number) {
+  const positions = () => new Int32Array(count);
+  const numbers = () => new Float64Array(count);
+  return {
+    ids: new BigUint64Array(count),
+    parent: positions(),
+    name: positions(),
+    service: positions(),
+    type: positions(),
+    model: positions(),
+    status: new Uint8Array(count),
+    flags: new Uint8Array(count),
+    bytes: numbers(),
+    start: numbers(),
+    duration: numbers(),
+    tokens: numbers(),
+    tokensAll: numbers(),
+    costs: numbers(),
+    costsAll: numbers(),
+    errorsAll: numbers(),
+  };
+}

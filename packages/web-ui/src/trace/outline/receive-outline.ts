@@ -1,0 +1,52 @@
+import { ApiProblem, readProblem } from '../../api/api-problem.js';
+import { readLines } from '../../api/json/read-lines.js';
+import type { TaskContext } from '../workers/worker-messages.js';
+import type { Outline } from './outline.js';
+import { OutlineReader } from './read-outline.js';
+
+/** Where an outline is, and the headers that ask for it. */
+export interface OutlineRequest {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An outline, or nothing if the trace has not changed; and what the read cost. */
+export interface ReceivedOutline {
+  readonly outline: Outline | undefined;
+  readonly cost: string | undefined;
+}
+
+const NOT_MODIFIED = 304;
+
+/**
+ * Reads an outline, line by line as it arrives. Sends the first lines of a long one as a part. Rejects with
+ * an ApiProblem.
+ */
+export async function receiveOutline(
+  { address, headers }: OutlineRequest,
+  { signal, send }: TaskContext,
+): Promise<ReceivedOutline> {
+  const response = await fetch(address, { headers, signal }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new ApiProblem('The service does not answer.', { status: 0, cause });
+  });
+  const cost = response.headers.get('x-query-cost') ?? undefined;
+  if (response.status === NOT_MODIFIED) {
+    await response.arrayBuffer();
+    return { outline: undefined, cost };
+  }
+  if (!response.ok) {
+    throw await readProblem(response, signal);
+  }
+  const reader = new OutlineReader();
+  let isFirst = true;
+  for await (const line of readLines(response)) {
+    reader.takeLine(line);
+    if (isFirst && reader.read > 0) {
+      isFirst = false;
+      send(reader.begin());
+    }
+  }
+  const etag = response.headers.get('etag') ?? undefined;
+  return { outline: { ...reader.finish(), etag }, cost };
+}

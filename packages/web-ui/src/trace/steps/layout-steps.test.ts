@@ -1,0 +1,87 @@
+import type { StepGraph } from '@spanhouse/trace-insight/agent-steps';
+import { layOutGraph } from '../../parts/chart/graph-layout.js';
+import { nodeSize, stepsRequest } from './layout-steps.js';
+
+const graph: StepGraph = {
+  nodes: [
+    { type: 'agent', name: 'plan', count: 1 },
+    { type: 'chat', name: 'choose', count: 2 },
+    { type: 'tool', name: 'search', count: 2 },
+  ],
+  edges: [
+    { from: 0, to: 1, kind: 'call', count: 2, isBack: false },
+    { from: 1, to: 2, kind: 'order', count: 2, isBack: false },
+    { from: 2, to: 1, kind: 'order', count: 1, isBack: true },
+    { from: 2, to: 2, kind: 'order', count: 1, isBack: true },
+  ],
+  nodeOf: new Int32Array(),
+  isMerged: false,
+};
+
+describe('the layout of steps', () => {
+  it('puts callers left of what they call, and no node over another', () => {
+    const { nodes, width, height } = layOutGraph(stepsRequest(graph));
+    const [plan, choose, search] = nodes;
+
+    expect(plan?.x).toBeLessThan(choose?.x ?? 0);
+    expect(choose?.x).toBeLessThan(search?.x ?? 0);
+    for (const { x, y } of nodes) {
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + nodeSize.width).toBeLessThanOrEqual(width);
+      expect(y + nodeSize.height).toBeLessThanOrEqual(height);
+    }
+  });
+
+  it('leads every edge along points, loops included', () => {
+    const { arrows } = layOutGraph(stepsRequest(graph));
+
+    expect(arrows.map(({ arrow }) => arrow)).toEqual(graph.edges);
+    expect(arrows.every(({ points }) => points.length >= 2)).toBe(true);
+  });
+
+  it('lets an edge run straight below its text', () => {
+    const request = stepsRequest(graph);
+    const half = request.labelSize.width / 2;
+
+    for (const { points, label } of layOutGraph(request).arrows.slice(0, 2)) {
+      expect(points).toContainEqual({ x: label.x - half, y: label.y });
+      expect(points).toContainEqual({ x: label.x + half, y: label.y });
+    }
+  });
+
+  it('leaves the texts of edges room beside the nodes and each other', () => {
+    const edges: StepGraph['edges'] = [0, 1, 2, 3].flatMap((from) =>
+      [4, 5, 6].map((to) => ({ from, to, kind: 'call', count: 9, isBack: false })),
+    );
+    const nodes = Array.from({ length: 7 }, () => ({ type: 'tool', name: 'search', count: 1 }));
+    const layout = layOutGraph(stepsRequest({ ...graph, nodes, edges }));
+    const { labelSize } = stepsRequest(graph);
+
+    const texts = layout.arrows.map(({ label: { x, y } }) => ({
+      x: x - labelSize.width / 2,
+      y: y - labelSize.height / 2,
+      ...labelSize,
+    }));
+    const boxes = layout.nodes.map((corner) => ({ ...corner, ...nodeSize }));
+    for (const [at, text] of texts.entries()) {
+      const others = [...boxes, ...texts.slice(at + 1)];
+      expect(others.filter((other) => isOver(text, other))).toEqual([]);
+    }
+  });
+});
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function isOver(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}

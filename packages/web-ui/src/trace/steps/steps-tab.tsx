@@ -1,0 +1,164 @@
+import type { StepEdge, StepGraph, StepNode } from '@spanhouse/trace-insight/agent-steps';
+import type { ReactElement } from 'react';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { writeFilterText } from '../../filter-bar/write-filter-text.js';
+import { Message } from '../../parts/answers/message.js';
+import { Waiting } from '../../parts/answers/waiting.js';
+import { type ArrowTone, GraphPicture } from '../../parts/chart/graph-picture.js';
+import table from '../../parts/lists/table.module.css';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { spanIdAt } from '../outline/span-ids.js';
+import type { TraceViewProps } from '../trace-view-props.js';
+import { useGraphLayout } from '../workers/use-graph-layout.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
+import { callTree } from './call-tree.js';
+import { nodeSize, stepsRequest } from './layout-steps.js';
+import styles from './steps.module.css';
+
+/** How the agents, tools and models of a trace call and follow each other. */
+export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
+  const [{ only }, change] = useSearchParameters();
+  const graph = useTraceTask('agentSteps', outline);
+  if (graph === undefined) {
+    return <Waiting />;
+  }
+  if (graph.nodes.length === 0) {
+    return (
+      <Message title="This trace has no steps.">
+        <p>Steps are the spans of agents, tools and models.</p>
+      </Message>
+    );
+  }
+  const select = (node: number) =>
+    change({
+      s: spanIdAt(outline, nextOf(graph, node, selected)),
+      q: writeFilterText(filterOfStep(graph.nodes[node])),
+      only: '1',
+    });
+  const current = graph.nodeOf[selected] ?? -1;
+  return (
+    <div className={`${styles['room']} sideways`}>
+      {graph.isMerged && (
+        <p className="quiet">There are more than 300 steps: those of one type are merged.</p>
+      )}
+      {only !== undefined && (
+        <p role="status" className="quiet">
+          The waterfall shows only the spans that are selected here.{' '}
+          <button type="button" className="button plain" onClick={() => change({ tab: undefined })}>
+            Show them <kbd>1</kbd>
+          </button>
+          <button
+            type="button"
+            className="button plain"
+            onClick={() => change({ q: undefined, only: undefined })}
+          >
+            Show all
+          </button>
+        </p>
+      )}
+      <Picture graph={graph} current={current} onSelect={select} />
+      <StepTable graph={graph} current={current} onSelect={select} />
+    </div>
+  );
+}
+
+/** Returns the filter that finds the spans of a node. */
+function filterOfStep({ type = '', name }: Partial<StepNode> = {}): Filtering {
+  const ofType = { field: 'span_type', operator: 'is', value: type };
+  const named = { field: 'span_name', operator: 'is', value: name ?? '' };
+  return { operator: 'and', conditions: name === undefined ? [ofType] : [ofType, named] };
+}
+
+/** Returns the next span of a node after the selected one, from the first again at the end. */
+function nextOf({ nodeOf }: StepGraph, node: number, selected: number): number {
+  const next = nodeOf.indexOf(node, selected + 1);
+  return next < 0 ? nodeOf.indexOf(node) : next;
+}
+
+const INDENT_PX = 16;
+
+interface StepsProps {
+  readonly graph: StepGraph;
+  /** The node of the selected span; -1 for none. */
+  readonly current: number;
+  readonly onSelect: (node: number) => void;
+}
+
+function nameOf({ nodes }: StepGraph, node: number): string {
+  const { name, type } = nodes[node] ?? {};
+  return name ?? `all of type ${type}`;
+}
+
+/** The graph. The table below it says the same to people who do not see it. */
+function Picture({ graph: steps, current, onSelect }: StepsProps): ReactElement {
+  const { graph, layout } = useGraphLayout(steps, stepsRequest);
+  return (
+    <GraphPicture
+      layout={layout}
+      nodeSize={nodeSize}
+      nodes={graph.nodes.map(({ type, count }, node) => ({
+        name: nameOf(graph, node),
+        facts: count > 1 ? `${type} × ${writeCount(count)}` : type,
+        isCurrent: node === current,
+      }))}
+      labelOf={({ count }) => (count > 1 ? writeCount(count) : '')}
+      tonesOf={tonesOf}
+      onSelect={onSelect}
+    />
+  );
+}
+
+function tonesOf({ kind, isBack }: StepEdge): ArrowTone[] {
+  return [
+    ...(kind === 'order' ? (['order'] as const) : []),
+    ...(isBack ? (['back'] as const) : []),
+  ];
+}
+
+function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
+  const after = (node: number, kind: 'call' | 'order') =>
+    graph.edges
+      .filter((edge) => edge.from === node && edge.kind === kind)
+      .map(({ to, count }) => (count > 1 ? `${nameOf(graph, to)} × ${count}` : nameOf(graph, to)))
+      .join(', ');
+  return (
+    <table className={`${table['table']} ${styles['steps']}`} aria-label="Steps">
+      <thead>
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">Type</th>
+          <th scope="col" className="num">
+            Spans
+          </th>
+          <th scope="col">Calls</th>
+          <th scope="col">Is followed by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {callTree(graph).map(({ node, level }) => {
+          const { type = '', count = 0 } = graph.nodes[node] ?? {};
+          return (
+            <tr key={`${type} ${nameOf(graph, node)}`} aria-current={node === current}>
+              <th scope="row" style={{ paddingLeft: 8 + level * INDENT_PX }}>
+                {level > 0 && <span className="unseen">level {level + 1}</span>}
+                <button
+                  type="button"
+                  title="Select its next span, and show only its spans in the waterfall"
+                  onClick={() => onSelect(node)}
+                >
+                  <MarkedText text={nameOf(graph, node)} />
+                </button>
+              </th>
+              <td className="quiet">{type}</td>
+              <td className="num">{writeCount(count)}</td>
+              <td className="quiet">{after(node, 'call')}</td>
+              <td className="quiet">{after(node, 'order')}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,134 @@
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { Waiting } from '../../parts/answers/waiting.js';
+import { colourOfService } from '../../parts/theme/service-colour.js';
+import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import type { TraceViewProps } from '../trace-view-props.js';
+import { useTraceTask } from '../workers/use-trace-task.js';
+import { nextGroupOrder, orderGroups, readGroupOrder } from './group-order.js';
+import type { SpanGroup } from './span-groups.js';
+import styles from './table-tab.module.css';
+
+/** What shares are taken of. */
+interface Whole {
+  /** The time of all spans on the critical path. */
+  readonly path: number;
+}
+
+interface TableColumn {
+  readonly id: keyof SpanGroup;
+  readonly heading: string;
+  readonly cell: (group: SpanGroup, whole: Whole) => ReactNode;
+}
+
+const columns: readonly TableColumn[] = [
+  { id: 'name', heading: 'Name', cell: (group) => <GroupName group={group} /> },
+  { id: 'count', heading: 'Spans', cell: ({ count }) => writeCount(count) },
+  { id: 'sum', heading: 'Sum', cell: ({ sum }) => nanoseconds(sum) },
+  { id: 'self', heading: 'Self', cell: ({ self }) => nanoseconds(self) },
+  { id: 'p50', heading: 'p50', cell: ({ p50 }) => nanoseconds(p50) },
+  { id: 'p95', heading: 'p95', cell: ({ p95 }) => nanoseconds(p95) },
+  {
+    id: 'path',
+    heading: 'On the path',
+    cell: ({ path }, whole) => (path > 0 ? <PathShare path={path} whole={whole} /> : ''),
+  },
+  { id: 'tokens', heading: 'Tokens', cell: ({ tokens }) => (tokens > 0 ? writeCount(tokens) : '') },
+  { id: 'cost', heading: 'Cost', cell: ({ cost }) => (cost > 0 ? writeCost(cost) : '') },
+  {
+    id: 'failed',
+    heading: 'Failed',
+    cell: ({ failed }) => (failed > 0 ? <span className="bad">{writeCount(failed)}</span> : ''),
+  },
+];
+
+/** The spans of a trace by name and service. Every column orders the rows, because all of them are here. */
+export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
+  const groups = useTraceTask('groupSpans', outline);
+  const [{ o }, change] = useSearchParameters();
+  const order = useMemo(() => readGroupOrder(o), [o]);
+  const rows = useMemo(() => orderGroups(groups ?? [], order), [groups, order]);
+  if (groups === undefined) {
+    return <Waiting />;
+  }
+  const whole = { path: groups.reduce((sum, { path }) => sum + path, 0) };
+  return (
+    <div className={`${styles['room']} sideways`}>
+      <table className={styles['table']} aria-label="Spans by name and service">
+        <thead>
+          <tr>
+            {columns.map(({ id, heading }) => (
+              <th
+                key={id}
+                scope="col"
+                className={id === 'name' ? '' : 'num'}
+                aria-sort={id === order.by ? order.direction : 'none'}
+              >
+                <button type="button" onClick={() => change({ o: nextGroupOrder(order, id) })}>
+                  {heading}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((group) => (
+            <tr key={`${group.name} ${group.service}`}>
+              {columns.map(({ id, cell }) =>
+                id === 'name' ? (
+                  <th key={id} scope="row">
+                    <button
+                      type="button"
+                      title="Select the longest of these spans"
+                      onClick={() => onSelect(group.longest)}
+                    >
+                      {cell(group, whole)}
+                    </button>
+                  </th>
+                ) : (
+                  <td key={id} className="num">
+                    {cell(group, whole)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function GroupName({ group: { name, service } }: { readonly group: SpanGroup }): ReactElement {
+  return (
+    <span className={styles['name']}>
+      <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
+      <b className="cut" title={name}>
+        <MarkedText text={name} />
+      </b>{' '}
+      <span className="faint cut" title={service}>
+        <MarkedText text={service ?? ''} />
+      </span>
+    </span>
+  );
+}
+
+interface PathShareProps {
+  readonly path: number;
+  readonly whole: Whole;
+}
+
+function PathShare({ path, whole }: PathShareProps): ReactElement {
+  return (
+    <span title={writeExactDuration(BigInt(Math.round(path)))}>
+      {nanoseconds(path)}{' '}
+      <span className="faint">{Math.round((100 * path) / Math.max(1, whole.path))} %</span>
+    </span>
+  );
+}
+
+function nanoseconds(ns: number): string {
+  return writeDuration(BigInt(Math.round(ns)));
+}

@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import type { RowTree } from '../outline/tree-shape.js';
+import styles from '../trace.module.css';
+import { foldWhole, type TreeChange } from './tree-keys.js';
+
+interface FoldAllProps {
+  readonly tree: RowTree;
+  readonly selected: number;
+  readonly folded: ReadonlySet<number>;
+  readonly onChange: (change: TreeChange) => void;
+}
+
+/** Folds all rows of a waterfall, or unfolds all that a person has folded. Keys do the same with a part of the tree. */
+export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): ReactElement | null {
+  if (tree.count < 2) {
+    return null;
+  }
+  const repeats = new Set(tree.repeats.keys());
+  const isFolded = [...folded].some((row) => !repeats.has(row));
+  const change = () =>
+    onChange(isFolded ? { selected, folded: repeats } : foldWhole({ ...tree, selected }));
+  return (
+    <button type="button" className={`button plain ${styles['foldAll']}`} onClick={change}>
+      {isFolded ? 'Unfold all' : 'Fold all'}
+    </button>
+  );
+}

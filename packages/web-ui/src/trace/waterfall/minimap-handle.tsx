@@ -1,0 +1,84 @@
+import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
+import { writeDuration } from '../../parts/values/format-duration.js';
+import type { Zoom } from '../../url/zoom-text.js';
+import styles from './minimap.module.css';
+import { type TimeAxis, timeOfPlace } from './time-axis.js';
+
+const PERCENT = 100;
+/** Half of the width of a handle, in pixels. */
+const HALF_WIDTH = 12;
+/** Keys move a handle by these shares of the trace. */
+const KEY_STEP = 0.02;
+const PAGE_STEP = 0.1;
+/** The handles stay so far apart, in ns. */
+const MIN_LENGTH = 1;
+
+/** How far a key moves a handle, as a share of the trace. */
+const handleKeys: Readonly<Record<string, number>> = {
+  ArrowLeft: -KEY_STEP,
+  ArrowRight: KEY_STEP,
+  ArrowDown: -KEY_STEP,
+  ArrowUp: KEY_STEP,
+  PageDown: -PAGE_STEP,
+  PageUp: PAGE_STEP,
+  Home: -1,
+  End: 1,
+};
+
+interface MinimapHandleProps {
+  readonly end: keyof Zoom;
+  readonly zoom: Zoom;
+  readonly axis: TimeAxis;
+  readonly onZoom: (zoom: Zoom) => void;
+}
+
+/** One end of the part that the rows show: a drag or a key moves it. */
+export function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): ReactElement {
+  const length = Math.max(1, axis.length);
+  const moveTo = (place: number) => {
+    const [least, most] =
+      end === 'from' ? [0, zoom.to - MIN_LENGTH] : [zoom.from + MIN_LENGTH, length];
+    onZoom({ ...zoom, [end]: Math.max(least, Math.min(most, place)) });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = handleKeys[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      moveTo(zoom[end] + by * length);
+    }
+  };
+  const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
+    const strip = currentTarget.parentElement?.getBoundingClientRect();
+    if (strip !== undefined && currentTarget.hasPointerCapture(pointerId)) {
+      moveTo((length * (clientX - strip.left)) / strip.width);
+    }
+  };
+  return (
+    <span
+      className={styles['handle']}
+      style={{ left: placeOfHandle(end, zoom, length) }}
+      role="slider"
+      tabIndex={0}
+      aria-label={end === 'from' ? 'Beginning of the shown time' : 'End of the shown time'}
+      aria-valuemin={0}
+      aria-valuemax={length}
+      aria-valuenow={zoom[end]}
+      aria-valuetext={writeDuration(BigInt(Math.round(timeOfPlace(axis, zoom[end]))))}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.stopPropagation(); // a drag elsewhere selects another part
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+    />
+  );
+}
+
+/** Returns the middle of a handle: at its end of the shown part, or beside the other handle where they would overlap. */
+function placeOfHandle(end: keyof Zoom, { from, to }: Zoom, length: number): string {
+  const middle = `clamp(${HALF_WIDTH}px, ${(PERCENT * (from + to)) / 2 / length}%, 100% - ${HALF_WIDTH}px)`;
+  return end === 'from'
+    ? `min(${(PERCENT * from) / length}%, ${middle} - ${HALF_WIDTH}px)`
+    : `max(${(PERCENT * to) / length}%, ${middle} + ${HALF_WIDTH}px)`;
+}

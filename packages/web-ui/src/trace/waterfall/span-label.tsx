@@ -1,0 +1,103 @@
+import type { ReactElement } from 'react';
+import { colourOfService } from '../../parts/theme/service-colour.js';
+import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
+import { writeCost, writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { failureMarks } from '../outline/failure-marks.js';
+import { type Outline, STATUS_ERROR } from '../outline/outline.js';
+import type { TraceModel } from '../use-trace-model.js';
+import styles from './rows.module.css';
+
+interface SpanLabelProps {
+  readonly model: TraceModel;
+  readonly at: number;
+  readonly isMatch: boolean;
+}
+
+/** The name of a span, what it is, and its numbers. */
+export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement {
+  const { outline } = model;
+  const { texts, name, service, tokensAll, costsAll, duration } = outline;
+  const text = texts[name[at] ?? -1] ?? '';
+  const isFailed = outline.status[at] === STATUS_ERROR;
+  const nameStyle = ['cut', isFailed && 'bad', isMatch && styles['match']].filter(Boolean);
+  const tokens = tokensAll[at] ?? 0;
+  const cost = costsAll[at] ?? 0;
+  const ns = BigInt(Math.round(duration[at] ?? 0));
+  return (
+    <>
+      <span
+        className={styles['swatch']}
+        style={{ background: colourOfService(texts[service[at] ?? -1]) }}
+      />
+      <b className={nameStyle.join(' ')} title={text}>
+        <MarkedText text={text} />
+      </b>
+      <span className={styles['type']}>
+        <MarkedText
+          text={[typeOf(outline, at), serviceOf(outline, at)].filter(Boolean).join(' · ')}
+        />
+      </span>
+      {isFailed && <FailureMark mark={outline.marks[at]} />}
+      <PlaceMark model={model} at={at} />
+      <span className={styles['tokens']} title={`${tokens} tokens`}>
+        {tokens > 0 && writeCount(tokens)}
+      </span>
+      <span className={styles['cost']} title={`${cost} USD`}>
+        {cost > 0 && writeCost(cost)}
+      </span>
+      <span className={styles['duration']} title={writeExactDuration(ns)}>
+        {writeDuration(ns)}
+      </span>
+    </>
+  );
+}
+
+/** What is unusual about the place of a span in the tree. */
+function PlaceMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement | null {
+  const { roots, outline } = model;
+  const root = roots.get(at);
+  if (root !== undefined) {
+    return (
+      <span className={styles['mark']} title="The trace has several spans without a parent">
+        root {writeCount(root)} of {writeCount(roots.size)}
+      </span>
+    );
+  }
+  return outline.cycles.has(at) ? <span className={styles['mark']}>cycle of parents</span> : null;
+}
+
+function FailureMark({ mark }: { readonly mark: number | undefined }): ReactElement {
+  switch (mark) {
+    case failureMarks.origin:
+      return (
+        <span className={`${styles['mark']} bad`} title="The first span that failed by itself">
+          ✕ <span>origin</span>
+        </span>
+      );
+    case failureMarks.propagated:
+      return (
+        <span className={styles['mark']} title="A span below it failed first">
+          ✕ <span>propagated</span>
+        </span>
+      );
+    default:
+      return (
+        <span className={styles['mark']}>
+          ✕ <span>failed</span>
+        </span>
+      );
+  }
+}
+
+/** `undefined` is what the API calls the type of a span that states none. */
+function typeOf({ texts, type }: Outline, at: number): string {
+  const text = texts[type[at] ?? -1] ?? '';
+  return text === 'undefined' ? '' : text;
+}
+
+/** Returns the service of a span where it is not that of its parent. */
+function serviceOf({ texts, service, parent }: Outline, at: number): string {
+  const isNew = service[at] !== service[parent[at] ?? -1];
+  return isNew ? (texts[service[at] ?? -1] ?? '') : '';
+}

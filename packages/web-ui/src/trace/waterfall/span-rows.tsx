@@ -1,0 +1,137 @@
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { heightOfRows, type RowPlaces, rowsWith, topOfRow } from '../../parts/lists/row-places.js';
+import { useFocusedRow } from '../../parts/lists/use-focused-row.js';
+import { useIsScrolling } from '../../parts/lists/use-is-scrolling.js';
+import { useRowWindow } from '../../parts/lists/use-row-window.js';
+import { rowHeight } from '../../parts/theme/row-height.js';
+import { settings } from '../../parts/theme/settings.js';
+import { copyText } from '../../parts/values/copy-text.js';
+import type { Zoom } from '../../url/zoom-text.js';
+import { spanIdAt } from '../outline/span-ids.js';
+import { type RowTree, visibleRows } from '../outline/tree-shape.js';
+import type { TraceModel } from '../use-trace-model.js';
+import { numberOfRow, writeRow } from './row-keys.js';
+import styles from './rows.module.css';
+import { foldChange, type PressedKey } from './tree-keys.js';
+import { TreeRow } from './tree-row.js';
+import { useEventTimes } from './use-event-times.js';
+import { useTreeKeys } from './use-tree-keys.js';
+
+const OVERSCAN = 6;
+
+interface SpanRowsProps {
+  readonly model: TraceModel;
+  readonly tree: RowTree;
+  readonly zoom: Zoom;
+  /** The spans that the search finds. */
+  readonly matches: ReadonlySet<number>;
+  /** The selected row. */
+  readonly selected: number;
+  readonly folded: ReadonlySet<number>;
+  readonly onSelect: (row: number) => void;
+  readonly onFolded: (folded: ReadonlySet<number>) => void;
+}
+
+/** The rows of the waterfall, of which only the visible ones are in the document. */
+export function SpanRows(props: SpanRowsProps): ReactElement {
+  const { model, tree, zoom, matches, selected, folded, onSelect, onFolded } = props;
+  const { shape, parent, span } = tree;
+  const rows = useMemo(() => visibleRows(shape, folded), [shape, folded]);
+  const room = useRef<HTMLDivElement>(null);
+  const places = { count: rows.length, height: rowHeight('tree') };
+  const index = rows.indexOf(selected);
+  const indexes = useRows(room, places, index);
+  const keepFocus = useFocusedRow(room, index);
+  const shown = indexes.map((index) => rows[index] ?? 0);
+  const events = useEventTimes(
+    model.outline,
+    useIsScrolling(room) ? undefined : shown.map((row) => span[row] ?? 0),
+  );
+  const view = { shape, parent, rows, selected, folded };
+  const { apply, press } = useTreeKeys({ view, keepFocus, onSelect, onFolded });
+  const fold = useLatest((row: number) => apply(foldChange(view, row)));
+  const select = useLatest(onSelect);
+  return (
+    <div
+      ref={room}
+      className={styles['tree']}
+      role="treegrid"
+      aria-label="Waterfall"
+      aria-rowcount={rows.length}
+      onKeyDown={(event) =>
+        answerKey(event, { press, idOf: () => spanIdAt(model.outline, span[selected] ?? -1) })
+      }
+    >
+      <div className={styles['rows']} role="rowgroup" style={{ height: heightOfRows(places) }}>
+        {shown.map((row, at) => (
+          <TreeRow
+            key={writeRow(model.outline, numberOfRow(tree, row))}
+            model={model}
+            tree={tree}
+            zoom={zoom}
+            row={row}
+            index={indexes[at] ?? 0}
+            top={topOfRow(places, indexes[at] ?? 0)}
+            isSelected={row === selected}
+            isFolded={folded.has(row)}
+            isMatch={matches.has(span[row] ?? -1)}
+            events={events.get(span[row] ?? -1)}
+            onSelect={select}
+            onFold={fold}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface KeyAnswers {
+  /** Moves the selection. Returns whether the key does so. */
+  readonly press: (pressed: PressedKey) => boolean;
+  /** The id of the selected span, if the row stands for one. */
+  readonly idOf: () => string | undefined;
+}
+
+/** Copies an id, or moves the selection. The detail has the same keys for its values; the row with the focus is nearer. */
+function answerKey(event: KeyboardEvent, { press, idOf }: KeyAnswers): void {
+  if (isCopy(event)) {
+    event.preventDefault();
+    void copyText(idOf() ?? '');
+    return;
+  }
+  if (press(event)) {
+    event.preventDefault();
+  }
+}
+
+function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'y' && !ctrlKey && !altKey && !metaKey && settings.singleKeys.get() !== 'off';
+}
+
+/** Returns a function that never changes and does what the last one did, so that rows keep their picture. */
+function useLatest(act: (row: number) => void): (row: number) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((row) => latest.current(row), []);
+}
+
+/** Shows the selected row, and returns the rows for the document: that one stays when a person scrolls it away. */
+function useRows(room: RefObject<HTMLDivElement | null>, places: RowPlaces, index: number) {
+  const { first, end, show } = useRowWindow(places, { room, overscan: OVERSCAN });
+  useEffect(() => {
+    if (index >= 0) {
+      show(index);
+    }
+  }, [show, index]);
+  return rowsWith({ first, end }, index);
+}

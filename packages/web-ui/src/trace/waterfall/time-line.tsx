@@ -1,0 +1,63 @@
+import type { ReactElement } from 'react';
+import { writeDuration } from '../../parts/values/format-duration.js';
+import type { Zoom } from '../../url/zoom-text.js';
+import styles from '../trace.module.css';
+import { type TimeAxis, timeOfPlace } from './time-axis.js';
+
+const TICKS = 5;
+const PERCENT = 100;
+
+interface TimeLineProps {
+  readonly axis: TimeAxis;
+  readonly zoom: Zoom;
+}
+
+/** The times above the bars, and the breaks of folded gaps with their lengths. */
+export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElement {
+  const shown = Math.max(1, to - from);
+  const place = (ns: number) => (PERCENT * (ns - from)) / shown;
+  const ticks = Array.from({ length: TICKS }, (_, at) => from + (shown * at) / TICKS);
+  const breaks = axis.breaks.filter(({ shownFrom, shownTo }) => shownTo > from && shownFrom < to);
+  const isFree = (ns: number) =>
+    breaks.every(
+      ({ shownFrom, shownTo }) => Math.abs((shownFrom + shownTo) / 2 - ns) > shown / (2 * TICKS),
+    );
+  const labelOf = tickLabels(ticks, axis);
+  return (
+    <div className={styles['axis']} aria-hidden={breaks.length === 0}>
+      <span />
+      <div>
+        {ticks.filter(isFree).map((ns) => (
+          <span key={ns} style={{ left: `${place(ns)}%` }}>
+            {labelOf(ns)}
+          </span>
+        ))}
+        {breaks.map((gap) => (
+          <span
+            key={gap.from}
+            className={styles['break']}
+            style={{ left: `${place((gap.shownFrom + gap.shownTo) / 2)}%` }}
+            title={`No span runs for ${writeNs(gap.to - gap.from)}`}
+          >
+            ⁄⁄ {writeNs(gap.to - gap.from)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Returns what is written at a tick: the time since the start, or since the first tick where these would look the same. */
+function tickLabels(ticks: readonly number[], axis: TimeAxis): (tick: number) => string {
+  const write = (tick: number) => (tick === 0 ? '0' : writeNs(timeOfPlace(axis, tick)));
+  const [first = 0] = ticks;
+  const areDistinct = new Set(ticks.map(write)).size === ticks.length;
+  return (tick) =>
+    areDistinct || tick === first
+      ? write(tick)
+      : `+${writeNs(timeOfPlace(axis, tick) - timeOfPlace(axis, first))}`;
+}
+
+function writeNs(ns: number): string {
+  return writeDuration(BigInt(Math.round(ns)));
+}

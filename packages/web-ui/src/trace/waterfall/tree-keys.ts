@@ -1,0 +1,156 @@
+import type { KeyGroup } from '../../parts/keys/page-keys.js';
+import type { TreeShape } from '../outline/tree-shape.js';
+
+/** A tree, the rows of it that are visible, and what is selected. */
+export interface TreeView {
+  readonly shape: Pick<TreeShape, 'end'>;
+  readonly parent: Int32Array;
+  readonly rows: Int32Array;
+  readonly selected: number;
+  readonly folded: ReadonlySet<number>;
+}
+
+/** The selection and the folded rows after a key. */
+export interface TreeChange {
+  readonly selected: number;
+  readonly folded: ReadonlySet<number>;
+}
+
+export interface PressedKey {
+  readonly key: string;
+  readonly shiftKey: boolean;
+}
+
+/** What the rows of a tree answer. */
+export const treeKeys: KeyGroup = {
+  title: 'Rows of the tree',
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowRight', meaning: 'Unfold, or go to the first child' },
+    { key: 'ArrowLeft', meaning: 'Fold, or go to the parent' },
+    { key: 'Shift-ArrowRight', meaning: 'Unfold everything below' },
+    { key: 'Shift-ArrowLeft', meaning: 'Fold everything below' },
+    { key: '*', meaning: 'Unfold the siblings' },
+    { key: 'j', meaning: 'Next row' },
+    { key: 'ArrowDown', meaning: 'Next row' },
+    { key: 'k', meaning: 'Previous row' },
+    { key: 'ArrowUp', meaning: 'Previous row' },
+    { key: 'Home', meaning: 'First row' },
+    { key: 'End', meaning: 'Last row' },
+  ],
+};
+
+/** Returns what a key does in a tree, as WAI-ARIA describes treegrids; undefined for other keys. */
+export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange | undefined {
+  const { rows, selected, folded } = view;
+  const row = rows.indexOf(selected);
+  const select = (index: number) => ({
+    selected: rows[Math.max(0, Math.min(rows.length - 1, index))] ?? selected,
+    folded,
+  });
+  switch (pressed.key) {
+    case 'ArrowDown':
+    case 'j':
+      return select(row + 1);
+    case 'ArrowUp':
+    case 'k':
+      return select(row - 1);
+    case 'Home':
+      return select(0);
+    case 'End':
+      return select(rows.length - 1);
+    case 'ArrowRight':
+      return pressed.shiftKey ? unfoldAll(view) : stepIn(view, select(row + 1));
+    case 'ArrowLeft':
+      return pressed.shiftKey ? foldAll(view) : stepOut(view);
+    case '*':
+      return unfoldSiblings(view);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns what folding a row does: a selection below it moves to it. */
+export function foldChange(view: TreeView, row: number): TreeChange {
+  const { shape, selected, folded } = view;
+  const next = new Set(folded);
+  if (next.delete(row)) {
+    return { selected, folded: next };
+  }
+  const isBelow = selected > row && selected < (shape.end[row] ?? 0);
+  return { selected: isBelow ? row : selected, folded: next.add(row) };
+}
+
+/** Returns what folding the whole tree does: its top remains, and the selection moves up to it. */
+export function foldWhole({
+  shape,
+  parent,
+  selected,
+}: Pick<TreeView, 'shape' | 'parent' | 'selected'>): TreeChange {
+  const folded = new Set<number>();
+  for (let at = 0; at < parent.length; at++) {
+    if ((shape.end[at] ?? 0) > at + 1) {
+      folded.add(at);
+    }
+  }
+  let top = selected;
+  for (let above = parent[top] ?? -1; above >= 0; above = parent[top] ?? -1) {
+    top = above;
+  }
+  return { selected: top, folded };
+}
+
+function hasChildren({ shape: { end }, selected }: TreeView): boolean {
+  return (end[selected] ?? 0) > selected + 1;
+}
+
+function stepIn(view: TreeView, child: TreeChange): TreeChange {
+  const { selected, folded } = view;
+  if (folded.has(selected)) {
+    const next = new Set(folded);
+    next.delete(selected);
+    return { selected, folded: next };
+  }
+  return hasChildren(view) ? child : { selected, folded };
+}
+
+function stepOut(view: TreeView): TreeChange {
+  const { selected, folded, parent } = view;
+  if (hasChildren(view) && !folded.has(selected)) {
+    return { selected, folded: new Set(folded).add(selected) };
+  }
+  const above = parent[selected] ?? -1;
+  return { selected: above < 0 ? selected : above, folded };
+}
+
+function foldAll(view: TreeView): TreeChange {
+  const { selected, folded, shape } = view;
+  const all = new Set(folded);
+  for (let at = selected; at < (shape.end[selected] ?? 0); at++) {
+    if ((shape.end[at] ?? 0) > at + 1) {
+      all.add(at);
+    }
+  }
+  return { selected, folded: all };
+}
+
+function unfoldAll({ selected, folded, shape }: TreeView): TreeChange {
+  const end = shape.end[selected] ?? 0;
+  const others = new Set<number>();
+  for (const at of folded) {
+    if (at < selected || at >= end) {
+      others.add(at);
+    }
+  }
+  return { selected, folded: others };
+}
+
+function unfoldSiblings({ selected, folded, shape, parent }: TreeView): TreeChange {
+  const above = parent[selected] ?? -1;
+  const end = above < 0 ? parent.length : (shape.end[above] ?? 0);
+  const next = new Set(folded);
+  for (let at = above + 1; at < end; at = shape.end[at] ?? at + 1) {
+    next.delete(at);
+  }
+  return { selected, folded: next };
+}

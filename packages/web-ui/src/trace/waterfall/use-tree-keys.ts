@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import {
+  nextSelection,
+  type PressedKey,
+  type TreeChange,
+  type TreeView,
+  treeKeys,
+} from './tree-keys.js';
+
+interface KeyedTree {
+  readonly view: TreeView;
+  /** Called before the selection moves, so that the focus goes with it. */
+  readonly keepFocus: () => void;
+  readonly onSelect: (row: number) => void;
+  readonly onFolded: (folded: ReadonlySet<number>) => void;
+}
+
+interface TreeKeys {
+  readonly apply: (change: TreeChange) => void;
+  /** Does what a key does in the tree. Returns whether it does something. */
+  readonly press: (pressed: PressedKey) => boolean;
+}
+
+/** Moves through a tree by its keys, also before a row has the focus. */
+export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree): TreeKeys {
+  const apply = (next: TreeChange) => {
+    onFolded(next.folded);
+    if (next.selected !== view.selected) {
+      keepFocus();
+      onSelect(next.selected);
+    }
+  };
+  const press = (pressed: PressedKey) => {
+    const next = nextSelection(pressed, view);
+    if (next !== undefined) {
+      apply(next);
+    }
+    return next !== undefined;
+  };
+  useKeysWithoutFocus(press);
+  return { apply, press };
+}
+
+/**
+ * A page that opens has no focus, nor has one that a list opened. `j` and `k` act wherever the focus is; the others belong
+ * to what has it.
+ */
+function useKeysWithoutFocus(press: TreeKeys['press']): void {
+  const latest = useRef(press);
+  useEffect(() => {
+    latest.current = press;
+  });
+  const keys = useMemo<KeyGroup>(() => {
+    const actOf = (key: string) => () => {
+      const isFree = key === 'j' || key === 'k' || hasNoFocus();
+      return isFree && latest.current(readKey(key));
+    };
+    return { ...treeKeys, keys: treeKeys.keys.map((one) => ({ ...one, act: actOf(one.key) })) };
+  }, []);
+  usePageKeys(keys);
+}
+
+function hasNoFocus(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement.id === 'main';
+}
+
+function readKey(text: string): PressedKey {
+  const key = text.replace(/^Shift-/, '');
+  return { key, shiftKey: key !== text };
+}

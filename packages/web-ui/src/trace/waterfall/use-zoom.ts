@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { pointedValue } from '../../parts/values/shown-value.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../../url/zoom-text.js';
+import { type PlacedSpans, placeOfTime, type TimeAxis, timeOfPlace } from './time-axis.js';
+
+const STEP = 0.25;
+const HALF = 0.5;
+/** The address changes once a movement has paused for so long: browsers limit how often it may. */
+const PAUSE_MS = 200;
+
+interface ZoomedTime {
+  readonly axis: TimeAxis;
+  readonly spans: PlacedSpans;
+}
+
+/**
+ * The part of the axis that the views of a trace show, and the keys that change it. The address holds the
+ * moments at its ends.
+ */
+export function useZoom(
+  { axis, spans: { start, duration } }: ZoomedTime,
+  selected: number,
+): readonly [Zoom, (zoom: Zoom) => void] {
+  const [zoom, show] = useShownPart(axis);
+  const latest = useRef(zoom);
+  useEffect(() => {
+    latest.current = zoom;
+  });
+  const keys = useMemo<KeyGroup>(() => {
+    const { length } = axis;
+    const from = start[selected] ?? 0;
+    const span = { from, to: from + Math.max(1, duration[selected] ?? 0) };
+    const scale = (factor: number) => show(scaleZoom(latest.current, factor, length));
+    const shift = (share: number) => show(shiftZoom(latest.current, share, length));
+    return {
+      title: 'Time',
+      keys: [
+        { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
+        { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
+        {
+          // On a value, the key adds a column.
+          key: '+',
+          meaning: 'Zoom in',
+          act: () => pointedValue() === undefined && scale(HALF),
+        },
+        { key: '-', meaning: 'Zoom out', act: () => scale(1 / HALF) },
+        { key: ',', meaning: 'Move to earlier times', act: () => shift(-STEP) },
+        { key: '.', meaning: 'Move to later times', act: () => shift(STEP) },
+      ],
+    };
+  }, [start, duration, selected, axis, show]);
+  usePageKeys(keys);
+  return [zoom, show];
+}
+
+/** Returns the part that a movement has reached, or else that of the address. */
+function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
+  const [{ z }, change] = useSearchParameters();
+  const [moved, setMoved] = useState<{ readonly to: Zoom; readonly since: Zoom }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const written = useMemo(() => readPart(z, axis), [z, axis]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = useMemo(
+    () => (to: Zoom) => {
+      setMoved({ to, since: written });
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => change({ z: writePart(to, axis) }), PAUSE_MS);
+    },
+    [change, axis, written],
+  );
+  // Once the address has changed, it counts.
+  return [moved?.since === written ? moved.to : written, show];
+}
+
+function readPart(text: string | undefined, axis: TimeAxis): Zoom {
+  const { from, to } = readZoom(text, timeOfPlace(axis, axis.length));
+  return { from: placeOfTime(axis, from), to: placeOfTime(axis, to) };
+}
+
+function writePart({ from, to }: Zoom, axis: TimeAxis): string | undefined {
+  const end = timeOfPlace(axis, axis.length);
+  return writeZoom({ from: timeOfPlace(axis, from), to: timeOfPlace(axis, to) }, end);
+}

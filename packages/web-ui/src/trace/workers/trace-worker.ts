@@ -1,0 +1,25 @@
+import { agentSteps } from '@spanhouse/trace-insight/agent-steps';
+import { idleGaps } from '@spanhouse/trace-insight/idle-gaps';
+import { compareTraces } from '../../compare/comparison.js';
+import { layoutByTime } from '../flame/flame-layout.js';
+import { layoutBySelfTime } from '../flame/merge-paths.js';
+import { receiveOutline } from '../outline/receive-outline.js';
+import { pathOf } from '../path-of.js';
+import { groupSpans } from '../table/span-groups.js';
+import { answerRequests, type WorkerScope } from './answer-requests.js';
+
+/** What takes long in a large trace. */
+const tasks = {
+  receiveOutline,
+  pathOf,
+  idleGaps,
+  layoutByTime,
+  layoutBySelfTime,
+  groupSpans,
+  agentSteps,
+  compareTraces,
+};
+
+export type TraceTasks = typeof tasks;
+
+answerRequests(globalThis as unknown as WorkerScope, tasks);
