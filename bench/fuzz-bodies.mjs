@@ -1,209 +1,89 @@
-// Sends mutated bodies to every ingest door of a real process, mutated queries to its query service, and bodies that
-// cost much for their size, one at a time; asks /livez all the while.
-//   npm run fuzz:bodies                                         a bounded run of a few minutes
-//   npm run fuzz:bodies -- --bodies 100000 --queries 20000      the full counts, per door
-// Prints one JSON report. Fails on a status that is not documented, on an unanswered /livez, and on a crash.
-
-import { performance } from 'node:perf_hooks';
+// Sends mutated bodies to every HTTP door of a running process while `/livez` is polled:
+//   npm run fuzz:bodies -- --bodies 100000 --seed 1
+// Fails on a status that the API does not document, on an unanswered `/livez` and on a crash. A failure prints its seed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createFuzzBody } from '../packages/span-intake/src/testing/fuzz/fuzz-body.ts';
-import { doors, openGrpc, send, sendCompressed, sendToDoor } from './bodies/doors.mjs';
-import { createFuzzQuery, readQueryRoutes } from './bodies/fuzz-query.mjs';
-import { startFuzzTarget } from './bodies/fuzz-target.mjs';
-import { hostileBodies } from './bodies/hostile-bodies.mjs';
-import { watchProcess } from './bodies/process-watch.mjs';
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  createFuzzBody,
+  damageStream,
+} from '../packages/span-intake/src/testing/fuzz/fuzz-body.ts';
+import { send } from './query/clickhouse.mjs';
+import { startSpanhouse } from './start-spanhouse.mjs';
 
-const MIB = 1024 * 1024;
 const CONCURRENCY = 8;
-const NAMED_BODIES = 15;
-const NAMED_INPUTS = 20;
-/** What the API documents for any body; a missing answer counts as `failed`. */
-const documentedStatuses = new Set([
-  '200',
-  '201',
-  '202',
-  '400',
-  '404',
-  '405',
-  '409',
-  '413',
-  '422',
-  '429',
-  '503',
-  '504',
-]);
-/** OK, INVALID_ARGUMENT, RESOURCE_EXHAUSTED, UNAVAILABLE. */
-const documentedCodes = new Set(['grpc 0', 'grpc 3', 'grpc 8', 'grpc 14']);
+const LIVEZ_INTERVAL_MS = 50;
+const documented = new Set([200, 201, 202, 400, 404, 405, 409, 413, 422, 429, 503, 504]);
+const paths = {
+  json: ['/tracing/spans/ingest', '/tracing/traces/', '/traces/', '/traces/ingest'],
+  otlp_json: ['/v1/traces', '/otlp/v1/traces'],
+  otlp_protobuf: ['/v1/traces', '/otlp/v1/traces'],
+  zipkin: ['/api/v2/spans', '/v2/spans'],
+  zipkin_protobuf: ['/api/v2/spans', '/v2/spans'],
+};
+const compressions = { gzip: gzipSync, deflate: deflateSync, zstd: zstdCompressSync };
 
 const { values } = parseArgs({
   options: {
-    bodies: { type: 'string', default: '2000' },
-    queries: { type: 'string', default: '500' },
+    bodies: { type: 'string', default: '8000' },
     seed: { type: 'string', default: '1' },
-    'hostile-bytes': { type: 'string', default: String(2 * MIB) },
   },
 });
-const counts = { bodies: Number(values.bodies), queries: Number(values.queries) };
 const firstSeed = Number(values.seed);
-const hostileBytes = Number(values['hostile-bytes']);
 
-/** Counts the outcomes of a stage. */
-class Tally {
-  counts = {};
-  /** The first inputs with an outcome that is not documented. */
-  undocumented = [];
+/** Sends the body of a seed; some seeds compress it and damage the compressed stream. Returns format and status. */
+async function sendBody(url, seed) {
+  const { format, bytes } = createFuzzBody(seed);
+  const doors = paths[format] ?? paths.json;
+  const [encoding, compress] = Object.entries(compressions)[seed % 5] ?? [];
+  const body = compress === undefined ? bytes : damageStream(compress(bytes), seed);
+  const type = format.endsWith('protobuf') ? 'application/x-protobuf' : 'application/json';
+  const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) };
+  const answer = await send(`${url}${doors[seed % doors.length]}`, { headers, body });
+  return { format, status: answer.status };
+}
 
-  /** `input` names what was sent, so that it can be sent again. */
-  async add(sending, input) {
-    const outcome = String(await sending.catch(({ code }) => `failed ${code}`));
-    this.counts[outcome] = (this.counts[outcome] ?? 0) + 1;
-    const isDocumented = documentedStatuses.has(outcome) || documentedCodes.has(outcome);
-    if (!isDocumented && this.undocumented.length < NAMED_INPUTS) {
-      this.undocumented.push({ outcome, ...input });
+const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-fuzz-'));
+process.once('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+const { url, close } = await startSpanhouse(dataDir);
+const counts = {};
+const failures = [];
+let next = 0;
+
+async function work() {
+  while (next < Number(values.bodies) && failures.length === 0) {
+    const seed = firstSeed + next;
+    next += 1;
+    try {
+      const { format, status } = await sendBody(url, seed);
+      counts[`${format} ${status}`] = (counts[`${format} ${status}`] ?? 0) + 1;
+      if (!documented.has(status)) {
+        failures.push({ seed, status });
+      }
+    } catch (error) {
+      failures.push({ seed, error: String(error) });
     }
   }
 }
 
-/** Runs a task for each number below `count`, a few at a time. */
-async function runAll(count, task) {
-  let next = 0;
-  async function work() {
-    while (next < count) {
-      await task(next++);
+let isDone = false;
+async function pollLivez() {
+  while (!isDone) {
+    const { status } = await send(`${url}/livez`, { method: 'GET' }).catch(() => ({ status: 0 }));
+    if (status !== 200) {
+      failures.push({ path: '/livez', status });
     }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-}
-
-const doorOf = { ingest: 'json', trace: 'json', trace_list: 'json' };
-
-/** The bodies for one door, from seeds that make its formats. */
-function* bodiesFor(door) {
-  for (let seed = firstSeed; ; seed++) {
-    const { format, bytes } = createFuzzBody(seed);
-    if ((doorOf[format] ?? format) === door) {
-      yield { door, bytes, seed };
-    }
+    await delay(LIVEZ_INTERVAL_MS);
   }
 }
 
-async function fuzzDoor(target, door) {
-  const tally = new Tally();
-  const bodies = bodiesFor(door);
-  await runAll(counts.bodies, () => {
-    const body = bodies.next().value;
-    return tally.add(sendToDoor(target.url, body), { seed: body.seed });
-  });
-  return tally;
-}
-
-async function fuzzGrpc(target) {
-  const tally = new Tally();
-  const bodies = bodiesFor('otlp_protobuf');
-  const grpc = openGrpc(target.grpcUrl);
-  const call = async ({ bytes }) => `grpc ${await grpc.send(bytes)}`;
-  await runAll(counts.bodies, () => {
-    const body = bodies.next().value;
-    return tally.add(call(body), { seed: body.seed });
-  });
-  grpc.close();
-  return tally;
-}
-
-async function fuzzQueries(target) {
-  const tally = new Tally();
-  const routes = await readQueryRoutes(target.url);
-  const headers = {
-    'content-type': 'application/json',
-    authorization: `Access ${target.adminKey}`,
-  };
-  await runAll(counts.queries, (at) => {
-    const { method, path, body } = createFuzzQuery(routes, firstSeed + at);
-    const input = { method, path, body: body.subarray(0, 2000).toString() };
-    return tally.add(send(method, new URL(path, target.url), { body, headers }), input);
-  });
-  return tally;
-}
-
-/** Sends each hostile body alone and measures how long it holds the event loop. */
-async function sendHostile(target, watch) {
-  const tally = new Tally();
-  const held = [];
-  for (const { name, door, make } of hostileBodies) {
-    const bytes = make(hostileBytes);
-    watch.takeLongestMs();
-    const sending = sendCompressed(target.url, { door, bytes });
-    await tally.add(
-      sending.then(({ status }) => status),
-      { door, name },
-    );
-    const { status = 0, sentBytes = 0 } = await sending.catch(() => ({}));
-    const ms = watch.takeLongestMs();
-    const perMb = Number(((ms * MIB) / Math.max(MIB, bytes.length)).toFixed(1)); // at least 1 MB
-    const perSentMb = Math.round((ms * MIB) / Math.max(1, sentBytes));
-    held.push({ door, name, status, ms: Math.round(ms), perMb, perSentMb });
-    if (target.exit !== undefined) {
-      break;
-    }
-  }
-  held.sort((left, right) => right.perMb - left.perMb);
-  return { tally, longest: held.slice(0, NAMED_BODIES) };
-}
-
-const target = await startFuzzTarget();
-const watch = watchProcess(target);
-const stages = {};
-async function stage(name, run) {
-  const startedAt = performance.now();
-  const memory = { before: target.residentMb() };
-  const afterMinute = setTimeout(() => {
-    memory.afterFirstMinute = target.residentMb();
-  }, 60_000);
-  const tally = await run();
-  clearTimeout(afterMinute);
-  memory.after = target.residentMb();
-  stages[name] = {
-    seconds: Math.round((performance.now() - startedAt) / 1000),
-    answers: tally.counts,
-    undocumented: tally.undocumented,
-    longestHoldMs: Math.round(watch.takeLongestMs()),
-    residentMb: memory,
-  };
-  process.stderr.write(`${name} ${JSON.stringify(stages[name])}\n`);
-}
-
-for (const door of Object.keys(doors)) {
-  await stage(door, () => fuzzDoor(target, door));
-}
-await stage('grpc', () => fuzzGrpc(target));
-await stage('queries', () => fuzzQueries(target));
-const watched = await watch.close();
-const hostileWatch = watchProcess(target);
-const hostile = await sendHostile(target, hostileWatch);
-const { livezFailures } = await hostileWatch.close();
-const exit = target.exit;
-if (exit === undefined) {
-  await target.close();
-}
-
-const report = {
-  seed: firstSeed,
-  counts,
-  stages,
-  watched,
-  hostile: {
-    bytes: hostileBytes,
-    answers: hostile.tally.counts,
-    undocumented: hostile.tally.undocumented,
-    livezFailures,
-    longest: hostile.longest,
-  },
-  exit,
-};
-process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-const undocumented = [...Object.values(stages), report.hostile].flatMap(
-  (part) => part.undocumented,
-);
-if (undocumented.length + watched.livezFailures + livezFailures > 0 || exit !== undefined) {
-  process.exitCode = 1;
-}
+const polling = pollLivez();
+await Promise.all(Array.from({ length: CONCURRENCY }, work));
+isDone = true;
+await polling;
+await close();
+console.log(JSON.stringify({ firstSeed, bodies: next, counts, failures }, null, 2));
+process.exitCode = failures.length > 0 ? 1 : 0;

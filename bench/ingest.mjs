@@ -1,7 +1,5 @@
 // Measures how fast spans are accepted and become visible, and what that costs: one all-in-one process with its
-// ClickHouse, and the generator in another process.   npm run bench:ingest -- --spans 200000 [--keep DIR] [--collector]
-// With --collector the speed of the machine is measured before and after (bench/collector.mjs), and the figures are
-// also converted to the reference machine, for which the aims are stated.
+// ClickHouse, and the generator in another process.   npm run bench:ingest -- --spans 200000 [--keep DIR]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,21 +7,16 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { clickhouseRows, mergedTables } from './clickhouse-tables.mjs';
-import { buildCollector } from './collector.mjs';
 import { cpuSeconds } from './cpu-seconds.mjs';
 import { closeReads, traceByIdMs, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
 import { sizeOfDirectory } from './size-of-directory.mjs';
 import { startSpanhouse } from './start-spanhouse.mjs';
 
-/** CPU seconds of the Collector for 100,000 spans on the reference machine. */
-const REFERENCE_COLLECTOR_SECONDS = 0.56;
-
 const { values } = parseArgs({
   options: {
     spans: { type: 'string', default: '200000' },
     keep: { type: 'string' },
-    collector: { type: 'boolean', default: false },
   },
 });
 const spans = Number(values.spans);
@@ -56,9 +49,6 @@ async function diskReport(clickhouse) {
   };
 }
 
-const collector = values.collector ? buildCollector() : undefined;
-const collectorBefore = await collector?.measure();
-
 const spanhouse = await startSpanhouse(dataDir);
 const { pids } = spanhouse;
 
@@ -87,8 +77,6 @@ const resident = {
 };
 closeReads();
 await spanhouse.close();
-const collectorAfter = await collector?.measure();
-collector?.close();
 
 function per100k(seconds) {
   return Number(((seconds * 1e5) / spans).toFixed(2));
@@ -109,27 +97,10 @@ const report = {
   disk_bytes_per_span: disk,
   log_bytes: sizeOfDirectory(join(dataDir, 'log')),
 };
-if (collectorBefore !== undefined && collectorAfter !== undefined) {
-  report.collector = [collectorBefore, collectorAfter];
-  report.on_the_reference_machine = asOnReferenceMachine(report);
-}
 
 console.log(JSON.stringify(report, null, 2));
 if (!values.keep) {
   rmSync(dataDir, { recursive: true, force: true });
-}
-
-function asOnReferenceMachine({ collector: [before, after], ...figures }) {
-  const seconds = (before.cpu_seconds_per_100k + after.cpu_seconds_per_100k) / 2;
-  const slower = seconds / REFERENCE_COLLECTOR_SECONDS;
-  const { node, clickhouse } = figures.cpu_seconds_per_100k;
-  return {
-    times_slower: Number(slower.toFixed(2)),
-    visible_spans_per_second: Math.round(figures.visible_spans_per_second * slower),
-    cpu_seconds_per_100k: Number(((node + clickhouse) / slower).toFixed(2)),
-    trace_by_id_p50_ms: Number((figures.trace_by_id_ms.p50 / slower).toFixed(1)),
-    merged_trace_by_id_p50_ms: Number((figures.merged_trace_by_id_ms.p50 / slower).toFixed(1)),
-  };
 }
 
 function everyNth(samples, most) {

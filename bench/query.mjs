@@ -1,8 +1,7 @@
 // Measures what reads cost on many spans. The real writer writes traces of three days in five projects into a real
-// ClickHouse, which merges them. Then every read runs through HTTP, next to its own statements sent directly.
+// ClickHouse, which merges them. Then every read runs through HTTP.
 //   npm run bench:query -- --spans 10000000 [--keep DIR] [--calls 200]
-// --keep creates the data set in DIR once and reuses it. With CLICKHOUSE_URL the data set is the database
-// CLICKHOUSE_DATABASE (default bench_query) of that server, and --keep (any word) keeps it. Exits with 1 if a bound is missed.
+// --keep creates the data set in DIR once and reuses it. Exits with 1 if a bound is missed.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -20,7 +19,6 @@ import { createStatements, mergeAll } from './query/clickhouse.mjs';
 import { fillStore } from './query/fill-store.mjs';
 import { createCaller, measureRead } from './query/measure-read.mjs';
 import { listReads, walkPages } from './query/reads.mjs';
-import { startRecordingProxy } from './query/recording-proxy.mjs';
 import { diskTables, keepsBounds, readsTable } from './query/report.mjs';
 import { startService } from './query/running-service.mjs';
 
@@ -52,17 +50,6 @@ async function timed(what, work) {
 }
 
 async function openClickHouse() {
-  const config = {
-    CLICKHOUSE_URL: process.env.CLICKHOUSE_URL,
-    CLICKHOUSE_DATABASE: process.env.CLICKHOUSE_DATABASE ?? 'bench_query',
-    CLICKHOUSE_USER: process.env.CLICKHOUSE_USER ?? 'default',
-    CLICKHOUSE_PASSWORD: process.env.CLICKHOUSE_PASSWORD ?? '',
-    CLICKHOUSE_REQUEST_TIMEOUT_MS: 60_000,
-    QUERY_DEADLINE_MS: 60_000,
-  };
-  if (config.CLICKHOUSE_URL !== undefined) {
-    return config;
-  }
   const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
   mkdirSync(dataDir, { recursive: true });
   if (values.keep === undefined) {
@@ -73,7 +60,12 @@ async function openClickHouse() {
     logger,
   });
   closing.push(() => clickhouse.close());
-  return { ...config, ...clickhouseSettings(clickhouse) };
+  return {
+    CLICKHOUSE_DATABASE: 'bench_query',
+    CLICKHOUSE_REQUEST_TIMEOUT_MS: 60_000,
+    QUERY_DEADLINE_MS: 60_000,
+    ...clickhouseSettings(clickhouse),
+  };
 }
 
 async function openDataSet(config) {
@@ -90,30 +82,20 @@ async function openDataSet(config) {
     throw new Error(`the kept data set has ${stored} spans instead of ${spans}: remove it`);
   }
   await timed('merged', () => mergeAll(statements));
-  if (values.keep === undefined && process.env.CLICKHOUSE_URL !== undefined) {
-    closing.push(() => statements.run(`DROP DATABASE ${config.CLICKHOUSE_DATABASE} SYNC`));
-  }
   return statements;
 }
 
-async function openServices(config) {
-  const proxy = await startRecordingProxy(config.CLICKHOUSE_URL);
-  closing.push(() => proxy.close());
+async function openService(config) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   closing.push(() => agent.destroy());
-  const open = async (url) => {
-    const service = await startService({ ...config, CLICKHOUSE_URL: url });
-    closing.push(() => service.close());
-    return createCaller(service.url, agent);
-  };
-  const direct = await open(config.CLICKHOUSE_URL);
-  const recorded = await open(proxy.url);
-  return { direct, recorded, proxy, agent };
+  const service = await startService(config);
+  closing.push(() => service.close());
+  return createCaller(service.url, agent);
 }
 
 async function measureAll(config) {
-  const services = await openServices(config);
-  const pages = await timed('pages walked through', () => walkPages(services.direct));
+  const direct = await openService(config);
+  const pages = await timed('pages walked through', () => walkPages(direct));
   const results = [];
   for (const read of listReads(spans)) {
     const requests = pages.get(read.depth);
@@ -121,19 +103,16 @@ async function measureAll(config) {
       continue; // too few spans for pages of this depth
     }
     const request = requests && ((call) => requests[call % requests.length]);
-    const options = { services, clickhouse: config.CLICKHOUSE_URL, calls };
     const measured = { ...read, ...(request && { request }) };
-    results.push(await timed(read.name, () => measureRead(measured, options)));
+    results.push(await timed(read.name, () => measureRead(measured, { direct, calls })));
   }
   return results;
 }
 
 function printReport({ results, version, disk }) {
   const load = loadavg()[0].toFixed(1);
-  const measured = results.filter(({ refused }) => refused === undefined);
-  const sources = [...new Set(measured.map(({ rowsAreFrom }) => rowsAreFrom))].join(', ');
   print(
-    `${spans.toLocaleString('en-US')} spans in one part, ClickHouse ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, load average ${load}; ${calls} calls each, rows from ${sources}.\n`,
+    `${spans.toLocaleString('en-US')} spans in one part, ClickHouse ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, load average ${load}; ${calls} calls each.\n`,
   );
   print(`${readsTable(results)}\n`);
   print(disk);

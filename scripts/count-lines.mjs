@@ -25,6 +25,9 @@ for (const [group, { files: number, lines }] of [...totals].sort()) {
 
 function groupOf(path) {
   const [folder] = path.split('/');
+  if (path.includes('/test/recording/')) {
+    return 'bench and scripts';
+  }
   if (folder === 'packages' || folder === 'services') {
     return test.test(path) ? 'tests' : 'production';
   }

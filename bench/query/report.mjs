@@ -1,6 +1,5 @@
 import { markdownTable } from '../markdown-table.mjs';
 
-const MAX_RATIO = 2;
 const MIB = 1024 * 1024;
 
 function ms(value) {
@@ -19,32 +18,17 @@ function keepsRows({ read, mostRows }) {
   return read.maxRows === undefined || mostRows <= read.maxRows;
 }
 
-function keepsRatio({ read, ratio }) {
-  return !read.isList || ratio < MAX_RATIO;
-}
-
 export function keepsBounds(result) {
-  return result.refused === undefined && keepsRows(result) && keepsRatio(result);
+  return result.refused === undefined && keepsRows(result);
 }
 
 export function readsTable(results) {
   return markdownTable(
-    [
-      'read',
-      'p50 / p95 ms',
-      'aim ms',
-      'rows read, p50 / most',
-      'bound',
-      'MiB read',
-      'kB answered',
-      'statements',
-      'by hand, p50 ms',
-      'HTTP / by hand',
-    ],
+    ['read', 'p50 / p95 ms', 'aim ms', 'rows read, p50 / most', 'bound', 'MiB read', 'kB answered'],
     results.map((result) => {
       const { read } = result;
       if (result.refused !== undefined) {
-        return [read.name, `answers ${result.refused}`, ...new Array(8).fill('')];
+        return [read.name, `answers ${result.refused}`, ...new Array(5).fill('')];
       }
       return [
         read.name,
@@ -54,9 +38,6 @@ export function readsTable(results) {
         read.maxRows === undefined ? '' : count(read.maxRows),
         (result.bytesRead / MIB).toFixed(1),
         (result.answerBytes / 1000).toFixed(1),
-        result.statements.toFixed(1),
-        ms(result.byHandMs),
-        `${result.ratio.toFixed(2)}${mark(keepsRatio(result))}`,
       ];
     }),
   );

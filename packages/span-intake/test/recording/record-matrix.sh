@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Records the matrix anew: bash record-matrix.sh MATRIX_DIRECTORY [CELLS]. See ../README.md.
+# Records the matrix anew: bash record-matrix.sh MATRIX_DIRECTORY [CELLS]. See README.md.
 # CELLS limits the recording to some environments, e.g. "openinference traceloop".
 set -euo pipefail
 

@@ -1,7 +1,7 @@
 // The spans of recorded data directories and topics.
 import { readFileSync } from 'node:fs';
 
-const fixtures = new URL('../../packages/span-intake/test/fixtures/', import.meta.url);
+const fixtures = new URL('../../../../packages/span-intake/test/fixtures/', import.meta.url);
 export function fixture(name) {
   return new Uint8Array(readFileSync(new URL(name, fixtures)));
 }
