@@ -34,6 +34,14 @@ export {
   type SpanAggregation,
   type ValueAxis,
 } from './span-aggregation.js';
+export type {
+  AttributedPart,
+  GroupBucket,
+  GroupingKey,
+  PickedSpan,
+  SpanGroup,
+  SpanPick,
+} from './span-groups.js';
 export type { ExtentBounds, SpanHint } from './span-hint.js';
 export {
   callBounds,
@@ -44,15 +52,6 @@ export {
   type SpanMetricsReader,
 } from './span-metrics.js';
 export { type SpanPart, unreadParts } from './span-parts.js';
-export {
-  type AttributedPart,
-  longTexts,
-  type PickedSpan,
-  type SpanPick,
-  type SpanTally,
-  type TallyKey,
-  type TallyRow,
-} from './span-tally.js';
 export {
   type ActorPage,
   type ActorPosition,

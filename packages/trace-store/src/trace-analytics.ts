@@ -2,7 +2,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { ReadCost } from './read-cost.js';
 import type { SpanAggregate, SpanAggregation } from './span-aggregation.js';
-import type { PickedSpan, SpanPick, SpanTally, TallyRow } from './span-tally.js';
+import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from './span-groups.js';
 import type { SpanSelection } from './trace-reader.js';
 
 /** Which spans count; bounds as those of a list in the same order. */
@@ -206,8 +206,11 @@ export interface TraceAnalytics {
   ): Promise<readonly SumBucket[]>;
   /** Spans count with their own numbers, traces with their cumulative tokens, costs and errors. */
   aggregateSpans(aggregation: SpanAggregation, signal: AbortSignal): Promise<SpanAggregate>;
-  /** Counts the selected spans by time and keys; undefined if that takes more rows than the limit. */
-  tallySpans(tally: SpanTally, signal: AbortSignal): Promise<readonly TallyRow[] | undefined>;
+  /** Groups the selected spans by keys and time; undefined if there are more buckets than the limit. */
+  groupSpans(
+    grouping: SpanGrouping,
+    signal: AbortSignal,
+  ): Promise<readonly SpanGroup[] | undefined>;
   /** The earliest spans of each bucket by (start_time, trace_id, span_id), bucket by bucket in any order. */
   pickSpans(pick: SpanPick, signal: AbortSignal): Promise<readonly PickedSpan[]>;
   /** The number of traces with a selected span. */

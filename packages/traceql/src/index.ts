@@ -6,7 +6,7 @@ export { printAggregate, printQuery } from './print/print-query.js';
 export { freeField } from './repair/free-field.js';
 export { parseHalfTyped, type SpanFilter } from './repair/parse-half-typed.js';
 export { TraceQlError } from './traceql-error.js';
-export type { Expression, Literal } from './tree/expression.js';
+export type { BinaryExpression, Expression, Literal } from './tree/expression.js';
 export { type Field, typeOfField } from './tree/field.js';
 export type {
   Aggregate,

@@ -9,6 +9,7 @@ export {
   exemplarsOf,
   partsOf,
 } from './metrics/exemplars.js';
+export type { Measured } from './metrics/number-summary.js';
 export {
   fieldsOfMetrics,
   planCompare,
@@ -17,7 +18,6 @@ export {
 } from './metrics/plan-metrics.js';
 export { type Label, type Series, textOfValue } from './metrics/series.js';
 export { isCounting, MAX_VALUES, SeriesRun } from './metrics/series-run.js';
-export type { Measured } from './metrics/tally.js';
 export {
   endOf,
   gridOfInstant,

@@ -59,7 +59,7 @@ export function createObservedTraceAnalytics(
     measureTraces: (...read) => observe(analytics.measureTraces(...read), health),
     sumBuckets: (...read) => observe(analytics.sumBuckets(...read), health),
     aggregateSpans: (...read) => observe(analytics.aggregateSpans(...read), health),
-    tallySpans: (...read) => observe(analytics.tallySpans(...read), health),
+    groupSpans: (...read) => observe(analytics.groupSpans(...read), health),
     pickSpans: (...read) => observe(analytics.pickSpans(...read), health),
     countTraces: (...read) => observe(analytics.countTraces(...read), health),
     sampleSpans: (...read) => observe(analytics.sampleSpans(...read), health),

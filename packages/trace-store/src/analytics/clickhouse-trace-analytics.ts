@@ -3,7 +3,7 @@ import { allOrNone } from '../connection/run-together.js';
 import { closeRunner } from '../connection/statement-runner.js';
 import type { ReadCost } from '../read-cost.js';
 import type { SpanAggregate, SpanAggregation } from '../span-aggregation.js';
-import type { PickedSpan, SpanPick, SpanTally, TallyRow } from '../span-tally.js';
+import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from '../span-groups.js';
 import type {
   ActorPage,
   ActorSelection,
@@ -26,15 +26,16 @@ import { listAttributeKeys } from './attribute-keys.js';
 import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
 import { countTraces } from './count-traces.js';
 import { firstReceivedAt } from './first-received-at.js';
+import { groupSpans } from './group-spans.js';
 import { listActors } from './list-actors.js';
 import { listServices } from './list-services.js';
 import { measureTraces } from './measure-traces.js';
 import { isOfPart, listPartKeys } from './part-attributes.js';
+import { pickSpans } from './pick-spans.js';
 import { sampleSpans } from './sample-spans.js';
 import { ServiceProofs } from './service-proofs.js';
 import { listSpansByDay } from './spans-by-day.js';
 import { sumBuckets } from './sum-buckets.js';
-import { pickSpans, tallySpans } from './tally-spans.js';
 import { UnresolvedSpans } from './unresolved-spans.js';
 
 /** Analyzes traces in ClickHouse. Each method is one read with one time limit. */
@@ -71,8 +72,13 @@ export class ClickHouseTraceAnalytics implements TraceAnalytics {
     );
   }
 
-  tallySpans(tally: SpanTally, signal: AbortSignal): Promise<readonly TallyRow[] | undefined> {
-    return withDeadline(this.#options, signal, (run) => tallySpans(run, tally, this.#unresolved));
+  groupSpans(
+    grouping: SpanGrouping,
+    signal: AbortSignal,
+  ): Promise<readonly SpanGroup[] | undefined> {
+    return withDeadline(this.#options, signal, (run) =>
+      groupSpans(run, grouping, this.#unresolved),
+    );
   }
 
   pickSpans(pick: SpanPick, signal: AbortSignal): Promise<readonly PickedSpan[]> {

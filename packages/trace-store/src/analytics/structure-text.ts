@@ -1,9 +1,9 @@
-/** What stands for an escaped backslash and an escaped quote: no JSON text has these characters. */
+/** Placeholders for an escaped backslash and an escaped quote. JSON contains neither character unescaped. */
 const escapes = { backslash: '\x01', quote: '\x02' } as const;
 
 /**
- * SQL: what is outside of the strings of a JSON text, with every number 0 and every bool true, and then the names of
- * its members. Splitting takes much less time than a parser, which ClickHouse would have to run for every path.
+ * SQL: a JSON text without the contents of its strings, with 0 for numbers and true for booleans, followed by the names
+ * of its members. Splitting at quotes takes much less time than a parser, which would run once per path.
  */
 export function structureText(json: string): string {
   const plain = `replaceAll(replaceAll(${json}, '\\\\\\\\', '\\x01'), '\\\\"', '\\x02')`;
@@ -14,7 +14,7 @@ export function structureText(json: string): string {
   return `arrayMap(q -> concat(${values}, '\\n', ${names}), [splitByChar('"', ${plain})])[1]`;
 }
 
-/** Returns the JSON text that has this structure; its strings that are no names are empty. */
+/** Returns the JSON text with this structure, whose strings are empty except for names. */
 export function toStructure(text: string): string {
   const [outside = '', names = ''] = text.split('\n');
   const left = names.split('"').values();

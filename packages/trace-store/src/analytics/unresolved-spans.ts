@@ -1,15 +1,15 @@
 import type { RunStatement } from '../connection/run-statement.js';
-import type { SpanTally } from '../span-tally.js';
+import type { SpanGrouping } from '../span-groups.js';
 import { readUnresolved, type Unresolved } from './unresolved-traces.js';
 
 /**
- * Reads which traces of a selection are unresolved, once for all reads of the same selection: spans that are tallied
- * and then picked are those of one moment.
+ * Reads the unresolved traces of a selection once for all reads of the same selection object, so that spans are grouped
+ * and picked from the same state.
  */
 export class UnresolvedSpans {
-  readonly #known = new WeakMap<SpanTally['selection'], Unresolved>();
+  readonly #known = new WeakMap<SpanGrouping['selection'], Unresolved>();
 
-  async of(run: RunStatement, selection: SpanTally['selection']): Promise<Unresolved> {
+  async of(run: RunStatement, selection: SpanGrouping['selection']): Promise<Unresolved> {
     const known = this.#known.get(selection);
     if (known !== undefined) {
       return known;

@@ -1,7 +1,7 @@
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import type { ReadCost } from '../read-cost.js';
 import type { SpanAggregate, SpanAggregation } from '../span-aggregation.js';
-import type { PickedSpan, SpanPick, SpanTally, TallyRow } from '../span-tally.js';
+import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from '../span-groups.js';
 import type { TombstoneBlock } from '../span-writer.js';
 import type {
   ActorPage,
@@ -22,11 +22,11 @@ import type {
 } from '../trace-analytics.js';
 import { aggregateSpans } from './analytics/aggregate-spans.js';
 import { countDays, countKeys, countPartKeys, countValues } from './analytics/count-attributes.js';
+import { groupSpans, pickSpans } from './analytics/group-spans.js';
 import { compareActors, listActors } from './analytics/list-actors.js';
 import { sampleOf } from './analytics/sample-spans.js';
 import { sumSpans, sumTraces } from './analytics/sum-buckets.js';
 import { summarizeMetric } from './analytics/summarize-metric.js';
-import { pickSpans, tallySpans } from './analytics/tally-spans.js';
 import { entriesOf, groupBy, type MeasuredRow, shownAt } from './analytics/trace-entries.js';
 import { currentRows, inOrder, isInSnapshot, selectRows, withoutDeleted } from './select-rows.js';
 import { encodeRows, type RowInput } from './span-block.js';
@@ -113,9 +113,9 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return aggregateSpans(this.#current(aggregation.selection), aggregation);
   }
 
-  async tallySpans(tally: SpanTally): Promise<readonly TallyRow[] | undefined> {
-    await this.#begin(tally.selection);
-    return tallySpans(this.#current(tally.selection), tally);
+  async groupSpans(grouping: SpanGrouping): Promise<readonly SpanGroup[] | undefined> {
+    await this.#begin(grouping.selection);
+    return groupSpans(this.#current(grouping.selection), grouping);
   }
 
   async pickSpans(pick: SpanPick): Promise<readonly PickedSpan[]> {

@@ -9,33 +9,33 @@ import { type Series, sortTextOf } from './series.js';
 import { pointOf, type TimeGrid } from './time-grid.js';
 import { TooManySeries } from './too-many-series.js';
 
-const MAX_TALLIES = 1_000_000;
+const MAX_COUNTS = 1_000_000;
 const MAX_POINTS = 5_000_000;
 const nil: Value = { type: 'string', value: 'nil' };
 
 type Counts = Map<number, number>;
 
-/** How often a field has a value, and how often it has one at all. */
-interface FieldTally {
+/** Number of spans with a field, in total and for each value. */
+interface FieldCounts {
   readonly total: Counts;
   readonly values: Map<string, { readonly value: Value; readonly counts: Counts }>;
 }
 
 type Scope = (typeof attributeScopes)[number];
 
-/** Counts the values of all attributes, of the spans of a selection and of the others. */
+/** Counts the values of all attributes, separately for the selected and the other spans. */
 export class CompareRun {
   readonly #plan: ComparePlan;
   readonly #grid: TimeGrid;
   readonly #fields = {
-    baseline: new Map<string, FieldTally>(),
-    selection: new Map<string, FieldTally>(),
+    baseline: new Map<string, FieldCounts>(),
+    selection: new Map<string, FieldCounts>(),
   };
-  /** Writing a name as a field takes longer than looking it up. */
+  /** Printed fields by scope and name: printing takes longer than a lookup. */
   readonly #names = new Map<Scope, Map<string, string>>(
     attributeScopes.map((scope) => [scope, new Map()]),
   );
-  #tallies = 0;
+  #counted = 0;
 
   constructor(plan: ComparePlan, grid: TimeGrid) {
     this.#plan = plan;
@@ -81,7 +81,7 @@ export class CompareRun {
     return isInside && this.#plan.isSelected(placed);
   }
 
-  /** Yields the fields that a span has, each once. */
+  /** Yields each field that a span has, once. */
   *#valuesOf({ span, shape, rootService }: PlacedSpan): Generator<readonly [string, Value]> {
     yield ['status', { type: 'status', value: span.status }];
     yield ['kind', { type: 'kind', value: span.kind }];
@@ -101,7 +101,7 @@ export class CompareRun {
     }
   }
 
-  /** Yields the attributes of a scope; of events and links, the first that has one counts. */
+  /** Yields the attributes of a scope. For events and links, the first value of each name counts. */
   *#attributesOf(span: TracedSpan, scope: Scope): Generator<readonly [string, Value]> {
     const seen = new Set<string>();
     for (const attributes of attributesIn(span, scope)) {
@@ -125,7 +125,7 @@ export class CompareRun {
     return written;
   }
 
-  #countValue({ values }: FieldTally, value: Value, point: number): void {
+  #countValue({ values }: FieldCounts, value: Value, point: number): void {
     const key = keyOfValue(value);
     let known = values.get(key);
     if (known === undefined) {
@@ -137,14 +137,14 @@ export class CompareRun {
 
   #count(counts: Counts, point: number): void {
     const known = counts.get(point);
-    if (known === undefined && ++this.#tallies > MAX_TALLIES) {
+    if (known === undefined && ++this.#counted > MAX_COUNTS) {
       throw new TooManySeries('the spans have too many values to compare: narrow the query');
     }
     counts.set(point, (known ?? 0) + 1);
   }
 
-  /** The most frequent values; of equally frequent ones, the first by their texts. */
-  #largest(values: FieldTally['values']) {
+  /** Returns the most frequent values; equally frequent ones by their texts. */
+  #largest(values: FieldCounts['values']) {
     return [...values.values()]
       .map((each) => ({
         ...each,
@@ -165,7 +165,7 @@ export class CompareRun {
   }
 }
 
-/** The attributes of a scope: of each event or link. */
+/** Returns the attributes of a scope, one map for each event or link. */
 function attributesIn(span: TracedSpan, scope: Scope): readonly TracedSpan['attributes'][] {
   switch (scope) {
     case 'span':

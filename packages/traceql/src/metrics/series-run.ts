@@ -4,21 +4,21 @@ import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { Value } from '../evaluate/traced-span.js';
 import type { MetricsFunction } from '../tree/query.js';
 import { bucketOf, SECOND_NS } from './bucket-of.js';
+import { counted, type Measured, measured, NumberSummary } from './number-summary.js';
 import type { SeriesPlan } from './plan-metrics.js';
 import type { Label, Series } from './series.js';
-import { counted, type Measured, measured, Tally } from './tally.js';
 import { pointOf, type TimeGrid } from './time-grid.js';
 import { TooManySeries } from './too-many-series.js';
 
-/** What a run holds at once: tallies of a series at a point, and numbers for quantiles. */
-const MAX_TALLIES = 1_000_000;
+/** Maximum number of summaries, one for each series and point with spans, and of numbers kept for quantiles. */
+const MAX_SUMMARIES = 1_000_000;
 export const MAX_VALUES = 10_000_000;
 
-/** Spans that the same series count. */
+/** Spans that the same series counts. */
 interface Group {
   readonly key: string;
   readonly labels: readonly Label[];
-  readonly tallies: Map<number, Tally>;
+  readonly summaries: Map<number, NumberSummary>;
 }
 
 /** A span that counts, with the group and the point that count it. */
@@ -26,7 +26,7 @@ export interface CountedSpan {
   readonly placed: PlacedSpan;
   readonly group: string;
   readonly point: number;
-  /** What is measured, in seconds if it is a duration; undefined where spans are only counted. */
+  /** The measured number, in seconds for a duration; undefined if spans are only counted. */
   readonly value: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export class SeriesRun {
   readonly #grid: TimeGrid;
   readonly #groups = new Map<string, Group>();
   readonly #keepsValues: boolean;
-  #tallies = 0;
+  #summaries = 0;
   #values = 0;
 
   constructor(plan: SeriesPlan, grid: TimeGrid) {
@@ -62,21 +62,21 @@ export class SeriesRun {
     return { placed, point, group, value: this.#shown(number) };
   }
 
-  /** Returns the number that is measured of a span; undefined if it has none. */
+  /** Returns the measured number of a span; undefined without one. */
   numberOf(placed: PlacedSpan): number | undefined {
     const value = this.#plan.measure?.(placed);
     return isNumber(value) ? Number(value.value) : undefined;
   }
 
-  /** A number as it is shown; a function that counts shows none. */
+  /** Returns a number in the unit of the answer; undefined for a function that counts. */
   #shown(number: number): number | undefined {
     const { first, isDuration } = this.#plan;
     const shown = isDuration ? number / SECOND_NS : number;
     return isCounting(first.kind) ? undefined : shown;
   }
 
-  /** Counts spans at a point that have the values of `by` of one span, with the numbers that were measured. */
-  seeAlike(placed: PlacedSpan, point: number, numbers: Measured): void {
+  /** Counts spans at a point that have the same labels as one span, with their measured numbers. */
+  seeMany(placed: PlacedSpan, point: number, numbers: Measured): void {
     this.#add(placed, point, numbers);
   }
 
@@ -85,14 +85,14 @@ export class SeriesRun {
     return this.#groupOf(placed, number).key;
   }
 
-  /** The series that were counted, with the values of each point. */
+  /** Returns the series with the values of each point. */
   series(): readonly Series[] {
     const groups = [...this.#groups.values()];
     const { kind, by } = this.#plan.first;
     if (groups.length === 0 && by.length === 0 && (kind === 'rate' || kind === 'count_over_time')) {
       groups.push(this.#emptyGroup());
     }
-    if (groups.length * this.#grid.points > 5 * MAX_TALLIES) {
+    if (groups.length * this.#grid.points > 5 * MAX_SUMMARIES) {
       throw new TooManySeries(`${groups.length} series have too many points: make step longer`);
     }
     return groups.flatMap((group) => this.#seriesOf(group));
@@ -100,11 +100,11 @@ export class SeriesRun {
 
   #add(placed: PlacedSpan, point: number, numbers: Measured): string {
     const group = this.#groupOf(placed, numbers.max);
-    let tally = group.tallies.get(point);
-    if (tally === undefined) {
-      tally = new Tally();
-      group.tallies.set(point, tally);
-      this.#tallies += 1;
+    let summary = group.summaries.get(point);
+    if (summary === undefined) {
+      summary = new NumberSummary();
+      group.summaries.set(point, summary);
+      this.#summaries += 1;
     }
     this.#values += this.#keepsValues ? numbers.count : 0;
     if (this.#values > MAX_VALUES) {
@@ -112,10 +112,10 @@ export class SeriesRun {
         `quantile_over_time measures more than ${MAX_VALUES} spans: narrow the query or its range`,
       );
     }
-    if (this.#tallies > MAX_TALLIES) {
+    if (this.#summaries > MAX_SUMMARIES) {
       throw new TooManySeries('the query counts into too many series: narrow it or its range');
     }
-    tally.add(numbers, this.#keepsValues);
+    summary.add(numbers, this.#keepsValues);
     return group.key;
   }
 
@@ -126,17 +126,17 @@ export class SeriesRun {
     const key = JSON.stringify([bucket ?? '', ...values.map(keyOfValue)]);
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { key, labels: this.#labelsOf(values, bucket), tallies: new Map() };
+      group = { key, labels: this.#labelsOf(values, bucket), summaries: new Map() };
       this.#groups.set(key, group);
     }
     return group;
   }
 
   #emptyGroup(): Group {
-    return { key: '', labels: this.#labelsOf([], undefined), tallies: new Map() };
+    return { key: '', labels: this.#labelsOf([], undefined), summaries: new Map() };
   }
 
-  /** Without `by`, the function names the series, unless buckets or quantiles do. */
+  /** Without `by`, the name of the function is the label, except for buckets and quantiles. */
   #labelsOf(values: readonly (Value | undefined)[], bucket: number | undefined): readonly Label[] {
     const { labels, first, isDuration } = this.#plan;
     const present = labels.flatMap(({ key }, index) => {
@@ -156,15 +156,18 @@ export class SeriesRun {
       : present;
   }
 
-  #seriesOf({ key, labels, tallies }: Group): readonly Series[] {
+  #seriesOf({ key, labels, summaries }: Group): readonly Series[] {
     const { first } = this.#plan;
     const { points, stepNs } = this.#grid;
     const scale = this.#plan.isDuration ? SECOND_NS : 1;
-    const toSeries = (more: readonly Label[], numberOf: (tally: Tally) => number): Series => {
+    const toSeries = (
+      more: readonly Label[],
+      numberOf: (summary: NumberSummary) => number,
+    ): Series => {
       const isCount = isCounting(first.kind);
       const values = new Float64Array(points).fill(isCount ? 0 : Number.NaN);
-      for (const [point, tally] of tallies) {
-        const value = numberOf(tally);
+      for (const [point, summary] of summaries) {
+        const value = numberOf(summary);
         values[point] = Number.isFinite(value) ? value : Number.NaN;
       }
       return { labels: [...labels, ...more], points: values, group: key };
@@ -179,21 +182,24 @@ export class SeriesRun {
         return [...new Set(first.quantiles)].map((level) =>
           toSeries(
             [{ key: 'p', value: { type: 'float', value: level } }],
-            (tally) => tally.quantile(level) / scale,
+            (summary) => summary.quantile(level) / scale,
           ),
         );
       default:
-        return [toSeries([], (tally) => measureOf(first.kind, tally) / scale)];
+        return [toSeries([], (summary) => measureOf(first.kind, summary) / scale)];
     }
   }
 }
 
-/** Returns whether a function counts spans, so that a step without spans is 0. */
+/** Returns whether a function counts spans, so that a step without spans has the value 0. */
 export function isCounting(kind: MetricsFunction['kind']): boolean {
   return kind === 'rate' || kind === 'count_over_time' || kind === 'histogram_over_time';
 }
 
-function measureOf(kind: SeriesPlan['first']['kind'], { min, max, sum, count }: Tally): number {
+function measureOf(
+  kind: SeriesPlan['first']['kind'],
+  { min, max, sum, count }: NumberSummary,
+): number {
   switch (kind) {
     case 'min_over_time':
       return min;

@@ -73,13 +73,16 @@ describe('a query of Tempo', () => {
 describe('a quantile of Tempo', () => {
   const counted = takeInSpans([{ attributes: [{ key: 'x', value: { intValue: 7 } }] }]);
 
-  /** Asks while the store says what `changes` makes of the only row that it counts. */
+  /** Sends a query while the store applies `changes` to the bucket of the only group. */
   function askWith(changes: object, q: string) {
     const service = createTestTempo({}, counted);
     const { analytics } = service;
-    const tallySpans = analytics.tallySpans.bind(analytics);
-    analytics.tallySpans = async (...read) =>
-      (await tallySpans(...read))?.map((row) => ({ ...row, ...changes }));
+    const groupSpans = analytics.groupSpans.bind(analytics);
+    analytics.groupSpans = async (...read) =>
+      (await groupSpans(...read))?.map((group) => ({
+        ...group,
+        buckets: group.buckets.map((bucket) => ({ ...bucket, ...changes })),
+      }));
     return service.ask(`/api/metrics/query?${new URLSearchParams({ q, ...hours })}`);
   }
 

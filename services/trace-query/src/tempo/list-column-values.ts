@@ -1,7 +1,7 @@
 import type { FilterTextField } from '@spanhouse/span-schema';
 import type { Field } from '@spanhouse/traceql';
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
-import { fitsInList, inOrder, type TagValue } from './tag-tallies.js';
+import { fitsInList, inOrder, type TagValue } from './tag-counts.js';
 import type { TagSelection, TagStore } from './walk-tagged-spans.js';
 
 /** A text of every span, in a column of its own. */

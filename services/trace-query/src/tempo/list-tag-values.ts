@@ -1,9 +1,9 @@
 import type { Field } from '@spanhouse/traceql';
 import type { FlatAttributes, TracedSpan, Value } from '@spanhouse/traceql/evaluate';
 import { unreadParts } from '../traceql/unread-parts.js';
+import { groupValues, type ListedField } from './group-values.js';
 import { listColumnValues } from './list-column-values.js';
-import { type TagValue, ValueTally } from './tag-tallies.js';
-import { type ListedField, tallyValues } from './tally-values.js';
+import { type TagValue, ValueCounts } from './tag-counts.js';
 import {
   type TagSelection,
   type TagStore,
@@ -51,9 +51,9 @@ export async function listTagValues(
     }
   }
   const listed = { field, valuesOf: readerOf(field) };
-  const tally =
-    (await tallyValues(listed, selection, store)) ?? (await countValues(listed, selection, store));
-  return tally.list(limit);
+  const counts =
+    (await groupValues(listed, selection, store)) ?? (await countValues(listed, selection, store));
+  return counts.list(limit);
 }
 
 /** Counts the values that the spans themselves have. */
@@ -61,31 +61,31 @@ async function countValues(
   { field, valuesOf }: ListedField,
   selection: TagSelection,
   store: TagStore,
-): Promise<ValueTally> {
-  const tally = new ValueTally();
+): Promise<ValueCounts> {
+  const counts = new ValueCounts();
   await walkTaggedSpans({ ...selection, unread: unreadParts([field]) }, store, (span) => {
     for (const value of valuesOf(span)) {
-      tally.add(value);
+      counts.add(value);
     }
   });
-  return tally;
+  return counts;
 }
 
 async function countRoots(
   name: RootField,
   selection: TagSelection,
   store: TagStore,
-): Promise<ValueTally> {
-  const tally = new ValueTally();
+): Promise<ValueCounts> {
+  const counts = new ValueCounts();
   const read = { ...selection, unread: ['attributes' as const] };
   await walkTaggedTraces(read, store, ({ shape, rootService, placed }) => {
     const root = shape.spans[shape.root ?? -1];
     const text = name === 'rootName' ? (root?.span_name ?? '') : rootService;
     if (placed.length > 0 && text !== '') {
-      tally.add({ type: 'string', value: text }, placed.length);
+      counts.add({ type: 'string', value: text }, placed.length);
     }
   });
-  return tally;
+  return counts;
 }
 
 /** Empty texts stand for absent ones. */

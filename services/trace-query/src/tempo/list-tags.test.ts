@@ -35,8 +35,8 @@ function openTags(
 
 /** A store that makes no groups, so that the spans are read. */
 function withoutGroups(tags: TagStore): TagStore {
-  const tallySpans = () => Promise.resolve(undefined);
-  return { ...tags, analytics: { ...tags.analytics, tallySpans } };
+  const groupSpans = () => Promise.resolve(undefined);
+  return { ...tags, analytics: { ...tags.analytics, groupSpans } };
 }
 
 /** Takes in one span for each list of attributes of its events, all with one long text as the attribute `long`. */

@@ -1,8 +1,8 @@
 import type { AttributedPart } from '@spanhouse/trace-store/reader';
 import type { TracedSpan } from '@spanhouse/traceql/evaluate';
+import { groupNames } from './group-names.js';
+import { NameCounts } from './tag-counts.js';
 import { intrinsicTags, type TagScope, tagScopes } from './tag-fields.js';
-import { NameTally } from './tag-tallies.js';
-import { tallyNames } from './tally-names.js';
 import { type TagSelection, type TagStore, walkTaggedSpans } from './walk-tagged-spans.js';
 
 /** The names of a scope. */
@@ -27,12 +27,12 @@ export async function listTags(
   selection: TagSelection,
   store: TagStore,
 ): Promise<readonly ScopeTags[]> {
-  const tallies = await countNames(scopes.filter(isStored), selection, store);
+  const counts = await countNames(scopes.filter(isStored), selection, store);
   return tagScopes
     .filter((scope) => scopes.includes(scope))
     .map((name) => ({
       name,
-      tags: isStored(name) ? (tallies.get(name)?.list(limit) ?? []) : intrinsicTags.slice(0, limit),
+      tags: isStored(name) ? (counts.get(name)?.list(limit) ?? []) : intrinsicTags.slice(0, limit),
     }))
     .filter(({ tags }) => tags.length > 0);
 }
@@ -45,25 +45,25 @@ async function countNames(
   scopes: readonly StoredScope[],
   selection: TagSelection,
   store: TagStore,
-): Promise<ReadonlyMap<StoredScope, NameTally>> {
+): Promise<ReadonlyMap<StoredScope, NameCounts>> {
   const counted = await Promise.all(
-    scopes.map(async (scope) => [scope, await tallyScope(scope, selection, store)] as const),
+    scopes.map(async (scope) => [scope, await groupScopeNames(scope, selection, store)] as const),
   );
-  const left = counted.flatMap(([scope, tally]) => (tally === undefined ? [scope] : []));
-  const known = counted.flatMap(([scope, tally]) =>
-    tally === undefined ? [] : [[scope, tally] as const],
+  const left = counted.flatMap(([scope, names]) => (names === undefined ? [scope] : []));
+  const known = counted.flatMap(([scope, names]) =>
+    names === undefined ? [] : [[scope, names] as const],
   );
   return new Map([...known, ...(await walkNames(left, selection, store))]);
 }
 
 /** Counts the names of a scope by groups of spans; undefined if these do not tell them. */
-export function tallyScope(
+export function groupScopeNames(
   scope: StoredScope,
   selection: TagSelection,
   store: TagStore,
-): Promise<NameTally | undefined> {
+): Promise<NameCounts | undefined> {
   const namesIn = (span: TracedSpan) => namesOf(span, scope);
-  return tallyNames({ part: parts[scope], namesIn }, selection, store);
+  return groupNames({ part: parts[scope], namesIn }, selection, store);
 }
 
 /** Counts the names that the spans themselves have. */
@@ -71,19 +71,19 @@ async function walkNames(
   scopes: readonly StoredScope[],
   selection: TagSelection,
   store: TagStore,
-): Promise<ReadonlyMap<StoredScope, NameTally>> {
-  const tallies = new Map(scopes.map((scope) => [scope, new NameTally()]));
-  if (tallies.size > 0) {
+): Promise<ReadonlyMap<StoredScope, NameCounts>> {
+  const counts = new Map(scopes.map((scope) => [scope, new NameCounts()]));
+  if (counts.size > 0) {
     const read = { ...selection, unread: scopes.includes('span') ? [] : ['attributes' as const] };
     await walkTaggedSpans(read, store, (span) => {
-      for (const [scope, tally] of tallies) {
+      for (const [scope, names] of counts) {
         for (const name of namesOf(span, scope)) {
-          tally.add(name);
+          names.add(name);
         }
       }
     });
   }
-  return tallies;
+  return counts;
 }
 
 /** Returns each name of a scope once. */

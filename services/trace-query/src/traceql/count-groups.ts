@@ -1,4 +1,4 @@
-import type { TallyRow, TraceAnalytics } from '@spanhouse/trace-store/reader';
+import type { GroupBucket, SpanGroup, TraceAnalytics } from '@spanhouse/trace-store/reader';
 import type { PlacedSpan } from '@spanhouse/traceql/evaluate';
 import {
   type Candidate,
@@ -13,65 +13,20 @@ import {
   type TimeGrid,
 } from '@spanhouse/traceql/metrics';
 import { compileFlat, type FlatPipeline } from './flat-pipeline.js';
-import { planTally, type TallyPlan } from './plan-tally.js';
+import { type GroupingPlan, planGrouping } from './plan-grouping.js';
 import { QueriedSpans } from './queried-span.js';
+import { representativeSpan } from './representative-span.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
-import { standIn, tellAll } from './stand-in.js';
 
 /** The part of the analytics that groups spans. */
-export type GroupedStore = Pick<TraceAnalytics, 'tallySpans' | 'pickSpans'>;
+export type GroupedStore = Pick<TraceAnalytics, 'groupSpans' | 'pickSpans'>;
 
-type Selection = Parameters<GroupedStore['tallySpans']>[0]['selection'];
+type Selection = Parameters<GroupedStore['groupSpans']>[0]['selection'];
 
-const MAX_ROWS = 200_000;
-const MAX_CLASSES = 20_000;
+const MAX_BUCKETS = 200_000;
+/** Maximum number of groups whose spans are candidates for exemplars. */
+const MAX_PICKED_GROUPS = 20_000;
 const PER_PART = 2;
-
-/** Spans that filters, labels and measured attributes do not tell apart. */
-interface SpanClass {
-  readonly keys: readonly string[];
-  /** Stands for all of them. */
-  readonly placed: PlacedSpan;
-  /** The measured attribute of each. */
-  readonly number: number | undefined;
-  /** Whether they count. */
-  readonly counts: boolean;
-}
-
-/**
- * Counts spans by groups of equal ones, which the store makes: the query is evaluated once for each group. Resolves with
- * undefined if the query tells too many spans apart.
- */
-export async function countGroups(
-  { count, flat }: { readonly count: SpanCount; readonly flat: FlatPipeline },
-  { store, selection, signal }: GroupsToRead,
-): Promise<CountedSpans | undefined> {
-  const { first, grid, exemplars } = count;
-  const plan = planTally(flat, first);
-  if (plan === undefined || first.kind === 'compare') {
-    return undefined;
-  }
-  const needsDurations = first.kind === 'quantile_over_time' && plan.measured === 'duration';
-  const maxDurations = needsDurations ? MAX_VALUES : 0;
-  const tally = { selection, time: bucketsOf(grid), keys: plan.keys, maxDurations };
-  const rows = await store.tallySpans({ ...tally, limit: MAX_ROWS }, signal);
-  if (rows === undefined || !rows.every(({ keys: texts }) => tellAll({ keys: plan.keys, texts }))) {
-    return undefined;
-  }
-  const run = new SeriesRun(planSeries(first), grid);
-  const counting = seeRows(rows, { plan, flat, run, first });
-  if (needsDurations && rows.some(({ count, durations }) => durations.length < count)) {
-    return undefined; // few enough count, but the durations of all are too many to list
-  }
-  if (exemplars === 0 || counting.length === 0) {
-    return { series: run.series(), picked: [] };
-  }
-  if (counting.length > MAX_CLASSES) {
-    return undefined;
-  }
-  const picking = { run, plan, count, classes: counting };
-  return { series: run.series(), picked: await pick(picking, { store, selection, signal }) };
-}
 
 interface GroupsToRead {
   readonly store: GroupedStore;
@@ -79,82 +34,120 @@ interface GroupsToRead {
   readonly signal: AbortSignal;
 }
 
+/** A group whose spans pass the filters and have the measured value. */
+interface CountedGroup {
+  readonly group: SpanGroup;
+  readonly representative: PlacedSpan;
+  /** The measured number of the representative, which is the number of every span unless durations are measured. */
+  readonly number: number | undefined;
+}
+
+/**
+ * Counts spans by groups that the store returns: the query is evaluated once per group, on its representative span.
+ * Resolves with undefined if no keys determine the query, or if there are too many groups.
+ */
+export async function countGroups(
+  { count, flat }: { readonly count: SpanCount; readonly flat: FlatPipeline },
+  read: GroupsToRead,
+): Promise<CountedSpans | undefined> {
+  const { first, grid, exemplars } = count;
+  const plan = planGrouping(flat, first);
+  if (plan === undefined || first.kind === 'compare') {
+    return undefined;
+  }
+  const groups = await readGroups(plan, count, read);
+  if (groups === undefined) {
+    return undefined;
+  }
+  const run = new SeriesRun(planSeries(first), grid);
+  const counted = groupsThatCount(groups, { plan, flat, run });
+  seeGroups(counted, plan, run);
+  if (plan.measured === 'duration' && !listsDurations(groups, count)) {
+    return undefined;
+  }
+  if (exemplars > 0 && counted.length > MAX_PICKED_GROUPS) {
+    return undefined;
+  }
+  const picked = exemplars === 0 ? [] : await pick({ run, plan, count, counted }, read);
+  return { series: run.series(), picked };
+}
+
+function seeGroups(
+  counted: readonly CountedGroup[],
+  { measured }: GroupingPlan,
+  run: SeriesRun,
+): void {
+  for (const { group, representative, number = 0 } of counted) {
+    for (const bucket of group.buckets) {
+      const numbers = measured === 'attribute' ? sameNumbers(number, bucket) : durationsIn(bucket);
+      run.seeMany(representative, bucket.bucket, numbers);
+    }
+  }
+}
+
+/** Reads the groups; undefined if there are too many, or if a value is too long to be read. */
+async function readGroups(
+  { by, measured }: GroupingPlan,
+  { first, grid }: SpanCount,
+  { store, selection, signal }: GroupsToRead,
+): Promise<readonly SpanGroup[] | undefined> {
+  const needsDurations = measured === 'duration' && first.kind === 'quantile_over_time';
+  const maxDurations = needsDurations ? MAX_VALUES : 0;
+  const limits = { maxDurations, limit: MAX_BUCKETS };
+  const groups = await store.groupSpans(
+    { selection, by, structure: undefined, time: bucketsOf(grid), ...limits },
+    signal,
+  );
+  return groups?.some(({ attributes }) => attributes.truncated.length > 0) ? undefined : groups;
+}
+
+/** Returns false if a quantile needs durations that were too many to list. */
+function listsDurations(groups: readonly SpanGroup[], { first }: SpanCount): boolean {
+  const isListed = ({ durations, count }: GroupBucket) => durations.length >= count;
+  return (
+    first.kind !== 'quantile_over_time' || groups.every(({ buckets }) => buckets.every(isListed))
+  );
+}
+
 function bucketsOf({ from, stepNs }: TimeGrid) {
   return { oldest: from + 1n, bucketNs: stepNs };
 }
 
-function keyOf(keys: readonly string[]): string {
-  return JSON.stringify(keys);
-}
-
-interface Counting {
-  readonly plan: TallyPlan;
-  readonly flat: FlatPipeline;
-  readonly run: SeriesRun;
-}
-
-/** Counts the spans of rows in the run. Returns the classes of those that count. */
-function seeRows(
-  rows: readonly TallyRow[],
-  { first, ...counting }: Counting & Pick<SpanCount, 'first'>,
-): readonly SpanClass[] {
-  const { plan, run } = counting;
-  const classes = classesOf(rows, counting);
-  for (const row of rows) {
-    const found = classes.get(keyOf(row.keys));
-    if (found?.counts) {
-      run.seeAlike(found.placed, row.bucket, measuredOf(row, found, { plan, first }));
-    }
-  }
-  return [...classes.values()].filter(({ counts }) => counts);
-}
-
-function classesOf(
-  rows: readonly TallyRow[],
-  { plan: { keys, measured }, flat, run }: Counting,
-): ReadonlyMap<string, SpanClass> {
+function groupsThatCount(
+  groups: readonly SpanGroup[],
+  {
+    plan: { measured },
+    flat,
+    run,
+  }: { readonly plan: GroupingPlan; readonly flat: FlatPipeline; readonly run: SeriesRun },
+): readonly CountedGroup[] {
   const matches = compileFlat(flat);
   const shown = new QueriedSpans();
-  const classes = new Map<string, SpanClass>();
-  for (const row of rows) {
-    const key = keyOf(row.keys);
-    if (!classes.has(key)) {
-      const placed = standIn({ keys, texts: row.keys, duration: row.least }, shown);
-      const number = measured === 'attribute' ? run.numberOf(placed) : undefined;
-      const isCounted = measured !== 'attribute' || number !== undefined;
-      classes.set(key, { keys: row.keys, placed, number, counts: isCounted && matches(placed) });
-    }
-  }
-  return classes;
+  return groups.flatMap((group) => {
+    const representative = representativeSpan(group, shown);
+    const number = run.numberOf(representative);
+    const isMissing = measured === 'attribute' && number === undefined;
+    return isMissing || !matches(representative) ? [] : [{ group, representative, number }];
+  });
 }
 
-function measuredOf(
-  row: TallyRow,
-  { number }: SpanClass,
-  { plan: { keys, measured }, first }: { readonly plan: TallyPlan } & Pick<SpanCount, 'first'>,
-): Measured {
-  const { count } = row;
-  if (number !== undefined) {
-    const isKept = first.kind === 'quantile_over_time';
-    const values = isKept ? repeated(number, count) : [];
-    return { count, sum: count * number, min: number, max: number, values };
-  }
-  if (keys.at(-1)?.kind === 'duration_bucket') {
-    return { count, sum: 0, min: 0, max: Number(row.keys.at(-1)), values: [] };
-  }
-  return measured === 'duration'
-    ? {
-        count,
-        sum: Number(row.sum),
-        min: Number(row.least),
-        max: Number(row.most),
-        values: row.durations,
-      }
-    : { count, sum: 0, min: 0, max: 0, values: [] };
+function durationsIn(bucket: GroupBucket): Measured {
+  return {
+    count: bucket.count,
+    sum: Number(bucket.totalDuration),
+    min: Number(bucket.minDuration),
+    max: Number(bucket.maxDuration),
+    values: bucket.durations,
+  };
 }
 
-/** Not a list, because a group may have more spans than a run takes. */
-function* repeated(number: number, count: number): Generator<number> {
+/** Returns the measure of spans that all have the same number. */
+function sameNumbers(number: number, { count }: GroupBucket): Measured {
+  return { count, sum: count * number, min: number, max: number, values: repeat(number, count) };
+}
+
+/** Not a list, because a group may have more spans than a run accepts. */
+function* repeat(number: number, count: number): Generator<number> {
   for (let index = 0; index < count; index++) {
     yield number;
   }
@@ -162,36 +155,36 @@ function* repeated(number: number, count: number): Generator<number> {
 
 interface Picking {
   readonly run: SeriesRun;
-  readonly plan: TallyPlan;
+  readonly plan: GroupingPlan;
   readonly count: SpanCount;
-  readonly classes: readonly SpanClass[];
+  readonly counted: readonly CountedGroup[];
 }
 
-/** Finds the spans that stand for series as exemplars. */
+/** Finds the spans that are shown as exemplars. */
 async function pick(
-  { run, plan, count: { first, grid, exemplars }, classes }: Picking,
+  { run, plan: { by, measured }, count: { first, grid, exemplars }, counted }: Picking,
   { store, selection, signal }: GroupsToRead,
 ): Promise<readonly Candidate[]> {
   const isCount = isCounting(first.kind);
+  const isDuration = measured === 'duration';
   // An exemplar of 0 cannot be shown.
-  const shown = classes.filter(({ number }) => isCount || number !== 0);
+  const shown = counted.filter(({ number }) => isCount || isDuration || number !== 0);
   if (shown.length === 0) {
     return [];
   }
-  const isBucketed = plan.keys.at(-1)?.kind === 'duration_bucket';
-  const groups = shown.map(({ placed, keys, number }) =>
-    run.groupOf(placed, isBucketed ? Number(keys.at(-1)) : (number ?? 0)),
+  const series = shown.map(({ representative, number }) =>
+    run.groupOf(representative, number ?? 0),
   );
-  const numbers = new Map([...new Set(groups)].map((group, index) => [group, index + 1]));
-  const needsDuration = plan.measured === 'duration' && !isCount;
+  const numbers = new Map([...new Set(series)].map((key, index) => [key, index + 1]));
+  const needsDuration = isDuration && !isCount;
   const found = await store.pickSpans(
     {
       selection,
       time: bucketsOf(partsOf(grid, exemplars)),
-      keys: plan.keys,
-      classes: shown.map(({ keys }, index) => ({
-        keys,
-        group: numbers.get(groups[index] ?? '') ?? 0,
+      by,
+      groups: shown.map(({ group: { id } }, index) => ({
+        id,
+        series: numbers.get(series[index] ?? '') ?? 0,
       })),
       needsDuration,
       perBucket: PER_PART,
@@ -199,10 +192,10 @@ async function pick(
     signal,
   );
   const picker = new ExemplarPicker(grid, exemplars);
-  for (const { classIndex, duration, ...span } of found) {
-    const own = isCount ? undefined : shown[classIndex]?.number;
-    const value = needsDuration ? Number(duration) / SECOND_NS : own;
-    picker.offer({ ...span, group: groups[classIndex] ?? '', value });
+  for (const { group, duration, ...span } of found) {
+    const number = isCount ? undefined : shown[group]?.number;
+    const value = needsDuration ? Number(duration) / SECOND_NS : number;
+    picker.offer({ ...span, group: series[group] ?? '', value });
   }
   return picker.picked();
 }

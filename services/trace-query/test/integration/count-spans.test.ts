@@ -71,8 +71,8 @@ type Metrics = Parameters<typeof evaluateMetrics>[0];
 
 /** A store that makes no groups, so that spans are read one by one. */
 function withoutGroups(store: CountedStore): CountedStore {
-  const tallySpans = () => Promise.resolve(undefined);
-  return { ...store, analytics: { ...store.analytics, tallySpans } };
+  const groupSpans = () => Promise.resolve(undefined);
+  return { ...store, analytics: { ...store.analytics, groupSpans } };
 }
 
 /** The points of each series by its labels as text. */

@@ -1,9 +1,9 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import { isJsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
-import type { AttributedPart } from '../../span-tally.js';
+import type { AttributedPart } from '../../span-groups.js';
 import { toFilterableSpan } from '../to-filterable-span.js';
 
-/** Returns the text of the tally key `structure`. */
+/** Returns the structure of a part of a span. */
 export function structureOf(span: StoredSpan, part: AttributedPart): string {
   const value = toFilterableSpan(span)[part] as JsonValue | undefined;
   return value === undefined ? '' : stringifyJson(emptied(value));

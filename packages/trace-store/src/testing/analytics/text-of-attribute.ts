@@ -1,16 +1,16 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import { isJsonObject, type JsonValue, parseJsonText, stringifyJson } from '@spanhouse/span-schema';
-import { longTexts } from '../../span-tally.js';
+import { truncated } from '../../analytics/attribute-text.js';
 
 const MAX_BYTES = 2048;
 
-/** Returns the text of the tally key `attribute`. */
+/** Returns the text of the grouping key `attribute`. */
 export function textOfAttribute({ attributes }: StoredSpan, key: string): string {
   const text = anyLength(attributes, key.split('.'));
   if (Buffer.byteLength(text) <= MAX_BYTES) {
     return text;
   }
-  return text.startsWith('="') ? longTexts.value : longTexts.other;
+  return text.startsWith('="') ? truncated.string : truncated.other;
 }
 
 function anyLength(attributes: string, names: readonly string[]): string {

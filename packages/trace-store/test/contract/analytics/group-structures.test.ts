@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@spanhouse/span-schema';
+import type { AttributedPart } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan } from '@spanhouse/trace-store/testing';
 import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 
-describeAnalytics('tallySpans of the structure', (open) => {
+describeAnalytics('groupSpans by the structure of a part', (open) => {
   let used: AnalyticsUnderTest;
 
   beforeAll(async () => {
@@ -16,12 +17,12 @@ describeAnalytics('tallySpans of the structure', (open) => {
   it.each<[string, JsonObject, string]>([
     ['numbers', { a: -1.5e-7, b: 12, c: [1, 2] }, '{"a":0,"b":0,"c":[0,0]}'],
     [
-      'texts',
+      'strings',
       { a: '', b: '5,"b":[true]', c: [':', '\\', '\\"', '"'] },
       '{"a":"","b":"","c":["","","",""]}',
     ],
     [
-      'bools and nothing',
+      'booleans and null',
       { a: true, b: [false, null], c: null },
       '{"a":true,"b":[true,null],"c":null}',
     ],
@@ -42,7 +43,7 @@ describeAnalytics('tallySpans of the structure', (open) => {
       },
       '{"":0,"\\"":"","\\\\":{"\\\\\\"":0,":0":""},"false 12":[{"\\u0001":0}],"ä":0,"\\n":0}',
     ],
-  ])('tells %s', async (_what, attributes, expected) => {
+  ])('returns %s', async (_what, attributes, expected) => {
     const project_id = randomUUID();
     const ag = { data: { inputs: 'x' } };
     const span = aSpan({ attributes: { ...attributes, ag }, resource: { attributes } });
@@ -50,24 +51,24 @@ describeAnalytics('tallySpans of the structure', (open) => {
     const all = { filter: undefined, ratePercent: undefined, snapshot: [] } as const;
     const times = { oldest: undefined, newest: undefined, order: 'descending' } as const;
 
-    const rows = await used.analytics.tallySpans(
-      {
-        selection: { project_id, ...all, ...times },
-        time: undefined,
-        keys: [
-          { kind: 'structure', of: 'resource' },
-          { kind: 'structure', of: 'attributes' },
-          { kind: 'structure', of: 'links' },
-        ],
-        maxDurations: 0,
-        limit: 10,
-      },
-      signal,
-    );
+    const read = async (structure: AttributedPart) => {
+      const groups = await used.analytics.groupSpans(
+        {
+          selection: { project_id, ...all, ...times },
+          by: [],
+          structure,
+          time: undefined,
+          maxDurations: 0,
+          limit: 10,
+        },
+        signal,
+      );
+      return groups?.map((group) => group.structure);
+    };
 
     const whole = `${expected.slice(0, -1)},"ag":{"data":{"inputs":""},"type":{"trace":""`;
-    expect(rows?.map(({ keys }) => keys)).toEqual([
-      [`{"attributes":${expected}}`, expect.stringContaining(whole), ''],
-    ]);
+    expect(await read('resource')).toEqual([`{"attributes":${expected}}`]);
+    expect(await read('attributes')).toEqual([expect.stringContaining(whole)]);
+    expect(await read('links')).toEqual(['']);
   });
 });

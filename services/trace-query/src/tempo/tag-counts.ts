@@ -13,15 +13,15 @@ interface Counted extends TagValue {
   count: number;
 }
 
-/** Different values that are counted at most; more of them do not fit into memory. */
+/** Maximum number of different values. More do not fit into memory. */
 const MAX_COUNTED = 1_000_000;
 const MAX_TEXT_CHARS = 256;
 
 /** Counts the values of a tag. */
-export class ValueTally {
+export class ValueCounts {
   readonly #counts = new Map<string, Counted>();
 
-  /** Counts a value that so many spans have. A list contributes its elements. */
+  /** Adds a value with the number of spans that have it. A list contributes its elements. */
   add(value: Value, count = 1): void {
     if (value.type === 'list') {
       for (const element of value.values) {
@@ -58,16 +58,16 @@ export function fitsInList(text: string): boolean {
   return text.length <= MAX_TEXT_CHARS || [...text].length <= MAX_TEXT_CHARS;
 }
 
-/** Lists values by type and text. */
+/** Sorts values by type and text. */
 export function inOrder(values: readonly TagValue[]): readonly TagValue[] {
   return values.toSorted(compareValues);
 }
 
 /** Counts names of attributes. */
-export class NameTally {
+export class NameCounts {
   readonly #counts = new Map<string, number>();
 
-  /** Counts a name that so many spans have. */
+  /** Adds a name with the number of spans that have it. */
   add(name: string, count = 1): void {
     const known = this.#counts.get(name) ?? 0;
     if (known === 0) {

@@ -2,35 +2,39 @@ import { oneLine } from '../connection/one-line.js';
 import type { StatementParameters } from '../connection/statement.js';
 import { wholeAttributes } from '../filter/attribute-json.js';
 import { memberSql } from '../filter/packed-text.js';
-import type { SpanTally, TallyKey } from '../span-tally.js';
+import type { AttributedPart, GroupingKey, SpanGrouping } from '../span-groups.js';
 import { attributeText } from './attribute-text.js';
 import { spanRows } from './span-rows.js';
 import { structureText } from './structure-text.js';
 import { isRoot } from './trace-entries.js';
 import type { Unresolved } from './unresolved-traces.js';
 
-/** SQL: the duration in ns; a difference may exceed Int64, but never UInt64. */
+/** SQL: the duration in ns. The difference may exceed Int64, but never UInt64. */
 const duration = oneLine`
   if(end_time > start_time, reinterpretAsUInt64(toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)), toUInt64(0))
 `;
 const isUnnamed = { kind: 'absent', field: 'service_name' } as const;
 
-/** What rows of single spans are made of. */
-export interface TallySource {
-  readonly tally: Pick<SpanTally, 'selection' | 'keys'>;
+/** Spans and the columns of their rows. */
+export interface GroupedSource {
+  readonly grouping: Pick<SpanGrouping, 'selection' | 'by'>;
   readonly unresolved: Unresolved;
   /** SQL of further columns by their names. */
   readonly more: Readonly<Record<string, string>>;
 }
 
+/** SQL: the names of the columns of keys. */
+export function keyColumns(by: readonly GroupingKey[]): readonly string[] {
+  return by.map((_, index) => `k${index}`);
+}
+
 /**
- * SQL: one row for each selected current span, with `start_time`, its keys as `k0`, `k1` and so on, and its duration as
- * `d` where that is needed. Only spans without a service name need their resource to tell the service, so they are read
- * apart: the column of the resource is a large one.
+ * SQL: one row for each selected current span, with `start_time`, its keys in `keyColumns`, and its duration as `d`.
+ * The key `service` needs the large column of the resource only for spans without a service name, so these are read
+ * separately.
  */
-export function tallyRows(source: TallySource, parameters: StatementParameters): string {
-  const { keys } = source.tally;
-  const branches = keys.some(({ kind }) => kind === 'service')
+export function groupedRows(source: GroupedSource, parameters: StatementParameters): string {
+  const branches = source.grouping.by.some(({ kind }) => kind === 'service')
     ? [...rowsOf(source, 'named', parameters), ...rowsOf(source, 'unnamed', parameters)]
     : rowsOf(source, 'any', parameters);
   return branches.join(' UNION ALL ');
@@ -39,13 +43,13 @@ export function tallyRows(source: TallySource, parameters: StatementParameters):
 type Services = 'named' | 'unnamed' | 'any';
 
 function rowsOf(
-  { tally: { selection, keys }, unresolved, more }: TallySource,
+  { grouping: { selection, by }, unresolved, more }: GroupedSource,
   services: Services,
   parameters: StatementParameters,
 ): readonly string[] {
   const columns = {
     ...Object.fromEntries(
-      keys.map((key, index) => [`k${index}`, keyToSql(key, services, parameters)]),
+      by.map((key, index) => [`k${index}`, keyToSql(key, services, parameters)]),
     ),
     d: duration,
     ...more,
@@ -55,7 +59,7 @@ function rowsOf(
     unnamed: isUnnamed,
     any: undefined,
   } as const;
-  const names = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
+  const renamed = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
   return spanRows(
     {
       selection: { ...selection, filter: filters[services] },
@@ -63,11 +67,11 @@ function rowsOf(
       columns: Object.values(columns).map((value) => ({ kind: 'root', value, quick: value })),
     },
     parameters,
-  ).map((branch) => `SELECT start_time, ${names.join(', ')} FROM (${branch})`);
+  ).map((branch) => `SELECT start_time, ${renamed.join(', ')} FROM (${branch})`);
 }
 
-/** SQL: the text of a key. */
-function keyToSql(key: TallyKey, services: Services, parameters: StatementParameters): string {
+/** SQL: the text of a key; `toSpanGroups` reads it. */
+function keyToSql(key: GroupingKey, services: Services, parameters: StatementParameters): string {
   switch (key.kind) {
     case 'span_name':
     case 'span_kind':
@@ -81,9 +85,7 @@ function keyToSql(key: TallyKey, services: Services, parameters: StatementParame
       return services === 'named' ? `concat('=', service_name)` : memberSql('resource');
     case 'resource':
       return memberSql('resource');
-    case 'structure':
-      return structureText(key.of === 'attributes' ? wholeAttributes : memberSql(key.of));
-    case 'is_top':
+    case 'is_root':
       return `if(${isRoot}, '1', '0')`;
     case 'duration': {
       const reached = key.bounds.flatMap((bound) => {
@@ -95,4 +97,9 @@ function keyToSql(key: TallyKey, services: Services, parameters: StatementParame
     case 'duration_bucket':
       return `toString(if(${duration} <= 1, toUInt64(1), roundToExp2(${duration} - 1) * 2))`;
   }
+}
+
+/** SQL: the structure of a part of a span. */
+export function structureColumn(part: AttributedPart): string {
+  return structureText(part === 'attributes' ? wholeAttributes : memberSql(part));
 }

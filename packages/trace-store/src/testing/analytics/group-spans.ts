@@ -1,77 +1,75 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { PickedSpan, SpanPick, SpanTally, TallyKey, TallyRow } from '../../span-tally.js';
+import { groupId, toSpanGroups } from '../../analytics/to-span-groups.js';
+import type {
+  GroupingKey,
+  PickedSpan,
+  SpanGroup,
+  SpanGrouping,
+  SpanPick,
+} from '../../span-groups.js';
 import { compareSpans, selectRows } from '../select-rows.js';
 import { structureOf } from './structure-of.js';
 import { textOfAttribute } from './text-of-attribute.js';
 import { bucketOf, groupBy, type MeasuredRow } from './trace-entries.js';
 
-/** Tallies the selected spans; undefined if there are more rows than the limit. */
-export function tallySpans(
+/** Groups the selected spans; undefined if there are more buckets than the limit. */
+export function groupSpans(
   rows: readonly MeasuredRow[],
-  { selection, time, keys, maxDurations, limit }: SpanTally,
-): readonly TallyRow[] | undefined {
+  { selection, time, by, structure, maxDurations, limit }: SpanGrouping,
+): readonly SpanGroup[] | undefined {
   const selected = selectRows(rows, selection);
-  const withDurations = selected.length <= maxDurations;
+  const listsDurations = selected.length <= maxDurations;
   const groups = groupBy(selected, ({ source, span }) =>
     JSON.stringify([
       time === undefined ? 0 : bucketOf(source, time),
-      keys.map((key) => textOfKey(span, key)),
+      by.map((key) => textOfKey(span, key)),
+      structure === undefined ? '' : structureOf(span, structure),
     ]),
   );
-  const tallied = [...groups].map(([group, members]) => {
-    const [bucket, texts] = JSON.parse(group) as [number, readonly string[]];
+  const grouped = [...groups].map(([group, members]) => {
+    const [bucket, texts, text] = JSON.parse(group) as [number, readonly string[], string];
     const durations = members.map(({ span }) => durationOf(span)).sort((a, b) => Number(a - b));
     return {
       bucket,
-      keys: texts,
+      texts,
+      structure: text,
       count: members.length,
-      least: durations[0] ?? 0n,
-      most: durations.at(-1) ?? 0n,
-      sum: durations.reduce((sum, duration) => sum + duration, 0n),
-      durations: withDurations ? durations.map(Number) : [],
+      minDuration: durations[0] ?? 0n,
+      maxDuration: durations.at(-1) ?? 0n,
+      totalDuration: durations.reduce((sum, duration) => sum + duration, 0n),
+      durations: listsDurations ? durations.map(Number) : [],
     };
   });
-  return tallied.length > limit ? undefined : tallied;
+  return grouped.length > limit ? undefined : toSpanGroups(grouped, by);
 }
 
 /** Picks the earliest spans of each bucket. */
 export function pickSpans(
   rows: readonly MeasuredRow[],
-  { selection, time, keys, classes, needsDuration, perBucket }: SpanPick,
+  { selection, time, by, groups, needsDuration, perBucket }: SpanPick,
 ): readonly PickedSpan[] {
-  const indexOf = (span: StoredSpan) =>
-    classes.findIndex((each) =>
-      each.keys.every((text, at) => text === textOfKeyAt(span, keys, at)),
-    );
   const found = selectRows(rows, selection)
     .map(({ span, source }) => ({
       span,
       bucket: bucketOf(source, time),
-      classIndex: indexOf(span),
+      group: groups.findIndex(({ id }) => id === groupId(by.map((key) => textOfKey(span, key)))),
     }))
-    .filter(
-      ({ span, classIndex }) => classIndex >= 0 && !(needsDuration && durationOf(span) === 0n),
-    )
+    .filter(({ span, group }) => group >= 0 && !(needsDuration && durationOf(span) === 0n))
     .toSorted((left, right) => compareSpans(left.span, right.span));
   return [...groupBy(found, ({ bucket }) => String(bucket)).values()].flatMap((inside) => {
     const seen = new Set<string>();
-    const first = inside.filter(({ span, classIndex }) => {
-      const key = `${span.trace_id} ${classes[classIndex]?.group}`;
+    const first = inside.filter(({ span, group }) => {
+      const key = `${span.trace_id} ${groups[group]?.series}`;
       return !seen.has(key) && seen.add(key) !== undefined;
     });
-    return first.slice(0, perBucket).map(({ span, classIndex }) => {
+    return first.slice(0, perBucket).map(({ span, group }) => {
       const { trace_id, span_id, start_time, span_name } = span;
-      return { trace_id, span_id, start_time, span_name, classIndex, duration: durationOf(span) };
+      return { trace_id, span_id, start_time, span_name, group, duration: durationOf(span) };
     });
   });
 }
 
-function textOfKeyAt(span: StoredSpan, keys: readonly TallyKey[], at: number): string {
-  const key = keys[at];
-  return key === undefined ? '' : textOfKey(span, key);
-}
-
-function textOfKey(span: StoredSpan, key: TallyKey): string {
+function textOfKey(span: StoredSpan, key: GroupingKey): string {
   switch (key.kind) {
     case 'span_name':
     case 'span_kind':
@@ -87,9 +85,7 @@ function textOfKey(span: StoredSpan, key: TallyKey): string {
     }
     case 'resource':
       return span.resource ?? '';
-    case 'structure':
-      return structureOf(span, key.of);
-    case 'is_top':
+    case 'is_root':
       return span.parent_id === undefined ? '1' : '0';
     case 'duration': {
       const duration = durationOf(span);

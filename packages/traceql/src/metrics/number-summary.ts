@@ -1,23 +1,23 @@
-/** Numbers of spans that are counted together. */
+/** Measured numbers of spans that are counted together. */
 export interface Measured {
   readonly count: number;
   readonly sum: number;
   readonly min: number;
   readonly max: number;
-  /** The numbers themselves, as many as the spans, where they are needed. */
+  /** One number per span, for quantiles; otherwise possibly empty. */
   readonly values: Iterable<number>;
 }
 
-/** A span that is only counted. */
+/** The measure of a span that is only counted. */
 export const counted: Measured = { count: 1, sum: 0, min: 0, max: 0, values: [] };
 
-/** Returns what a span with a number adds. */
+/** Returns the measure of a span with a number. */
 export function measured(value: number): Measured {
   return { count: 1, sum: value, min: value, max: value, values: [value] };
 }
 
-/** Adds up numbers of spans. The sum hardly depends on their order: what rounding loses is kept beside it. */
-export class Tally {
+/** Summarizes numbers. The sum hardly depends on their order, because rounding errors are added up separately. */
+export class NumberSummary {
   count = 0;
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
@@ -27,7 +27,7 @@ export class Tally {
 
   get sum(): number {
     const sum = this.#sum + this.#lost;
-    // Beyond the largest double nothing was lost that a number can tell.
+    // Beyond the largest double the error is not a number.
     return Number.isNaN(sum) ? this.#sum : sum;
   }
 
@@ -43,12 +43,12 @@ export class Tally {
     }
   }
 
-  /** The value at `level * (n - 1)` of the sorted numbers, linear between two; there MUST be one. */
+  /** Returns the value at `level * (n - 1)` of the sorted numbers, interpolated linearly. There MUST be a number. */
   quantile(level: number): number {
     const sorted = Float64Array.from(this.values).sort();
-    const place = level * (sorted.length - 1);
-    const [below = 0, above = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-    const share = place - Math.floor(place);
+    const index = level * (sorted.length - 1);
+    const [below = 0, above = 0] = [sorted[Math.floor(index)], sorted[Math.ceil(index)]];
+    const share = index - Math.floor(index);
     return share === 0 ? below : below * (1 - share) + above * share;
   }
 
