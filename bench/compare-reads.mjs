@@ -17,7 +17,7 @@ const CALLS = 2;
 const WARM_UP_CALLS = 5;
 const reads = listReads(SPANS).filter(({ request }) => request !== undefined);
 
-/** Runs in a process of its own, whose working directory is the checkout that it loads. */
+/** Runs in a separate process, whose working directory is the checkout that it loads. */
 async function serve(dataDir) {
   const load = (path) => import(resolve(path));
   const embedded = await load('packages/embedded-clickhouse/dist/index.js');
@@ -67,8 +67,8 @@ function descendants(pid) {
 }
 
 /**
- * Adds up the times of the threads, which have nanoseconds; the time of a process has only steps of 10 ms. The
- * threads of Node and ClickHouse outlive a measurement.
+ * Adds up the times of the threads, which are in nanoseconds: the time of a process has steps of 10 ms. The threads of
+ * Node and ClickHouse outlive a measurement.
  */
 function cpuMs(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);

@@ -22,7 +22,7 @@ const sections = { names, search, trace, tags, large };
 const NS_PER_MS = 1_000_000n;
 const LENGTH_MS = 23 * 3_600_000;
 const AGE_MS = 60_000;
-/** The reads ask for the last hour and the last day. */
+/** Maximum age of kept data, because the reads ask for the last hour and the last day. */
 const MAX_KEPT_MS = 600_000;
 
 const { values } = parseArgs({
@@ -59,7 +59,7 @@ async function timed(what, work) {
   return result;
 }
 
-/** Writes the spans unless a former run has, and resolves with the start of the newest ones. */
+/** Writes the spans unless an earlier run has written them. Resolves with the start of the newest spans. */
 async function writeIntoStore() {
   const mark = join(dataDir, `${spans}.stored`);
   const kept = statSync(mark, { throwIfNoEntry: false });

@@ -88,7 +88,7 @@ async function measureWhole() {
   return (used / spans) * 1e6;
 }
 
-/** Measures the stages one after the other, each on all bodies. */
+/** Measures each stage on all bodies before the next stage. */
 function measureStages() {
   const bodies = buildBodies(Math.ceil(spans / SPANS_PER_BODY / WARM_UP_ROUNDS));
   const encoder = new SpanRowEncoder();
@@ -121,7 +121,7 @@ function measureStages() {
   return result;
 }
 
-/** Gives the spans of a body ids, because bodies are built with zero ids, which would be refused. */
+/** Sets the ids of the spans in a body: bodies are built with zero ids, which a gateway refuses. */
 function stampedIds({ body, spanOffsets }) {
   spanOffsets.forEach((at, index) => {
     body.fill(1 + Math.floor(index / 10), at + 2, at + 18);

@@ -14,7 +14,7 @@ import { closeReads, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
 
 const WARM_UP_SPANS = 20_000;
-/** Time for the merges that a load causes. */
+/** Waiting time for the merges that a load causes. */
 const SETTLE_MS = 5000;
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const spans = Number(values.spans);
 const dir = mkdtempSync(join(tmpdir(), 'spanhouse-kafka-'));
 
-/** The names of the processes that this one started, by their ids. */
+/** Returns the names of the started processes by their ids. */
 function startedProcesses() {
   const pids = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ');
   return new Map(

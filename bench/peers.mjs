@@ -23,7 +23,7 @@ const TIMEOUT_MS = 1_800_000;
 const { values } = parseArgs({ options: { spans: { type: 'string', default: '200000' } } });
 const spans = Number(values.spans);
 
-/** Bytes are those of the merged tables, and of the log as it is after the reads. */
+/** Measures Spanhouse. Bytes include the merged tables and the log after the reads. */
 async function measureSpanhouse(dir) {
   const { url, pids, clickhouse, close } = await startSpanhouse(dir);
   try {
@@ -39,7 +39,7 @@ async function measureSpanhouse(dir) {
   }
 }
 
-/** The least time that any statement takes on an open connection. */
+/** Returns the minimum time of a statement on an open connection. */
 async function emptyStatementMs(clickhouse) {
   const config = { ...clickhouseSettings(clickhouse), CLICKHOUSE_DATABASE: 'spanhouse' };
   const { run } = createStatements(config);
@@ -52,7 +52,9 @@ async function emptyStatementMs(clickhouse) {
   return percentiles(times);
 }
 
-/** Bytes are those of the closed store: an open badger reserves files that are almost empty. */
+/**
+ * Measures Jaeger. Bytes are those of the closed store, because an open badger reserves files that are almost empty.
+ */
 async function measureJaeger(binary, dir) {
   const { close, ...peer } = await startJaeger(binary, dir);
   let figures;
@@ -72,7 +74,7 @@ mkdirSync(jaegerDir);
 
 function end(reason) {
   console.error(reason);
-  process.exit(1); // which also ends the servers
+  process.exit(1); // the exit handlers end the servers
 }
 
 process.once('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));

@@ -1,4 +1,4 @@
-// How each system is asked for traces over its public HTTP API, and how the traces of an answer are counted.
+// Requests for traces over the public HTTP API of each system, and the number of traces in an answer.
 import { SPANS_PER_TRACE } from './load/otlp-bodies.mjs';
 
 const json = { 'content-type': 'application/json' };

@@ -67,7 +67,7 @@ async function writeIntoStore() {
   });
 }
 
-/** Rejects if a section waits for what never appears. */
+/** Rejects if a section takes too long. */
 function inTime(measured) {
   const limitMs = 300_000 + 1000 * size.liveSeconds;
   let timer;

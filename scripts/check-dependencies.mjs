@@ -23,7 +23,7 @@ function audit() {
   const check = 'no dependency has a known flaw without an exception';
   const { error, advisories = {} } = pnpm('audit', ...(registry ? ['--registry', registry] : []));
   const expired = flaws
-    .filter(({ expires }) => !(expires >= today)) // also when there is no date
+    .filter(({ expires }) => !(expires >= today)) // true without a date as well
     .map(({ id, expires }) => `the exception for ${id} ends on ${expires}`);
   if (error === undefined) {
     report(check, [...expired, ...flawProblems(Object.values(advisories))]);

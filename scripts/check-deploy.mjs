@@ -16,7 +16,7 @@ for (const script of ['audit', ...ofDeployment, 'checks:test', 'upstream:check']
   process.stdout.write(stdout);
   const counts = countsLine.exec(stdout);
   passed += Number(counts?.[1] ?? 0);
-  // a script that ends without printing its counts has failed
+  // A script that ends without printing its counts has failed.
   failed += Number(counts?.[2] ?? 0) || (status === 0 ? 0 : 1);
 }
 console.log(`${passed} passed, ${failed} failed`);

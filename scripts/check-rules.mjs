@@ -24,7 +24,7 @@ async function promtoolProblems(promtool, args) {
   }
 }
 
-// Beyond its syntax, promtool looks for the file of a key that only the container has.
+// With more than a syntax check, promtool looks for a key file that exists only in the container.
 const checkConfig = ['check', 'config', '--syntax-only', 'prometheus.yml'];
 const checkRules = ['check', 'rules', '--lint=all', '--lint-fatal'];
 const promtoolCheck = 'promtool accepts the configuration, and the tests of the rules pass';

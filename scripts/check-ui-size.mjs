@@ -8,14 +8,14 @@ const BYTES_PER_KB = 1000;
 
 const [distDir = 'packages/web-ui/dist'] = process.argv.slice(2);
 
-/** What a browser loads until it shows the first rows. */
+/** Files that a browser loads before it shows the first rows. */
 const first = {
   name: 'the first load',
   maxKb: 240,
   chunks: /^(index\.html|src\/explorer\/explorer-page\.tsx)$/,
 };
 
-/** What it loads for other pages, beyond the first load. Each matches the sources of its lazy chunks. */
+/** Files of other pages beyond the first load. Each entry matches the sources of its lazy chunks. */
 const later = [
   {
     name: 'the trace page with its worker',
@@ -41,7 +41,7 @@ const assets = readdirSync(join(distDir, 'assets'))
   .filter((name) => /\.(js|css)$/.test(name))
   .map((name) => `assets/${name}`);
 
-/** Returns the files of chunks, with those that they import in any case. */
+/** Returns the files of chunks with their static imports. */
 function filesOf(chunks) {
   const found = new Set();
   const visit = (key) => {

@@ -14,13 +14,13 @@ import { startProcess } from './processes.mjs';
 import { chromium } from './tools/chromium.mjs';
 
 const MAX_PICTURE_BYTES = 200_000;
-/** Text and its soft edges need no more: fewer colours take fewer bytes. */
+/** Maximum number of colours. Text and its soft edges need no more, and fewer colours take fewer bytes. */
 const MAX_COLOURS = 32;
 /** The clock of every page, just after the newest span. */
 const now = '2026-05-01T10:05:00.000Z';
 const TRACES = 300;
 
-/** The pictures of the README and of docs/ui.md, unless a folder for those of all pages is given. */
+/** The pictures of the README and of docs/ui.md. With `--out`, all pages are pictured. */
 const pictured = {
   out: 'docs/images',
   names: ['spans', 'trace', 'trace-conversation', 'analytics'],

@@ -11,7 +11,7 @@ export function report(check, problems) {
   }
 }
 
-/** Whether a check has failed. Slow checks are then left to the next run. */
+/** Returns true if a check has failed. Slow checks are then skipped. */
 export function hasFailed() {
   return counts.failed > 0;
 }

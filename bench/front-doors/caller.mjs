@@ -5,7 +5,7 @@ import { send } from '../query/clickhouse.mjs';
 
 const WARM_UP_CALLS = 5;
 
-/** Returns the functions with which sections measure a system; `request` returns a path, or `{ path, headers }`. */
+/** Returns the functions that measure a system; `request` returns a path, or `{ path, headers }`. */
 export function caller(url, calls) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -20,7 +20,7 @@ export function caller(url, calls) {
     return { ms, bytes: answer.bytes().length };
   }
 
-  /** Resolves with the median time of each request, which take turns. */
+  /** Resolves with the median time of each request. The requests take turns. */
   async function medians(requests, count = calls) {
     const times = requests.map(() => []);
     for (let call = -Math.min(WARM_UP_CALLS, count); call < count; call++) {
@@ -34,7 +34,9 @@ export function caller(url, calls) {
     return times.map(median);
   }
 
-  /** Resolves with the row of a line, or with none if the request is refused: that costs only its own row. */
+  /**
+   * Resolves with the row of a line, or with undefined if the request is refused. A refusal does not affect other rows.
+   */
   async function rowOf({ line, limit }, request, count) {
     try {
       const [value] = await medians([request], count);

@@ -24,7 +24,7 @@ const lists = {
   'values of a name': '/tempo/api/v2/search/tag/name/values?limit=5000',
 };
 
-/** The contract has no limit for these but the deadline, which a 504 tells. */
+/** The only limit of these reads is the deadline, which is answered with 504. */
 export async function tags({ rowOf }) {
   const rows = [];
   for (const [what, path] of Object.entries(lists)) {

@@ -1,5 +1,6 @@
 // Generates traces of an agent that answers questions, as canonical spans: ten spans each, most of them calls of
-// language models. A trace depends only on its number, so that a reader knows what was written without storing it.
+// language models. A trace depends only on its number, so that a reader can compute the written data without storing
+// it.
 import {
   createSpanName,
   parseJsonBody,
@@ -10,7 +11,7 @@ export const SPANS_PER_TRACE = 10;
 const USERS = 100_000;
 const DAYS = 3;
 export const DAY_NS = 86_400_000_000_000n;
-/** A Tuesday, so that all three days are in one week and therefore in one partition of the store. */
+/** A Tuesday: all three days are in one week and therefore in one partition of the store. */
 export const FIRST_START = 1_777_939_200_000_000_000n;
 export const lastStart = FIRST_START + BigInt(DAYS) * DAY_NS;
 /** The projects with their shares in percent. The first one is the default project. */
@@ -63,7 +64,7 @@ function projectOf(index) {
   });
 }
 
-/** Returns everything about a trace except its texts: the people, the times and the template. */
+/** Returns the users, the times and the template of a trace. */
 export function traceAt(index, total) {
   const project = projectOf(index);
   const { share, project_id } = projects[project];
@@ -85,7 +86,7 @@ export function receivedAt({ start, index }) {
   return start + RECEIVED_AFTER_NS + BigInt(index);
 }
 
-/** Whether the traces of a template fail: one template in a hundred, in every service. */
+/** Returns true if the traces of a template fail: one template in a hundred, in every service. */
 function fails(template) {
   return Math.floor(template / services.length) % 100 === 37;
 }
@@ -135,7 +136,7 @@ function rootAttributes(seed) {
   };
 }
 
-/** Each span as name, type, parent, start offset in milliseconds, longest duration in milliseconds. */
+/** Each span as name, type, parent, start offset in milliseconds, maximum duration in milliseconds. */
 const shape = [
   ['answer_question', 'workflow', undefined, 0, 0],
   ['plan', 'chat', 0, 5, 900],
@@ -221,7 +222,7 @@ export function buildTemplates() {
   return { templates, bytesPerSpan: Math.round(sent.bytes / sent.spans) };
 }
 
-/** Returns the spans of a trace: the spans of its template with their own ids, times, people and prompts. */
+/** Returns the spans of a trace: the spans of its template with ids, times, users and prompts of the trace. */
 export function stampTrace(trace, template) {
   const ids = template.map(
     (_, at) => hex8(mix(trace.index, 20 + at)) + hex8(mix(trace.index, 40 + at)),

@@ -5,7 +5,7 @@ import { randomFillSync } from 'node:crypto';
 
 export const SPANS_PER_BODY = 100;
 export const SPANS_PER_TRACE = 10;
-/** send-load.mjs sends these bodies of each connection again and again. */
+/** Number of bodies that send-load.mjs sends repeatedly on each connection. */
 export const BODIES_PER_CONNECTION = 25;
 const TRACES_PER_BODY = SPANS_PER_BODY / SPANS_PER_TRACE;
 const PROMPT_BYTES = 300;
@@ -142,7 +142,7 @@ function buildBody(random, service) {
   return { body, spanOffsets: findSpans(body, spans) };
 }
 
-/** Returns the offset in the body at which the first field of each span begins. */
+/** Returns the offset of the first field of each span in the body. */
 function findSpans(body, spans) {
   let from = 0;
   return spans.map((span) => {
@@ -190,7 +190,7 @@ export function stamp({ body, spanOffsets }, startNs) {
   return traceIds;
 }
 
-/** `at` is where span_name begins; kind is the two bytes after it, then the two fixed64 times. */
+/** `at` is the offset of span_name; the two bytes of kind and the two fixed64 times follow it. */
 function stampTimes(body, at, startNs) {
   const times = at + 2 + body[at + 1] + 2;
   body.writeBigUInt64LE(startNs, times + 1);

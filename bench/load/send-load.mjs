@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const connections = Number(values.connections);
 const bodiesToSend = Math.ceil(Number(values.spans) / SPANS_PER_BODY);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
-// each connection stamps its own bodies, because a body must not change while it is sent
+// Each connection stamps separate bodies, because a body must not change while it is sent.
 const bodies = Array.from({ length: connections }, (_, seed) =>
   buildBodies(BODIES_PER_CONNECTION, { seed }),
 );

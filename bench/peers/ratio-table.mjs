@@ -27,7 +27,7 @@ const figures = [
   },
 ];
 
-/** Returns how many times better Spanhouse is than Jaeger; times are compared by their p50. */
+/** Returns the factor by which Spanhouse is better than Jaeger; times are compared by their p50. */
 function ratio({ of, more }, spanhouse, jaeger) {
   const [ours, theirs] = [spanhouse, jaeger].map((peer) => of(peer).p50 ?? of(peer));
   return (more ? ours / theirs : theirs / ours).toFixed(2);

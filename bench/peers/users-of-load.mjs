@@ -5,12 +5,15 @@ import {
   SPANS_PER_TRACE,
 } from '../load/otlp-bodies.mjs';
 
-/** As many as send-load.mjs has by default. */
+/** Default number of connections of send-load.mjs. */
 const CONNECTIONS = 8;
-/** A user must be expected to have this many times the wanted traces, because connections differ in speed. */
+/** Factor between the expected and the required number of a user's traces, because connections differ in speed. */
 const MARGIN = 1.5;
 
-/** Returns users of whom send-load.mjs sends at least `traces` traces with `spans` spans, those with the fewest first. */
+/**
+ * Returns users with at least `traces` traces in a load of `spans` spans of send-load.mjs, the users with the fewest
+ * traces first.
+ */
 export function usersOfLoad({ spans, traces, most }) {
   const bodiesOfLoad = CONNECTIONS * BODIES_PER_CONNECTION;
   const rounds = spans / (SPANS_PER_BODY * bodiesOfLoad);

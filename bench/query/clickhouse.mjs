@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Connections without time-outs, because merging ten million rows takes minutes. */
+/** Connections without timeouts, because merging ten million rows takes minutes. */
 const agent = new Agent({ keepAlive: true });
 
 /** Sends a request and reads the answer to its end. */

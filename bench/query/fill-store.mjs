@@ -19,10 +19,10 @@ const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compress = promisify(zstdCompress);
 
 /**
- * Bounds memory: one block per log partition is being inserted while the next one is encoded. `place` changes where and
- * when a trace happened.
+ * Writes the spans. Bounds memory: one block per log partition is inserted while the next one is encoded. `arrange`
+ * changes the project and the start of a trace.
  */
-export async function fillStore(config, { spans, logger, onProgress, place = (trace) => trace }) {
+export async function fillStore(config, { spans, logger, onProgress, arrange = (trace) => trace }) {
   const traces = spans / SPANS_PER_TRACE;
   const { templates, bytesPerSpan } = buildTemplates();
   const writer = createSpanWriter(config, { logger });
@@ -50,7 +50,7 @@ export async function fillStore(config, { spans, logger, onProgress, place = (tr
 
   function encodeTraces({ from, to }) {
     for (let index = from; index < to; index++) {
-      const trace = place(traceAt(index, traces));
+      const trace = arrange(traceAt(index, traces));
       const context = {
         project_id: trace.project_id,
         received_at: receivedAt(trace),

@@ -37,7 +37,7 @@ export async function writeTraces(config, { spans, newestNs, lengthNs }) {
     spans,
     logger,
     onProgress: () => undefined,
-    place: (trace) => {
+    arrange: (trace) => {
       const passedNs = (lengthNs * BigInt(trace.index * SPANS_PER_TRACE)) / BigInt(spans);
       return { ...trace, project_id, start: newestNs - lengthNs + passedNs };
     },

@@ -4,7 +4,10 @@ import { project } from './project.mjs';
 import { newContext, openPage, rowShown } from './timed-page.mjs';
 
 const P95 = 0.95;
-/** All eight facets are one request; those without values, models of responses and agents, are not shown. */
+/**
+ * Number of facets with values. All eight facets are one request; facets without values, models of responses and
+ * agents, are not shown.
+ */
 const FACETS = 6;
 
 const parts = {
@@ -57,9 +60,9 @@ async function typeFilter(page) {
   ];
 }
 
-/** Resolves with the ms from a key until the services that have it are offered. */
+/** Resolves with the ms from a key until the matching services are offered. */
 async function completionMs(page) {
-  // Resolves at once: the key may overtake a script that is still on its way to the page.
+  // Resolves at once, because the key may arrive before a script that the page still loads.
   await page.evaluate(() => {
     const input = document.activeElement;
     const typed = new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const PORTION = 2000;
 const SENDERS = 3;
 const NS_PER_MS = 1_000_000n;
-/** A trace that began so long ago is not asked for again while it is measured. */
+/** Age of a trace. The page does not poll for traces of this age. */
 const AGE_MS = 3_600_000;
 
 const names = ['plan', 'search', 'rank', 'draft', 'check', 'store', 'notify'];
@@ -48,8 +48,8 @@ const STEPS = 20;
 const CALLS = 24;
 const TURN = 1 + STEPS * (1 + CALLS);
 
-/** Returns the parent of a span, and when it runs as parts of the trace. */
-function placeOf(number, spans) {
+/** Returns the parent of a span, and its start and end as fractions of the trace. */
+function timingOf(number, spans) {
   if (number === 0) {
     return { parent: undefined, from: 0, to: 1 };
   }
@@ -79,7 +79,7 @@ function placeOf(number, spans) {
 }
 
 function spanOf({ traceId, spans, bytes, base }, number) {
-  const { parent, from, to } = placeOf(number, spans);
+  const { parent, from, to } = timingOf(number, spans);
   const at = (part) => String(base + BigInt(Math.round(part * spans * 100_000)));
   const kind = number % names.length;
   return {

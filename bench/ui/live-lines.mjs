@@ -6,7 +6,7 @@ const P95 = 0.95;
 const PER_SECOND = 2000;
 const PARTS = 4;
 const FRAMES_PER_SECOND = 60;
-/** The heap is compared with that after a minute, or after a third of a shorter run. */
+/** The heap is compared with the heap after this time, or after a third of a shorter run. */
 const WARM_SECONDS = 60;
 
 export const live = {
@@ -49,7 +49,7 @@ async function follow({ url, session, seconds }) {
   return { work, heaps };
 }
 
-/** Sends the spans of a second, spread over it. */
+/** Sends the spans of a second, spread over that second. */
 async function sendSecond(url, second) {
   const startMs = performance.now();
   const size = PER_SECOND / PARTS;

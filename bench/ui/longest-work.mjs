@@ -1,7 +1,6 @@
 /**
- * Notes what the main threads of pages do from now on. Returns a function that stops, and resolves with the processor time
- * of their longest task in ms: what a task takes on a machine where nothing else runs, because other work only interrupts
- * it.
+ * Records the main threads of pages. Returns a function that stops and resolves with the processor time of the longest
+ * task in ms, which other work on the machine does not change.
  */
 export async function noteWork(browser) {
   const session = await browser.newBrowserCDPSession();

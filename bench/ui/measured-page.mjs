@@ -1,8 +1,8 @@
-/** What runs in every page before its own scripts: it notes when things happen. */
+/** Records events with their times. Runs in every page before the scripts of the page. */
 function observe() {
   const noted = { firstRows: undefined, complete: undefined, longTasks: [], paints: [] };
   window.bench = noted;
-  /** Resolves once a claim about the document is true and has been painted. */
+  /** Resolves once a condition on the document is true and has been painted. */
   noted.until = async (isTrue) => {
     while (!isTrue()) {
       await new Promise((done) => setTimeout(done));
@@ -55,7 +55,7 @@ function observe() {
   };
 }
 
-/** What runs in a worker: it notes the time of each of its tasks, without that of its messages. */
+/** Records the time of each task of a worker, without its messages. Runs in the worker. */
 async function observeWorker() {
   while (globalThis.onmessage === null) {
     await new Promise((done) => setTimeout(done));
@@ -76,11 +76,11 @@ export class MeasuredPage {
     this.session = session;
   }
 
-  /** Opens an address whose files the browser has stored before. */
+  /** Opens an address whose files the browser has already stored. */
   static async open(browser, address) {
     const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
     const page = await context.newPage();
-    page.on('worker', (worker) => worker.evaluate(observeWorker).catch(() => {})); // a page that closes ends it
+    page.on('worker', (worker) => worker.evaluate(observeWorker).catch(() => {})); // a closed page ends the evaluation
     await page.goto(new URL('/ui/settings', address).href);
     await page.getByRole('group', { name: 'Theme' }).waitFor();
     await page.addInitScript(observe);
@@ -94,7 +94,7 @@ export class MeasuredPage {
     return this.page.context().close();
   }
 
-  /** Resolves with what the page has noted once `isReady` holds for it. */
+  /** Resolves with the records of the page once `isReady` returns true for them. */
   async noted(isReady = () => true) {
     for (;;) {
       const noted = await this.page.evaluate(() => window.bench);
@@ -119,14 +119,14 @@ export class MeasuredPage {
     }
   }
 
-  /** Forgets the long tasks so far. */
+  /** Clears the recorded long tasks. */
   forgetTasks() {
     return this.page.evaluate(() => {
       window.bench.longTasks.length = 0;
     });
   }
 
-  /** Resolves with the ms of the longest task since they were forgotten; 0 if none took 50 ms. */
+  /** Resolves with the duration in ms of the longest task since the last `forgetTasks`; 0 if no task took 50 ms. */
   async longestTask() {
     const { longTasks } = await this.noted();
     return Math.max(0, ...longTasks.map(({ duration }) => duration));
@@ -139,7 +139,7 @@ export class MeasuredPage {
     return (usedSize + backingStorageSize) / 1e6;
   }
 
-  /** Runs a step again and again; resolves with the ms of script, style and layout that each one takes. */
+  /** Runs a step repeatedly. Resolves with the ms of script, style and layout of each step. */
   async frames(count, step) {
     const costs = [];
     for (let at = 0; at < count; at++) {

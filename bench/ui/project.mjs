@@ -1,4 +1,4 @@
-// The project of the last 23 hours on which most lines of the acceptance list are measured.
+// The project of the last 23 hours that most lines of the acceptance list measure.
 import { writeTraces } from './direct-store.mjs';
 
 const NS_PER_MS = 1_000_000n;

@@ -1,4 +1,4 @@
-// Line 7 of the acceptance list: a person scrolls through 100,000 rows, which the page reads by cursor.
+// Line 7 of the acceptance list: a user scrolls through 100,000 rows, which the page reads by cursor.
 import { noteWork } from './longest-work.mjs';
 import { percentile } from './measured-page.mjs';
 import { project } from './project.mjs';
@@ -33,8 +33,8 @@ export const scrolling = {
 };
 
 /**
- * Runs in the page: scrolls 30 rows in each frame, as far as rows are read, and resolves with the ms of each frame that
- * scrolled: from its first event, which comes before the callbacks of a frame, until it is laid out.
+ * Scrolls 30 rows in each frame through the rows that have been read. Resolves with the ms of each frame that scrolled,
+ * from its first event until its layout. Runs in the page.
  */
 async function scrollThrough(rows) {
   const ROW_PX = 28;
@@ -64,7 +64,7 @@ async function scrollThrough(rows) {
     await new Promise((done) =>
       requestAnimationFrame(() => {
         if (begin !== undefined) {
-          document.body.getBoundingClientRect(); // Style and layout, which would follow the callbacks, happen here.
+          document.body.getBoundingClientRect(); // Style and layout usually follow the callbacks; this forces them here.
           laidOutMs = performance.now();
         }
         after.port1.onmessage = done;

@@ -17,7 +17,7 @@ export const start = {
     const context = await newContext(browser);
     const cold = await openPage(context, `${url}/ui/`);
     const first = await firstRowMs(cold.page);
-    // The facets of a page that stays open would take the store, which a page that is loaded again does not do.
+    // The facets of an open page use the store while the page loads again.
     await cold.page.waitForLoadState('networkidle');
     await cold.page.close();
     const again = await openPage(context, `${url}/ui/`);

@@ -1,10 +1,10 @@
-/** A wide window, in which all parts of a page are shown. */
+/** A wide window that shows all parts of a page. */
 const viewport = { width: 1440, height: 900 };
 
-/** What shows that the first row of a list is there. */
+/** Matches the first filled cell of a list. */
 export const rowShown = '[role=grid] [role=row] [role=gridcell]:not(:empty)';
 
-/** What runs in a page before its own scripts. */
+/** Installs the observers of a page. Runs before the scripts of the page. */
 function observe() {
   const noted = { longTasks: [] };
   window.bench = noted;
@@ -23,8 +23,8 @@ function observe() {
   const isShown = ({ selector, count = 1 }) => document.querySelectorAll(selector).length >= count;
 
   /**
-   * Resolves with when so many elements as wanted matched each selector, in ms since the page began. Rejects with the
-   * names of what does not appear in time.
+   * Resolves with the time at which each selector matched the wanted number of elements, in ms since the page began.
+   * Rejects with the names of selectors without enough matches in time.
    */
   noted.shown = async (selectors) => {
     const times = {};
@@ -57,7 +57,7 @@ function observe() {
     });
   }
 
-  /** Starts a step, and resolves with the ms until an element matches each of some selectors. */
+  /** Starts a step, and resolves with the ms until an element matches each selector. */
   noted.timeTo = async (selectors, step) => {
     const startedMs = performance.now();
     step();
@@ -66,7 +66,7 @@ function observe() {
   };
 }
 
-/** Opens an address in a browser context; resolves with its page and the DevTools session of that. */
+/** Opens an address in a browser context. Resolves with the page and its DevTools session. */
 export async function openPage(context, address, prepare) {
   const page = await context.newPage();
   await page.addInitScript(observe);
@@ -77,7 +77,7 @@ export async function openPage(context, address, prepare) {
   return { page, session };
 }
 
-/** Opens a context without anything stored. */
+/** Opens a context without stored files. */
 export function newContext(browser) {
   return browser.newContext({ viewport });
 }

@@ -29,14 +29,14 @@ export class LocalCluster {
     return this.#env;
   }
 
-  /** Starts the backends, and lets the migrator prepare them. */
+  /** Starts the backends and runs the migrator on them. */
   async startBackends() {
     const reason = whyNoBroker();
     if (reason !== undefined) {
       throw new Error(reason);
     }
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
-    chmodSync(this.#dir, 0o700); // an earlier version let other users in
+    chmodSync(this.#dir, 0o700); // earlier versions allowed access for other users
     this.#say('Starting a Kafka broker …');
     const broker = await startBroker({ dir: join(this.#dir, 'kafka') });
     this.#running.push(() => broker.stop());
@@ -85,7 +85,7 @@ export class LocalCluster {
       args: [`services/${service}/dist/main.js`],
       env: { ...process.env, ...this.#env, ...env },
       logFile,
-      detached: true, // Ctrl-C reaches this script only, which stops the services in order
+      detached: true, // Ctrl-C reaches only this script, which stops the services in order
     });
     return { name, logFile, ...running };
   }

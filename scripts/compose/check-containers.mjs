@@ -1,4 +1,4 @@
-// Requires of every container a pinned image, limits, a health check, and no privileges that it does not need.
+// Checks that every container has a pinned image, limits, a health check, and no unneeded privileges.
 import { loadConfig } from '../../packages/service-runtime/src/index.ts';
 import { configSchemas } from '../helm/service-schemas.mjs';
 

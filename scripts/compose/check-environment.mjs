@@ -1,4 +1,5 @@
-// Checks that the program of each container reads every variable it is given, and is given every variable it requires.
+// Checks that the program of each container reads every variable that it is given, and is given every variable that it
+// requires.
 import { readFileSync } from 'node:fs';
 import { refusal } from '../helm/check-environment.mjs';
 import { configSchemas } from '../helm/service-schemas.mjs';

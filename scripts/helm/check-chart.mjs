@@ -68,8 +68,8 @@ function idleValues(chart) {
     .join('');
   const words = new Set(templates.match(/[.]\w+|"\w+"/g).map((word) => word.replaceAll(/\W/g, '')));
   return commentedValues(readFileSync(join(chart, 'values.yaml'), 'utf8'))
-    .filter(({ place }) => !words.has(place.split('.').at(-1)))
-    .map(({ place }) => `${place} is used by no template`);
+    .filter(({ path }) => !words.has(path.split('.').at(-1)))
+    .map(({ path }) => `${path} is used by no template`);
 }
 
 function readValues(chart, set) {

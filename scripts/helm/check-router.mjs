@@ -1,4 +1,4 @@
-// Runs a configuration in a real nginx, between this process and a server that stands in for each service.
+// Runs a configuration in a real nginx, between this process and one fake server for each service.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -30,7 +30,7 @@ export function expectedDestinations(objects) {
   });
 }
 
-/** Whether the right Service was reached: `reached` is its name, which ends in the name of its component. */
+/** Returns true if the right Service was reached: `reached` is its name, which ends in the name of its component. */
 export function isExpected(reached, to) {
   return to === undefined ? reached === undefined : `-${reached}`.endsWith(`-${to}`);
 }

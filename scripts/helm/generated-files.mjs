@@ -58,7 +58,7 @@ export function writeFiles(chart) {
 function chartReadme(readme, valuesText) {
   const [text] = readme.split(mark);
   const rows = commentedValues(valuesText).map(
-    ({ place, comment, value }) => `| \`${place}\` | \`${JSON.stringify(value)}\` | ${comment} |`,
+    ({ path, comment, value }) => `| \`${path}\` | \`${JSON.stringify(value)}\` | ${comment} |`,
   );
   return `${text}${mark}\n\n| value | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-// Collects the schemas by which each service reads its environment.
+// Collects the configuration schema of each service.
 import { kafkaConfigFields } from '../../packages/span-log/src/kafka-config.ts';
 import { clickhouseConfigFields } from '../../packages/trace-store/src/clickhouse-config.ts';
 import { allInOneConfigFields } from '../../services/all-in-one/src/config.ts';
@@ -37,10 +37,10 @@ export const setByChart = [
   ...['PROBE_WRITE_URL', 'PROBE_READ_URL', 'PROBE_OTLP_GRPC_URL', 'PROBE_API_KEY'],
 ];
 
-/** Variables that have no effect in a chart: every process of it needs keys or listens beyond loopback. */
+/** Variables without effect in a chart: every process of it needs keys or listens beyond loopback. */
 const withoutEffect = ['ALLOWED_HOSTS'];
 
-/** The schema of each free-form `settings`, by its place in the values. */
+/** Returns the schema of each free-form `settings`, by its path in the values. */
 export function settingsSchemas() {
   const shared = { ...kafkaConfigFields, ...clickhouseConfigFields };
   const without = (fields, left) =>

@@ -1,7 +1,7 @@
 // Reads the comments `# -- …` of values.yaml, by the path of the value below them.
 import { parse } from 'yaml';
 
-/** Returns `{ place, comment, value }` for each comment, in the order of the file. */
+/** Returns `{ path, comment, value }` for each comment, in the order of the file. */
 export function commentedValues(text) {
   const values = parse(text);
   const above = []; // the parents of the line, as { indent, key }
@@ -25,7 +25,7 @@ export function commentedValues(text) {
       continue;
     }
     const keys = above.map((each) => each.key);
-    found.push({ place: keys.join('.'), comment, value: valueAt(values, keys) });
+    found.push({ path: keys.join('.'), comment, value: valueAt(values, keys) });
     comment = undefined;
   }
   return found;

@@ -44,7 +44,7 @@ const byName = {
 };
 
 /** Schemas by path. */
-const byPlace = {
+const byPath = {
   topology: { enum: ['services', 'all-in-one'] },
   logLevel: { enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
   'image.pullSecrets': objects,
@@ -84,29 +84,25 @@ const byPlace = {
 
 /** Returns the text of the file. `settings` has the schema of each free-form `settings`, by its path. */
 export function valuesSchema(valuesText, settings) {
-  const comments = new Map(
-    commentedValues(valuesText).map(({ place, comment }) => [place, comment]),
-  );
-  const schemaOf = (value, place) => ({
-    ...(comments.has(place) ? { description: comments.get(place) } : {}),
-    ...shapeOf(value, place),
+  const comments = new Map(commentedValues(valuesText).map(({ path, comment }) => [path, comment]));
+  const schemaOf = (value, path) => ({
+    ...(comments.has(path) ? { description: comments.get(path) } : {}),
+    ...shapeOf(value, path),
   });
-  const shapeOf = (value, place) => {
-    if (place in settings) {
-      return settingsSchema(settings[place]);
+  const shapeOf = (value, path) => {
+    if (path in settings) {
+      return settingsSchema(settings[path]);
     }
-    const known = byPlace[place] ?? byName[place.split('.').at(-1)];
-    return (
-      known ?? objectSchema(value, place) ?? { type: scalarType(value, place), ...bound(value) }
-    );
+    const known = byPath[path] ?? byName[path.split('.').at(-1)];
+    return known ?? objectSchema(value, path) ?? { type: scalarType(value, path), ...bound(value) };
   };
-  const objectSchema = (value, place) => {
+  const objectSchema = (value, path) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
       return undefined;
     }
     const properties = Object.entries(value).map(([name, of]) => [
       name,
-      schemaOf(of, place === '' ? name : `${place}.${name}`),
+      schemaOf(of, path === '' ? name : `${path}.${name}`),
     ]);
     return {
       type: 'object',
@@ -132,14 +128,14 @@ function settingsSchema(fields) {
   };
 }
 
-function scalarType(value, place) {
+function scalarType(value, path) {
   if (typeof value === 'number') {
     return 'integer';
   }
   if (typeof value === 'string' || typeof value === 'boolean') {
     return typeof value;
   }
-  throw new Error(`${place} in values.yaml needs a type in values-schema.mjs`);
+  throw new Error(`${path} in values.yaml needs a type in values-schema.mjs`);
 }
 
 function bound(value) {

@@ -22,7 +22,7 @@ export function dockerfileProblems(stages, names) {
   ];
 }
 
-/** Finds missing sources of COPY. hadolint checks the copies between stages. */
+/** Returns the missing sources of COPY. hadolint checks the copies between stages. */
 function copyProblems(text) {
   const words = text.split(' ');
   const sources = words.some((word) => word.startsWith('--from=')) ? [] : words.slice(0, -1);

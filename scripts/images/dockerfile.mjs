@@ -1,4 +1,4 @@
-// Reads the parts of the Dockerfile syntax that ours uses: stages, instructions, and what a stage inherits.
+// Reads the parts of the Dockerfile syntax that this repository uses: stages, instructions, and inherited instructions.
 import { readFileSync } from 'node:fs';
 
 /** Returns the stages by name, in order: `{ name, from, steps: [{ keyword, text }] }`. */
@@ -24,7 +24,7 @@ function instructionsIn(text) {
     .map((line) => ({ keyword: line.split(' ')[0], text: line.slice(line.indexOf(' ') + 1) }));
 }
 
-/** Returns the image of a stage, with the instructions of all stages that it is built from. */
+/** Returns the image of a stage, with the instructions of all its base stages. */
 export function imageOf(stages, name) {
   const chain = [];
   for (let stage = stages.get(name); stage !== undefined; stage = stages.get(stage.from)) {

@@ -14,9 +14,9 @@ const absentBackends = {
 };
 
 /**
- * Returns the problems of the start, the health check and the end of an image. Without backends a server answers but
- * is not healthy, and the migrator waits; the all-in-one image is healthy because it contains every backend, and the
- * prober because it has to report what does not answer.
+ * Returns the problems of the start, the health check and the end of an image. Without backends a server answers but is
+ * not healthy, and the migrator waits. The all-in-one image is healthy because it contains every backend. The prober is
+ * healthy because it reports unreachable services.
  */
 export async function startProblems({ name, app, dir, image }) {
   const isComplete = name === 'all-in-one';
@@ -58,7 +58,7 @@ export async function startProblems({ name, app, dir, image }) {
   ];
 }
 
-/** The user of the image, for root only: other users cannot start a process as another user. */
+/** The user of the image. Only root can start a process as another user. */
 function imageUser(image) {
   const [uid, gid] = image.last('USER').split(':').map(Number);
   return process.getuid() === 0 ? { uid, gid } : {};

@@ -34,7 +34,7 @@ function nativeDir() {
   }
 }
 
-/** Copies the package, as its install script would leave it, to a folder that another user can read. */
+/** Copies the package, in the form that its install script creates, to a folder that another user can read. */
 function copyBinaries(dir) {
   cpSync(nativeDir(), join(dir, 'native'), { recursive: true });
   const links = JSON.parse(readFileSync(join(dir, 'native', 'pg-symlinks.json'), 'utf8'));

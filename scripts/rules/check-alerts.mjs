@@ -2,7 +2,10 @@ const severities = ['critical', 'warning'];
 const runbookUrl = 'deploy/runbook.md#';
 const parts = ['It means', 'Look here first', 'Do this', 'It is not this when'];
 
-/** Returns what alerts lack: a severity, texts, a section of the runbook, a test that fires it, a test that does not. */
+/**
+ * Returns the missing parts of alerts: a severity, texts, a section of the runbook, a test that fires it, a test that
+ * does not.
+ */
 export function checkAlerts({ rules, tests, runbook }) {
   const alerts = rules.filter(({ alert }) => alert !== undefined);
   const sections = sectionsOf(runbook);

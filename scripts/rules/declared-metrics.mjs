@@ -4,7 +4,9 @@ const row = /^\| `(\w+)` \| (\w+) \| (.*?) \| (.*?) \|/;
 const ofEveryTarget = ['job', 'instance', 'namespace'];
 const histogramSeries = { _bucket: ['le'], _sum: [], _count: [] };
 
-/** Returns the values of each label by series name; undefined if they are no closed list. Prometheus itself adds `up`. */
+/**
+ * Returns the values of each label by series name; undefined if the values are not a closed list. Prometheus adds `up`.
+ */
 export function declaredMetrics(markdown) {
   const declared = new Map([['up', labelsOf('–')]]);
   for (const line of markdown.split('\n')) {

@@ -44,7 +44,7 @@ export async function chromiumWithOwnFonts(workDir) {
 
 let packaged;
 
-/** Gets the package once, whoever asks first. */
+/** Gets the package once for all callers. */
 function packagedChromium() {
   packaged ??= unpackChromium();
   return packaged;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const MIN_JAVA_VERSION = 17;
 const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** Returns why this machine cannot run what is in the jars, or undefined if it can. */
+/** Returns why this machine cannot run the program in the jars, or undefined if it can. */
 export function whyNoJars({ name, title }) {
   const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
   const major = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0);

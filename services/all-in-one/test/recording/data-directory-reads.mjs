@@ -161,7 +161,7 @@ function savedQueries(answers) {
   ];
 }
 
-/** Returns the reads; some name what earlier writes created. */
+/** Returns the reads; some name objects that earlier writes created. */
 export function reads(answers) {
   const receipts = Object.entries(answers)
     .filter(([name]) => name.startsWith('receipt of'))

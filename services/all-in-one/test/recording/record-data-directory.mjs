@@ -110,7 +110,7 @@ async function selectOn({ clickhouseUrl }, query) {
   }
 }
 
-/** Performs writes one after the other; each may use the answers of the earlier ones. */
+/** Performs writes in order; each may use the answers of earlier writes. */
 async function perform(running, { keys, steps, answers, receipts }) {
   for (const step of steps) {
     if (step.sql !== undefined) {

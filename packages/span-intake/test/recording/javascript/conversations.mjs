@@ -29,7 +29,7 @@ async function stream(client) {
   const options = { stream: true, stream_options: { include_usage: true } };
   const chunks = await client.chat.completions.create({ model, messages, ...options });
   for await (const _ of chunks) {
-    // the span ends when all has been read
+    // the span ends when the stream has been read to its end
   }
 }
 

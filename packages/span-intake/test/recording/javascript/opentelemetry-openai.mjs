@@ -9,7 +9,7 @@ import { openAi, record, tracerProvider, withinSpan } from './program.mjs';
 const provider = tracerProvider();
 const instrumentation = new OpenAIInstrumentation({ captureMessageContent: true });
 registerInstrumentations({ tracerProvider: provider, instrumentations: [instrumentation] });
-// An instrumentation of OpenTelemetry takes hold of modules that are required.
+// OpenTelemetry instruments only modules that are loaded with `require`.
 const { OpenAI } = createRequire(import.meta.url)('openai');
 const client = new OpenAI(openAi);
 

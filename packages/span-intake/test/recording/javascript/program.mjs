@@ -1,4 +1,4 @@
-// What the programs of the matrix share: scenarios with a session and a user, and a provider of spans.
+// Shared parts of the programs of the matrix: scenarios with a session and a user, and a provider of spans.
 
 import { readFileSync } from 'node:fs';
 import { trace } from '@opentelemetry/api';
@@ -41,7 +41,7 @@ function versionOf(name) {
   return [published, version];
 }
 
-/** Records the scenarios of a cell, each with its own spans and calls. */
+/** Records the scenarios of a cell. Each scenario has separate spans and calls. */
 export async function record(cell, packages, { scenarios, flush }) {
   const versions = Object.fromEntries(packages.map(versionOf));
   let offset = 0;
@@ -57,7 +57,7 @@ export async function record(cell, packages, { scenarios, flush }) {
   }
 }
 
-/** Runs below a span of the program, which has these attributes. */
+/** Runs a function below a span with these attributes. */
 export function withinSpan(attributes, run) {
   return trace
     .getTracer('weather-bot')

@@ -20,7 +20,7 @@ import {
 const [generation] = process.argv.slice(2);
 const major = generation[0];
 const provider = tracerProvider();
-// The SDK is loaded when the provider is there: version 7 takes its tracer once.
+// The SDK is loaded after the provider exists: version 7 reads its tracer once.
 const sdk = await import(`ai-${major}`);
 const { createOpenAI } = await import(`@ai-sdk/openai-${major}`);
 const { createAnthropic } = await import(`@ai-sdk/anthropic-${major}`);
@@ -82,7 +82,7 @@ function stream(languageModel) {
       ...settings(who),
     });
     for await (const _ of textStream) {
-      // the span ends when all has been read
+      // the span ends when the stream has been read to its end
     }
   };
 }
