@@ -1,7 +1,7 @@
 import { createLogger, loadConfig } from '../../../packages/service-runtime/src/index.js';
 import { waitUntil } from '../../../packages/service-runtime/src/testing/index.js';
-import { readGroupPositions } from '../../../packages/span-log/src/kafka/group-offsets.js';
-import { createKafkaClient } from '../../../packages/span-log/src/kafka/kafka-client.js';
+import { createKafkaClient } from '../../../packages/span-log/src/kafka/client/kafka-client.js';
+import { readGroupPositions } from '../../../packages/span-log/src/kafka/group/group-offsets.js';
 import { countPartitions, withAdmin } from '../../../packages/span-log/src/kafka/kafka-topics.js';
 import {
   type KafkaConfig,

@@ -1,4 +1,4 @@
-import type { KafkaOptions } from './kafka-client.js';
+import type { KafkaOptions } from './client/kafka-client.js';
 import { withAdmin } from './kafka-topics.js';
 import { TOPIC_RESOURCE } from './topic-settings.js';
 

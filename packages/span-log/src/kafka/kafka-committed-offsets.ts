@@ -3,9 +3,13 @@ import type { Admin } from 'kafkajs';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '../committed-offsets.js';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { LogIdentity } from '../topics.js';
-import { readGroupPositions, type StoredPosition, type StoredPositions } from './group-offsets.js';
-import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
-import { toKafkaUnavailable, toLogUnavailable } from './kafka-error.js';
+import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
+import { toKafkaUnavailable, toLogUnavailable } from './client/kafka-error.js';
+import {
+  readGroupPositions,
+  type StoredPosition,
+  type StoredPositions,
+} from './group/group-offsets.js';
 import { countPartitions, readIdentity } from './kafka-topics.js';
 import { readUnreadAges } from './unread-ages.js';
 

@@ -7,8 +7,8 @@ import type {
   KeptDeadLetter,
 } from '../dead-letter-reader.js';
 import { deadLetterTopicOf } from '../topics.js';
-import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
-import { LetterFollower } from './letter-follower.js';
+import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
+import { LetterFollower } from './letters/letter-follower.js';
 
 /** Creates a reader of the dead-letter topic. It connects at its first call, which takes some seconds. */
 export function createKafkaDeadLetterReader(options: KafkaOptions): DeadLetterReader {

@@ -7,10 +7,10 @@ import {
 } from '../messages/dead-letter-headers.js';
 import { deadLetterIdOf } from '../messages/dead-letter-id.js';
 import { deadLetterTopicOf } from '../topics.js';
-import type { KafkaOptions } from './kafka-client.js';
-import { kafkaErrorType } from './kafka-error.js';
-import { connectSender } from './kafka-sender.js';
+import type { KafkaOptions } from './client/kafka-client.js';
+import { kafkaErrorType } from './client/kafka-error.js';
 import { letterBytes, readIdentity, withAdmin } from './kafka-topics.js';
+import { connectSender } from './sending/kafka-sender.js';
 import { readMessageLimit } from './topic-settings.js';
 
 const PARTITION = 0;

@@ -1,9 +1,9 @@
 import type { Timer } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { LogReport } from '../log-report.js';
-import { readUnreadRanges } from './group-offsets.js';
-import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
-import { toKafkaUnavailable } from './kafka-error.js';
+import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
+import { toKafkaUnavailable } from './client/kafka-error.js';
+import { readUnreadRanges } from './group/group-offsets.js';
 import { readTopicSettings } from './topic-settings.js';
 import { readUnreadAges } from './unread-ages.js';
 

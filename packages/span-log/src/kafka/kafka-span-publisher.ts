@@ -4,10 +4,10 @@ import { BoundedPublisher, type RecordWriter, retryable } from '../messages/boun
 import { toMessage } from '../messages/log-record.js';
 import { frameBytesBound } from '../messages/span-frame.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
-import type { KafkaOptions } from './kafka-client.js';
-import { connectSender, type KafkaSender } from './kafka-sender.js';
+import type { KafkaOptions } from './client/kafka-client.js';
 import { countPartitions, readIdentity, withAdmin } from './kafka-topics.js';
-import type { OutgoingMessage } from './send-round.js';
+import { connectSender, type KafkaSender } from './sending/kafka-sender.js';
+import type { OutgoingMessage } from './sending/send-round.js';
 import { readMessageLimit } from './topic-settings.js';
 import { openUnreadBound, type UnreadBound } from './unread-bound.js';
 

@@ -1,18 +1,18 @@
 import type { Consumer } from 'kafkajs';
 import type { LogReport } from '../log-report.js';
 import type { SpanSubscription } from '../span-subscription.js';
-import { GroupMember } from './group-member.js';
-import type { StoredPositions } from './group-offsets.js';
 import {
   createKafkaClient,
   type KafkaOptions,
   memberRetryOptions,
   roundRobinWithJoin,
-} from './kafka-client.js';
-import { toKafkaUnavailable } from './kafka-error.js';
+} from './client/kafka-client.js';
+import { toKafkaUnavailable } from './client/kafka-error.js';
+import { GroupMember } from './group/group-member.js';
+import type { StoredPositions } from './group/group-offsets.js';
 import { readIdentity } from './kafka-topics.js';
 
-export type { StoredPositions } from './group-offsets.js';
+export type { StoredPositions } from './group/group-offsets.js';
 
 export interface KafkaSubscriptionOptions extends KafkaOptions {
   /** Called when the group has no committed offset in a partition. */

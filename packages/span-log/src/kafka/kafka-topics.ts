@@ -10,8 +10,8 @@ import {
   type LogIdentity,
   MAX_GENERATION,
 } from '../topics.js';
-import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
-import { kafkaErrorType, toKafkaUnavailable } from './kafka-error.js';
+import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
+import { kafkaErrorType, toKafkaUnavailable } from './client/kafka-error.js';
 
 export interface EnsureTopicsOptions extends KafkaOptions {
   /** Called for a new log; resolves with a generation above that of every row in the store. */

@@ -1,7 +1,7 @@
 import type { Admin } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { TopicSetting, TopicSettingName } from '../topic-settings.js';
-import { kafkaErrorType } from './kafka-error.js';
+import { kafkaErrorType } from './client/kafka-error.js';
 
 /** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
 export const TOPIC_RESOURCE = 2;

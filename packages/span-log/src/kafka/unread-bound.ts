@@ -1,7 +1,7 @@
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
 import type { LogSpace } from '../log-space-report.js';
-import { readUnreadRanges } from './group-offsets.js';
-import { createKafkaClient, type KafkaOptions } from './kafka-client.js';
+import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
+import { readUnreadRanges } from './group/group-offsets.js';
 
 /** Between two looks, only what this process sends is added. */
 const LOOK_INTERVAL_MS = 2000;

@@ -1,5 +1,5 @@
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { createKafkaClient } from '../kafka/kafka-client.js';
+import { createKafkaClient } from '../kafka/client/kafka-client.js';
 import { TOPIC_RESOURCE } from '../kafka/topic-settings.js';
 import type { KafkaConfig } from '../kafka-config.js';
 

@@ -1,7 +1,7 @@
 import { createLogger } from '@spanhouse/service-runtime';
 import type { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { Producer, ProducerBatch, RecordMetadata } from 'kafkajs';
-import { KafkaSender } from '../kafka/kafka-sender.js';
+import { KafkaSender } from '../kafka/sending/kafka-sender.js';
 
 /** A request that waits for its answer. */
 interface Answer {

@@ -1,6 +1,6 @@
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { readGroupPositions } from '../kafka/group-offsets.js';
-import { createKafkaClient } from '../kafka/kafka-client.js';
+import { createKafkaClient } from '../kafka/client/kafka-client.js';
+import { readGroupPositions } from '../kafka/group/group-offsets.js';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { CommittedPosition } from '../span-subscription.js';
 

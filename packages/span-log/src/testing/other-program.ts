@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import kafkajs, { type Message, type Producer, type ProducerConfig } from 'kafkajs';
-import { createKafkaClient } from '../kafka/kafka-client.js';
+import { createKafkaClient } from '../kafka/client/kafka-client.js';
 import type { KafkaConfig } from '../kafka-config.js';
 
 /** Uses a producer as another program would, which knows nothing of Spanhouse. */

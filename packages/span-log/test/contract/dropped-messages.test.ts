@@ -1,5 +1,5 @@
 import { describeWithBackend, FakeClock } from '@spanhouse/service-runtime/testing';
-import type { StoredPosition } from '../../src/kafka/group-offsets.js';
+import type { StoredPosition } from '../../src/kafka/group/group-offsets.js';
 import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';

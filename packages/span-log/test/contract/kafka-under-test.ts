@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig, systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import kafkajs, { type Kafka } from 'kafkajs';
-import type { StoredPosition } from '../../src/kafka/group-offsets.js';
+import type { StoredPosition } from '../../src/kafka/group/group-offsets.js';
 import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
 import { createKafkaDeadLetterReader } from '../../src/kafka/kafka-dead-letter-reader.js';
 import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';

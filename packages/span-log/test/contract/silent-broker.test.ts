@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { loadConfig } from '@spanhouse/service-runtime';
 import { createSilentLogger, timeLimits } from '@spanhouse/service-runtime/testing';
 import type { Admin } from 'kafkajs';
-import { createKafkaClient } from '../../src/kafka/kafka-client.js';
+import { createKafkaClient } from '../../src/kafka/client/kafka-client.js';
 import { kafkaConfigFields } from '../../src/kafka-config.js';
 
 const sockets: Socket[] = [];

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { encodeDeadLetterHeaders, encodeSettleHeaders } from '../messages/dead-letter-headers.js';
+import {
+  encodeDeadLetterHeaders,
+  encodeSettleHeaders,
+} from '../../messages/dead-letter-headers.js';
 import { LetterFold, type LetterMessage } from './letter-fold.js';
 
 const everything = { projectId: undefined, limit: 1000 };

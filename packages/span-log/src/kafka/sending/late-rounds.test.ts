@@ -1,5 +1,5 @@
 import { FakeClock } from '@spanhouse/service-runtime/testing';
-import { connectTo, FakeBroker, settle } from '../testing/fake-broker.js';
+import { connectTo, FakeBroker, settle } from '../../testing/fake-broker.js';
 import type { KafkaSender } from './kafka-sender.js';
 
 describe('KafkaSender, when a broker is late', () => {

@@ -1,6 +1,6 @@
 import { type AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
 import type { Producer } from 'kafkajs';
-import { toLogUnavailable } from './kafka-error.js';
+import { toLogUnavailable } from '../client/kafka-error.js';
 import { SharedProducer } from './shared-producer.js';
 
 export interface ProducerSourceOptions {

@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@spanhouse/service-runtime';
-import type { SubscriptionListener } from '../span-subscription.js';
-import { JOIN_DELAYS } from './kafka-client.js';
+import type { SubscriptionListener } from '../../span-subscription.js';
+import { JOIN_DELAYS } from '../client/kafka-client.js';
 
 /** Far longer than all delays of a join together, including the coordinator look-ups between them. */
 const MAX_DRAIN_MS = 30_000;

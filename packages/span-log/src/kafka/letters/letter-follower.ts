@@ -1,6 +1,6 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { toLogUnavailable } from './kafka-error.js';
+import { toLogUnavailable } from '../client/kafka-error.js';
 import { LetterFold } from './letter-fold.js';
 
 /** What a follower is built from; it owns the admin and the consumer. */

@@ -1,9 +1,9 @@
 import type { AppError, Clock, Logger } from '@spanhouse/service-runtime';
 import type { PartitionerArgs, Producer, RecordMetadata } from 'kafkajs';
-import { MessageNumbers } from '../messages/message-numbers.js';
+import { MessageNumbers } from '../../messages/message-numbers.js';
+import { createKafkaClient, type KafkaOptions, noCompression } from '../client/kafka-client.js';
+import { toLogUnavailable } from '../client/kafka-error.js';
 import { InFlightRound } from './in-flight-round.js';
-import { createKafkaClient, type KafkaOptions, noCompression } from './kafka-client.js';
-import { toLogUnavailable } from './kafka-error.js';
 import { ProducerSource } from './producer-source.js';
 import { type OutgoingMessage, type RoundLimits, takeRound } from './send-round.js';
 import type { SharedProducer } from './shared-producer.js';

@@ -1,11 +1,11 @@
 import type { KafkaMessage } from 'kafkajs';
-import { decodeMessageHeaders } from '../messages/message-headers.js';
+import { decodeMessageHeaders } from '../../messages/message-headers.js';
 import type {
   CommittedPosition,
   LogMessage,
   LostMessages,
   SubscriptionListener,
-} from '../span-subscription.js';
+} from '../../span-subscription.js';
 
 const NS_PER_MS = 1_000_000n;
 /** Compressed bytes after which a delivery is cut. */

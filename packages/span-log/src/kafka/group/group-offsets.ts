@@ -1,11 +1,11 @@
 import { AppError, createBackoff } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
-import type { KafkaConfig } from '../kafka-config.js';
-import type { LogReport } from '../log-report.js';
-import type { CommittedPosition, LogPosition } from '../span-subscription.js';
-import type { LogIdentity } from '../topics.js';
-import type { KafkaOptions } from './kafka-client.js';
-import { toLogUnavailable } from './kafka-error.js';
+import type { KafkaConfig } from '../../kafka-config.js';
+import type { LogReport } from '../../log-report.js';
+import type { CommittedPosition, LogPosition } from '../../span-subscription.js';
+import type { LogIdentity } from '../../topics.js';
+import type { KafkaOptions } from '../client/kafka-client.js';
+import { toLogUnavailable } from '../client/kafka-error.js';
 
 /** Reads the group's position in every partition; the offset is negative where nothing is committed. */
 export async function readGroupPositions(

@@ -1,7 +1,7 @@
 import type { EachBatchPayload } from 'kafkajs';
-import { reasonOf } from '../messages/reason-of.js';
-import type { CommitOutcome, CommittedPosition } from '../span-subscription.js';
-import { kafkaErrorType } from './kafka-error.js';
+import { reasonOf } from '../../messages/reason-of.js';
+import type { CommitOutcome, CommittedPosition } from '../../span-subscription.js';
+import { kafkaErrorType } from '../client/kafka-error.js';
 
 /** The commit function that kafkajs passes to `eachBatch`; unlike `consumer.commitOffsets` it never retries. */
 export type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];

@@ -1,5 +1,5 @@
 import type { Message } from 'kafkajs';
-import type { TextHeaders } from '../messages/message-headers.js';
+import type { TextHeaders } from '../../messages/message-headers.js';
 
 /** A queued message, with the callbacks of its publisher's promise. */
 export interface OutgoingMessage {

@@ -2,11 +2,11 @@ import type {
   DeadLetterPage,
   DeadLetterSelection,
   ListedDeadLetter,
-} from '../dead-letter-reader.js';
-import { decodeDeadLetterHeaders, eventOf } from '../messages/dead-letter-headers.js';
-import { parseDeadLetterId } from '../messages/dead-letter-id.js';
-import { isSelected, newestFirst } from '../messages/dead-letter-order.js';
-import type { ReceivedHeaders } from '../messages/message-headers.js';
+} from '../../dead-letter-reader.js';
+import { decodeDeadLetterHeaders, eventOf } from '../../messages/dead-letter-headers.js';
+import { parseDeadLetterId } from '../../messages/dead-letter-id.js';
+import { isSelected, newestFirst } from '../../messages/dead-letter-order.js';
+import type { ReceivedHeaders } from '../../messages/message-headers.js';
 
 /** A message of the dead-letter topic without its value. */
 export interface LetterMessage {

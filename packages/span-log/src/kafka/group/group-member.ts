@@ -1,20 +1,20 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
-import type { LogReport } from '../log-report.js';
-import { checkMetadata } from '../messages/commit-metadata.js';
-import { createDeliveryFailure } from '../messages/delivery-failure.js';
+import type { LogReport } from '../../log-report.js';
+import { checkMetadata } from '../../messages/commit-metadata.js';
+import { createDeliveryFailure } from '../../messages/delivery-failure.js';
 import type {
   CommitOutcome,
   CommittedPosition,
   SpanSubscription,
   SubscriptionListener,
-} from '../span-subscription.js';
-import type { LogIdentity } from '../topics.js';
+} from '../../span-subscription.js';
+import type { LogIdentity } from '../../topics.js';
+import type { KafkaOptions } from '../client/kafka-client.js';
+import { toLogUnavailable } from '../client/kafka-error.js';
 import { type CommitOffsets, commitPosition } from './commit-position.js';
 import { DroppedMessages } from './dropped-messages.js';
 import { readLag, readStartPositions, type StoredPositions, truncated } from './group-offsets.js';
-import type { KafkaOptions } from './kafka-client.js';
-import { toLogUnavailable } from './kafka-error.js';
 import { PartitionFeed } from './partition-feed.js';
 import { RebalanceDrain } from './rebalance-drain.js';
 

@@ -1,5 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
-import type { LogMessage } from '../span-subscription.js';
+import type { LogMessage } from '../../span-subscription.js';
 import { PartitionFeed } from './partition-feed.js';
 
 /** Messages of another program whose values are parts of one fetch response. */

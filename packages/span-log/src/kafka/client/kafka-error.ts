@@ -1,6 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
-import type { KafkaConfig } from '../kafka-config.js';
-import { reasonOf } from '../messages/reason-of.js';
+import type { KafkaConfig } from '../../kafka-config.js';
+import { reasonOf } from '../../messages/reason-of.js';
 
 /** Returns the protocol's name of an error (`ILLEGAL_GENERATION`), also from within kafkajs' wrappers. */
 export function kafkaErrorType(error: unknown): string | undefined {

@@ -6,7 +6,7 @@ import kafkajs, {
   type RequestTimeoutEvent,
   type SASLOptions,
 } from 'kafkajs';
-import type { KafkaConfig } from '../kafka-config.js';
+import type { KafkaConfig } from '../../kafka-config.js';
 import { BrokerConnections } from './broker-connections.js';
 import { decompressors } from './decompressors.js';
 import { createLogBridge, logLevelFor } from './kafka-log-bridge.js';
