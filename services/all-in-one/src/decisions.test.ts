@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const repository = join(__dirname, '../../..');
-const MAX_LINES = 40;
+const MAX_LINES = 60;
 const sections = ['Status', 'Context', 'Decision', 'Consequences', 'Alternatives'];
 const skippedFolders = ['.git', 'dist', 'fixtures', 'golden', 'node_modules'];
 const sourceFile = /(?<!decisions\.test)\.(md|ts|mjs|cjs|go|sql|yml|yaml|tpl|conf)$/;
@@ -14,6 +14,9 @@ const searched = [
   ...['bench', 'deploy', 'docs', 'packages', 'scripts', 'services'].flatMap(filesBelow),
 ];
 const pages = readdirSync(join(repository, 'docs/adr')).filter((name) => /^\d{3}-/.test(name));
+const mergedNumbers = [...read('docs/adr/README.md').matchAll(/^\| (\d{3}) \|/gm)].map(
+  ([, number]) => number,
+);
 const cited = searched.flatMap((path) =>
   [...read(path).matchAll(citation)].flatMap(([text]) =>
     [...text.matchAll(/\d{3}/g)].map(([number]) => ({ path, number })),
@@ -37,7 +40,7 @@ function filesBelow(folder: string): readonly string[] {
 describe.each(pages)('docs/adr/%s', (page) => {
   const text = read(`docs/adr/${page}`);
 
-  it('has at most 40 lines and the agreed sections', () => {
+  it('has at most 60 lines and the agreed sections', () => {
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(MAX_LINES);
     expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(sections);
   });
@@ -58,5 +61,11 @@ describe.each(pages)('docs/adr/%s', (page) => {
 });
 
 it('the sources and documents cite only decisions that exist', () => {
-  expect(cited.filter(({ number }) => !pages.some((page) => page.startsWith(number)))).toEqual([]);
+  expect(
+    cited.filter(
+      ({ path, number }) =>
+        !pages.some((page) => page.startsWith(number)) &&
+        !(path.endsWith('.sql') && mergedNumbers.includes(number)),
+    ),
+  ).toEqual([]);
 });

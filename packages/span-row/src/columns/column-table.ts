@@ -10,7 +10,7 @@ import { textColumns } from './text-columns.js';
 const attributeColumns = [
   // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
   { name: 'attributes', type: 'String' },
-  // The dotted paths of the scalar leaves by type, each followed by a NUL. Long lists are left out (docs/adr/065).
+  // The dotted paths of the scalar leaves by type, each followed by a NUL. Long lists are left out (docs/adr/060).
   { name: 'string_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
   { name: 'number_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
   { name: 'bool_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },

@@ -19,7 +19,7 @@ const SCRATCH_BYTES = 16_384;
 
 /**
  * Writes the JSON text of the attributes and, in the same walk, the keys, numbers and hashes of their scalar
- * leaves. These only preselect rows: they may lack leaves, and then a bit of `present` is set (docs/adr/065).
+ * leaves. These only preselect rows: they may lack leaves, and then a bit of `present` is set (docs/adr/060).
  */
 export class AttributesEncoder {
   readonly #paths = new AttributePaths();

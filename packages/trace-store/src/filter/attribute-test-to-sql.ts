@@ -8,7 +8,7 @@ import { preselect } from './preselection.js';
 
 /**
  * Writes the test of an attribute. Columns, keys and hashes tell which spans may match. Only these are tested
- * exactly, on the JSON text (docs/adr/065).
+ * exactly, on the JSON text (docs/adr/060).
  */
 export function attributeTestToSql(test: AttributeTest, parameters: StatementParameters): string {
   const { field, key } = test;

@@ -14,7 +14,7 @@ import {
 import { hasScalar, toScalars } from './scalar-values.js';
 import { textMatches } from './text-matches.js';
 
-/** Conditions that decide a test, as far as possible, without the JSON text (docs/adr/065). */
+/** Conditions that decide a test, as far as possible, without the JSON text (docs/adr/060). */
 export interface Preselection {
   /** False only if the test is false, whether or not leaves are cut; undefined if any row may match. */
   readonly hint: string | undefined;

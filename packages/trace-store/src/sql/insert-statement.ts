@@ -120,7 +120,7 @@ function asRead(type: string): string {
 /** Larger than any block, so that one request becomes one part in each partition. */
 const beyondAnyBlock = '1000000000';
 
-/** Settings that store each request as one block, and once per deduplication token (docs/adr/053). */
+/** Settings that store each request as one block, and once per deduplication token (docs/adr/070). */
 export const insertSettings = {
   // The answer, and its HTTP status, arrives only after all parts and views are written.
   wait_end_of_query: 1,

@@ -7,7 +7,7 @@ export const shardLocal = "distributed_product_mode = 'local'";
 
 /**
  * Settings of a look-up, which reads only a few granules. They turn off the preparations of
- * ClickHouse for large reads, which cost more here than they save (docs/adr/111).
+ * ClickHouse for large reads, which cost more here than they save (docs/adr/127).
  */
 export const lookUp = [
   'SETTINGS max_threads = 1, use_skip_indexes_on_data_read = 0, use_statistics = 0,',

@@ -17,7 +17,7 @@ interface QueuedBlock extends WaitingBlock {
 
 /**
  * Inserts blocks of several log partitions, and joins those that wait for their turn into one insert, so
- * that inserts grow with the load. See docs/adr/126-join-the-blocks-that-wait-for-their-turn.md.
+ * that inserts grow with the load. See docs/adr/071-cut-blocks-by-rows-bytes-and-age.md.
  */
 export class InsertQueue {
   readonly #options: InsertQueueOptions;

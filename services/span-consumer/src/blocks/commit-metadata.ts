@@ -14,7 +14,7 @@ export interface CarriedBlock {
 export interface CommitMetadata {
   /** The block that begins at the offset, if it may have been inserted. */
   readonly record: BlockRecord | undefined;
-  /** The blocks before the offset that the ledger may not have yet (docs/adr/151). */
+  /** The blocks before the offset that the ledger may not have yet (docs/adr/155). */
   readonly carried: readonly CarriedBlock[];
 }
 

@@ -22,7 +22,7 @@ export interface CarriedPartition {
 const MAX_AGE_MS = 10_000;
 
 /**
- * Collects what the messages of blocks contained, until it is worth an insert into the ledger (docs/adr/151). All
+ * Collects what the messages of blocks contained, until it is worth an insert into the ledger (docs/adr/155). All
  * partitions of a process share a carrier, and are entered together. Every commit of a partition MUST carry the
  * blocks that `carried` returns, so that its next owner has them after a crash.
  */

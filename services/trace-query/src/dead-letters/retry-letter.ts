@@ -37,7 +37,7 @@ const ownerless = 'The project of this letter is not known, so its spans cannot 
 /**
  * Sends the rows of a letter again as one message that names the letter. The consumer settles the letter
  * once the rows are stored, or gives it the new reason, before it commits the message; see
- * docs/adr/131-settle-dead-letters-in-the-order-of-the-log.md. Rejects as `publishEdit` does.
+ * docs/adr/131-resolve-dead-letters-in-the-order-of-the-log.md. Rejects as `publishEdit` does.
  */
 export async function retryLetter(
   { letter, change, principal, requestId }: LetterRetry,

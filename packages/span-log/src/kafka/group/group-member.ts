@@ -34,7 +34,7 @@ export interface GroupMemberParts extends KafkaOptions {
  * This class owns assignments, delivery and commits: `eachBatch` puts messages into the feeds of the
  * current assignment and returns at once, so fetching and heartbeats continue however long the
  * listener takes. The order of an assignment is: pause, stop the previous feeds, read the committed
- * positions, `onAssigned`, new feeds, seek, resume. See docs/adr/042-use-kafkajs-for-transport-only.md.
+ * positions, `onAssigned`, new feeds, seek, resume. See docs/adr/115-use-kafkajs-for-transport-only.md.
  */
 export class GroupMember implements SpanSubscription {
   readonly logId: string;
