@@ -1,11 +1,9 @@
 // Measures the read APIs of Tempo, Jaeger and Zipkin on many spans, against the limits of their acceptance list.
-//   npm run bench:front-doors -- [--only search,trace,large,names,tags] [--spans 1000000] [--calls 30] [--keep DIR]
-// The spans are written into the store before the start: traces of ten spans over the last 23 hours. --keep stores them
-// in DIR once and reuses them for some hours. Times are medians over calls that differ. A trace by id is compared with
-// the route of the own API, which answers in turns with the dialects. Exits with 1 if a limit is missed.
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+//   npm run bench:front-doors -- [--only search,trace,large,names,tags] [--spans 1000000] [--calls 30]
+// The spans are written into the store before the start: traces of ten spans over the last 23 hours. Times are
+// medians over calls that differ. A trace by id is compared with the route of Spanhouse's own API, which answers in turns
+// with the dialects. Exits with 1 if a limit is missed.
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { caller } from './front-doors/caller.mjs';
 import { large } from './front-doors/large-lines.mjs';
@@ -15,6 +13,7 @@ import { trace } from './front-doors/trace-lines.mjs';
 import { SPANS_PER_TRACE } from './load/llm-traces.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { createStatements, mergeAll } from './query/clickhouse.mjs';
+import { newDataDirectory, say, timed } from './sections.mjs';
 import { startSpanhouse } from './start-spanhouse.mjs';
 import { withStore, writeTraces } from './ui/direct-store.mjs';
 
@@ -22,15 +21,12 @@ const sections = { names, search, trace, tags, large };
 const NS_PER_MS = 1_000_000n;
 const LENGTH_MS = 23 * 3_600_000;
 const AGE_MS = 60_000;
-/** Maximum age of kept data, because the reads ask for the last hour and the last day. */
-const MAX_KEPT_MS = 600_000;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(sections).join(',') },
     spans: { type: 'string', default: '1000000' },
     calls: { type: 'string', default: '30' },
-    keep: { type: 'string' },
   },
 });
 const spans = Math.ceil(Number(values.spans) / SPANS_PER_TRACE) * SPANS_PER_TRACE;
@@ -39,47 +35,20 @@ const unknown = wanted.filter((name) => sections[name] === undefined);
 if (unknown.length > 0) {
   throw new Error(`there is no section ${unknown.join(', ')}`);
 }
-const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-front-doors-'));
-mkdirSync(dataDir, { recursive: true });
-if (values.keep === undefined) {
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-}
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => process.exit(1));
-}
+const dataDir = newDataDirectory('front-doors');
 
-function say(text) {
-  return process.stderr.write(`${text}\n`);
-}
-
-async function timed(what, work) {
-  const startedMs = Date.now();
-  const result = await work();
-  say(`${what}: ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
-  return result;
-}
-
-/** Writes the spans unless an earlier run has written them. Resolves with the start of the newest spans. */
+/** Writes the spans, and resolves with the start of the newest ones. */
 async function writeIntoStore() {
-  const mark = join(dataDir, `${spans}.stored`);
-  const kept = statSync(mark, { throwIfNoEntry: false });
-  if (kept !== undefined) {
-    if (Date.now() - kept.mtimeMs > MAX_KEPT_MS) {
-      say('the data is old: fewer spans are in the last hour than the limits are for');
-    }
-    return kept.mtimeMs - AGE_MS;
-  }
   const newestMs = Date.now() - AGE_MS;
-  const place = {
+  const traces = {
     spans,
     newestNs: BigInt(newestMs) * NS_PER_MS,
     lengthNs: BigInt(LENGTH_MS) * NS_PER_MS,
   };
   await withStore(dataDir, async (config) => {
-    await timed('stored', () => writeTraces(config, place));
+    await timed('stored', () => writeTraces(config, traces));
     await timed('merged', () => mergeAll(createStatements(config)));
   });
-  writeFileSync(mark, '');
   return newestMs;
 }
 

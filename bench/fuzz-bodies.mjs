@@ -1,5 +1,5 @@
 // Sends mutated bodies to every HTTP door of a running process while `/livez` is polled:
-//   npm run fuzz:bodies -- --bodies 100000 --seed 1
+//   npm run fuzz -- --bodies 100000 --seed 1
 // Fails on a status that the API does not document, on an unanswered `/livez` and on a crash. A failure prints its seed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

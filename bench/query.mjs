@@ -2,11 +2,10 @@
 // ClickHouse, which merges them. Then every read runs through HTTP.
 //   npm run bench:query -- --spans 10000000 [--keep DIR] [--calls 200]
 // --keep creates the data set in DIR once and reuses it. Exits with 1 if a bound is missed.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import {
   clickhouseSettings,
@@ -21,6 +20,7 @@ import { createCaller, measureRead } from './query/measure-read.mjs';
 import { listReads, walkPages } from './query/reads.mjs';
 import { diskTables, keepsBounds, readsTable } from './query/report.mjs';
 import { startService } from './query/running-service.mjs';
+import { newDataDirectory, say, timed } from './sections.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -34,27 +34,13 @@ const calls = Number(values.calls);
 const logger = createLogger({ level: 'error', service: 'bench' });
 const closing = [];
 
-function say(text) {
-  return process.stderr.write(`${text}\n`);
-}
-
 function print(text) {
   return process.stdout.write(`${text}\n`);
 }
 
-async function timed(what, work) {
-  const before = performance.now();
-  const result = await work();
-  say(`${what}: ${((performance.now() - before) / 1000).toFixed(1)} s`);
-  return result;
-}
-
 async function openClickHouse() {
-  const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
+  const dataDir = values.keep ?? newDataDirectory('bench');
   mkdirSync(dataDir, { recursive: true });
-  if (values.keep === undefined) {
-    closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  }
   const clickhouse = await startEmbeddedClickHouse({
     dataDir: join(dataDir, 'clickhouse'),
     logger,
@@ -123,10 +109,6 @@ function printReport({ results, version, disk }) {
   if (missed.length > 0) {
     process.exitCode = 1;
   }
-}
-
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => process.exit(1));
 }
 
 try {

@@ -2,13 +2,12 @@
 //   npm run bench:ui -- [--only trace,huge] [--live-seconds 600] [--spans 1000000]
 // --only runs some sections: start, explorer, scroll, trace, huge, live. --spans is the size of the project. Exits with 1
 // if a limit is missed.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromium as chromiumPath } from '../scripts/tools/chromium.mjs';
 import { markdownTable } from './markdown-table.mjs';
+import { newDataDirectory, say, timed } from './sections.mjs';
 import { startSpanhouse } from './start-spanhouse.mjs';
 import { withStore } from './ui/direct-store.mjs';
 import { explorer } from './ui/explorer-lines.mjs';
@@ -37,22 +36,7 @@ if (unknown.length > 0) {
   throw new Error(`there is no section ${unknown.join(', ')}`);
 }
 const wanted = sections.filter(({ name }) => names.includes(name));
-const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-ui-'));
-process.once('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => process.exit(1));
-}
-
-function say(text) {
-  return process.stderr.write(`${text}\n`);
-}
-
-async function timed(what, work) {
-  const startedMs = Date.now();
-  const result = await work();
-  say(`${what}: ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
-  return result;
-}
+const dataDir = newDataDirectory('ui');
 
 /** Returns the data that sections need, once each. */
 function dataFor(parts, step) {

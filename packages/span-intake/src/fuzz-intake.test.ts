@@ -11,7 +11,7 @@ describe('intake of broken bodies', () => {
       try {
         accepted += checkIntake(createFuzzBody(seed));
       } catch (error) {
-        throw new Error(`npm run fuzz -- --bodies 1 --seed ${seed}`, { cause: error });
+        throw new Error(`the body of seed ${seed}`, { cause: error });
       }
     }
 
