@@ -1,4 +1,4 @@
-export { nextLogGeneration } from './schema/log-generation.js';
+export { nextLogGeneration } from './operations/log-positions.js';
 export {
   type ApplyMigrationsDependencies,
   applyMigrations,

@@ -2,28 +2,27 @@ import { ClickHouseTraceAnalytics } from './analytics/clickhouse-trace-analytics
 import type { ClickHouseClusterConfig, TraceReaderConfig } from './clickhouse-config.js';
 import { openRunner, type RunnerDependencies } from './connection/statement-runner.js';
 import type { DeadLetterCounter } from './dead-letter-index.js';
-import type { IngestState } from './ingest-state.js';
 import { ClickHouseTraceReader } from './lists/clickhouse-trace-reader.js';
+import { ClickHouseDeadLetterCounter } from './operations/clickhouse-dead-letter-counter.js';
+import { ClickHouseIngestState } from './operations/clickhouse-ingest-state.js';
+import { openStoreState } from './operations/open-store-state.js';
+import { ClickHouseSpanMetrics } from './span-metrics/clickhouse-span-metrics.js';
 import type { SpanMetricsReader } from './span-metrics.js';
+import type { IngestState } from './store-state.js';
 import type { TraceAnalytics } from './trace-analytics.js';
 import type { TraceReader } from './trace-reader.js';
-import { ClickHouseDeadLetterCounter } from './writing/clickhouse-dead-letter-counter.js';
-import { ClickHouseIngestState } from './writing/clickhouse-ingest-state.js';
-import { ClickHouseSpanMetrics } from './writing/clickhouse-span-metrics.js';
-import { openStoreState } from './writing/open-store-state.js';
 
-export { allPercentiles } from './analytics/metric-aggregates.js';
-export type { AnswerRoom } from './answer-room.js';
+export { allPercentiles } from './analytics/aggregates/metric-aggregates.js';
 export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
-export type { IngestReading, IngestState, TimeToVisible } from './ingest-state.js';
+export { createLedgerAudit } from './ledger/clickhouse-ledger-audit.js';
 export {
   type LedgerAudit,
   type LedgerBalance,
   type LedgerSums,
   MAX_UNENTERED,
 } from './message-ledger.js';
-export { outlineFlags } from './outline-flags.js';
-export type { ReadCost } from './read-cost.js';
+export { createStoredPositions } from './operations/log-positions.js';
+export type { AnswerRoom, ReadCost } from './read-cost.js';
 export {
   type AggregateField,
   type AggregateMeasure,
@@ -52,6 +51,9 @@ export {
   type SpanMetricsReader,
 } from './span-metrics.js';
 export { type SpanPart, unreadParts } from './span-parts.js';
+
+export type { IngestReading, IngestState, TimeToVisible } from './store-state.js';
+
 export {
   type ActorPage,
   type ActorPosition,
@@ -98,9 +100,7 @@ export type {
   TraceToSummarize,
   WholeTrace,
 } from './trace-reader.js';
-
-export { createLedgerAudit } from './writing/clickhouse-ledger-audit.js';
-export { createStoredPositions } from './writing/stored-positions.js';
+export { outlineFlags } from './trace-reader.js';
 
 /** More reads than this at once only take each other's time. */
 const MAX_CONNECTIONS = 32;

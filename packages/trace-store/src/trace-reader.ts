@@ -1,10 +1,9 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { FilterExpression } from '@spanhouse/span-schema';
-import type { AnswerRoom } from './answer-room.js';
-import type { ReadCost } from './read-cost.js';
+import type { AnswerRoom, ReadCost } from './read-cost.js';
+import type { TimeRange } from './selection/time-ranges.js';
 import type { ExtentBounds, SpanHint } from './span-hint.js';
 import type { SpanPart } from './span-parts.js';
-import type { TimeRange } from './sql/time-ranges.js';
 
 /** A place in the order of spans: (start_time, trace_id, span_id). */
 export interface SpanPosition {
@@ -272,3 +271,15 @@ export interface TraceReader {
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What an outline says about the parts of a span that it leaves out; the bits of `flags`. */
+export const outlineFlags = {
+  events: 1,
+  links: 2,
+  /** An event named `exception`, or `ag.exception`. */
+  exception: 4,
+  input: 8,
+  output: 16,
+  annotation: 32,
+  references: 64,
+} as const;

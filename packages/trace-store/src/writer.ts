@@ -4,24 +4,23 @@ import { type ClickHouseClient, createClickHouseClient } from './connection/clic
 import { type ClusterServer, clusterOf, localDatabase, openServers } from './connection/cluster.js';
 import { openRunner } from './connection/statement-runner.js';
 import type { DeadLetterIndex } from './dead-letter-index.js';
+import { ClickHouseTombstoneRemover } from './deleting/clickhouse-tombstone-remover.js';
+import { ClusterTombstoneRemover } from './deleting/cluster-tombstone-remover.js';
+import { ClickHouseMessageLedger } from './ledger/clickhouse-message-ledger.js';
 import type { MessageLedger } from './message-ledger.js';
+import { ClickHouseDeadLetterIndex } from './operations/clickhouse-dead-letter-index.js';
+import { ClickHouseVisibleTimes } from './operations/clickhouse-visible-times.js';
+import { ClickHouseWordIndexer } from './operations/clickhouse-word-indexer.js';
+import { openStoreState } from './operations/open-store-state.js';
+import { ClickHouseSpanMetrics } from './span-metrics/clickhouse-span-metrics.js';
 import type { SpanMetricsStore } from './span-metrics.js';
 import type { SpanWriter } from './span-writer.js';
-import type { StoreState } from './store-state.js';
-import type { TombstoneRemover } from './tombstone-remover.js';
-import type { VisibleTimes } from './visible-times.js';
-import type { WordIndexer } from './word-indexer.js';
-import { ClickHouseDeadLetterIndex } from './writing/clickhouse-dead-letter-index.js';
-import { ClickHouseMessageLedger } from './writing/clickhouse-message-ledger.js';
-import { ClickHouseSpanMetrics } from './writing/clickhouse-span-metrics.js';
+import type { StoreState, VisibleTimes } from './store-state.js';
+import type { TombstoneRemover, WordIndexer } from './store-upkeep.js';
 import { ClickHouseSpanWriter } from './writing/clickhouse-span-writer.js';
-import { ClickHouseTombstoneRemover } from './writing/clickhouse-tombstone-remover.js';
-import { ClickHouseVisibleTimes } from './writing/clickhouse-visible-times.js';
-import { ClickHouseWordIndexer } from './writing/clickhouse-word-indexer.js';
-import { ClusterTombstoneRemover } from './writing/cluster-tombstone-remover.js';
-import { openStoreState } from './writing/open-store-state.js';
 
 export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-letter-index.js';
+export { createLedgerAudit } from './ledger/clickhouse-ledger-audit.js';
 export {
   type LedgerAudit,
   type LedgerBalance,
@@ -31,6 +30,7 @@ export {
   MAX_UNENTERED,
   type MessageLedger,
 } from './message-ledger.js';
+export { createStoredPositions } from './operations/log-positions.js';
 export type {
   ArrivedBlock,
   EdgeQuery,
@@ -42,12 +42,8 @@ export type {
   SpanMetricsStore,
 } from './span-metrics.js';
 export type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from './span-writer.js';
-export type { StoreReading, StoreState, TableState } from './store-state.js';
-export type { RemovalOutcome, TombstoneRemover } from './tombstone-remover.js';
-export type { VisibleTimes } from './visible-times.js';
-export type { WordIndexer } from './word-indexer.js';
-export { createLedgerAudit } from './writing/clickhouse-ledger-audit.js';
-export { createStoredPositions } from './writing/stored-positions.js';
+export type { StoreReading, StoreState, TableState, VisibleTimes } from './store-state.js';
+export type { RemovalOutcome, TombstoneRemover, WordIndexer } from './store-upkeep.js';
 
 interface WriterDependencies {
   readonly logger: Logger;
@@ -166,4 +162,4 @@ function openLocal(
   return openServers(config, { urls, database, ...dependencies });
 }
 
-export { toEndEntry } from './unread-ends.js';
+export { toEndEntry } from './ledger/unread-ends.js';

@@ -1,16 +1,21 @@
 import type { ActorSelection, BucketSelection, MetricSpec } from '../trace-analytics.js';
-import { facetPasses, selectFacets } from './aggregate-facets.js';
-import { type Aggregated, selectGroups, selectRows, selectTotal } from './aggregate-statements.js';
-import { selectAttributeKeys } from './attribute-keys.js';
-import { selectValues } from './attribute-values.js';
-import { selectActors } from './list-actors.js';
-import { selectMetrics } from './measure-traces.js';
-import { selectPartKeys } from './part-attributes.js';
-import { selectCalls, selectTrees } from './read-usage.js';
-import { selectSums } from './sum-buckets.js';
-import { selectSummaries } from './summarize-actors.js';
-import { isRoot, toRowSelection } from './trace-entries.js';
-import { selectUnresolved, type Unresolved } from './unresolved-traces.js';
+import { selectActors } from './actors/list-actors.js';
+import { selectSummaries } from './actors/summarize-actors.js';
+import { facetPasses, selectFacets } from './aggregates/aggregate-facets.js';
+import {
+  type Aggregated,
+  selectGroups,
+  selectRows,
+  selectTotal,
+} from './aggregates/aggregate-statements.js';
+import { selectMetrics } from './aggregates/measure-traces.js';
+import { selectSums } from './aggregates/sum-buckets.js';
+import { selectAttributeKeys } from './discovery/attribute-keys.js';
+import { selectValues } from './discovery/attribute-values.js';
+import { selectPartKeys } from './discovery/part-attributes.js';
+import { selectCalls, selectTrees } from './totals/echoed-usage.js';
+import { isRoot, toRowSelection } from './totals/trace-entries.js';
+import { selectUnresolved, type Unresolved } from './totals/unresolved-traces.js';
 
 const project_id = '0190163d-8694-739b-aea5-966c26f8ad90';
 const traceId = '0af7651916cd43dd8448eb211c80319c';

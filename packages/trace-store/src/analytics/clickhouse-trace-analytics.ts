@@ -21,22 +21,21 @@ import type {
   SumBucket,
   TraceAnalytics,
 } from '../trace-analytics.js';
-import { aggregateSpans } from './aggregate-spans.js';
-import { listAttributeKeys } from './attribute-keys.js';
-import { listAttributeValues, type ValuesRequest } from './attribute-values.js';
-import { countTraces } from './count-traces.js';
-import { firstReceivedAt } from './first-received-at.js';
-import { groupSpans } from './group-spans.js';
-import { listActors } from './list-actors.js';
-import { listServices } from './list-services.js';
-import { measureTraces } from './measure-traces.js';
-import { isOfPart, listPartKeys } from './part-attributes.js';
-import { pickSpans } from './pick-spans.js';
-import { sampleSpans } from './sample-spans.js';
-import { ServiceProofs } from './service-proofs.js';
-import { listSpansByDay } from './spans-by-day.js';
-import { sumBuckets } from './sum-buckets.js';
-import { UnresolvedSpans } from './unresolved-spans.js';
+import { listActors } from './actors/list-actors.js';
+import { aggregateSpans } from './aggregates/aggregate-spans.js';
+import { countTraces } from './aggregates/count-traces.js';
+import { measureTraces } from './aggregates/measure-traces.js';
+import { sampleSpans } from './aggregates/sample-spans.js';
+import { sumBuckets } from './aggregates/sum-buckets.js';
+import { listAttributeKeys } from './discovery/attribute-keys.js';
+import { listAttributeValues, type ValuesRequest } from './discovery/attribute-values.js';
+import { listServices } from './discovery/list-services.js';
+import { isOfPart, listPartKeys } from './discovery/part-attributes.js';
+import { ServiceProofs } from './discovery/service-proofs.js';
+import { firstReceivedAt, listSpansByDay } from './discovery/spans-by-day.js';
+import { groupSpans } from './groups/group-spans.js';
+import { pickSpans } from './groups/pick-spans.js';
+import { UnresolvedSpans } from './groups/unresolved-spans.js';
 
 /** Analyzes traces in ClickHouse. Each method is one read with one time limit. */
 export class ClickHouseTraceAnalytics implements TraceAnalytics {

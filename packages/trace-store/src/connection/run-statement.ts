@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
-import type { AnswerRoom } from '../answer-room.js';
-import { type ReadCost, toReadCost } from '../read-cost.js';
+import { type AnswerRoom, type ReadCost, toReadCost } from '../read-cost.js';
 import type { ClickHouseClient } from './clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from './clickhouse-failure.js';
 import type { QueryKiller } from './query-killer.js';

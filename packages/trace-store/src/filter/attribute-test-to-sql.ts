@@ -4,7 +4,7 @@ import { attributeJson, isKeptApart, originColumn } from './attribute-json.js';
 import { columnTestToSql } from './column-test-to-sql.js';
 import { jsonTestToSql } from './json-test-to-sql.js';
 import { actorLeaves, columnLeaves, type Leaves, listedLeaves } from './leaves.js';
-import { preselect } from './preselection.js';
+import { preselect } from './preselect-to-sql.js';
 
 /**
  * Writes the test of an attribute. Columns, keys and hashes tell which spans may match. Only these are tested

@@ -1,6 +1,5 @@
 import { drainStream, mapStream } from '@spanhouse/service-runtime';
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { AnswerRoom } from '../answer-room.js';
 import {
   openRead,
   type RunStatement,
@@ -9,7 +8,7 @@ import {
   withDeadline,
 } from '../connection/run-statement.js';
 import { closeRunner } from '../connection/statement-runner.js';
-import type { ReadCost } from '../read-cost.js';
+import type { AnswerRoom, ReadCost } from '../read-cost.js';
 import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type {
@@ -28,9 +27,9 @@ import type {
   TraceToSummarize,
   WholeTrace,
 } from '../trace-reader.js';
-import { findSpanKeys, findSpans } from '../traces/find-spans.js';
+import { findSpanKeys, findSpans } from '../traces/find-spans-by-id.js';
 import { findTraceIds } from '../traces/find-trace-ids.js';
-import { readOutline } from '../traces/read-outline.js';
+import { readOutline } from '../traces/trace-outline.js';
 import { streamCalls } from './list-calls.js';
 import { streamSpans } from './list-spans.js';
 import { streamSummaries } from './list-summaries.js';

@@ -1,7 +1,7 @@
 import type { RunStatement } from '../connection/run-statement.js';
-import type { DeletedTrace } from '../sql/deleted-traces.js';
-import { decodeKeys, isSamePlace, type SpanKey } from '../sql/positions.js';
-import { selectVersions } from '../sql/select-versions.js';
+import type { DeletedTrace } from '../selection/deleted-traces.js';
+import { decodeKeys, isSamePlace, type SpanKey } from '../selection/row-positions.js';
+import { selectVersions } from '../traces/select-versions.js';
 import {
   deletedAmong,
   groupExtents,

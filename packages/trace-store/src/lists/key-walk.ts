@@ -1,9 +1,9 @@
 import type { Statement } from '../connection/statement.js';
-import type { DeletedTrace } from '../sql/deleted-traces.js';
-import { isSamePlace } from '../sql/positions.js';
-import type { WalkStep } from '../sql/select-in-order.js';
+import type { DeletedTrace } from '../selection/deleted-traces.js';
+import { isSamePlace } from '../selection/row-positions.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
 import type { ListRead } from './project-reaches.js';
+import type { WalkStep } from './select-in-order.js';
 import { WalkWindows } from './walk-windows.js';
 
 /** A part of the rows of a walk. */

@@ -1,9 +1,9 @@
 import { decodeFirstStoredSpans, decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
-import { selectRows } from '../sql/select-in-order.js';
 import type { PageStream, SpanPosition, SpanSelection } from '../trace-reader.js';
 import { currentRows } from './current-rows.js';
 import { KeyWalk } from './key-walk.js';
 import type { ListRead } from './project-reaches.js';
+import { selectRows } from './select-in-order.js';
 
 /** Rows read in addition to the page, so that a few old versions do not require a second statement. */
 const SLACK_ROWS = 8;

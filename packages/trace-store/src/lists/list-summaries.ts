@@ -1,5 +1,4 @@
 import type { RunStatement } from '../connection/run-statement.js';
-import { decodeSpanData, type SpanData, selectSpanData } from '../sql/select-span-data.js';
 import type { PageStream, SpanSelection, SummaryNode, TraceToSummarize } from '../trace-reader.js';
 import { groupByRows } from '../traces/open-traces.js';
 import { readSummaryNodes } from '../traces/summary-nodes.js';
@@ -8,6 +7,7 @@ import { countAnnotations } from './count-annotations.js';
 import { streamRanked } from './list-traces.js';
 import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
+import { decodeSpanData, type SpanData, selectSpanData } from './select-span-data.js';
 
 /** The inputs and outputs of a group with more bytes are read in halves. */
 const MAX_DATA_BYTES = 8 * 1024 * 1024;

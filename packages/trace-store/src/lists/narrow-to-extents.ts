@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
-import { tableRows } from '../connection/table-rows.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { firstStart, lastStart } from '../selection/index-times.js';
+import type { TimeRange } from '../selection/time-ranges.js';
+import { tracesWithin } from '../selection/trace-conditions.js';
 import type { ExtentBounds } from '../span-hint.js';
-import { selectStarts } from '../sql/select-starts.js';
-import type { TimeRange } from '../sql/time-ranges.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { narrowTo } from './narrow-to-traces.js';
 
@@ -76,4 +78,28 @@ export async function narrowToExtents(
   const unwantedFrom = isOfWanted ? startsUntil : reach.from;
   const narrowed = narrowTo(reach.to - unwantedFrom <= SLACK_NS ? rest : selection, reach);
   return { ...narrowed, traceRange: reach };
+}
+
+/**
+ * Selects how many traces of the index have an extent within bounds, and the first and the last start of their spans,
+ * then the same of those that start before `endsFrom`.
+ */
+export function selectStarts({
+  project_id,
+  oldest,
+  extent,
+}: Pick<SpanSelection, 'project_id' | 'oldest'> & { readonly extent: ExtentBounds }): Statement {
+  const parameters = new StatementParameters();
+  const { endsFrom } = extent;
+  const conditions = [
+    oldest === undefined ? 'true' : `last >= ${parameters.bind('Int64', oldest)}`,
+    endsFrom === undefined ? 'false' : `first < ${parameters.bind('Int64', endsFrom)}`,
+  ];
+  const sums = conditions.map((is) => `countIf(${is}), minIf(first, ${is}), maxIf(last, ${is})`);
+  const traces = tracesWithin(extent, { project_id, oldest: undefined }, parameters);
+  return parameters.statement`
+    SELECT ${sums.join(', ')}
+    FROM (SELECT ${firstStart()} AS first, ${lastStart()} AS last ${traces})
+    SETTINGS optimize_aggregation_in_order = 1 FORMAT TabSeparated
+  `;
 }

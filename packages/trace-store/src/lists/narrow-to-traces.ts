@@ -1,6 +1,6 @@
 import { type FilterExpression, MAX_TIME_NS } from '@spanhouse/span-schema';
 import type { RunStatement } from '../connection/run-statement.js';
-import { earlier, later, type TimeRange } from '../sql/time-ranges.js';
+import { earlier, later, type TimeRange } from '../selection/time-ranges.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { readExtents } from '../traces/trace-extents.js';
 

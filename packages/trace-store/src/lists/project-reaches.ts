@@ -1,10 +1,10 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { LRUCache } from 'lru-cache';
+import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
-import { tableRows } from '../connection/table-rows.js';
-import { firstOfBucket } from '../sql/bucket-order.js';
-import { selectReach } from '../sql/select-reach.js';
-import type { TimeRange } from '../sql/time-ranges.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bucket, firstOfBucket } from '../selection/bucket-order.js';
+import type { TimeRange } from '../selection/time-ranges.js';
 
 const MAX_AGE_MS = 10_000;
 const MAX_PROJECTS = 1000;
@@ -67,4 +67,25 @@ export interface ListRead {
   readonly onSearched?: ((time: bigint) => void) | undefined;
   /** Receives the time at which the walk has searched everything. */
   readonly onEnd?: ((time: bigint) => void) | undefined;
+}
+
+/** A page of a list rarely needs more rows. */
+const NEWEST_ROWS = 1000;
+
+/**
+ * Selects where the rows of a project begin and end, in two lines: the start of a row in the oldest bucket, twice,
+ * and the starts of the first and the last of the newest rows. Selects no line if the project has no rows.
+ */
+export function selectReach(project_id: string): Statement {
+  const parameters = new StatementParameters();
+  const isOfProject = `project_id = ${parameters.bind('UUID', project_id)}`;
+  const ends = 'SELECT min(start) AS first, max(start) AS last FROM';
+  const starts = 'SELECT toUnixTimestamp64Nano(start_time) AS start FROM spans WHERE';
+  const newestBuckets = `SELECT ${bucket} AS bucket FROM spans WHERE ${isOfProject} ORDER BY ${bucket} DESC LIMIT ${NEWEST_ROWS}`;
+  return parameters.statement`
+    ${ends} (${starts} ${isOfProject} ORDER BY ${bucket} ASC LIMIT 1) HAVING count() > 0
+    UNION ALL ${ends} (${starts} ${isOfProject} AND ${bucket} >= (SELECT min(bucket) FROM (${newestBuckets}))
+    ORDER BY start_time DESC LIMIT ${NEWEST_ROWS}) HAVING count() > 0
+    FORMAT TabSeparated
+  `;
 }

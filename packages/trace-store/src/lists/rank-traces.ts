@@ -1,7 +1,10 @@
+import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
-import { tableRows } from '../connection/table-rows.js';
-import { compareTracePositions, type SpanKey } from '../sql/positions.js';
-import { selectRanks } from '../sql/select-ranks.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { version } from '../selection/listed-columns.js';
+import { compareTracePositions, type SpanKey } from '../selection/row-positions.js';
+import { selectionConditions } from '../selection/selection-conditions.js';
+import { idConditions, type RowsOfTraces } from '../selection/trace-ids-to-sql.js';
 import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { groupExtents, readExtents, rowsOf, type TraceExtent } from '../traces/trace-extents.js';
 
@@ -102,4 +105,21 @@ function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): b
   }
   const order = compareTracePositions(trace, after);
   return selection.order === 'ascending' ? order <= 0 : order >= 0;
+}
+
+/**
+ * Selects the rank of each trace: the latest start of its spans whose current version matches. The
+ * condition is tested after the current version is chosen, so older versions cannot match.
+ */
+export function selectRanks(selection: SpanSelection, rows: RowsOfTraces): Statement {
+  const parameters = new StatementParameters();
+  const ids = { project_id: selection.project_id, span_ids: undefined, ...rows };
+  const conditions = selectionConditions(selection, parameters).join(' AND ');
+  return parameters.statement`
+    SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(max(newest.1)) FROM (
+    SELECT trace_id, span_id, argMax((start_time, ${conditions}), ${version}) AS newest
+    FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}
+    GROUP BY trace_id, span_id
+    ) WHERE newest.2 GROUP BY trace_id FORMAT TabSeparated
+  `;
 }

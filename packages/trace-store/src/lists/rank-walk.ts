@@ -1,9 +1,9 @@
-import { compareTracePositions, decodeKeys, type SpanKey } from '../sql/positions.js';
-import { selectKeys } from '../sql/select-in-order.js';
+import { compareTracePositions, decodeKeys, type SpanKey } from '../selection/row-positions.js';
 import type { SpanPosition, TracePosition } from '../trace-reader.js';
 import { KeyWalk } from './key-walk.js';
 import type { ListRead } from './project-reaches.js';
 import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces.js';
+import { selectKeys } from './select-in-order.js';
 
 const FIRST_CHUNK_ROWS = 128;
 /** A page of twenty traces with up to sixteen matching spans each: keys cost less than a further statement. */

@@ -3,7 +3,7 @@ import type { FilterExpression } from '@spanhouse/span-schema';
 import type { RunStatement } from '../connection/run-statement.js';
 import { withinBytes } from '../connection/within-bytes.js';
 import type { SpanIdsToFind, WholeTrace } from '../trace-reader.js';
-import { findSpans } from '../traces/find-spans.js';
+import { findSpans } from '../traces/find-spans-by-id.js';
 import { openTraces } from '../traces/open-traces.js';
 import { readExtents } from '../traces/trace-extents.js';
 import { streamSpans } from './list-spans.js';

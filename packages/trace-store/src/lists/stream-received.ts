@@ -1,15 +1,15 @@
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
-import { tableRows } from '../connection/table-rows.js';
-import { readDeletedTraces } from '../sql/deleted-traces.js';
-import type { SpanKey } from '../sql/positions.js';
+import { readDeletedTraces } from '../selection/deleted-traces.js';
+import type { SpanKey } from '../selection/row-positions.js';
+import type { PageStream, ReceivedSelection } from '../trace-reader.js';
 import {
   type ReceivedKey,
   selectReceivedCount,
   selectReceivedKeys,
   selectReceivedRows,
-} from '../sql/select-received.js';
-import type { PageStream, ReceivedSelection } from '../trace-reader.js';
+} from './select-received.js';
 
 /** A portion has so many rows at most, and a further row only below so many bytes. */
 const MAX_ROWS = 256;

@@ -1,4 +1,4 @@
-import { earlier, later } from '../sql/time-ranges.js';
+import { earlier, later } from '../selection/time-ranges.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
 import type { ListRead } from './project-reaches.js';
 

@@ -1,9 +1,9 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import { toLogOffset } from '@spanhouse/span-row';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
-import { jsonRows } from '../connection/json-rows.js';
+import { jsonRows } from '../connection/answer-rows.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { inRange } from '../sql/counted-spans.js';
+import { inRange } from '../selection/log-range.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
 
 /** Entries of 90 days are kept; of the last of them, a server may have dropped some already. */

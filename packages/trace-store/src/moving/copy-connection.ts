@@ -8,7 +8,7 @@ import {
 } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import type { Statement } from '../connection/statement.js';
-import { insertSettings } from '../sql/insert-statement.js';
+import { insertSettings } from '../writing/insert-statement.js';
 
 /** A statement may look for its rows in a whole partition of the table. */
 const STATEMENT_MS = 600_000;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@spanhouse/service-runtime';
-import { jsonRows } from '../connection/json-rows.js';
-import { tableRows } from '../connection/table-rows.js';
+import { jsonRows, tableRows } from '../connection/answer-rows.js';
 import type { CopyConnection } from './copy-connection.js';
 import { type CopyProgress, isLaterUnit, turnTo } from './copy-progress.js';
 import {

@@ -1,7 +1,7 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
+import { tableRows } from '../connection/answer-rows.js';
 import { createClickHouseClient } from '../connection/clickhouse-client.js';
-import { tableRows } from '../connection/table-rows.js';
 import { ClickHouseSpanWriter } from '../writing/clickhouse-span-writer.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
 import type { CopyProgress } from './copy-progress.js';

@@ -1,7 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { jsonRows } from '../connection/json-rows.js';
+import { jsonRows, tableRows } from '../connection/answer-rows.js';
 import { StatementParameters } from '../connection/statement.js';
-import { tableRows } from '../connection/table-rows.js';
 import type { SpanWriter } from '../span-writer.js';
 import type { CopyConnection } from './copy-connection.js';
 import { type CopiedRows, endOf, selectColumns, selectTombstones } from './copy-statements.js';

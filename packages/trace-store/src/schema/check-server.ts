@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
+import { tableRows } from '../connection/answer-rows.js';
 import { type ClickHouseClient, fixedSettings, readAll } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
-import { tableRows } from '../connection/table-rows.js';
 
 /** The oldest version of ClickHouse with which the tests run (docs/install.md). */
 const oldestVersion = [26, 7] as const;

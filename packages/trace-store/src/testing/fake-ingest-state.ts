@@ -1,5 +1,4 @@
-import type { IngestReading, IngestState } from '../ingest-state.js';
-import type { VisibleTimes } from '../visible-times.js';
+import type { IngestReading, IngestState, VisibleTimes } from '../store-state.js';
 
 /** Keeps times in memory, and reads a state whose store a test sets. */
 export class FakeIngestState implements IngestState, VisibleTimes {

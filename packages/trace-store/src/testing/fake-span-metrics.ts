@@ -1,4 +1,5 @@
 import type { StoredSpan } from '@spanhouse/span-row';
+import { earlier, later } from '../selection/time-ranges.js';
 import {
   type ArrivedBlock,
   bucketOf,
@@ -15,7 +16,6 @@ import {
   type SpanMetricsReader,
   type SpanMetricsStore,
 } from '../span-metrics.js';
-import { earlier, later } from '../sql/time-ranges.js';
 import {
   type CallSide,
   durationOf,

@@ -1,6 +1,5 @@
 import { type StoredSpan, toLogOffset } from '@spanhouse/span-row';
-import type { AnswerRoom } from '../answer-room.js';
-import type { ReadCost } from '../read-cost.js';
+import type { AnswerRoom, ReadCost } from '../read-cost.js';
 import type { TombstoneBlock } from '../span-writer.js';
 import type {
   OutlineNode,

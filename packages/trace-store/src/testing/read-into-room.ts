@@ -1,6 +1,6 @@
 import { mapStream } from '@spanhouse/service-runtime';
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { AnswerRoom } from '../answer-room.js';
+import type { AnswerRoom } from '../read-cost.js';
 import type { TraceReader } from '../trace-reader.js';
 
 interface HasSpans {

@@ -1,6 +1,10 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import { outlineFlags } from '../outline-flags.js';
-import type { CallNode, OutlineNode, SummaryNode } from '../trace-reader.js';
+import {
+  type CallNode,
+  type OutlineNode,
+  outlineFlags,
+  type SummaryNode,
+} from '../trace-reader.js';
 
 interface Attributes {
   readonly ag?: {

@@ -1,7 +1,7 @@
 import type { RunStatement } from '../connection/run-statement.js';
-import { decodeCallNodes, selectCallNodes } from '../sql/select-call-nodes.js';
 import type { CallNode } from '../trace-reader.js';
 import { readNamedModels, withModel } from './named-models.js';
+import { decodeCallNodes, selectCallNodes } from './select-call-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 /** Reads the calls of the current spans of traces, by trace id, ordered by (start_time, span_id). */

@@ -1,6 +1,6 @@
+import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { tableRows } from '../connection/table-rows.js';
 import type { TraceIdEnds } from '../trace-reader.js';
 
 /** Finds traces by the ends of their ids. Reads the ids of all traces of the project. */

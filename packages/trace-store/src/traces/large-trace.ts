@@ -1,17 +1,12 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
+import { coverRanges } from '../selection/time-ranges.js';
 import type { SpanPart } from '../span-parts.js';
-import {
-  decodeNodes,
-  decodeResponseIds,
-  selectNodes,
-  selectResponseIds,
-} from '../sql/select-nodes.js';
-import { selectSpans } from '../sql/select-spans.js';
-import { coverRanges } from '../sql/time-ranges.js';
 import type { SpanNode, WholeTrace } from '../trace-reader.js';
-import { currentVersions } from './current-versions.js';
+import { decodeNodes, decodeResponseIds, selectNodes, selectResponseIds } from './select-nodes.js';
+import { selectSpans } from './select-spans.js';
+import { currentVersions } from './select-versions.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 /** Where traces are read from, and the parts of their spans that are not needed. */

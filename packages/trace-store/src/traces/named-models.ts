@@ -1,5 +1,5 @@
 import type { RunStatement } from '../connection/run-statement.js';
-import { decodeNamedModels, selectNamedModels } from '../sql/select-summary-nodes.js';
+import { decodeNamedModels, selectNamedModels } from './select-summary-nodes.js';
 
 /** A span whose model only its payload tells, if `isModelUnclear`. */
 interface Unnamed {

@@ -1,9 +1,9 @@
 import type { RunStatement } from '../connection/run-statement.js';
-import { decodeResponseIds, selectResponseIds } from '../sql/select-nodes.js';
-import { decodeSummaryNodes, selectSummaryNodes } from '../sql/select-summary-nodes.js';
 import type { SpanSelection, SummaryNode } from '../trace-reader.js';
 import { withResponseIds } from './large-trace.js';
 import { readNamedModels, withModel } from './named-models.js';
+import { decodeResponseIds, selectResponseIds } from './select-nodes.js';
+import { decodeSummaryNodes, selectSummaryNodes } from './select-summary-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 /** Reads what summaries count of the current spans of traces, by trace id, ordered by (start_time, span_id). */

@@ -1,12 +1,12 @@
+import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { tableRows } from '../connection/table-rows.js';
-import { bucketsOf } from '../sql/bucket-order.js';
-import type { DeletedTrace } from '../sql/deleted-traces.js';
-import type { RowsOfTraces, TracePlace } from '../sql/id-conditions.js';
-import { startRange, toStartRange } from '../sql/index-times.js';
-import { plainLookUp } from '../sql/statement-settings.js';
-import { coverRanges, type TimeRange } from '../sql/time-ranges.js';
+import { bucketsOf } from '../selection/bucket-order.js';
+import type { DeletedTrace } from '../selection/deleted-traces.js';
+import { startRange, toStartRange } from '../selection/index-times.js';
+import { plainLookUp } from '../selection/statement-settings.js';
+import { coverRanges, type TimeRange } from '../selection/time-ranges.js';
+import type { RowsOfTraces, TracePlace } from '../selection/trace-ids-to-sql.js';
 
 /** Describes a trace by its entry in the trace index. The range holds the starts of all its rows. */
 export interface TraceExtent extends TimeRange, DeletedTrace {

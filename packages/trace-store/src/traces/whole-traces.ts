@@ -1,10 +1,10 @@
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
+import { compareSpanPositions } from '../selection/row-positions.js';
+import { coverRanges } from '../selection/time-ranges.js';
 import type { SpanPart } from '../span-parts.js';
-import { compareSpanPositions } from '../sql/positions.js';
-import { type KnownRows, selectSpans } from '../sql/select-spans.js';
-import { coverRanges } from '../sql/time-ranges.js';
-import { currentVersions } from './current-versions.js';
+import { type KnownRows, selectSpans } from './select-spans.js';
+import { currentVersions } from './select-versions.js';
 import { groupExtents, rowsOf, type TraceExtent } from './trace-extents.js';
 
 /** The traces to read, by their extents. */

@@ -1,6 +1,6 @@
 import { oneLine } from '../connection/one-line.js';
-import { fromEarlierRow } from '../sql/earlier-rows.js';
-import { insertSettings } from '../sql/insert-statement.js';
+import { fromEarlierRow } from '../writing/earlier-rows.js';
+import { insertSettings } from '../writing/insert-statement.js';
 
 /** The row version whose columns the former table `spans` has. */
 const FORMER_VERSION = 2;

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Clock } from '@spanhouse/service-runtime';
+import { tableRows } from '../connection/answer-rows.js';
 import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { toExecParams } from '../connection/request-body.js';
 import type { Statement } from '../connection/statement.js';
-import { tableRows } from '../connection/table-rows.js';
+import { insertTombstones, markDeleted } from '../deleting/tombstone-statements.js';
 import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../span-writer.js';
-import {
-  insertSettings,
-  insertStatement,
-  placesOf,
-  selectStoredRows,
-} from '../sql/insert-statement.js';
-import { insertTombstones, markDeleted } from '../sql/tombstone-statements.js';
 import { InsertQueue } from './insert-queue.js';
+import { insertSettings, insertStatement, placesOf, selectStoredRows } from './insert-statement.js';
 import { canJoin, tokenOfInsert } from './joined-blocks.js';
 import { LastTombstones } from './last-tombstones.js';
 

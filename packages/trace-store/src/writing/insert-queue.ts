@@ -1,7 +1,6 @@
 import type { SpanBlock, WriteOutcome } from '../span-writer.js';
 import { isLarge, takeTogether } from './joined-blocks.js';
-import { OpenInserts } from './open-inserts.js';
-import { orAborted } from './or-aborted.js';
+import { OpenInserts, orAborted } from './open-inserts.js';
 import { type InsertBlocks, SharedInsert, type WaitingBlock } from './shared-insert.js';
 
 export interface InsertQueueOptions {

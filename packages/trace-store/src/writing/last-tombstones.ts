@@ -1,9 +1,9 @@
 import type { Clock } from '@spanhouse/service-runtime';
+import { tableRows } from '../connection/answer-rows.js';
 import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
-import { tableRows } from '../connection/table-rows.js';
+import { selectLastTombstones } from '../deleting/tombstone-statements.js';
 import type { SpanBlock } from '../span-writer.js';
-import { selectLastTombstones } from '../sql/tombstone-statements.js';
-import { orAborted } from './or-aborted.js';
+import { orAborted } from './open-inserts.js';
 
 /**
  * The time for which no other process can have written deletes of a partition since they were read. A process that

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '@spanhouse/span-schema';
+import { binEdges, binOf } from '../../analytics/aggregates/value-bins.js';
 import type {
   AggregateField,
   AggregateMeasure,
@@ -8,7 +9,6 @@ import type {
   SpanAggregation,
   TimeBuckets,
 } from '../../span-aggregation.js';
-import { binEdges, binOf } from '../../value-bins.js';
 import { type AggregateEntry, aggregateEntries, textOfField } from './aggregate-entries.js';
 import { bucketOf, groupBy, type MeasuredRow, sum } from './trace-entries.js';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
-import { allPercentiles } from '../../analytics/metric-aggregates.js';
+import { allPercentiles } from '../../analytics/aggregates/metric-aggregates.js';
 import type { MetricSpec, MetricSummary, ValueCount } from '../../trace-analytics.js';
 import { groupBy, sum } from './trace-entries.js';
 

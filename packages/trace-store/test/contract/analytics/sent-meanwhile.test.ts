@@ -13,9 +13,9 @@ import {
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
-import { listActors } from '../../../src/analytics/list-actors.js';
-import { measureTraces } from '../../../src/analytics/measure-traces.js';
-import { sumBuckets } from '../../../src/analytics/sum-buckets.js';
+import { listActors } from '../../../src/analytics/actors/list-actors.js';
+import { measureTraces } from '../../../src/analytics/aggregates/measure-traces.js';
+import { sumBuckets } from '../../../src/analytics/aggregates/sum-buckets.js';
 import { type RunStatement, withDeadline } from '../../../src/connection/run-statement.js';
 import { closeRunner, openRunner } from '../../../src/connection/statement-runner.js';
 

@@ -13,7 +13,7 @@ import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer
 import { type RunStatement, withDeadline } from '../../../src/connection/run-statement.js';
 import { StatementParameters } from '../../../src/connection/statement.js';
 import { closeRunner, openRunner } from '../../../src/connection/statement-runner.js';
-import { notDeleted, readDeletedTraces } from '../../../src/sql/deleted-traces.js';
+import { notDeleted, readDeletedTraces } from '../../../src/selection/deleted-traces.js';
 
 const signal = new AbortController().signal;
 

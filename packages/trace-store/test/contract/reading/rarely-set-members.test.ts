@@ -22,7 +22,7 @@ import {
 } from '../../../src/connection/run-statement.js';
 import type { Statement } from '../../../src/connection/statement.js';
 import { closeRunner, openRunner } from '../../../src/connection/statement-runner.js';
-import { findSpans } from '../../../src/traces/find-spans.js';
+import { findSpans } from '../../../src/traces/find-spans-by-id.js';
 
 const signal = new AbortController().signal;
 const traceId = '0af7651916cd43dd8448eb211c80319c';

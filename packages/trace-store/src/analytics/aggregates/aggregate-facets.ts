@@ -1,0 +1,105 @@
+import { type Statement, StatementParameters } from '../../connection/statement.js';
+import type { AggregateField, Facet } from '../../span-aggregation.js';
+import { facetColumn, formOf, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
+import { type Aggregated, asRows, entries } from './aggregate-statements.js';
+
+/** Tells grouped columns from the others, which are empty, whatever the profile says. */
+const asGroupingSets = 'force_grouping_standard_compatibility = 1, group_by_use_nulls = 0';
+
+const isListed = `NOT (is_json AND (v = '' OR match(v, '^[{\\\\[]')))`;
+/** Equally frequent values: numbers before texts. */
+const byValue = [
+  `is_json AND NOT match(v, '^-?[0-9]')`,
+  `if(is_json AND match(v, '^-?[0-9]'), toFloat64OrZero(v), 0)`,
+  `if(is_json AND startsWith(v, '"'), JSONExtractString(v), v)`,
+  'v',
+].join(', ');
+
+/**
+ * Returns the fields that one pass over the entries counts each. Attributes have a pass of their own, which reads their
+ * texts only where their keys are: these texts are most of the bytes of a store.
+ */
+export function facetPasses(
+  fields: readonly AggregateField[],
+): readonly (readonly AggregateField[])[] {
+  const keyed = fields.filter(isAmongKeys);
+  const others = fields.filter((field) => !isAmongKeys(field));
+  return [keyed, others].filter((pass) => pass.length > 0);
+}
+
+/**
+ * Selects the most frequent values of each field of a pass: one more than the limit, and the empty text, which may also
+ * stand for an absent value. Each row has the numbers of values and entries of its field. No field may be there twice.
+ */
+export function selectFacets(aggregated: Aggregated, fields: readonly AggregateField[]): Statement {
+  const parameters = new StatementParameters();
+  const columns = Object.fromEntries(
+    fields.map((field, index) => [`g${index}`, facetColumn(field, parameters)]),
+  );
+  const names = Object.keys(columns);
+  const each = (sql: (name: string) => string) => names.map(sql).join(', ');
+  const json = fields.flatMap((field, index) => (formOf(field) === 'json' ? [index + 1] : []));
+  const keyed = fields.every(isAmongKeys) ? { is_keyed: keyedColumn(fields, parameters) } : {};
+  const isWanted = 'is_keyed' in keyed ? 'WHERE is_keyed' : '';
+  const isJson = json.length === 0 ? 'false' : `place IN (${json.join(', ')})`;
+  return parameters.statement`
+    SELECT outdated, place - 1, v, n, all_values, all_entries FROM (
+    SELECT *, max(is_outdated) OVER () AS outdated, count() OVER (PARTITION BY place) AS all_values,
+    sum(n) OVER (PARTITION BY place) AS all_entries,
+    row_number() OVER (PARTITION BY place ORDER BY is_listed DESC, n DESC, ${byValue}) AS rank FROM (
+    SELECT *, ${isJson} AS is_json, ${isListed} AS is_listed FROM (
+    SELECT arrayFirstIndex(x -> x = 0, [${each((name) => `grouping(${name})`)}]) AS place,
+    [${each((name) => `CAST(${name}, 'String')`)}][place] AS v, max(is_outdated) AS is_outdated, count() AS n
+    FROM (${entries(aggregated, { ...columns, ...keyed }, parameters)}) ${isWanted}
+    GROUP BY GROUPING SETS (${each((name) => `(${name})`)}))))
+    WHERE rank <= ${parameters.bind('UInt64', aggregated.aggregation.limit + 1)} OR v = ''
+    ORDER BY place, rank ${asRows.replace('SETTINGS', `SETTINGS ${asGroupingSets},`)}
+  `;
+}
+
+/** A row of `selectFacets`. */
+export type FacetRow = readonly [
+  outdated: number,
+  place: number,
+  text: string,
+  count: number,
+  values: number,
+  entries: number,
+];
+
+interface FacetTotals {
+  /** The number of entries, and of those without a field that has a column. */
+  readonly entries: number;
+  readonly absent: number;
+  readonly limit: number;
+}
+
+/** Returns a facet from its rows. */
+export function toFacet(
+  rows: readonly FacetRow[],
+  field: AggregateField,
+  { entries, absent, limit }: FacetTotals,
+): Facet {
+  const form = formOf(field) === 'json' ? 'json' : 'text';
+  const [, , , , values = 0, read = 0] = rows[0] ?? [];
+  const empty = rows.find(([, , text]) => text === '')?.[3] ?? 0;
+  const gone = form === 'json' ? entries - read + empty : absent;
+  const listed = rows
+    .map(([, , text, count]) => ({ text, count: text === '' ? count - gone : count }))
+    .filter(({ text, count }) => count > 0 && !(form === 'json' && /^[{[]/.test(text)))
+    .toSorted(
+      (left, right) =>
+        right.count - left.count || Number(right.text === '') - Number(left.text === ''),
+    )
+    .slice(0, limit);
+  const shown = listed.map(({ text, count }) => ({ json: toJson(text, form), count }));
+  const present = values - (empty > 0 && (form === 'json' || empty === gone) ? 1 : 0);
+  return {
+    values: shown,
+    others: {
+      values: present - shown.length,
+      count: entries - gone - shown.reduce((sum, { count }) => sum + count, 0),
+    },
+    absent: gone,
+  };
+}

@@ -1,0 +1,176 @@
+import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { shardLocal } from '../../selection/statement-settings.js';
+import type { AggregateField, SpanAggregation, TimeBuckets } from '../../span-aggregation.js';
+import { spanRows } from '../totals/span-rows.js';
+import { bucketOf, sinceOldest, traceRows } from '../totals/trace-entries.js';
+import type { Unresolved } from '../totals/unresolved-traces.js';
+import {
+  absenceColumn,
+  fieldToColumn,
+  formOf,
+  measuredColumns,
+  measureToSql,
+  type NamedColumns,
+  orderOfField,
+  valueColumn,
+} from './aggregate-columns.js';
+
+/** What is measured, of the spans of a snapshot whose unresolved traces are known. */
+export interface Aggregated {
+  readonly aggregation: SpanAggregation;
+  readonly unresolved: Unresolved;
+}
+
+export const asRows = `SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow`;
+
+/** SQL: one row for each entry, with `start_time`, `is_outdated` and the columns. */
+export function entries(
+  { aggregation: { selection, focus }, unresolved }: Aggregated,
+  columns: NamedColumns,
+  parameters: StatementParameters,
+): string {
+  const source = { selection, unresolved, columns: Object.values(columns) };
+  const named = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
+  const isTrace = focus === 'trace';
+  const read = ['start_time', isTrace ? 'is_outdated' : '0 AS is_outdated', ...named].join(', ');
+  const ofSpans = source.columns.filter((column) => column.kind === 'root');
+  const branches = isTrace
+    ? traceRows(source, parameters)
+    : spanRows({ ...source, columns: ofSpans }, parameters);
+  return branches.map((branch) => `SELECT ${read} FROM (${branch})`).join(' UNION ALL ');
+}
+
+/**
+ * Selects one row: the number of entries, the measures of all, the extremes of the value axis, and how many entries
+ * lack each of the `marked` facets.
+ */
+export function selectTotal(aggregated: Aggregated, marked: readonly AggregateField[]): Statement {
+  const parameters = new StatementParameters();
+  const { measures, value, focus } = aggregated.aggregation;
+  const absent = marked.map(absenceColumn);
+  const columns = {
+    ...measuredColumns(aggregated.aggregation),
+    ...(value && { axis: valueColumn(value.path, focus, parameters).column }),
+    ...Object.fromEntries(absent.map((column, index) => [`absent${index}`, column])),
+  };
+  const isOnAxis = value?.scale === 'log' ? 'axis > 0' : 'axis IS NOT NULL';
+  const bound = (comparison: string, number: number | undefined) =>
+    number === undefined ? [] : [`axis ${comparison} ${parameters.bind('Float64', number)}`];
+  const isInside = [isOnAxis, ...bound('>=', value?.min), ...bound('<=', value?.max)].join(' AND ');
+  const extremes =
+    value === undefined
+      ? 'NULL, NULL, 0'
+      : `minOrNullIf(axis, ${isOnAxis}), maxOrNullIf(axis, ${isOnAxis}), countIf(${isInside})`;
+  return parameters.statement`
+    SELECT max(is_outdated), count(), tuple(${['0', ...measures.map(measureToSql)].join(', ')}), ${extremes},
+    [${absent.map((_, index) => `countIf(absent${index})`).join(', ')}]
+    FROM (${entries(aggregated, columns, parameters)}) ${asRows}
+  `;
+}
+
+/** A group, and how many groups and entries there are in all. */
+export type GroupRow = readonly [
+  outdated: number,
+  texts: readonly string[],
+  count: number,
+  groups: number,
+  entries: number,
+];
+
+/** Selects the groups with the most entries. */
+export function selectGroups(aggregated: Aggregated): Statement {
+  const parameters = new StatementParameters();
+  const { groupBy, limit } = aggregated.aggregation;
+  const columns = fieldColumns(groupBy, parameters);
+  const names = Object.keys(columns);
+  const order = groupBy.flatMap((field, index) => orderOfField(`g${index}`, formOf(field)));
+  return parameters.statement`
+    SELECT outdated, [${names.join(', ')}], n, groups, entries FROM (
+    SELECT *, max(is_outdated) OVER () AS outdated, count() OVER () AS groups, sum(n) OVER () AS entries FROM (
+    SELECT ${names.join(', ')}, max(is_outdated) AS is_outdated, count() AS n
+    FROM (${entries(aggregated, columns, parameters)}) GROUP BY ${names.join(', ')}))
+    ORDER BY n DESC, ${order.join(', ')} LIMIT ${parameters.bind('UInt64', limit)} ${asRows}
+  `;
+}
+
+/** What rows are made of, where other statements tell it. */
+export interface RowLimits {
+  /** The lower edges of all bins and the upper edge of the last; undefined without a value axis. */
+  readonly edges: readonly number[] | undefined;
+  /** The texts of the fields of each group that has rows. */
+  readonly groups: readonly (readonly string[])[];
+}
+
+/** Selects a row for each bucket, bin and group with entries. A bin is shown by its lower edge. */
+export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits): Statement {
+  const parameters = new StatementParameters();
+  const { time, value, focus, groupBy, measures } = aggregated.aggregation;
+  const columns = {
+    ...fieldColumns(groupBy, parameters),
+    ...measuredColumns(aggregated.aggregation),
+    ...(value && { axis: valueColumn(value.path, focus, parameters).column }),
+  };
+  const names = groupBy.map((_, index) => `g${index}`);
+  const bucket = time === undefined ? '0' : bucketsOf(time, parameters);
+  const conditions = [
+    ...(names.length === 0 ? [] : [isOneOfGroups(names, groups, parameters)]),
+    ...(edges === undefined ? [] : [isWithin(edges, parameters)]),
+  ];
+  const bin =
+    edges === undefined
+      ? '0.'
+      : `roundDown(assumeNotNull(axis), ${parameters.bind('Array(Float64)', edges.slice(0, -1))})`;
+  return parameters.statement`
+    SELECT max(is_outdated), ${bucket} AS bucket, ${bin} AS bin, [${names.join(', ')}],
+    tuple(${['count()', ...measures.map(measureToSql)].join(', ')})
+    FROM (${entries(aggregated, columns, parameters)})
+    ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
+    GROUP BY ${['bucket', 'bin', ...names].join(', ')} ${asRows}
+  `;
+}
+
+/** SQL: the number of the bucket of `start_time`; a row for each of several. */
+function bucketsOf(time: TimeBuckets, parameters: StatementParameters): string {
+  const last = bucketOf(time, parameters);
+  const { bucketNs, overlap } = time;
+  if (overlap === undefined) {
+    return last;
+  }
+  const started = sinceOldest(time, parameters);
+  const lasts = parameters.bind('UInt64', overlap.lastsNs);
+  const since = `intDiv(${started} - ${lasts}, ${parameters.bind('UInt64', bucketNs)}) + 1`;
+  // A difference has a sign, and `range` takes no two types.
+  const first = `toUInt64(if(${started} < ${lasts}, 0, ${since}))`;
+  const end = `least(${last} + 1, ${parameters.bind('UInt64', overlap.buckets)})`;
+  return `arrayJoin(range(${first}, ${end}))`;
+}
+
+function isWithin(edges: readonly number[], parameters: StatementParameters): string {
+  const bind = (edge: number | undefined) => parameters.bind('Float64', edge ?? 0);
+  return `axis >= ${bind(edges[0])} AND axis <= ${bind(edges.at(-1))}`;
+}
+
+function isOneOfGroups(
+  names: readonly string[],
+  groups: readonly (readonly string[])[],
+  parameters: StatementParameters,
+): string {
+  const texts = names.map((_, index) =>
+    parameters.bind(
+      'Array(String)',
+      groups.map((group) => group[index] ?? ''),
+    ),
+  );
+  return names.length === 1
+    ? `${names[0]} IN ${texts[0]}`
+    : `(${names.join(', ')}) IN arrayZip(${texts.join(', ')})`;
+}
+
+function fieldColumns(
+  fields: readonly AggregateField[],
+  parameters: StatementParameters,
+): NamedColumns {
+  return Object.fromEntries(
+    fields.map((field, index) => [`g${index}`, fieldToColumn(field, parameters)]),
+  );
+}

@@ -1,0 +1,119 @@
+import type { StatementParameters } from '../../connection/statement.js';
+import { jsonAtPath } from '../../filter/json-at-path.js';
+import { columnLeaves, cut, listedLeaves } from '../../filter/leaves.js';
+import { memberSql } from '../../filter/packed-text.js';
+import type { MetricType } from '../../trace-analytics.js';
+
+/** The value of a metric in the row of a root span. */
+export interface MetricColumn {
+  /** SQL for the value; NULL, or an empty list, if the span has no value of the type. */
+  readonly value: string;
+  /** SQL for the value from faster columns; wrong where `isUnclear` is true. */
+  readonly quick: string;
+  /** SQL: only `value` is right; undefined if `quick` always is. */
+  readonly isUnclear: string | undefined;
+}
+
+interface Place {
+  readonly type: MetricType;
+  readonly path: string;
+}
+
+const metricsPath = 'ag.metrics.';
+
+/** Finds a metric in the row of a root span. The path MUST NOT be a cumulative total (`sumAtPath`). */
+export function metricColumn(place: Place, parameters: StatementParameters): MetricColumn {
+  const { path } = place;
+  if (path === 'ag' || path === 'ag.type' || path === 'ag.metrics') {
+    return exact(place.type === 'json' ? 'toNullable(1)' : absent(place.type));
+  }
+  if (path.startsWith('ag.type.')) {
+    return columnLeaves(path) === undefined ? exact(absent(place.type)) : typeColumn(place);
+  }
+  if (path.startsWith(metricsPath)) {
+    const leaf = columnLeaves(path)?.number;
+    const rest = path.slice(metricsPath.length);
+    return leaf !== undefined && place.type.startsWith('numeric/')
+      ? exact(`if(${leaf.has}, ${leaf.value}, NULL)`)
+      : exact(fromText(place.type, jsonAtPath(memberSql('metrics'), rest, parameters)));
+  }
+  const value = fromText(place.type, jsonAtPath('attributes', path, parameters));
+  return { ...exact(value), ...fromColumns(place, parameters) };
+}
+
+/** SQL: a number below `ag.metrics` in the row of any span; NULL if the span has none. */
+export function metricAt(path: string): string {
+  const leaf = columnLeaves(`${metricsPath}${path}`)?.number;
+  return leaf === undefined
+    ? 'CAST(NULL AS Nullable(Float64))'
+    : `if(${leaf.has}, toNullable(${leaf.value}), NULL)`;
+}
+
+function exact(value: string): MetricColumn {
+  return { value, quick: value, isUnclear: undefined };
+}
+
+function absent(type: MetricType): string {
+  switch (type) {
+    case 'categorical/multiple':
+      return "CAST([], 'Array(String)')";
+    case 'categorical/single':
+      return "CAST(NULL, 'Nullable(String)')";
+    default:
+      return "CAST(NULL, 'Nullable(Float64)')";
+  }
+}
+
+function typeColumn({ type, path }: Place): MetricColumn {
+  const leaf = columnLeaves(path)?.string;
+  const has = leaf?.has ?? 'false';
+  switch (type) {
+    case 'categorical/single':
+      return exact(`if(${has}, toNullable(CAST(${leaf?.value}, 'String')), NULL)`);
+    case 'string':
+      return exact(`if(${has}, toNullable(1), NULL)`);
+    default:
+      return exact(absent(type));
+  }
+}
+
+/** SQL for the value of a JSON text. `raw` is SQL for that text, `''` if there is none. */
+function fromText(type: MetricType, raw: string): string {
+  const found = (condition: string, value: string) =>
+    `arrayMap(j -> if(${condition}, toNullable(${value}), NULL), [${raw}])[1]`;
+  switch (type) {
+    case 'numeric/continuous':
+    case 'numeric/discrete':
+      return found("match(j, '^-?[0-9]')", 'toFloat64OrZero(j)');
+    case 'binary':
+      return found("j IN ('true', 'false')", "j = 'true'");
+    case 'categorical/single':
+      return found(`startsWith(j, '"')`, 'JSONExtractString(j)');
+    case 'string':
+      return found(`startsWith(j, '"')`, '1');
+    case 'json':
+      return found("startsWith(j, '{')", '1');
+    case 'categorical/multiple':
+      return `arrayMap(e -> JSONExtractString(e), arrayFilter(e -> startsWith(e, '"'), JSONExtractArrayRaw(${raw})))`;
+  }
+}
+
+/** SQL for the value from the keys and numbers of a row; undefined if only the JSON text has it. */
+function fromColumns(
+  { type, path }: Place,
+  parameters: StatementParameters,
+): Pick<MetricColumn, 'quick' | 'isUnclear'> | undefined {
+  switch (type) {
+    case 'numeric/continuous':
+    case 'numeric/discrete': {
+      const { number } = listedLeaves(path, parameters);
+      return { quick: `if(${number.has}, toNullable(${number.value}), NULL)`, isUnclear: cut };
+    }
+    case 'string': {
+      const { hasText } = listedLeaves(path, parameters);
+      return { quick: `if(${hasText}, toNullable(1), NULL)`, isUnclear: cut };
+    }
+    default:
+      return undefined;
+  }
+}

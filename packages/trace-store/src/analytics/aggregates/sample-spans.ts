@@ -1,0 +1,164 @@
+import { type ColumnType, decodeTypedColumns } from '@spanhouse/span-row';
+import { jsonRows } from '../../connection/answer-rows.js';
+import type { RunStatement } from '../../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { wholeAttributes } from '../../filter/attribute-json.js';
+import { filterToSql } from '../../filter/filter-to-sql.js';
+import { shardLocal } from '../../selection/statement-settings.js';
+import type { RowSelection, SampledSpan, SpanSample } from '../../trace-analytics.js';
+import type { SpanPosition } from '../../trace-reader.js';
+import { fromRow, type RootColumn, spanRows } from '../totals/span-rows.js';
+import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
+
+/** The spans between two marks are the least that one statement reads. */
+const ROWS_BETWEEN_MARKS = 250;
+const MAX_MARKS = 40;
+/** A longer answer is read again in halves, unless there is one mark left. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Reads the newest spans of a selection in portions; resolves with whether there are more spans than the limit. */
+export async function sampleSpans(
+  run: RunStatement,
+  sample: SpanSample,
+  onSpans: (spans: readonly SampledSpan[]) => void,
+): Promise<boolean> {
+  const { selection, limit } = sample;
+  const unresolved = await readUnresolved(run, {
+    selection,
+    only: () => 'true',
+    needsTotals: false,
+    isUnclear: () => 'false',
+  });
+  const marks = decodeMarks(await run(selectMarks(sample, unresolved)));
+  const ends = marks.filter(({ place }) => place <= limit);
+  const isCut = ends.length < marks.length;
+  const pending = toPieces(ends).reverse();
+  for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
+    const { marks: own } = piece;
+    const maxBytes = own.length > 1 ? MAX_ANSWER_BYTES : Number.POSITIVE_INFINITY;
+    const answer = await run(selectSampled(sample, unresolved, piece), maxBytes);
+    if (answer.length < maxBytes) {
+      onSpans(decodeSampled(answer));
+    } else {
+      const middle = Math.ceil(own.length / 2);
+      const left = { after: piece.after, marks: own.slice(0, middle) };
+      pending.push({ after: own[middle - 1], marks: own.slice(middle) }, left);
+    }
+  }
+  return isCut;
+}
+
+/** The last span of a group in the order of the sample, which is descending. */
+interface Mark extends SpanPosition {
+  readonly place: number;
+}
+
+/** Spans after a mark, up to the last of some further ones. */
+interface Piece {
+  readonly after: SpanPosition | undefined;
+  readonly marks: readonly Mark[];
+}
+
+function toPieces(marks: readonly Mark[]): Piece[] {
+  return Array.from({ length: Math.ceil(marks.length / MAX_MARKS) }, (_, index) => ({
+    after: marks[index * MAX_MARKS - 1],
+    marks: marks.slice(index * MAX_MARKS, (index + 1) * MAX_MARKS),
+  }));
+}
+
+const ids: readonly RootColumn[] = ['trace_id', 'span_id'].map(fromRow);
+
+/** Selects every mark of the sample, its last span, and one more span if there is one. */
+function selectMarks({ selection, limit }: SpanSample, unresolved: Unresolved): Statement {
+  const parameters = new StatementParameters();
+  const rows = union(
+    spanRows({ selection, unresolved, columns: ids }, parameters),
+    'start_time, v0, v1',
+  );
+  return parameters.statement`
+    SELECT n, toString(toUnixTimestamp64Nano(start_time)), lower(hex(v0)), lower(hex(v1)) FROM (
+    SELECT *, row_number() OVER (ORDER BY start_time DESC, v0 DESC, v1 DESC) AS n, count() OVER () AS all FROM (
+    SELECT * FROM (${rows}) ORDER BY start_time DESC, v0 DESC, v1 DESC LIMIT ${parameters.bind('UInt64', limit + 1)}))
+    WHERE n % ${ROWS_BETWEEN_MARKS} = 0 OR n = all OR n = ${parameters.bind('UInt64', limit)} ORDER BY n
+    SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+}
+
+function decodeMarks(answer: Buffer): readonly Mark[] {
+  return jsonRows<readonly [number, string, string, string]>(answer).map(
+    ([place, start, trace_id, span_id]) => ({
+      place,
+      start_time: BigInt(start),
+      trace_id,
+      span_id,
+    }),
+  );
+}
+
+const shown = ['status_code', 'span_type', 'span_kind', 'span_name', 'service_name'] as const;
+
+const answerTypes = {
+  is_selected: 'Bool',
+  status_code: 'String',
+  span_type: 'String',
+  span_kind: 'String',
+  span_name: 'String',
+  service_name: 'String',
+  attributes: 'String',
+} as const satisfies Readonly<Record<string, ColumnType>>;
+
+function selectSampled(
+  { selection, split }: SpanSample,
+  unresolved: Unresolved,
+  { after, marks }: Piece,
+): Statement {
+  const parameters = new StatementParameters();
+  const last = marks.at(-1);
+  const isSelected = split === undefined ? 'true' : filterToSql(split, parameters);
+  const texts = shown.map((name) => `CAST(${name}, 'String')`);
+  const columns = [...ids, ...[`toBool(${isSelected})`, ...texts, wholeAttributes].map(fromRow)];
+  const narrowed: RowSelection = {
+    ...selection,
+    oldest: last?.start_time ?? selection.oldest,
+    newest: after === undefined ? selection.newest : after.start_time + 1n,
+  };
+  const names = columns.map((_, index) => `v${index}`);
+  const rows = union(
+    spanRows({ selection: narrowed, unresolved, columns }, parameters),
+    ['start_time', ...names].join(', '),
+  );
+  const conditions = [
+    ...(last === undefined ? [] : [`${position} >= ${bound(last, parameters)}`]),
+    ...(after === undefined ? [] : [`${position} < ${bound(after, parameters)}`]),
+  ];
+  return parameters.statement`
+    SELECT ${names.slice(ids.length).join(', ')} FROM (${rows}) WHERE ${conditions.join(' AND ')}
+    SETTINGS ${shardLocal} FORMAT RowBinary
+  `;
+}
+
+/** SQL: as numbers and hex, because shards do not read back tuples of times with fractions. */
+const position = '(toUnixTimestamp64Nano(start_time), hex(v0), hex(v1))';
+
+function bound(
+  { start_time, trace_id, span_id }: SpanPosition,
+  parameters: StatementParameters,
+): string {
+  const [trace, span] = [trace_id, span_id].map((id) =>
+    parameters.bind('String', id.toUpperCase()),
+  );
+  return `(${parameters.bind('Int64', start_time)}, ${trace}, ${span})`;
+}
+
+function union(branches: readonly string[], columns: string): string {
+  return branches.map((branch) => `SELECT ${columns} FROM (${branch})`).join(' UNION ALL ');
+}
+
+function decodeSampled(answer: Buffer): readonly SampledSpan[] {
+  type Row = SampledSpan & { readonly service_name: string };
+  const rows = decodeTypedColumns([], answerTypes, answer) as unknown as readonly Row[];
+  return rows.map((row) => ({
+    ...row,
+    service_name: row.service_name === '' ? undefined : row.service_name,
+  }));
+}

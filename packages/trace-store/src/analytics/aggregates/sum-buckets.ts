@@ -1,0 +1,103 @@
+import { presentBits } from '@spanhouse/span-row';
+import { jsonRows } from '../../connection/answer-rows.js';
+import type { RunStatement } from '../../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { shardLocal } from '../../selection/statement-settings.js';
+import type { BucketSelection, BucketSums, SumBucket } from '../../trace-analytics.js';
+import { untilCurrent } from '../totals/late-entries.js';
+import { fromRow, type RootColumn, spanRows } from '../totals/span-rows.js';
+import {
+  bucketOf,
+  type EntryColumn,
+  type EntrySource,
+  isRoot,
+  toRowSelection,
+  traceEntries,
+} from '../totals/trace-entries.js';
+import { readUnresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';
+import { metricAt } from './metric-columns.js';
+
+/** Counts traces or spans by bucket, and sums their durations, costs and tokens: for all and for those with errors. */
+export async function sumBuckets(
+  run: RunStatement,
+  selection: BucketSelection,
+  focus: 'trace' | 'span',
+): Promise<readonly SumBucket[]> {
+  const scope: UnresolvedScope = {
+    selection: toRowSelection(selection),
+    only: () => (focus === 'trace' ? isRoot : 'true'),
+    isOneRow: focus === 'trace',
+    needsTotals: focus === 'trace',
+    isUnclear: () => 'false',
+  };
+  return await untilCurrent(async () => {
+    const unresolved = await readUnresolved(run, scope);
+    const rows = jsonRows<SumRow>(await run(selectSums({ selection, unresolved }, focus)));
+    const result = rows.map(([index, , total, errors]) => ({
+      index,
+      total: toSums(total),
+      errors: toSums(errors),
+    }));
+    return { result, isOutdated: rows.some(([, outdated]) => outdated === 1) };
+  });
+}
+
+type Sums = readonly [number, number | null, number | null, number | null];
+type SumRow = readonly [number, number, Sums, Sums];
+
+function toSums([count, duration, costs, tokens]: Sums): BucketSums {
+  return {
+    count,
+    duration: duration ?? undefined,
+    costs: costs ?? undefined,
+    tokens: tokens ?? undefined,
+  };
+}
+
+/** Selects one row for each bucket that has entries. */
+export function selectSums(
+  source: Omit<EntrySource, 'columns'>,
+  focus: 'trace' | 'span',
+): Statement {
+  const parameters = new StatementParameters();
+  const entries =
+    focus === 'trace'
+      ? traceEntries({ ...source, columns: traceColumns }, parameters)
+      : spanEntries(source, parameters);
+  return parameters.statement`
+    SELECT bucket, max(is_outdated), tuple(count(), sumOrNull(v0), sumOrNull(v1), sumOrNull(v2)),
+    tuple(countIf(v3), sumOrNullIf(v0, v3), sumOrNullIf(v1, v3), sumOrNullIf(v2, v3))
+    FROM (${entries}) GROUP BY bucket ORDER BY bucket
+    SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+}
+
+const hasException = `bitAnd(present, ${presentBits.exception_event}) != 0`;
+
+const traceColumns: readonly EntryColumn[] = [
+  fromRow(metricAt('duration.cumulative')),
+  { kind: 'total', sum: 'costs_total' },
+  { kind: 'total', sum: 'tokens_total' },
+  fromRow(hasException),
+];
+
+const spanColumns: readonly RootColumn[] = [
+  fromRow(metricAt('duration.cumulative')),
+  fromRow(metricAt('costs.incremental.total')),
+  fromRow(metricAt('tokens.incremental.total')),
+  fromRow(hasException),
+];
+
+/** SQL: one row for each selected current span. */
+function spanEntries(
+  { selection, unresolved }: Omit<EntrySource, 'columns'>,
+  parameters: StatementParameters,
+): string {
+  const source = { selection: toRowSelection(selection), unresolved, columns: spanColumns };
+  const bucket = bucketOf(selection, parameters);
+  return spanRows(source, parameters)
+    .map(
+      (branch) => `SELECT ${bucket} AS bucket, 0 AS is_outdated, v0, v1, v2, v3 FROM (${branch})`,
+    )
+    .join(' UNION ALL ');
+}

@@ -1,0 +1,55 @@
+import type { ValueAxis } from '../../span-aggregation.js';
+
+/**
+ * Returns the edges of bins: one more than there are bins. Bins include their lower edge, and the last one its
+ * upper edge too. Equal bounds make one bin, bounds in the wrong order none.
+ */
+export function binEdges(
+  { scale, bins }: Pick<ValueAxis, 'scale' | 'bins'>,
+  { min, max }: { readonly min: number; readonly max: number },
+): readonly number[] {
+  if (min > max) {
+    return [];
+  }
+  if (min === max) {
+    return [min, max];
+  }
+  const at = scale === 'linear' ? linearEdge({ min, max, bins }) : logEdge({ min, max, bins });
+  const inner = Array.from({ length: bins - 1 }, (_, index) => at(index + 1));
+  return [min, ...inner.map((edge) => Math.min(Math.max(edge, min), max)), max];
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly bins: number;
+}
+
+function linearEdge({ min, max, bins }: Range): (index: number) => number {
+  const range = max - min;
+  // The distance of the largest doubles is no double.
+  return Number.isFinite(bins * range)
+    ? (index) => min + (index * range) / bins
+    : (index) => min * (1 - index / bins) + max * (index / bins);
+}
+
+function logEdge({ min, max, bins }: Range): (index: number) => number {
+  const ratio = max / min;
+  return Number.isFinite(ratio)
+    ? (index) => min * ratio ** (index / bins)
+    : (index) => min ** (1 - index / bins) * max ** (index / bins);
+}
+
+/** Returns the bin of a value by the edges; undefined for a value outside of them. */
+export function binOf(value: number, edges: readonly number[]): number | undefined {
+  const [min = Number.NaN] = edges;
+  const max = edges.at(-1) ?? Number.NaN;
+  if (!(value >= min && value <= max)) {
+    return undefined;
+  }
+  const bins = edges.length - 1;
+  return Math.min(
+    edges.findLastIndex((edge) => edge <= value),
+    bins - 1,
+  );
+}

@@ -1,0 +1,62 @@
+import type { StatementParameters } from '../../connection/statement.js';
+import { byStart } from '../../selection/bucket-order.js';
+import type { DayRange, RowSelection } from '../../trace-analytics.js';
+import { currentSpans, isSelected } from '../totals/current-spans.js';
+import { plainRows, type Unresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';
+
+/** Only this many of the newest spans are read (docs/api/analytics.md). */
+const MAX_SPANS = 1_000_000;
+
+/** What is read from each span. */
+export interface NewestColumn {
+  /** SQL: the span may have a value. */
+  readonly has: string;
+  /** SQL for the value, which is empty where there is none. */
+  readonly value: string;
+}
+
+type Range = DayRange & { readonly snapshot: readonly bigint[] };
+
+/** Returns the rows among which the traces with several versions of a span are searched. */
+export function newestScope(
+  range: Range,
+  column: (parameters: StatementParameters) => NewestColumn,
+): UnresolvedScope {
+  return {
+    selection: toSelection(range),
+    only: (parameters) => column(parameters).has,
+    needsTotals: false,
+    isUnclear: () => 'false',
+    newest: MAX_SPANS,
+  };
+}
+
+/** SQL: the column `value` of the newest current spans of the range that have one. */
+export function newestValues(
+  range: Range,
+  { unresolved, column }: { readonly unresolved: Unresolved; readonly column: NewestColumn },
+  parameters: StatementParameters,
+): string {
+  const selection = toSelection(range);
+  const { has, value } = column;
+  const plain = [...plainRows(selection, unresolved, parameters), has].join(' AND ');
+  const branches = [
+    `SELECT start_time, ${value} AS value FROM spans WHERE ${plain} ORDER BY ${byStart('DESC')} LIMIT ${MAX_SPANS}`,
+  ];
+  if (unresolved.traces.length > 0) {
+    const columns = {
+      started: 'start_time',
+      value,
+      is_selected: isSelected(selection, parameters),
+    };
+    const spans = currentSpans(selection, { unresolved, columns }, parameters);
+    branches.push(`SELECT started AS start_time, value FROM (${spans}) WHERE is_selected`);
+  }
+  const values = branches.map((branch) => `SELECT * FROM (${branch}) WHERE notEmpty(value)`);
+  return `SELECT value FROM (${values.join(' UNION ALL ')}) ORDER BY start_time DESC LIMIT ${MAX_SPANS}`;
+}
+
+function toSelection({ project_id, oldest, newest, snapshot }: Range): RowSelection {
+  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+  return { project_id, oldest, newest, snapshot, ...all };
+}

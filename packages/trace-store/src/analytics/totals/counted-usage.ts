@@ -1,0 +1,64 @@
+import { traceSums } from '@spanhouse/span-row';
+import { oneLine } from '../../connection/one-line.js';
+import type { StatementParameters } from '../../connection/statement.js';
+
+/**
+ * The spans of unresolved traces whose usage counts in another way than their `incremental`, as the
+ * hex of trace id and span id.
+ */
+export interface CountedUsage {
+  /** Calls that add nothing. */
+  readonly echoes: readonly string[];
+  /** Wrappers that add the tokens that they report. */
+  readonly tokens: readonly string[];
+  /** Wrappers that add the costs that they report. */
+  readonly costs: readonly string[];
+}
+
+/** SQL of what each span adds to the totals of its trace, as `sum_…`. */
+export const addedColumns = Object.fromEntries(
+  traceSums.map(({ name, added }) => [`sum_${name}`, added]),
+);
+
+/** SQL of the `cumulative` numbers that each span was sent with, as `sent_…`. */
+export const sentColumns = Object.fromEntries(
+  traceSums.map(({ name, submitted }) => [`sent_${name}`, submitted]),
+);
+
+/** Returns whether `countedSpans` needs the `sentColumns`. */
+export function countsWrappers({ tokens, costs }: CountedUsage): boolean {
+  return tokens.length > 0 || costs.length > 0;
+}
+
+/** SQL: the same spans, with the `addedColumns` as their usage counts. */
+export function countedSpans(
+  spans: string,
+  usage: CountedUsage,
+  parameters: StatementParameters,
+): string {
+  if (usage.echoes.length === 0 && !countsWrappers(usage)) {
+    return spans;
+  }
+  const isIn = (keys: readonly string[]) =>
+    keys.length === 0 ? 'false' : `(trace_id, span_id) IN ${bindSpans(keys, parameters)}`;
+  const counted = traceSums.flatMap(({ name }) => {
+    const group = usageGroup(name);
+    const wrapped = group && usage[group].length > 0 ? `adds_${group}, sent_${name}, ` : '';
+    return group === undefined ? [] : `multiIf(is_echo, 0, ${wrapped}sum_${name}) AS sum_${name}`;
+  });
+  return oneLine`
+    SELECT * REPLACE (${counted.join(', ')}) FROM (
+    SELECT *, ${isIn(usage.echoes)} AS is_echo, ${isIn(usage.tokens)} AS adds_tokens, ${isIn(usage.costs)} AS adds_costs
+    FROM (${spans}))
+  `;
+}
+
+function usageGroup(sum: string): 'tokens' | 'costs' | undefined {
+  const [group] = sum.split('_');
+  return group === 'tokens' || group === 'costs' ? group : undefined;
+}
+
+function bindSpans(keys: readonly string[], parameters: StatementParameters): string {
+  const bytes = `arrayJoin(arrayMap(key -> unhex(key), ${parameters.bind('Array(String)', keys)}))`;
+  return `(SELECT toFixedString(substring(${bytes} AS bytes, 1, 16), 16), toFixedString(substring(bytes, 17, 8), 8))`;
+}

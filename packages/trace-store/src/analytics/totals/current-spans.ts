@@ -1,0 +1,62 @@
+import { oneLine } from '../../connection/one-line.js';
+import type { StatementParameters } from '../../connection/statement.js';
+import { type DeletedTraces, notDeleted } from '../../selection/deleted-traces.js';
+import { version } from '../../selection/listed-columns.js';
+import { selectionConditions } from '../../selection/selection-conditions.js';
+import { coverRanges } from '../../selection/time-ranges.js';
+import type { RowSelection } from '../../trace-analytics.js';
+import type { UnresolvedTrace } from './trace-usage.js';
+
+/** The traces of which spans are read, and the deletes of the project. */
+export interface ReadTraces {
+  readonly traces: readonly UnresolvedTrace[];
+  readonly deleted: DeletedTraces;
+}
+
+/** Binds the ids of traces as the right side of `IN`. */
+export function bindTraces(
+  traces: readonly UnresolvedTrace[],
+  parameters: StatementParameters,
+): string {
+  return parameters.bindIds(traces.map(({ trace_id }) => trace_id));
+}
+
+/** SQL of result columns, by their names. */
+export type Columns = Readonly<Record<string, string>>;
+
+/** SQL: the current version of each span of the unresolved traces, with the given columns. */
+export function currentSpans(
+  selection: RowSelection,
+  { unresolved, columns }: { readonly unresolved: ReadTraces; readonly columns: Columns },
+  parameters: StatementParameters,
+): string {
+  const { traces, deleted } = unresolved;
+  const stored = {
+    filter: undefined,
+    oldest: undefined,
+    newest: undefined,
+    starts: undefined,
+    ratePercent: undefined,
+  };
+  const ranges = coverRanges(traces).map(
+    ({ from, to }) =>
+      `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
+  );
+  const conditions = [
+    ...selectionConditions({ ...selection, ...stored }, parameters),
+    ...notDeleted(deleted, parameters),
+    `(${ranges.join(' OR ')})`,
+    `trace_id IN ${bindTraces(traces, parameters)}`,
+  ];
+  const names = Object.keys(columns).map((name, index) => `version.${index + 1} AS ${name}`);
+  return oneLine`
+    SELECT trace_id, span_id, ${names.join(', ')} FROM (
+    SELECT trace_id, span_id, argMax(tuple(${Object.values(columns).join(', ')}), ${version}) AS version
+    FROM spans WHERE ${conditions.join(' AND ')} GROUP BY trace_id, span_id)
+  `;
+}
+
+/** SQL: a row is within the bounds and passes the filter, whatever the snapshot. */
+export function isSelected(selection: RowSelection, parameters: StatementParameters): string {
+  return `(${selectionConditions({ ...selection, snapshot: [] }, parameters).join(' AND ')})`;
+}

@@ -1,0 +1,155 @@
+import { oneLine } from '../../connection/one-line.js';
+import type { StatementParameters } from '../../connection/statement.js';
+import type { BucketSelection, RowSelection } from '../../trace-analytics.js';
+import { addedColumns, countedSpans, countsWrappers, sentColumns } from './counted-usage.js';
+import { currentSpans, isSelected } from './current-spans.js';
+import { countsFrom, isLate } from './late-entries.js';
+import {
+  isNothingSubmitted,
+  noNumber,
+  submittedAt,
+  sumColumns,
+  sumsOfSpans,
+  totalOf,
+} from './trace-totals.js';
+import { plainRows, type Unresolved } from './unresolved-traces.js';
+
+/** SQL: the span has no parent. */
+export const isRoot = "parent_id = toFixedString('', 8)";
+
+/** A column of an entry: a value of the root span, or a total of the trace. */
+export type EntryColumn =
+  | { readonly kind: 'root'; readonly value: string; readonly quick: string }
+  | { readonly kind: 'total'; readonly sum: string };
+
+/** The rows of which entries are made, and the columns of the entries. */
+export interface RowSource {
+  readonly selection: RowSelection;
+  readonly unresolved: Unresolved;
+  readonly columns: readonly EntryColumn[];
+}
+
+/** Entries by bucket. */
+export interface EntrySource extends Omit<RowSource, 'selection'> {
+  readonly selection: BucketSelection;
+}
+
+/** The rows of the buckets; their newest bound is exclusive, as in a descending list. */
+export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): RowSelection {
+  return { ...selection, order: 'descending' };
+}
+
+/**
+ * SQL: one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so on, and
+ * `is_outdated` if its entry of the trace index changed after the unresolved traces were found.
+ */
+export function traceEntries(source: EntrySource, parameters: StatementParameters): string {
+  const { selection, columns } = source;
+  const bucket = bucketOf(selection, parameters);
+  const values = ['bucket', 'is_outdated', ...columns.map((_, index) => `v${index}`)].join(', ');
+  const rows = traceRows({ ...source, selection: toRowSelection(selection) }, parameters).map(
+    (branch) => `SELECT ${values} FROM (SELECT ${bucket} AS bucket, * FROM (${branch}))`,
+  );
+  return rows.join(' UNION ALL ');
+}
+
+/** SQL: the same rows without buckets, with the `start_time` of each; their union is the result. */
+export function traceRows(source: RowSource, parameters: StatementParameters): readonly string[] {
+  const branches = [plainTraces(source, parameters)];
+  if (source.unresolved.traces.length > 0) {
+    branches.push(unresolvedTraces(source, parameters));
+  }
+  return branches;
+}
+
+/** SQL: the number of the bucket of `start_time`; a difference may exceed Int64, but never UInt64. */
+export function bucketOf(
+  { oldest, bucketNs }: Pick<BucketSelection, 'oldest' | 'bucketNs'>,
+  parameters: StatementParameters,
+): string {
+  return `intDiv(${sinceOldest({ oldest }, parameters)}, ${parameters.bind('UInt64', bucketNs)})`;
+}
+
+/** SQL: ns from `oldest` to `start_time`. */
+export function sinceOldest(
+  { oldest }: Pick<BucketSelection, 'oldest'>,
+  parameters: StatementParameters,
+): string {
+  return `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${parameters.bind('Int64', oldest)})`;
+}
+
+/** SQL: the entries of plain traces, from their root rows and their rows of the trace index. */
+function plainTraces(
+  { selection, unresolved, columns }: RowSource,
+  parameters: StatementParameters,
+): string {
+  const conditions = [...plainRows(selection, unresolved, parameters), isRoot];
+  const selectRoots = (names: string, total: (sum: string) => string, ...more: string[]) => {
+    const read = columns.map((column, index) => {
+      const value = column.kind === 'root' ? column.quick : total(column.sum);
+      return `${value} AS v${index}`;
+    });
+    const where = [...more, ...conditions].join(' AND ');
+    return `SELECT ${[names, 'start_time', ...read].join(', ')} FROM spans WHERE ${where}`;
+  };
+  if (!columns.some(({ kind }) => kind === 'total')) {
+    return selectRoots('0 AS is_outdated', submittedAt);
+  }
+  const names = 'trace_id, received_at';
+  // Few producers send totals, and the column that holds them is the second largest.
+  const roots = [
+    selectRoots(names, () => noNumber, isNothingSubmitted),
+    selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),
+  ].join(' UNION ALL ');
+  const late = isLate(selection.snapshot, parameters);
+  const joined = oneLine`
+    SELECT r.start_time AS start_time, ${late} AS is_outdated, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
+    ${sumColumns.map((name) => `i.${name} AS ${name}`).join(', ')}
+    FROM trace_index AS i INNER JOIN (${roots}) AS r ON r.trace_id = i.trace_id
+    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)} AND ${countsFrom('is_outdated')} <= r.received_at
+  `;
+  return `SELECT ${['start_time', 'is_outdated', ...valuesOf(columns)].join(', ')} FROM (${joined})`;
+}
+
+function valuesOf(columns: readonly EntryColumn[]): readonly string[] {
+  return columns.map((column, index) =>
+    column.kind === 'root'
+      ? `r${index} AS v${index}`
+      : `${totalOf(column.sum, `r${index}`)} AS v${index}`,
+  );
+}
+
+/** SQL: the entries of unresolved traces, from their current spans. */
+function unresolvedTraces(
+  { selection, unresolved, columns }: RowSource,
+  parameters: StatementParameters,
+): string {
+  const values = columns.map((column, index) => [
+    `c${index}`,
+    column.kind === 'root' ? column.value : submittedAt(column.sum),
+  ]);
+  const spans = currentSpans(
+    selection,
+    {
+      unresolved,
+      columns: {
+        started: 'start_time',
+        is_root: isRoot,
+        is_selected: isSelected(selection, parameters),
+        ...addedColumns,
+        ...(countsWrappers(unresolved.usage) && sentColumns),
+        ...Object.fromEntries(values),
+      },
+    },
+    parameters,
+  );
+  const root = ['started', 'is_selected', ...values.map(([name]) => name)].join(', ');
+  const traces = oneLine`
+    SELECT argMinIf(tuple(${root}), (started, span_id), is_root) AS root, countIf(is_root) AS roots,
+    ${sumsOfSpans((name) => `sum_${name}`).join(', ')}
+    FROM (${countedSpans(spans, unresolved.usage, parameters)}) GROUP BY trace_id HAVING roots > 0
+  `;
+  const taken = columns.map((_, index) => `root.${index + 3} AS r${index}`);
+  const shown = ['start_time', '0 AS is_outdated', ...valuesOf(columns)].join(', ');
+  return `SELECT ${shown} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;
+}

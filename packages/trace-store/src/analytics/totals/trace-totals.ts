@@ -1,0 +1,45 @@
+import { presentBits, traceSums } from '@spanhouse/span-row';
+import { memberSql } from '../../filter/packed-text.js';
+
+/** The names of the sums of a trace, which are columns of the trace index. */
+export const sumColumns = traceSums.map(({ name }) => name);
+
+/** SQL for the sums over the spans of a trace. `column` gives SQL for the value of one span. */
+export function sumsOfSpans(column: (name: string) => string): readonly string[] {
+  return sumColumns.map((name) => `sum(${column(name)}) AS ${name}`);
+}
+
+/**
+ * SQL for a total of a trace: the sum over its spans, or `submitted` if that sum is 0. The sums of
+ * prompt, completion and total are tested together, so that they always have the same source.
+ */
+export function totalOf(name: string, submitted: string): string {
+  const [group = ''] = name.split('_');
+  const sums = sumColumns.filter((sum) => sum.startsWith(group));
+  return `if(${sums.map((sum) => `${sum} != 0`).join(' OR ')}, ${name}, ${submitted})`;
+}
+
+const totalPath =
+  /^ag\.metrics\.(?:(errors)\.cumulative|(tokens|costs)\.cumulative\.(prompt|completion|total))$/;
+
+/** Returns the name of the sum at a path of cumulative metrics; undefined for other paths. */
+export function sumAtPath(path: string): string | undefined {
+  const [, errors, group, count] = totalPath.exec(path) ?? [];
+  return errors ?? (group === undefined ? undefined : `${group}_${count}`);
+}
+
+/** SQL: the span was sent without cumulative numbers. False for some spans without them that were stored earlier. */
+export const isNothingSubmitted = `(bitAnd(present, ${presentBits.nothing_submitted}) != 0)`;
+
+/** SQL for a number that does not exist. */
+export const noNumber = "CAST(NULL, 'Nullable(Float64)')";
+
+/** SQL for the cumulative number that a span was sent with; NULL if there is none. */
+export function submittedAt(name: string): string {
+  const path = name.split('_').map((part) => `'${part}'`);
+  const text = memberSql('submitted_cumulative');
+  const raw = `JSONExtractRaw(${text}, ${path.join(', ')})`;
+  const number = `arrayMap(j -> if(match(j, '^-?[0-9]'), toNullable(toFloat64OrZero(j)), NULL), [${raw}])[1]`;
+  // The text is nearly always empty, so this test comes first.
+  return `if(${text} = '', ${noNumber}, ${number})`;
+}

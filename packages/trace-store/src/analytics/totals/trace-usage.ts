@@ -1,0 +1,45 @@
+import type { TimeRange } from '../../selection/time-ranges.js';
+
+/** A trace for which sums cannot rely on the trace index. */
+export interface UnresolvedTrace extends TimeRange {
+  readonly trace_id: string;
+  /** The bits of its rows of the index; 0 if no totals are needed. See migration 12. */
+  readonly usage: bigint;
+  /** Some of its stored rows may not be current, so the bits may be those of other rows, too. */
+  readonly hasOtherRows: boolean;
+}
+
+const CALL_TOKENS = 1n;
+const CALL_COSTS = 2n;
+const WRAPPER_TOKENS = 4n;
+const WRAPPER_COSTS = 8n;
+
+/** A bit that the index leaves free: some stored row of the trace may not be current. */
+export const OTHER_ROWS = 16;
+
+/** SQL: the trace has the bit OTHER_ROWS. */
+export function mayHaveOtherRows(bits: string): string {
+  return `bitAnd(${bits}, ${OTHER_ROWS}) != 0`;
+}
+
+/**
+ * SQL: the totals of a trace may differ from the sums of its spans, because its calls come from several
+ * scopes or because wrappers report usage and no call does. `usage` is SQL for the bits.
+ */
+export function needsCare(usage: string): string {
+  const tokens = CALL_TOKENS | WRAPPER_TOKENS;
+  const costs = CALL_COSTS | WRAPPER_COSTS;
+  return `(bitAnd(bitShiftRight(${usage}, 8), bitShiftRight(${usage}, 36)) != 0 OR bitAnd(${usage}, ${tokens}) = ${WRAPPER_TOKENS} OR bitAnd(${usage}, ${costs}) = ${WRAPPER_COSTS})`;
+}
+
+export function hasSeveralScopes({ usage }: UnresolvedTrace): boolean {
+  return ((usage >> 8n) & (usage >> 36n)) !== 0n;
+}
+
+export function mayNeedWrappers({ usage, hasOtherRows }: UnresolvedTrace): boolean {
+  const hasWrappers = (usage & (WRAPPER_TOKENS | WRAPPER_COSTS)) !== 0n;
+  const lacksCalls =
+    (usage & (CALL_TOKENS | WRAPPER_TOKENS)) === WRAPPER_TOKENS ||
+    (usage & (CALL_COSTS | WRAPPER_COSTS)) === WRAPPER_COSTS;
+  return lacksCalls || (hasWrappers && hasOtherRows);
+}

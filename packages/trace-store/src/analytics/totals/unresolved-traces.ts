@@ -1,0 +1,160 @@
+import { tableRows } from '../../connection/answer-rows.js';
+import { oneLine } from '../../connection/one-line.js';
+import type { RunStatement } from '../../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { byStart } from '../../selection/bucket-order.js';
+import {
+  type DeletedTraces,
+  notDeleted,
+  readDeletedTraces,
+} from '../../selection/deleted-traces.js';
+import {
+  firstStart,
+  isRangeUnknown,
+  lastStart,
+  startRange,
+  toStartRange,
+} from '../../selection/index-times.js';
+import { selectionConditions } from '../../selection/selection-conditions.js';
+import { shardLocal } from '../../selection/statement-settings.js';
+import type { RowSelection } from '../../trace-analytics.js';
+import type { CountedUsage } from './counted-usage.js';
+import { bindTraces, type ReadTraces } from './current-spans.js';
+import { readUsage } from './echoed-usage.js';
+import { isLate } from './late-entries.js';
+import { mayHaveOtherRows, needsCare, OTHER_ROWS } from './trace-usage.js';
+
+/**
+ * The traces for which sums cannot rely on the trace index (docs/adr/067). A trace is plain if the
+ * index has one row for it, with as many spans as rows, at most one root, known times, nothing that
+ * the snapshot hides, and nothing expired or deleted. Then every stored row is current, and the sums
+ * of the index are the totals of the trace, unless its usage needs care (docs/adr/125). All other traces
+ * are unresolved: they are computed from their rows.
+ */
+export interface Unresolved extends ReadTraces {
+  readonly usage: CountedUsage;
+}
+
+/** The rows among which unresolved traces are searched. */
+export interface UnresolvedScope {
+  readonly selection: RowSelection;
+  /** SQL: a further condition for the selected rows. */
+  readonly only: (parameters: StatementParameters) => string;
+  /** Considers only this many of the newest rows; undefined = all. */
+  readonly newest?: number;
+  /** True if a plain trace has at most one such row, so that rows need not be grouped by trace. */
+  readonly isOneRow?: boolean;
+  /** True if totals of the traces are computed. */
+  readonly needsTotals: boolean;
+  /** SQL: the columns of a row do not answer the question, only its JSON text does. */
+  readonly isUnclear: (parameters: StatementParameters) => string;
+}
+
+/** Reads the traces of the selected rows that are not plain; few, unless many spans were sent again or recorded twice. */
+export async function readUnresolved(
+  run: RunStatement,
+  scope: UnresolvedScope,
+): Promise<Unresolved> {
+  const deleted = await readDeletedTraces(run, scope.selection.project_id);
+  const rows = tableRows(await run(selectUnresolved(scope, deleted)));
+  const traces = rows.map(([trace_id = '', usage = '0', hasOtherRows, ...range]) => ({
+    trace_id,
+    usage: BigInt(usage),
+    hasOtherRows: hasOtherRows === '1',
+    ...toStartRange(range.map(BigInt)),
+  }));
+  return { traces, deleted, usage: await readUsage(run, scope.selection, { traces, deleted }) };
+}
+
+/** The index has few entries that the join drops: a filter before it costs more than it saves. */
+const nearlyAllMatch = 'enable_join_runtime_filters = 0';
+
+/**
+ * Selects unresolved traces. Where every span of the window counts, the trace index alone tells them, at a third of
+ * the cost; it may name traces without selected spans, too.
+ */
+export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
+  const { selection, isOneRow = false, newest, isUnclear } = scope;
+  const takesAll =
+    !isOneRow &&
+    newest === undefined &&
+    selection.filter === undefined &&
+    selection.ratePercent === undefined &&
+    isUnclear(new StatementParameters()) === 'false';
+  return takesAll ? selectInWindow(scope) : selectAmongRows(scope, deleted);
+}
+
+/** Selects the unresolved traces whose extents touch the window. */
+function selectInWindow({ selection, needsTotals }: UnresolvedScope): Statement {
+  const parameters = new StatementParameters();
+  const { oldest, newest } = selection;
+  const project = parameters.bind('UUID', selection.project_id);
+  const bits = bitsOf({ selection, needsTotals }, parameters);
+  const bounds = [
+    ...(oldest === undefined ? [] : [`${lastStart('i.')} >= ${parameters.bind('Int64', oldest)}`]),
+    ...(newest === undefined ? [] : [`${firstStart('i.')} <= ${parameters.bind('Int64', newest)}`]),
+  ];
+  return parameters.statement`
+    SELECT lower(hex(i.trace_id)), ${bits} AS bits, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
+    FROM trace_index AS i WHERE i.project_id = ${project} GROUP BY i.trace_id
+    HAVING ${[isUnresolved(needsTotals), ...bounds].join(' AND ')}
+    SETTINGS ${shardLocal} FORMAT TabSeparated
+  `;
+}
+
+/** SQL: the bits of grouped entries of the trace index. */
+function bitsOf(
+  { selection, needsTotals }: Pick<UnresolvedScope, 'selection' | 'needsTotals'>,
+  parameters: StatementParameters,
+  isUnclear = 'false',
+): string {
+  const hasOtherRows = oneLine`
+    ${isUnclear} OR i.row_count != finalizeAggregation(i.span_ids) OR i.root_count > 1 OR i.deleted_before > 0
+    OR ${isRangeUnknown('i.')} OR ${isLate(selection.snapshot, parameters)}
+    OR (i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
+  `;
+  const other = `${OTHER_ROWS} * (${hasOtherRows})`;
+  return `groupBitOr(${needsTotals ? `bitOr(i.usage, ${other})` : other})`;
+}
+
+function isUnresolved(needsTotals: boolean): string {
+  const isOther = `count() > 1 OR ${mayHaveOtherRows('bits')}`;
+  return `(${needsTotals ? `${isOther} OR ${needsCare('bits')}` : isOther})`;
+}
+
+/** Selects those of the selected rows. The trace index is streamed; the join holds only the selected traces in memory. */
+function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
+  const parameters = new StatementParameters();
+  const { selection, only, isUnclear, newest, isOneRow = false, needsTotals } = scope;
+  const conditions = [
+    ...selectionConditions(selection, parameters),
+    ...notDeleted(deleted, parameters),
+    only(parameters),
+  ];
+  const bits = `(${bitsOf(scope, parameters, 'r.is_unclear')} AS bits)`;
+  return parameters.statement`
+    SELECT lower(hex(i.trace_id)), ${bits}, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
+    FROM trace_index AS i INNER JOIN (
+    ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
+    SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
+    ${newest === undefined ? '' : `ORDER BY ${byStart('DESC')} LIMIT ${newest}`}
+    ${isOneRow ? '' : ') GROUP BY trace_id'}
+    ) AS r ON r.trace_id = i.trace_id
+    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
+    GROUP BY i.trace_id HAVING ${isUnresolved(needsTotals)}
+    SETTINGS ${shardLocal}, ${nearlyAllMatch} FORMAT TabSeparated
+  `;
+}
+
+/** Writes the conditions for the selected rows of plain traces. */
+export function plainRows(
+  selection: RowSelection,
+  { traces, deleted }: Unresolved,
+  parameters: StatementParameters,
+): string[] {
+  return [
+    ...selectionConditions(selection, parameters),
+    ...notDeleted(deleted, parameters),
+    ...(traces.length === 0 ? [] : [`trace_id NOT IN ${bindTraces(traces, parameters)}`]),
+  ];
+}

@@ -1,9 +1,0 @@
-/** Splits a TabSeparated answer into the fields of its lines. They MUST be numbers or hex: nothing is unescaped. */
-export function tableRows(answer: Buffer): readonly (readonly string[])[] {
-  return answer.length === 0
-    ? []
-    : answer
-        .toString('latin1', 0, answer.length - 1)
-        .split('\n')
-        .map((line) => line.split('\t'));
-}

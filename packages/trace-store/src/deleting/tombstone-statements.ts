@@ -1,0 +1,177 @@
+import { oneLine } from '../connection/one-line.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { firstStart, lastStart } from '../selection/index-times.js';
+
+/** Records that a trace was deleted: it hides the rows of the trace with a smaller log offset. */
+export interface Tombstone {
+  readonly project_id: string;
+  readonly trace_id: string;
+  readonly log_partition: number;
+  readonly log_offset: bigint;
+}
+
+/** Columns of `trace_index` for the times and the log positions of a trace. A mark repeats their values. */
+const place: Readonly<Record<string, string>> = {
+  first_received_at: 'min(first_received_at)',
+  last_received_at: 'max(last_received_at)',
+  min_start_time: `fromUnixTimestamp64Nano(${firstStart()}, 'UTC')`,
+  max_start_time: `fromUnixTimestamp64Nano(${lastStart()}, 'UTC')`,
+  max_end_time: 'max(max_end_time)',
+  max_log_offset: 'max(max_log_offset)',
+  min_log_partition: 'min(min_log_partition)',
+  max_log_partition: 'max(max_log_partition)',
+};
+
+/**
+ * Marks the traces as deleted in the trace index; unknown traces are ignored. A mark may be repeated:
+ * it counts as one more row without a span, so reads never use the sums of a marked trace.
+ */
+export function markDeleted(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    INSERT INTO trace_index (project_id, trace_id, retention_days, received_week, ${Object.keys(place).join(', ')}, deleted_before, row_count)
+    SELECT project_id, trace_id, retention_days, received_week, ${Object.values(place).join(', ')}, max(end), 1
+    FROM trace_index INNER JOIN
+    (SELECT project_id, trace_id, max(log_offset) AS end FROM ${listed(tombstones, parameters)} GROUP BY ALL) AS deletes
+    USING (project_id, trace_id)
+    WHERE ${isListed(tombstones, parameters)}
+    GROUP BY project_id, trace_id, retention_days, received_week
+  `;
+}
+
+/** Stores tombstones. A repeated tombstone replaces itself. */
+export function insertTombstones(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset)
+    SELECT project_id, trace_id, log_partition, log_offset FROM ${listed(tombstones, parameters)}
+  `;
+}
+
+/** Selects the log offset of the last tombstone of each partition. The table is not sorted by partition. */
+export function selectLastTombstones(): Statement {
+  const query =
+    'SELECT log_partition, max(log_offset) FROM tombstones GROUP BY log_partition FORMAT TabSeparated';
+  return { query, query_params: {} };
+}
+
+/** Selects tombstones whose rows have not been removed, oldest first. */
+export function selectRemovable(limit: number): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT toString(project_id), lower(hex(trace_id)), log_partition, log_offset FROM tombstones FINAL
+    WHERE NOT is_removed ORDER BY recorded_at LIMIT ${parameters.bind('UInt64', limit)} FORMAT TabSeparated
+  `;
+}
+
+/**
+ * Keeps the ids of the rows that the tombstones hide, for as long as a span that is delivered again must not be
+ * counted again (docs/adr/139). May be repeated.
+ */
+export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    INSERT INTO removed_spans (project_id, trace_id, span_id, received_at)
+    SELECT project_id, trace_id, span_id, received_at FROM spans
+    WHERE ${isBefore('log_offset', tombstones, parameters)} AND received_at > now64(9) - toIntervalDay(1)
+  `;
+}
+
+/** Records how many rows the tombstones hide, by the messages that brought them. May be repeated while they are removed. */
+export function recordRemoved(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    INSERT INTO removed_rows (log_partition, log_offset, received_at, project_id, trace_id, row_count)
+    SELECT log_partition, log_offset, received_at, project_id, trace_id, uniqExact(span_id, start_time) FROM spans
+    WHERE ${isBefore('log_offset', tombstones, parameters)} GROUP BY ALL
+  `;
+}
+
+/** Deletes the rows of `spans` that the tombstones hide. */
+export function deleteRows(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`DELETE FROM spans WHERE ${isBefore('log_offset', tombstones, parameters)}`;
+}
+
+/** Deletes the entries of the trace index that cover only rows that the tombstones hide. */
+export function deleteIndexRows(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones, parameters)}`;
+}
+
+/** Selects traces that were sent again after their delete: one index entry may cover old and new rows. */
+export function selectSentAgain(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT DISTINCT toString(project_id), lower(hex(trace_id)) FROM trace_index
+    WHERE ${isListed(tombstones, parameters)} AND max_log_offset >= ${endOf(tombstones, parameters)}
+    FORMAT TabSeparated
+  `;
+}
+
+/** Records that the rows of the tombstones have been removed. */
+export function markRemoved(tombstones: readonly Tombstone[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset, recorded_at, is_removed)
+    SELECT project_id, trace_id, log_partition, log_offset, recorded_at, true FROM tombstones FINAL
+    WHERE (project_id, trace_id, log_partition, log_offset) IN (SELECT * FROM ${listed(tombstones, parameters)})
+  `;
+}
+
+/** Counts the unfinished mutations of `spans` and `trace_index`, with the reason if one of them fails. */
+export function selectUnfinished(): Statement {
+  const query = oneLine`
+    SELECT count(), any(latest_fail_reason) FROM system.mutations
+    WHERE database = currentDatabase() AND table IN ('spans', 'trace_index') AND NOT is_done FORMAT TabSeparated
+  `;
+  return { query, query_params: {} };
+}
+
+/** SQL: the tombstones as a table. */
+function listed(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
+  const bindAll = (type: string, column: keyof Tombstone) =>
+    parameters.bind(
+      type,
+      tombstones.map((tombstone) => tombstone[column]),
+    );
+  const columns = [
+    bindAll('Array(UUID)', 'project_id'),
+    bindAll('Array(String)', 'trace_id'),
+    bindAll('Array(UInt32)', 'log_partition'),
+    bindAll('Array(UInt64)', 'log_offset'),
+  ];
+  return oneLine`
+    (SELECT row.1 AS project_id, toFixedString(unhex(row.2), 16) AS trace_id, row.3 AS log_partition, row.4 AS log_offset
+    FROM (SELECT arrayJoin(arrayZip(${columns.join(', ')})) AS row))
+  `;
+}
+
+/** SQL: tests each column separately, so that primary keys and bloom filters apply. */
+function isListed(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
+  const projects = [...new Set(tombstones.map(({ project_id }) => project_id))];
+  const traces = [...new Set(tombstones.map(({ trace_id }) => trace_id))];
+  const traceIds = `arrayMap(id -> toFixedString(unhex(id), 16), ${parameters.bind('Array(String)', traces)})`;
+  return `project_id IN ${parameters.bind('Array(UUID)', projects)} AND trace_id IN ${traceIds}`;
+}
+
+function isBefore(
+  position: string,
+  tombstones: readonly Tombstone[],
+  parameters: StatementParameters,
+): string {
+  return `${isListed(tombstones, parameters)} AND ${position} < ${endOf(tombstones, parameters)}`;
+}
+
+/** SQL: the log offset below which the rows of a row's trace are deleted; 0 for other traces. */
+function endOf(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
+  const ends = new Map<string, bigint>();
+  for (const { project_id, trace_id, log_offset } of tombstones) {
+    const key = `${project_id}${trace_id}`;
+    const known = ends.get(key);
+    ends.set(key, known === undefined || known < log_offset ? log_offset : known);
+  }
+  const keys = parameters.bind('Array(String)', [...ends.keys()]);
+  const values = parameters.bind('Array(UInt64)', [...ends.values()]);
+  return `transform(concat(toString(project_id), lower(hex(trace_id))), ${keys}, ${values}, toUInt64(0))`;
+}

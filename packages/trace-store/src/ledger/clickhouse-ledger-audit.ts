@@ -1,0 +1,179 @@
+import type { Clock, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import type { ClickHouseConfig } from '../clickhouse-config.js';
+import { jsonRows, tableRows } from '../connection/answer-rows.js';
+import {
+  type RunStatement,
+  type StatementRunnerOptions,
+  withDeadline,
+} from '../connection/run-statement.js';
+import { closeRunner, openRunner } from '../connection/statement-runner.js';
+import {
+  emptyBalance,
+  type LedgerAudit,
+  type LedgerBalance,
+  type LedgerSelection,
+  noSums,
+} from '../message-ledger.js';
+import { planParts } from './ledger-parts.js';
+import { selectEntered, selectGaps, selectMayHaveGaps } from './ledger-places.js';
+import {
+  addSums,
+  type GapRow,
+  type MessageRow,
+  type MinuteRow,
+  toGaps,
+  toMessage,
+  toMinute,
+  toRetry,
+  toScope,
+} from './ledger-rows.js';
+import {
+  type LedgerPart,
+  selectLedgerMinutes,
+  selectLedgerRetries,
+  selectLedgerScopes,
+  selectLedgerSums,
+  selectStoredSpans,
+  selectUnbalanced,
+} from './ledger-statements.js';
+import { readLostEnds } from './read-lost-ends.js';
+
+/** More of them say nothing new. */
+const MAX_NAMED = 100;
+/** An hour of 166 projects; of more, the first ones are shown. */
+const MAX_MINUTES = 10_000;
+
+/** A part compares a million rows, of which it holds some bytes each. */
+const PART_MEMORY_BYTES = 2_147_483_648;
+
+interface AuditDependencies {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly tracer?: SelfTracer | undefined;
+}
+
+/** Opens nothing until the first call. */
+export function createLedgerAudit(
+  config: ClickHouseConfig,
+  dependencies: AuditDependencies,
+): LedgerAudit {
+  const limits = {
+    QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
+    QUERY_MAX_MEMORY_BYTES: PART_MEMORY_BYTES,
+  };
+  // One connection: it compares one part after the other, in the background.
+  return new ClickHouseLedgerAudit(openRunner({ ...config, ...limits }, 1, dependencies));
+}
+
+/** Compares the ledger of ClickHouse with its rows. */
+class ClickHouseLedgerAudit implements LedgerAudit {
+  readonly #options: StatementRunnerOptions;
+
+  constructor(options: StatementRunnerOptions) {
+    this.#options = options;
+  }
+
+  async balance(
+    selection: LedgerSelection,
+    committed: readonly bigint[],
+    signal: AbortSignal,
+  ): Promise<LedgerBalance> {
+    const run = (work: (run: RunStatement) => Promise<LedgerBalance>) =>
+      withDeadline(this.#options, signal, work);
+    const parts = await withDeadline(this.#options, signal, (ask) => readParts(ask, selection));
+    const lost = await withDeadline(this.#options, signal, (ask) =>
+      readLostEnds(ask, selection, committed),
+    );
+    const missing = lost.reduce((sum, gap) => sum + gap.missing, 0);
+    let balance: LedgerBalance = { ...emptyBalance, gaps: lost.slice(0, MAX_NAMED), missing };
+    for (const part of parts) {
+      // Each part has the whole time limit: a long selection is many reads.
+      balance = join(balance, await run((ask) => readBalance(ask, part, committed)));
+    }
+    return balance;
+  }
+
+  async entered(
+    committed: readonly bigint[],
+    signal: AbortSignal,
+  ): Promise<readonly (bigint | undefined)[]> {
+    const rows = await withDeadline(this.#options, signal, async (ask) =>
+      tableRows(await ask(selectEntered(committed))),
+    );
+    const positions = new Map(
+      rows.map(([partition, position = '0']) => [Number(partition), BigInt(position)]),
+    );
+    return committed.map((_, partition) => positions.get(partition));
+  }
+
+  async close(): Promise<void> {
+    await closeRunner(this.#options);
+  }
+}
+
+/** Divides a range of time into parts that a statement can compare. */
+async function readParts(
+  run: RunStatement,
+  selection: LedgerSelection,
+): Promise<readonly LedgerSelection[]> {
+  if (!('oldest' in selection)) {
+    return [selection];
+  }
+  const rows = tableRows(await run(selectLedgerMinutes(selection)));
+  const minutes = rows.map(([minute = '0', spans]) => ({
+    minute: BigInt(minute),
+    spans: Number(spans),
+  }));
+  return planParts(selection, minutes);
+}
+
+async function readBalance(
+  run: RunStatement,
+  selection: LedgerSelection,
+  committed: readonly bigint[],
+): Promise<LedgerBalance> {
+  const scopes = tableRows(await run(selectLedgerScopes(selection))).map(toScope);
+  if (scopes.length === 0) {
+    return emptyBalance;
+  }
+  const hasRetries = scopes.some((scope) => scope.retries > 0n);
+  const retries = hasRetries
+    ? tableRows(await run(selectLedgerRetries(selection))).map(toRetry)
+    : [];
+  const part: LedgerPart = { selection, scopes, retries, committed };
+  const gaps = await readGaps(run, part);
+  if (!('oldest' in selection) && !hasRetries) {
+    const [[accepted, stored] = []] = tableRows(await run(selectStoredSpans(part)));
+    if (accepted === stored) {
+      const spans = Number(accepted);
+      return { ...emptyBalance, sums: { ...noSums, accepted: spans, stored: spans }, ...gaps };
+    }
+  }
+  const [all, ...minutes] = jsonRows<MinuteRow>(await run(selectLedgerSums(part, MAX_MINUTES))).map(
+    toMinute,
+  );
+  const sums = all === undefined ? noSums : addSums(noSums, all);
+  const unbalanced =
+    sums.unaccounted === 0
+      ? []
+      : jsonRows<MessageRow>(await run(selectUnbalanced(part, MAX_NAMED))).map(toMessage);
+  return { sums, minutes: 'oldest' in selection ? minutes : [], unbalanced, ...gaps };
+}
+
+async function readGaps(run: RunStatement, part: LedgerPart) {
+  const [[mayHaveGaps] = []] = tableRows(await run(selectMayHaveGaps(part.scopes)));
+  return toGaps(
+    mayHaveGaps === '0' ? [] : jsonRows<GapRow>(await run(selectGaps(part, MAX_NAMED))),
+  );
+}
+
+/** Joins the balances of two parts; their lists stay bounded. */
+function join(left: LedgerBalance, right: LedgerBalance): LedgerBalance {
+  return {
+    sums: addSums(left.sums, right.sums),
+    minutes: [...left.minutes, ...right.minutes].slice(0, MAX_MINUTES),
+    unbalanced: [...left.unbalanced, ...right.unbalanced].slice(0, MAX_NAMED),
+    gaps: [...left.gaps, ...right.gaps].slice(0, MAX_NAMED),
+    missing: left.missing + right.missing,
+  };
+}

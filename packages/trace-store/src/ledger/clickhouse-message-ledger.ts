@@ -1,0 +1,104 @@
+import { formatTimestamp } from '@spanhouse/span-schema';
+import type { ClickHouseClient } from '../connection/clickhouse-client.js';
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
+import type { LedgerEntry, MessageLedger } from '../message-ledger.js';
+import { UNKNOWN_RETENTION } from './ledger-statements.js';
+
+interface Waiting {
+  readonly entries: readonly LedgerEntry[];
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Enters messages into ClickHouse, one insert at a time; entries that come meanwhile share the next one. */
+export class ClickHouseMessageLedger implements MessageLedger {
+  readonly #client: ClickHouseClient;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(client: ClickHouseClient) {
+    this.#client = client;
+  }
+
+  enter(entries: readonly LedgerEntry[], signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ entries, signal, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    await this.#client.close();
+  }
+
+  async #run(): Promise<void> {
+    await Promise.resolve(); // what is entered in this turn shares the first insert
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#insert(group);
+        for (const { resolve } of group) {
+          resolve();
+        }
+      } catch (error) {
+        for (const { reject } of group) {
+          reject(error);
+        }
+      }
+    }
+    this.#running = undefined;
+  }
+
+  /** An insert that is given up fails for all that share it, and all of them repeat theirs. */
+  async #insert(group: readonly Waiting[]): Promise<void> {
+    const signal = AbortSignal.any(group.flatMap((each) => each.signal ?? []));
+    try {
+      signal.throwIfAborted(); // the client notices only what aborts later
+      await this.#client.insert({
+        table: 'message_ledger',
+        columns,
+        values: group.flatMap(({ entries }) => entries.map(toRow)),
+        format: 'JSONCompactEachRow',
+        abort_signal: signal,
+        clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
+      });
+    } catch (cause) {
+      // Every failure is retryable: if the offset were committed now, nobody would know what was accepted.
+      throw clickhouseUnavailable('messages cannot be entered into the ledger', cause);
+    }
+  }
+}
+
+const columns: [string, ...string[]] = [
+  'log_id',
+  'log_partition',
+  'log_offset',
+  'block_offset',
+  'project_id',
+  'received_at',
+  'is_retry',
+  'span_count',
+  'retention_days',
+  'writer',
+  'number',
+];
+
+function toRow(entry: LedgerEntry): readonly unknown[] {
+  const { logId, logPartition, logOffset, blockOffset, projectId, isRetry, origin } = entry;
+  return [
+    logId,
+    logPartition,
+    String(logOffset),
+    String(blockOffset),
+    projectId,
+    formatTimestamp(entry.receivedAt),
+    isRetry,
+    entry.spanCount,
+    entry.retentionDays ?? UNKNOWN_RETENTION,
+    origin?.writer ?? '',
+    origin?.number ?? 0,
+  ];
+}

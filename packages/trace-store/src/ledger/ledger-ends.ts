@@ -1,0 +1,56 @@
+import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { LedgerSelection } from '../message-ledger.js';
+import { inBackground } from '../selection/statement-settings.js';
+import { OFFSET_OF_END } from './unread-ends.js';
+
+/** What an earlier log had when a consumer of it ended. */
+export interface EarlierEnd {
+  readonly partition: number;
+  readonly generation: bigint;
+  readonly committed: bigint;
+  /** The place after the last message. */
+  readonly end: bigint;
+  readonly seenAt: bigint;
+}
+
+/** SQL: the entry is the end of a log, not a message. */
+export const isEnd = `bitAnd(log_offset, ${OFFSET_OF_END}) = ${OFFSET_OF_END}`;
+
+/** SQL: the entry was received in a range of time. */
+export function receivedWithin(
+  { oldest, newest }: Extract<LedgerSelection, { readonly oldest: bigint }>,
+  parameters: StatementParameters,
+): string {
+  return `received_at >= ${parameters.bindTime(oldest)} AND received_at < ${parameters.bindTime(newest)}`;
+}
+
+/** Selects the ends of logs before the current one, of all partitions. */
+export function selectEarlierEnds(
+  selection: LedgerSelection,
+  committed: readonly bigint[],
+): Statement {
+  const parameters = new StatementParameters();
+  const begin = toLogOffset(generationOf(committed[0] ?? 0n), 0);
+  const isSelected = 'oldest' in selection ? receivedWithin(selection, parameters) : 'true';
+  return parameters.statement`
+    SELECT log_partition, toString(log_offset), toString(block_offset), toString(number), toString(toUnixTimestamp64Nano(received_at))
+    FROM message_ledger FINAL
+    WHERE ${isEnd} AND log_offset < ${parameters.bind('UInt64', begin)} AND ${isSelected}
+    ORDER BY log_partition, log_offset SETTINGS ${inBackground} FORMAT TabSeparated
+  `;
+}
+
+/** Selects the last message of an earlier log that is entered after it was committed up to a place. */
+export function selectLastEntered(ends: readonly EarlierEnd[]): Statement {
+  const parameters = new StatementParameters();
+  const conditions = ends.map(({ partition, generation, committed }) => {
+    const last = toLogOffset(generation, OFFSET_OF_END) - 1n;
+    const bounds = [committed, last].map((place) => parameters.bind('UInt64', place));
+    return `log_partition = ${parameters.bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
+  });
+  return parameters.statement`
+    SELECT log_partition, toString(max(log_offset)) FROM message_ledger WHERE ${conditions.map((each) => `(${each})`).join(' OR ')}
+    GROUP BY log_partition, bitShiftRight(log_offset, ${LOG_OFFSET_BITS}) SETTINGS ${inBackground} FORMAT TabSeparated
+  `;
+}

@@ -1,0 +1,96 @@
+import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { MAX_UNENTERED } from '../message-ledger.js';
+import { inRange } from '../selection/log-range.js';
+import { inBackground } from '../selection/statement-settings.js';
+import { isEnd } from './ledger-ends.js';
+import type { LedgerPart, LedgerScope } from './ledger-statements.js';
+
+/** Selects before which position each partition is entered, if one of its last messages is. */
+export function selectEntered(committed: readonly bigint[]): Statement {
+  const parameters = new StatementParameters();
+  const from = committed.map(lookBack);
+  return parameters.statement`
+    SELECT log_partition, max(log_offset) + 1 FROM message_ledger WHERE ${inRange({ from, to: committed }, parameters)}
+    GROUP BY log_partition SETTINGS ${inBackground} FORMAT TabSeparated
+  `;
+}
+
+/** Selects whether some message or number of a writer may be missing in the scopes, which is faster than `selectGaps`. */
+export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT max(has_gaps OR entered != newest - oldest + 1) FROM (
+      SELECT sum(messages) AS entered, max(last) AS newest, min(first) AS oldest, max(writer != '' AND numbers != messages) AS has_gaps
+      FROM (
+        SELECT log_partition, writer, count() AS messages, max(log_offset) AS last, min(log_offset) AS first,
+        if(uniqExact(number) = messages, toInt64(max(number) - min(number)) + 1, -1) AS numbers
+        FROM message_ledger FINAL WHERE ${isIn(scopes.map(withLookBack), parameters)} GROUP BY log_partition, writer
+      ) GROUP BY log_partition
+    ) SETTINGS ${inBackground} FORMAT TabSeparated
+  `;
+}
+
+/**
+ * Selects the messages before which an offset or a number of their writer is missing, and the sum of all missing ones
+ * in each row. Messages whose offsets are missing have missing numbers, too; they are counted once.
+ */
+export function selectGaps(
+  { selection, scopes }: Pick<LedgerPart, 'selection' | 'scopes'>,
+  limit: number,
+): Statement {
+  const parameters = new StatementParameters();
+  const frame = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
+  // The scopes of neighbouring times overlap; a gap belongs to one of them.
+  const isReceived =
+    'oldest' in selection
+      ? `received >= ${parameters.bind('Int64', selection.oldest)} AND received < ${parameters.bind('Int64', selection.newest)}`
+      : 'true';
+  return parameters.statement`
+    SELECT log_partition, toString(log_offset), toString(received), offsets, numbers, writer, sum(offsets + numbers) OVER () AS missing
+    FROM (
+      SELECT log_partition, log_offset, received, writer, offsets,
+      if(writer != '' AND writer_number > 0, greatest(0, toInt64(number) - toInt64(writer_number) - 1 - (holes - writer_holes)), 0) AS numbers
+      FROM (
+        SELECT *, lagInFrame(number) OVER of_writer AS writer_number, lagInFrame(holes) OVER of_writer AS writer_holes
+        FROM (
+          SELECT *, sum(offsets) OVER (PARTITION BY log_partition ORDER BY log_offset ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS holes
+          FROM (
+            SELECT *, if(previous > 0 AND bitShiftRight(log_offset, ${LOG_OFFSET_BITS}) = bitShiftRight(previous, ${LOG_OFFSET_BITS}), toInt64(log_offset - previous) - 1, 0) AS offsets
+            FROM (
+              SELECT log_partition, log_offset, toUnixTimestamp64Nano(received_at) AS received, toString(writer) AS writer, number,
+              lagInFrame(log_offset) OVER (PARTITION BY log_partition ORDER BY log_offset ${frame}) AS previous
+              FROM message_ledger FINAL WHERE ${isIn(scopes.map(withLookBack), parameters)}
+            )
+          )
+        )
+        WINDOW of_writer AS (PARTITION BY log_partition, writer ORDER BY log_offset ${frame})
+      )
+      WHERE ${isIn(scopes, parameters)} AND ${isReceived}
+    )
+    WHERE offsets > 0 OR numbers > 0
+    ORDER BY log_partition, log_offset LIMIT ${parameters.bind('UInt64', limit)} SETTINGS ${inBackground} FORMAT JSONCompactEachRow
+  `;
+}
+
+/** SQL: the message is in a scope. */
+function isIn(
+  scopes: readonly Pick<LedgerScope, 'partition' | 'first' | 'last'>[],
+  parameters: StatementParameters,
+): string {
+  const conditions = scopes.map(({ partition, first, last }) => {
+    const bounds = [first, last].map((place) => parameters.bind('UInt64', place));
+    return `log_partition = ${parameters.bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
+  });
+  return `(${conditions.join(' OR ')}) AND NOT ${isEnd}`;
+}
+
+function withLookBack(scope: LedgerScope): LedgerScope {
+  return { ...scope, first: lookBack(scope.first) };
+}
+
+/** Returns a place before a message, in the same log. */
+function lookBack(place: bigint): bigint {
+  const begin = toLogOffset(generationOf(place), 0);
+  return place - begin > MAX_UNENTERED ? place - MAX_UNENTERED : begin;
+}

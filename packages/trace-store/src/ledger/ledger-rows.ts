@@ -1,0 +1,105 @@
+import type { LedgerGap, LedgerMinute, LedgerSums, UnbalancedMessage } from '../message-ledger.js';
+import type { LedgerPart, LedgerScope } from './ledger-statements.js';
+
+type SumsInRow = readonly [
+  accepted: number,
+  stored: number,
+  deadLettered: number,
+  removed: number,
+  expired: number,
+  pending: number,
+  unaccounted: number,
+];
+export type MinuteRow = readonly [minute: number, project: string, ...SumsInRow];
+export type MessageRow = readonly [
+  partition: number,
+  place: string,
+  project: string,
+  received: string,
+  ...SumsInRow,
+];
+export type GapRow = readonly [
+  partition: number,
+  place: string,
+  received: string,
+  offsets: number,
+  numbers: number,
+  writer: string,
+  missing: number,
+];
+
+export function toScope([partition, ...places]: readonly string[]): LedgerScope {
+  const [first, last, firstBlock, lastBlock, ...rest] = places.map(BigInt);
+  const [firstReceived, lastReceived, retries] = rest;
+  return {
+    partition: Number(partition),
+    first: first ?? 0n,
+    last: last ?? 0n,
+    firstBlock: firstBlock ?? 0n,
+    lastBlock: lastBlock ?? 0n,
+    firstReceived: firstReceived ?? 0n,
+    lastReceived: lastReceived ?? 0n,
+    retries: retries ?? 0n,
+  };
+}
+
+export function toRetry([
+  partition,
+  place = '0',
+]: readonly string[]): LedgerPart['retries'][number] {
+  return { partition: Number(partition), place: BigInt(place) };
+}
+
+export function toMinute([minute, projectId, ...sums]: MinuteRow): LedgerMinute {
+  return { minute: BigInt(minute), projectId, ...toSums(sums) };
+}
+
+export function toMessage([
+  partition,
+  place,
+  projectId,
+  received,
+  ...sums
+]: MessageRow): UnbalancedMessage {
+  return {
+    logPartition: partition,
+    logOffset: BigInt(place),
+    projectId,
+    receivedAt: BigInt(received),
+    ...toSums(sums),
+  };
+}
+
+/** A row may have both a gap of offsets and one of numbers. Each row has the sum of all gaps. */
+export function toGaps(rows: readonly GapRow[]) {
+  const gaps = rows.flatMap(([partition, place, received, offsets, numbers, writer]) => {
+    const message = {
+      logPartition: partition,
+      logOffset: BigInt(place),
+      receivedAt: BigInt(received),
+    };
+    const both: readonly LedgerGap[] = [
+      { ...message, missing: offsets, writer: undefined },
+      { ...message, missing: numbers, writer },
+    ];
+    return both.filter(({ missing }) => missing > 0);
+  });
+  return { gaps, missing: rows[0]?.[6] ?? 0 };
+}
+
+export function addSums(left: LedgerSums, right: LedgerSums): LedgerSums {
+  return {
+    accepted: left.accepted + right.accepted,
+    stored: left.stored + right.stored,
+    deadLettered: left.deadLettered + right.deadLettered,
+    removed: left.removed + right.removed,
+    expired: left.expired + right.expired,
+    pending: left.pending + right.pending,
+    unaccounted: left.unaccounted + right.unaccounted,
+  };
+}
+
+function toSums([accepted, stored, deadLettered, ...rest]: SumsInRow): LedgerSums {
+  const [removed, expired, pending, unaccounted] = rest;
+  return { accepted, stored, deadLettered, removed, expired, pending, unaccounted };
+}

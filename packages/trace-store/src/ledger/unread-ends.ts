@@ -1,0 +1,38 @@
+import { LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
+import type { LedgerEntry } from '../message-ledger.js';
+
+/** The end of a partition that has messages which are not stored. */
+interface UnreadEnd {
+  readonly logId: string;
+  readonly generation: number;
+  readonly partition: number;
+  /** The offset before which every message is stored. */
+  readonly committed: number;
+  /** The offset after the last message. */
+  readonly end: number;
+  /** When it was seen, in ns since the Unix epoch. */
+  readonly seenAt: bigint;
+}
+
+/** The offset of entries that are not of messages: no partition becomes so long. */
+export const OFFSET_OF_END = 2 ** LOG_OFFSET_BITS - 1;
+
+/**
+ * Returns the entry of an end. Each partition of a log has one at most, because a later one replaces it. If the log is
+ * created again, it says what was lost with its predecessor.
+ */
+export function toEndEntry(unread: UnreadEnd): LedgerEntry {
+  const { logId, generation, partition, committed, end, seenAt } = unread;
+  return {
+    logId,
+    logPartition: partition,
+    logOffset: toLogOffset(generation, OFFSET_OF_END),
+    blockOffset: toLogOffset(generation, committed),
+    projectId: '',
+    receivedAt: seenAt,
+    isRetry: false,
+    spanCount: 0,
+    retentionDays: 0,
+    origin: { writer: '', number: end },
+  };
+}

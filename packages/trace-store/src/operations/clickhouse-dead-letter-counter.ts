@@ -1,0 +1,87 @@
+import { tableRows } from '../connection/answer-rows.js';
+import { type StatementRunnerOptions, withDeadline } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { closeRunner } from '../connection/statement-runner.js';
+import type { DeadLetterCounter, MessagePlace } from '../dead-letter-index.js';
+
+/** Messages of one log. */
+interface LoggedMessages {
+  readonly logId: string;
+  readonly places: readonly MessagePlace[];
+}
+
+/** Reads dead letters and lost messages in ClickHouse. */
+export class ClickHouseDeadLetterCounter implements DeadLetterCounter {
+  readonly #options: StatementRunnerOptions;
+
+  constructor(options: StatementRunnerOptions) {
+    this.#options = options;
+  }
+
+  async countRows(messages: LoggedMessages, signal: AbortSignal): Promise<number> {
+    if (messages.places.length === 0) {
+      return 0;
+    }
+    const statement = countDeadRows(messages);
+    const answer = await withDeadline(this.#options, signal, (run) => run(statement));
+    return Number(answer.toString('utf8'));
+  }
+
+  async findLost(messages: LoggedMessages, signal: AbortSignal): Promise<readonly MessagePlace[]> {
+    if (messages.places.length === 0) {
+      return [];
+    }
+    const statement = selectLost(messages);
+    const answer = await withDeadline(this.#options, signal, (run) => run(statement));
+    return tableRows(answer).map(([partition, offset]) => ({
+      partition: Number(partition),
+      offset: Number(offset),
+    }));
+  }
+
+  async close(): Promise<void> {
+    await closeRunner(this.#options);
+  }
+}
+
+function countDeadRows(messages: LoggedMessages): Statement {
+  const parameters = new StatementParameters();
+  const { id, places } = bindMessages(messages, parameters);
+  return parameters.statement`
+    SELECT sum(rows) FROM (
+      SELECT any(row_count) AS rows FROM dead_letters
+      WHERE log_id = ${id}
+        AND (log_partition, log_offset) IN (SELECT ${places})
+      GROUP BY log_partition, log_offset, first_row
+    ) FORMAT TabSeparated
+  `;
+}
+
+/** Compares every place with the ranges of its partition, which are few. */
+function selectLost(messages: LoggedMessages): Statement {
+  const parameters = new StatementParameters();
+  const { id, places } = bindMessages(messages, parameters);
+  return parameters.statement`
+    SELECT place.1, place.2
+    FROM (SELECT DISTINCT ${places} AS place)
+    WHERE arrayExists(
+      lost -> lost.1 = place.1 AND lost.2 <= place.2 AND place.2 < lost.3,
+      (SELECT groupArray((log_partition, first_offset, end_offset)) FROM lost_messages WHERE log_id = ${id})
+    )
+    FORMAT TabSeparated
+  `;
+}
+
+/** Binds the log and the places of messages; `places` is an expression with one row for each of them. */
+function bindMessages({ logId, places }: LoggedMessages, parameters: StatementParameters) {
+  const id = parameters.bind('String', logId);
+  const partitions = parameters.bind(
+    'Array(UInt32)',
+    places.map(({ partition }) => BigInt(partition)),
+  );
+  const offsets = parameters.bind(
+    'Array(UInt64)',
+    places.map(({ offset }) => BigInt(offset)),
+  );
+  return { id, places: `arrayJoin(arrayZip(${partitions}, ${offsets}))` };
+}

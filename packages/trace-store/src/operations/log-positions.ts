@@ -1,0 +1,105 @@
+import type { Logger } from '@spanhouse/service-runtime';
+import { LOG_OFFSET_BITS, partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
+import type { ClickHouseConfig } from '../clickhouse-config.js';
+import { createClickHouseClient } from '../connection/clickhouse-client.js';
+import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
+
+/** A log whose rows are stored. */
+interface StoredLog {
+  readonly logId: string;
+  readonly generation: number;
+}
+
+/** How far the store is in a partition of a log. */
+interface StoredPosition {
+  /** The first offset of the last stored block, or the end of what the log lost after it. */
+  readonly offset: number;
+  /** When a gateway received the last stored spans, in milliseconds since the Unix epoch; absent after a loss. */
+  readonly receivedAtMs?: number;
+}
+
+/** `at` is 0 for lost messages. Values are texts, because they exceed the integers of JSON. */
+const selectPositions = `SELECT log_partition AS partition, toString(max(last.1)) AS position, toString(argMax(last.2, last.1)) AS at
+FROM (
+  SELECT log_partition, max((log_offset, toUnixTimestamp64Milli(received_at))) AS last FROM spans
+  WHERE log_offset >= {first:UInt64} AND log_offset < {end:UInt64}
+  GROUP BY log_partition
+  UNION ALL
+  SELECT log_partition, (max(end_offset) + {first:UInt64}, toInt64(0)) AS last FROM lost_messages
+  WHERE log_id = {id:String}
+  GROUP BY log_partition
+)
+GROUP BY log_partition`;
+
+/**
+ * Creates a function that reads the offset in each partition of a log before which everything is stored,
+ * dead-lettered or lost. Blocks are stored one after the other and a row stores the first offset of its
+ * block, so the last block itself may be incomplete. A partition is absent if nothing of it is stored.
+ * Rejects with CLICKHOUSE_UNAVAILABLE (retryable).
+ */
+export function createStoredPositions(
+  config: ClickHouseConfig,
+  { logger }: { readonly logger: Logger },
+): (log: StoredLog) => Promise<ReadonlyMap<number, StoredPosition>> {
+  return async ({ logId, generation }) => {
+    const client = createClickHouseClient(config, {
+      maxOpenConnections: 1,
+      database: config.CLICKHOUSE_DATABASE,
+      logger,
+    });
+    try {
+      const result = await client.query({
+        query: selectPositions,
+        query_params: {
+          id: logId,
+          first: String(toLogOffset(generation, 0)),
+          end: String(toLogOffset(generation + 1, 0)),
+        },
+        format: 'JSONEachRow',
+      });
+      const rows = await result.json<{ partition: number; position: string; at: string }>();
+      return new Map(
+        rows.map(({ partition, position, at }) => {
+          const offset = Number(partitionOffsetOf(BigInt(position)));
+          return [partition, at === '0' ? { offset } : { offset, receivedAtMs: Number(at) }];
+        }),
+      );
+    } catch (cause) {
+      throw clickhouseUnavailable('the stored positions of the log are unknown', cause);
+    } finally {
+      await client.close();
+    }
+  };
+}
+
+/**
+ * Reads the generation for a new log: one above those of all stored rows and deletes, so that the new
+ * positions are after all earlier ones, or 1 if nothing is stored (docs/adr/043). Rejects with
+ * CLICKHOUSE_UNAVAILABLE (retryable) rather than guess.
+ */
+export async function nextLogGeneration(
+  config: ClickHouseConfig,
+  { logger }: { logger: Logger },
+): Promise<number> {
+  const client = createClickHouseClient(config, {
+    maxOpenConnections: 1,
+    database: config.CLICKHOUSE_DATABASE,
+    logger,
+  });
+  try {
+    const result = await client.query({
+      query: `SELECT toUInt16(bitShiftRight(greatest((SELECT max(log_offset) FROM spans), (SELECT max(log_offset) FROM tombstones)), ${LOG_OFFSET_BITS})) AS generation`,
+      format: 'JSONEachRow',
+    });
+    const [row] = await result.json<{ generation: number }>();
+    return (row?.generation ?? 0) + 1;
+  } catch (error) {
+    const { code } = toClickHouseFailure(error);
+    if (code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
+      return 1;
+    }
+    throw clickhouseUnavailable('the generation of the stored rows is unknown', error);
+  } finally {
+    await client.close();
+  }
+}

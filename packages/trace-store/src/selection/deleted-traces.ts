@@ -1,0 +1,75 @@
+import { tableRows } from '../connection/answer-rows.js';
+import { oneLine } from '../connection/one-line.js';
+import type { RunStatement } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+
+/** A deleted trace whose rows may still be stored. */
+export interface DeletedTrace {
+  readonly trace_id: string;
+  /** Rows with a smaller log offset are deleted. */
+  readonly deletedBefore: bigint;
+}
+
+/** The deleted traces, or only the project if it has too many deletes to list in a statement. */
+export type DeletedTraces = readonly DeletedTrace[] | { readonly project_id: string };
+
+/** Limits the traces that one statement lists. */
+const MAX_NAMED = 2000;
+
+/**
+ * Reads the deletes of a project whose rows are still stored; usually there are none. Only reads over
+ * many traces need this: lists and look-ups take deletes from the extents of their traces.
+ */
+export async function readDeletedTraces(
+  run: RunStatement,
+  project_id: string,
+): Promise<DeletedTraces> {
+  const rows = tableRows(await run(selectDeletedTraces(project_id)));
+  if (rows.length > MAX_NAMED) {
+    return { project_id };
+  }
+  return rows.map(([trace_id = '', before = '0']) => ({
+    trace_id,
+    deletedBefore: BigInt(before),
+  }));
+}
+
+/** Writes the condition that hides deleted rows of `spans`, as a list of at most one condition. */
+export function notDeleted(
+  deleted: DeletedTraces,
+  parameters: StatementParameters,
+): readonly string[] {
+  if ('project_id' in deleted) {
+    const ends = `(SELECT (groupArray(trace_id), groupArray(end)) FROM (${endsOf(deleted.project_id, parameters)}))`;
+    return [`log_offset >= transform(trace_id, (${ends} AS deleted).1, deleted.2, toUInt64(0))`];
+  }
+  if (deleted.length === 0) {
+    return [];
+  }
+  const ids = parameters.bind(
+    'Array(String)',
+    deleted.map(({ trace_id }) => trace_id),
+  );
+  const ends = parameters.bind(
+    'Array(UInt64)',
+    deleted.map(({ deletedBefore }) => deletedBefore),
+  );
+  const traceIds = `arrayMap(id -> toFixedString(unhex(id), 16), ${ids})`;
+  return [`log_offset >= transform(trace_id, ${traceIds}, ${ends}, toUInt64(0))`];
+}
+
+function selectDeletedTraces(projectId: string): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT lower(hex(trace_id)), end FROM (${endsOf(projectId, parameters)})
+    LIMIT ${MAX_NAMED + 1} FORMAT TabSeparated
+  `;
+}
+
+/** SQL: a query for the deleted traces of a project, each with the offset at which its delete is. */
+function endsOf(projectId: string, parameters: StatementParameters): string {
+  return oneLine`
+    SELECT trace_id, max(log_offset) AS end FROM tombstones
+    WHERE project_id = ${parameters.bind('UUID', projectId)} AND NOT is_removed GROUP BY trace_id
+  `;
+}

@@ -1,0 +1,49 @@
+import { generationOf, toLogOffset } from '@spanhouse/span-row';
+import type { StatementParameters } from '../connection/statement.js';
+import type { LogRange } from '../span-metrics.js';
+import { coverRanges } from './time-ranges.js';
+
+/** SQL: the row is in a range of the log. */
+export function inRange(
+  { from, to, receivedAfter }: LogRange,
+  parameters: StatementParameters,
+): string {
+  const conditions = [`log_offset < ${boundOf(to, parameters)}`];
+  if (from !== undefined) {
+    conditions.push(`log_offset >= ${boundOf(from, parameters)}`);
+    conditions.unshift(`(${offsetsBetween(from, to, parameters)})`);
+  }
+  if (receivedAfter !== undefined) {
+    conditions.push(`received_at > ${parameters.bindTime(receivedAfter)}`);
+  }
+  return conditions.join(' AND ');
+}
+
+/** SQL: the offset is in the range of some partition. The index of offsets uses this condition and no other. */
+function offsetsBetween(
+  from: readonly bigint[],
+  to: readonly bigint[],
+  parameters: StatementParameters,
+): string {
+  const partitions = Math.max(from.length, to.length); // the next log may have fewer
+  const ranges = Array.from({ length: partitions }, (_, partition) => ({
+    from: from[partition] ?? beginOf(from),
+    to: (to[partition] ?? beginOf(to)) - 1n,
+  })).filter((range) => range.from <= range.to);
+  const conditions = coverRanges(ranges).map(
+    (range) =>
+      `log_offset BETWEEN ${parameters.bind('UInt64', range.from)} AND ${parameters.bind('UInt64', range.to)}`,
+  );
+  return conditions.length === 0 ? 'false' : conditions.join(' OR ');
+}
+
+/** SQL: the position of the partition of a row. A partition without one stands at the begin of the log. */
+export function boundOf(positions: readonly bigint[], parameters: StatementParameters): string {
+  const all = [...positions, beginOf(positions)];
+  return `${parameters.bind('Array(UInt64)', all)}[least(log_partition + 1, ${all.length})]`;
+}
+
+/** Rows of a partition that was added later are of the same log. */
+function beginOf([first = 0n]: readonly bigint[]): bigint {
+  return toLogOffset(generationOf(first), 0);
+}

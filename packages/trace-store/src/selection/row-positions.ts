@@ -1,0 +1,43 @@
+import { tableRows } from '../connection/answer-rows.js';
+import type { SpanPosition, TracePosition } from '../trace-reader.js';
+
+/** The position of a row, and the time at which it was received, which identifies its version. */
+export interface SpanKey extends SpanPosition {
+  readonly received_at: bigint;
+}
+
+/** Decodes lines of start_time, trace_id, span_id and received_at; times are ns since the Unix epoch. */
+export function decodeKeys(answer: Buffer): readonly SpanKey[] {
+  return tableRows(answer).map(([start = '0', trace_id = '', span_id = '', received = '0']) => ({
+    start_time: BigInt(start),
+    trace_id,
+    span_id,
+    received_at: BigInt(received),
+  }));
+}
+
+/** True for rows at the same position, which are versions of one span. */
+export function isSamePlace(left: SpanPosition, right: SpanPosition): boolean {
+  return compareSpanPositions(left, right) === 0;
+}
+
+/** Orders positions as the sort key does: ids are lower-case hex of one length, so text order is byte order. */
+export function compareSpanPositions(left: SpanPosition, right: SpanPosition): number {
+  return (
+    compare(left.start_time, right.start_time) ||
+    compare(left.trace_id, right.trace_id) ||
+    compare(left.span_id, right.span_id)
+  );
+}
+
+/** Orders traces by rank and then by id, ascending. */
+export function compareTracePositions(left: TracePosition, right: TracePosition): number {
+  return compare(left.rank, right.rank) || compare(left.trace_id, right.trace_id);
+}
+
+function compare<Value extends bigint | string>(left: Value, right: Value): number {
+  if (left === right) {
+    return 0;
+  }
+  return left < right ? -1 : 1;
+}

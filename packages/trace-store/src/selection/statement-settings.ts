@@ -1,0 +1,24 @@
+/**
+ * Setting of statements whose joins and INs relate rows of one trace to each other. All rows of a
+ * trace are on one shard, so each shard answers from its own rows. Other joins would silently
+ * return wrong results with this setting (docs/adr/105).
+ */
+export const shardLocal = "distributed_product_mode = 'local'";
+
+/**
+ * Settings of a look-up, which reads only a few granules. They turn off the preparations of
+ * ClickHouse for large reads, which cost more here than they save (docs/adr/127).
+ */
+export const lookUp = [
+  'SETTINGS max_threads = 1, use_skip_indexes_on_data_read = 0, use_statistics = 0,',
+  "ignore_data_skipping_indices = 'log_offset_minmax', enable_multiple_prewhere_read_steps = 0",
+].join(' ');
+
+/**
+ * Settings of a look-up in which no rows are deleted. The previous query analyzer plans faster, but
+ * does not evaluate the lambda of `notDeleted` once as a constant.
+ */
+export const plainLookUp = `${lookUp}, enable_analyzer = 0`;
+
+/** One thread suffices for rounds, which run next to reads and inserts. */
+export const inBackground = 'max_threads = 1';

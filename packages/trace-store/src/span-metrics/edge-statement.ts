@@ -1,0 +1,296 @@
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { attributeJson } from '../filter/attribute-json.js';
+import { boundOf, inRange } from '../selection/log-range.js';
+import { inBackground, shardLocal } from '../selection/statement-settings.js';
+import { type EdgeQuery, edgeBounds, peerKeys } from '../span-metrics.js';
+import { countedSpans, type RepeatedTrace } from './counted-spans.js';
+import {
+  database,
+  isClient,
+  isServer,
+  isServerBelow,
+  mayName,
+  noParent,
+  peerJson,
+  virtual,
+} from './side-names.js';
+import { bucketOfNs, durationNs } from './span-metrics-statements.js';
+
+/** Edges to add up: what is asked for, and the traces with repeated spans that it has. */
+export interface EdgeSelection {
+  readonly query: EdgeQuery;
+  readonly repeated: readonly RepeatedTrace[];
+}
+
+interface EdgeStatement extends EdgeSelection {
+  readonly parameters: StatementParameters;
+}
+
+const isFailed = "status_code = 'STATUS_CODE_ERROR'";
+const receivedNs = 'toUnixTimestamp64Nano(received_at)';
+
+/**
+ * Counts servers and consumers that have a parent, and the spans of the range that may name a peer. Where there are none,
+ * `selectPlainEdges` selects all edges.
+ */
+export function countJoinable({ query: { range, among } }: EdgeSelection): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT countIf(${isServerBelow}), countIf(${mayName(parameters)} AND ${inRange(range, parameters)})
+    FROM spans WHERE ${inRange(among, parameters)} AND (${isClient} OR ${isServer})
+    SETTINGS ${inBackground} FORMAT TabSeparated
+  `;
+}
+
+/** Adds up the sides of the range that name no peer and that nothing joins, in rows like those of \`selectEdges\`. */
+export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean): Statement {
+  const parameters = new StatementParameters();
+  const { range, withNamespaces } = selection.query;
+  const called = isAnyBelow ? calledSpans({ ...selection, parameters }) : undefined;
+  const isAlone =
+    called && ` AND (NOT ${isClient} OR (project_id, trace_id, span_id) NOT IN ${called})`;
+  const columns =
+    'project_id, trace_id, received_at, start_time, end_time, service_name, span_kind, status_code';
+  const rows = countedSpans(
+    { range, repeated: selection.repeated },
+    {
+      columns: withNamespaces ? `${columns}, packed` : columns,
+      condition: `(${isClient} OR ${isServer}) AND NOT ${isServerBelow} AND NOT ${mayName(parameters)}${isAlone ?? ''}`,
+    },
+    parameters,
+  );
+  const ofServer = (sql: string, otherwise: string) => `if(is_client, ${otherwise}, ${sql})`;
+  return parameters.statement`
+    SELECT toString(project_id), if(is_client, 'unpaired', 'incoming') AS type, if(is_client, service, '') AS client,
+    ${ofServer('service', "''")} AS server, if(is_client, [], ['"user"']) AS peer, '', server_namespace, is_failed,
+    -1, server_bucket, toString(count()), '0', '', '0', '0',
+    toString(sum(toInt128(ns))), ${newestSpan('ns', 'received')}
+    FROM (
+      SELECT project_id, trace_id, ${isClient} AS is_client, toString(service_name) AS service,
+      ${ofServer(namespaceOf(selection.query, parameters), "''")} AS server_namespace,
+      ${ofServer(isFailed, '0')} AS is_failed, ${durationNs} AS ns, ${receivedNs} AS received,
+      ${ofServer(`toInt16(${bucketOfNs(edgeBounds, 'ns')})`, '-1')} AS server_bucket
+      FROM ${rows}
+    )
+    GROUP BY project_id, is_client, service, server_namespace, is_failed, server_bucket
+    SETTINGS ${shardLocal}, ${inBackground} FORMAT JSONCompactEachRow
+  `;
+}
+
+/**
+ * Adds up the edges of all other sides: a row for each pair of services, kind of edge and buckets. Names from attributes
+ * are JSON texts; two of them are an address and a port.
+ */
+export function selectEdges(selection: EdgeSelection): Statement {
+  const parameters = new StatementParameters();
+  const bucket = (ns: string) => `if(${ns} < 0, -1, ${bucketOfNs(edgeBounds, ns)})`;
+  return parameters.statement`
+    SELECT toString(project_id), type, client, server, peer, client_namespace, server_namespace, is_failed,
+    client_bucket, server_bucket, toString(count()),
+    toString(sum(toInt128(client_ns))), ${newestSpan('client_ns', 'client_received')},
+    toString(sum(toInt128(server_ns))), ${newestSpan('server_ns', 'server_received')}
+    FROM (
+      SELECT project_id, trace_id, ${outcomeColumns}, ${bucket('client_ns')} AS client_bucket, ${bucket('server_ns')} AS server_bucket
+      FROM (${outcomes({ ...selection, parameters })})
+    )
+    GROUP BY project_id, type, client, server, peer, client_namespace, server_namespace, is_failed, client_bucket, server_bucket
+    SETTINGS ${shardLocal}, ${inBackground}, query_plan_filter_push_down = 0 FORMAT JSONCompactEachRow
+  `;
+}
+
+/** SQL: the trace, the duration and the time of arrival of the span that arrived last. */
+function newestSpan(ns: string, received: string): string {
+  const span = `argMax((trace_id, ${ns}), ${received})`;
+  return `lower(hex(${span}.1)), toString(${span}.2), toString(max(${received}))`;
+}
+
+/** What a call or a single side adds. A negative duration is not known. */
+const outcomeMembers = [
+  'type',
+  'client',
+  'server',
+  'peer',
+  'client_namespace',
+  'server_namespace',
+  'is_failed',
+  'client_ns',
+  'server_ns',
+  'client_received',
+  'server_received',
+] as const;
+type Outcome = Readonly<Record<(typeof outcomeMembers)[number], string>>;
+const outcomeColumns = outcomeMembers.map((name, at) => `outcome.${at + 1} AS ${name}`).join(', ');
+const nothing: Outcome = {
+  type: "''",
+  client: "''",
+  server: "''",
+  peer: "CAST([], 'Array(String)')",
+  client_namespace: "''",
+  server_namespace: "''",
+  is_failed: '0',
+  client_ns: '-1',
+  server_ns: '-1',
+  client_received: '0',
+  server_received: '0',
+};
+/** Every outcome has the same types, so that arrays and branches can hold any of them. */
+const outcomeTypes =
+  'Tuple(String, String, String, Array(String), String, String, UInt8, Int64, Int64, Int64, Int64)';
+
+/** SQL: an outcome as a tuple. */
+function outcome(members: Partial<Outcome>): string {
+  const all = { ...nothing, ...members };
+  return `CAST((${outcomeMembers.map((name) => all[name]).join(', ')}), '${outcomeTypes}')`;
+}
+
+/** The members of a side of a call, as `sides` selects them. */
+const sideMembers = [
+  'service',
+  'namespace',
+  'failed',
+  'ns',
+  'received',
+  'is_message',
+  'is_counted',
+  'is_later',
+  'is_root',
+  'virtual',
+  'database',
+] as const;
+type Side = Readonly<Record<(typeof sideMembers)[number], string>>;
+
+/** The members of a side of a call that is a tuple. */
+function sideIn(tuple: string): Side {
+  const members = sideMembers.map((name, at) => [name, `${tuple}.${at + 1}`]);
+  return Object.fromEntries(members) as Side;
+}
+
+const client = sideIn('client');
+const server = sideIn('s');
+
+/** SQL: what the calls add: pairs, and sides that are alone. */
+function outcomes(statement: EdgeStatement): string {
+  const { query, parameters } = statement;
+  const wait = parameters.bind('Int64', query.waitNs);
+  const isPair = `has_client AND empty(${client.database})`;
+  const isMet = `(${isPair} AND abs(${client.received} - ${server.received}) <= ${wait})`;
+  const isPairCounted = `(${client.is_counted} OR ${server.is_counted}) AND NOT ${client.is_later} AND NOT ${server.is_later}`;
+  const pair = outcome({
+    type: `if(${client.is_message} OR ${server.is_message}, 'message', 'call')`,
+    client: client.service,
+    server: server.service,
+    client_namespace: client.namespace,
+    server_namespace: server.namespace,
+    is_failed: `${client.failed} OR ${server.failed}`,
+    client_ns: client.ns,
+    server_ns: server.ns,
+    client_received: client.received,
+    server_received: server.received,
+  });
+  const isAlone = `${server.is_counted} AND NOT ${isMet}`;
+  const isClientAlone = `has_client AND ${client.is_counted} AND NOT arrayExists(s -> ${isMet}, servers)`;
+  return [
+    'SELECT project_id, trace_id, arrayJoin(arrayConcat(',
+    `arrayMap(s -> ${pair}, arrayFilter(s -> ${isMet} AND ${isPairCounted}, servers)),`,
+    `arrayMap(s -> ${aloneServer(server)}, arrayFilter(s -> ${isAlone}, servers)),`,
+    `if(${isClientAlone}, [${aloneClient(client)}], [])`,
+    ')) AS outcome',
+    'FROM (SELECT project_id, trace_id, anyIf(side, is_client) AS client, countIf(is_client) > 0 AS has_client,',
+    'groupArrayIf(side, NOT is_client) AS servers',
+    `FROM (${sides(statement)}) GROUP BY project_id, trace_id, call)`,
+  ].join(' ');
+}
+
+/** SQL: what a server or consumer adds whose other side did not come. */
+function aloneServer(side: Side): string {
+  const incoming = outcome({
+    type: "'incoming'",
+    server: side.service,
+    peer: `[if(${side.virtual} = '', '"user"', ${side.virtual})]`,
+    server_namespace: side.namespace,
+    is_failed: side.failed,
+    server_ns: side.ns,
+    server_received: side.received,
+  });
+  return `if(${side.is_root}, ${incoming}, ${outcome({ type: "'unpaired'", server: side.service })})`;
+}
+
+/** SQL: what a client or producer adds that calls a database, or whose other side did not come. */
+function aloneClient(side: Side): string {
+  const named = outcome({
+    type: `if(empty(${side.database}), 'outgoing', 'database')`,
+    client: side.service,
+    peer: `if(empty(${side.database}), [${side.virtual}], ${side.database})`,
+    client_namespace: side.namespace,
+    is_failed: side.failed,
+    client_ns: side.ns,
+    server_ns: side.ns,
+    client_received: side.received,
+    server_received: side.received,
+  });
+  const isUnnamed = `empty(${side.database}) AND ${side.virtual} = ''`;
+  return `if(${isUnnamed}, ${outcome({ type: "'unpaired'", client: side.service })}, ${named})`;
+}
+
+/** SQL: the spans below which a server or consumer is, as the right side of `IN`. */
+function calledSpans({ query: { among: range }, repeated, parameters }: EdgeStatement): string {
+  const columns = 'project_id, trace_id, parent_id';
+  const servers = countedSpans(
+    { range, repeated },
+    { columns, condition: isServerBelow },
+    parameters,
+  );
+  return `(SELECT ${columns} FROM ${servers})`;
+}
+
+const sideColumns =
+  'project_id, trace_id, span_id, parent_id, received_at, start_time, end_time, service_name, span_kind, status_code, log_partition, log_offset';
+const namingColumns = 'present, attributes, string_keys, number_keys, bool_keys';
+
+/**
+ * SQL: servers and consumers below a parent, the spans that they are below, and the spans of the range that may name a
+ * peer. The attributes are read only of those, and the columns of keys tell which they are.
+ */
+function sides(statement: EdgeStatement): string {
+  const { query, repeated, parameters } = statement;
+  const { among, range, withNamespaces } = query;
+  const columns = withNamespaces ? `${sideColumns}, packed` : sideColumns;
+  const rows = (more: string, condition: string) =>
+    countedSpans({ range: among, repeated }, { columns: columns + more, condition }, parameters);
+  const called = `(${isClient} AND (project_id, trace_id, span_id) IN ${calledSpans(statement)})`;
+  const naming = mayName(parameters);
+  const plain = `(${isServerBelow} OR (${called} AND NOT ${naming}))`;
+  const named = `(${isClient} OR ${isServer}) AND ${naming} AND (${inRange(range, parameters)} OR ${called})`;
+  const peers = peerKeys.map((key) => peerJson(key, parameters)).join(', ');
+  return [
+    `SELECT project_id, trace_id, ${isClient} AS is_client,`,
+    `if(${isServerBelow}, parent_id, span_id) AS call, (${side(statement)}) AS side FROM (`,
+    `SELECT ${columns}, '' AS virtual, CAST([], 'Array(String)') AS database FROM ${rows('', plain)}`,
+    `UNION ALL SELECT ${columns}, ${virtual} AS virtual, ${database} AS database`,
+    `FROM (SELECT ${columns}, [${peers}] AS peers FROM ${rows(`, ${namingColumns}`, named)}))`,
+  ].join(' ');
+}
+
+/** SQL: the members of a side, in their order. */
+function side({ query, parameters }: EdgeStatement): string {
+  const { range } = query;
+  const members: Side = {
+    service: 'toString(service_name)',
+    namespace: namespaceOf(query, parameters),
+    failed: isFailed,
+    ns: durationNs,
+    received: receivedNs,
+    is_message: "span_kind IN ('SPAN_KIND_PRODUCER', 'SPAN_KIND_CONSUMER')",
+    is_counted: `(${inRange(range, parameters)})`,
+    is_later: `log_offset >= ${boundOf(range.to, parameters)}`,
+    is_root: `parent_id = ${noParent}`,
+    virtual: 'virtual',
+    database: 'database',
+  };
+  return sideMembers.map((name) => members[name]).join(', ');
+}
+
+function namespaceOf(query: EdgeQuery, parameters: StatementParameters): string {
+  const key = { field: 'resource.attributes', key: 'service.namespace' } as const;
+  return query.withNamespaces ? attributeJson(key, parameters) : "''";
+}

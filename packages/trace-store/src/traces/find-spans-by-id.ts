@@ -1,0 +1,54 @@
+import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import type { RunStatement } from '../connection/run-statement.js';
+import type { DeletedTrace } from '../selection/deleted-traces.js';
+import { compareSpanPositions, decodeKeys } from '../selection/row-positions.js';
+import type { SpanIdsToFind, SpanPosition } from '../trace-reader.js';
+import { selectSpans } from './select-spans.js';
+import { currentVersions, selectShownKeys } from './select-versions.js';
+import { deletedAmong, readExtents, rowsOf } from './trace-extents.js';
+import { readWholeTraces } from './whole-traces.js';
+
+/**
+ * Finds the current spans with the given trace ids, span ids or both, ordered by (start_time, trace_id,
+ * span_id). The answer is held in memory.
+ */
+export async function findSpans(
+  run: RunStatement,
+  { project_id, trace_ids, span_ids }: SpanIdsToFind,
+): Promise<readonly StoredSpan[]> {
+  if (trace_ids?.length === 0 || span_ids?.length === 0) {
+    return [];
+  }
+  if (trace_ids !== undefined) {
+    const extents = await readExtents(run, project_id, [...new Set(trace_ids)]);
+    return readWholeTraces(run, { project_id, extents: [...extents.values()], span_ids });
+  }
+  if (span_ids === undefined) {
+    return [];
+  }
+  const find = async (deleted: readonly DeletedTrace[]) => {
+    const ids = { project_id, trace_ids, span_ids, ranges: undefined, deleted };
+    return decodeStoredSpans(await run(selectSpans(ids, { hasVersions: true, hasExpired: true })));
+  };
+  let spans = await find([]);
+  const traceIds = new Set(spans.map((span) => span.trace_id));
+  const extents = await readExtents(run, project_id, [...traceIds]);
+  const deleted = deletedAmong([...extents.values()]);
+  if (deleted.length > 0) {
+    spans = await find(deleted);
+  }
+  return currentVersions(spans).toSorted(compareSpanPositions);
+}
+
+/** Finds the positions of the current spans of a trace, in order. */
+export async function findSpanKeys(
+  run: RunStatement,
+  { project_id, trace_id }: { readonly project_id: string; readonly trace_id: string },
+): Promise<readonly SpanPosition[]> {
+  const extents = [...(await readExtents(run, project_id, [trace_id])).values()];
+  if (extents.length === 0) {
+    return [];
+  }
+  const ids = { project_id, span_ids: undefined, ...rowsOf(extents) };
+  return decodeKeys(await run(selectShownKeys(ids)));
+}

@@ -1,0 +1,73 @@
+import { type ColumnType, type DecodedRow, decodeTypedColumns } from '@spanhouse/span-row';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { columnLeaves } from '../filter/leaves.js';
+import { notExpired } from '../selection/selection-conditions.js';
+import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
+import type { CallNode } from '../trace-reader.js';
+import { currentRows, isModelUnclear, parentOf, quickModel } from './select-nodes.js';
+
+const columns = [
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'start_time',
+  'received_at',
+  'span_type',
+  'span_name',
+  'status_code',
+  'service_name',
+] as const;
+
+const computed = {
+  duration: 'Float64',
+  named_model: 'String',
+  is_model_unclear: 'Bool',
+} as const satisfies Readonly<Record<string, ColumnType>>;
+
+type CallRow = DecodedRow<(typeof columns)[number]> & {
+  readonly duration: number;
+  readonly named_model: string;
+  readonly is_model_unclear: boolean;
+};
+
+/** A node whose model only its payload tells, if that is not known yet. */
+export type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
+
+/** SQL: NaN stands for an absent duration. */
+function durationSql(): string {
+  const leaf = columnLeaves('ag.metrics.duration.cumulative')?.number;
+  return leaf === undefined ? 'nan' : `if(${leaf.has}, ${leaf.value}, nan)`;
+}
+
+/** Selects what tells who called whom; of several versions of a span, the current one comes last. */
+export function selectCallNodes(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  const selected = [...columns, durationSql(), quickModel, isModelUnclear];
+  return parameters.statement`
+    SELECT ${selected.join(', ')} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
+  `;
+}
+
+/** Decodes the current version of each span by trace id, ordered by (start_time, span_id). */
+export function decodeCallNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedCall[]> {
+  const rows = decodeTypedColumns(columns, computed, answer) as unknown as readonly CallRow[];
+  const traces = Map.groupBy(rows, ({ trace_id }) => trace_id);
+  return new Map([...traces].map(([id, versions]) => [id, currentRows(versions).map(toUnnamed)]));
+}
+
+function toUnnamed(row: CallRow): UnnamedCall {
+  return {
+    span_id: row.span_id,
+    parent_id: parentOf(row),
+    start_time: row.start_time,
+    span_type: row.span_type,
+    span_name: row.span_name,
+    status_code: row.status_code,
+    service_name: row.service_name === '' ? undefined : row.service_name,
+    model: row.named_model === '' ? undefined : row.named_model,
+    duration: Number.isNaN(row.duration) ? undefined : row.duration,
+    isModelUnclear: row.is_model_unclear,
+  };
+}

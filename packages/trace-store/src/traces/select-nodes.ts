@@ -1,0 +1,124 @@
+import { type DecodedRow, decodeColumns, presentBits } from '@spanhouse/span-row';
+import { jsonRows } from '../connection/answer-rows.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { cut } from '../filter/leaves.js';
+import { memberSql } from '../filter/packed-text.js';
+import { notExpired } from '../selection/selection-conditions.js';
+import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
+import type { SpanNode } from '../trace-reader.js';
+
+/** The columns that form the tree and the roll-up of a trace. */
+export const nodeColumns = [
+  'span_id',
+  'parent_id',
+  'start_time',
+  'received_at',
+  'trace_type',
+  'span_name',
+  'metrics',
+  'submitted_cumulative',
+  'end_time',
+  'present',
+  'scope',
+] as const;
+
+/** The parent id of a root span in a row. */
+const noParent = '0'.repeat(16);
+
+/** Selects the columns that form the tree of a trace; the current version of a span comes last. */
+export function selectNodes(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT ${nodeColumns.map(memberSql).join(', ')} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
+  `;
+}
+
+type NodeRow = DecodedRow<(typeof nodeColumns)[number]>;
+
+/** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */
+export function decodeNodes(answer: Buffer): readonly SpanNode[] {
+  return currentRows(decodeColumns(nodeColumns, answer)).map(toNode);
+}
+
+/** Picks the current version of each span; rows that were received at one time MUST be in the order of the log. */
+export function currentRows<Row extends Pick<NodeRow, 'span_id' | 'received_at'>>(
+  rows: Iterable<Row>,
+): readonly Row[] {
+  const current = new Map<string, Row>();
+  for (const row of rows) {
+    const known = current.get(row.span_id);
+    if (known !== undefined && known.received_at > row.received_at) {
+      continue;
+    }
+    if (known !== undefined) {
+      current.delete(row.span_id); // inserted again, it is ordered by its own start time
+    }
+    current.set(row.span_id, row);
+  }
+  return [...current.values()];
+}
+
+/** Returns the id of the parent that a row names. */
+export function parentOf({ parent_id }: Pick<NodeRow, 'parent_id'>): string | undefined {
+  return parent_id === noParent ? undefined : parent_id;
+}
+
+/** Returns the node of a row. */
+export function toNode(row: NodeRow): SpanNode {
+  return {
+    span_id: row.span_id,
+    start_time: row.start_time,
+    span_name: row.span_name,
+    parent_id: parentOf(row),
+    trace_type: row.trace_type,
+    metrics: row.metrics,
+    submitted_cumulative: row.submitted_cumulative === '' ? undefined : row.submitted_cumulative,
+    end_time: row.end_time,
+    has_mapped_usage: (row.present & presentBits.mapped_usage) !== 0,
+    scope: row.scope === '' ? undefined : row.scope,
+  };
+}
+
+/** Selects the response ids of the calls of a trace; the current version of a span comes last. */
+export function selectResponseIds(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT lower(hex(span_id)), ${responseId} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired} AND ${isMapped}
+    ORDER BY received_at, log_offset FORMAT JSONCompactEachRow
+  `;
+}
+
+/** Decodes response ids by span id; `''` for a call without one. */
+export function decodeResponseIds(answer: Buffer): ReadonlyMap<string, string> {
+  return new Map(jsonRows<readonly [string, string]>(answer));
+}
+
+/** SQL: the model that the response of a span names, else that of its request; `''` if neither does. */
+export const namedModel = `if(${modelOf('response')} != '', ${modelOf('response')}, ${modelOf('request')})`;
+
+/** SQL: the same from small columns, unless `isModelUnclear`. */
+export const quickModel = `if(${isListed('meta.response')} OR ${isListed('meta.request')}, model, '')`;
+
+/** SQL: the column may hold the model of the parameters; only the JSON text tells. */
+export const isModelUnclear = `(model != '' AND (${cut} OR ${isListed('data.parameters')}))`;
+
+function modelOf(side: string): string {
+  const path = `attributes, 'ag', 'meta', '${side}', 'model'`;
+  return `if(JSONType(${path}) = 'String', JSONExtractString(${path}), '')`;
+}
+
+function isListed(group: string): string {
+  return `position(concat('\\0', string_keys), '\\0ag.${group}.model\\0') > 0`;
+}
+
+/** SQL: the usage of the span was mapped from a convention. */
+export const isMapped = `bitAnd(present, ${presentBits.mapped_usage}) != 0`;
+
+const mayHaveId = `(${cut} OR position(concat('\\0', string_keys), '\\0ag.meta.response.id\\0') > 0)`;
+const inText = "JSONExtract(attributes, 'ag', 'meta', 'response', 'id', 'Nullable(String)')";
+
+/** SQL: the id of the provider's response, `''` if the span has none. */
+export const responseId = `if(${mayHaveId}, ifNull(${inText}, ''), '')`;

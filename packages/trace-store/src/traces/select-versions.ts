@@ -1,0 +1,48 @@
+import type { StoredSpan } from '@spanhouse/span-row';
+import { oneLine } from '../connection/one-line.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { version } from '../selection/listed-columns.js';
+import { notExpired } from '../selection/selection-conditions.js';
+import { lookUp } from '../selection/statement-settings.js';
+import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
+
+/** Selects the key of the current version of each span, in any order. */
+export function selectVersions(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`${newestVersions(idConditions(ids, parameters))} FORMAT TabSeparated`;
+}
+
+/** Selects the keys of the spans that a look-up shows, ordered by (start_time, trace_id, span_id). */
+export function selectShownKeys(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    ${newestVersions([...idConditions(ids, parameters), notExpired])}
+    ORDER BY newest.3, trace_id, span_id ${lookUp} FORMAT TabSeparated
+  `;
+}
+
+/** SQL: the keys of the current versions, as `decodeKeys` reads them. */
+function newestVersions(conditions: readonly string[]): string {
+  return oneLine`
+    SELECT toUnixTimestamp64Nano(newest.3), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(newest.1)
+    FROM (SELECT trace_id, span_id, max(${version}) AS newest
+    FROM spans WHERE ${conditions.join(' AND ')} GROUP BY trace_id, span_id)
+  `;
+}
+
+/**
+ * Picks the current version of each span: the row that was received last, or the later row in the list
+ * if two were received at the same time. Rows MUST be ordered by log_offset within equal times, so that
+ * ties are resolved as in SQL.
+ */
+export function currentVersions(rows: readonly StoredSpan[]): readonly StoredSpan[] {
+  const current = new Map<string, StoredSpan>();
+  for (const row of rows) {
+    const id = row.trace_id + row.span_id;
+    const known = current.get(id);
+    if (known === undefined || known.received_at <= row.received_at) {
+      current.set(id, row);
+    }
+  }
+  return [...current.values()];
+}

@@ -1,0 +1,144 @@
+import { columnsOfVersion, insertColumns, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import { oneLine } from '../connection/one-line.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { shardLocal } from '../selection/statement-settings.js';
+import type { SpanBlock } from '../span-writer.js';
+import { fromEarlierRow } from './earlier-rows.js';
+
+/** Leaves out rows that a later delete in the log has removed. Needed only when a log is read again. */
+const notDeletedLater =
+  ' WHERE (project_id, trace_id) NOT IN (SELECT project_id, trace_id FROM tombstones WHERE log_partition = {log_partition:UInt32} AND log_offset > {log_offset:UInt64})';
+
+/** The facts about a block on which its INSERT depends. */
+export interface InsertOptions {
+  readonly rowSchemaVersion: number;
+  /** True if the log contains deletes after the block. */
+  readonly isBeforeDeletes: boolean;
+  /** True if the request contains several blocks, none of which is before deletes. Default: false. */
+  readonly isJoined?: boolean;
+}
+
+/**
+ * Writes the INSERT for one block, whose rows share one log position and one row version, or for several
+ * such blocks. Rows of an earlier version are turned into current ones.
+ */
+export function insertStatement({
+  rowSchemaVersion,
+  isBeforeDeletes,
+  isJoined,
+}: InsertOptions): string {
+  const structure = columnsOfVersion(rowSchemaVersion)
+    .map(({ name, type }) => `\`${name}\` ${asRead(type)}`)
+    .join(', ');
+  const names = columnsOfVersion(ROW_SCHEMA_VERSION).map(({ name }) => `\`${name}\``);
+  const values =
+    rowSchemaVersion === ROW_SCHEMA_VERSION
+      ? names
+      : [...fromEarlierRow(rowSchemaVersion)].map(([name, sql]) => `${sql} AS \`new_${name}\``);
+  const added = insertColumns.map(({ name }) => name).join(', ');
+  const ofBlock = isJoined ? ofJoinedBlock : ofOnlyBlock;
+  const places = insertColumns.map(ofBlock).join(', ');
+  const condition = isJoined ? withinJoined : isBeforeDeletes ? notDeletedLater : '';
+  return oneLine`
+    INSERT INTO spans (${names.join(', ')}, ${added})
+    SELECT ${values.join(', ')}, ${places}
+    FROM input('${structure.replaceAll("'", "\\'")}')${condition}
+    FORMAT RowBinary
+  `;
+}
+
+/** The parameters of an INSERT that say where its blocks are in the log. */
+export function placesOf(blocks: readonly SpanBlock[]): Statement['query_params'] {
+  const [first] = blocks;
+  if (blocks.length === 1 && first !== undefined) {
+    return { log_partition: first.logPartition, log_offset: first.logOffset };
+  }
+  let rows = 0;
+  const firstRows = blocks.map(({ rowsAtOffset = 0 }) => {
+    rows += rowsAtOffset;
+    return rows - rowsAtOffset;
+  });
+  return {
+    log_partition: blocks.map(({ logPartition }) => logPartition),
+    log_offset: blocks.map(({ logOffset }) => logOffset),
+    first_row: firstRows,
+    row_count: rows,
+  };
+}
+
+function ofOnlyBlock({ name, type }: (typeof insertColumns)[number]): string {
+  return `{${name}:${type}}`;
+}
+
+/** Finds the block of a row by the number of the row; one thread reads them in order. */
+function ofJoinedBlock({ name, type }: (typeof insertColumns)[number]): string {
+  const firstRows = '{first_row:Array(UInt64)}';
+  return `transform(roundDown(rowNumberInAllBlocks(), ${firstRows}), ${firstRows}, {${name}:Array(${type})}, 0)`;
+}
+
+/** Fails if there are more rows than the blocks claim: some would get the place of another block. */
+const withinJoined =
+  " WHERE NOT throwIf(rowNumberInAllBlocks() >= {row_count:UInt64}, 'more rows than the blocks have')";
+
+/**
+ * Counts the rows at one log position, those of them whose trace is in the trace index, and the groups of
+ * attribute shapes and the services that are older than the rows.
+ */
+export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
+  const parameters = new StatementParameters();
+  const offset = parameters.bind('UInt64', logOffset);
+  const place = `log_partition = ${parameters.bind('UInt32', logPartition)} AND log_offset = ${offset}`;
+  return parameters.statement`
+    SELECT count(), countIf((project_id, trace_id) IN
+    (SELECT project_id, trace_id FROM trace_index WHERE max_log_offset >= ${offset}
+    AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${place}))),
+    (SELECT count() FROM (
+      SELECT project_id, day, retention_days FROM (
+        SELECT project_id, toDate32(start_time) AS day, retention_days, received_at AS row_at, toDateTime64(0, 9, 'UTC') AS shape_at
+        FROM spans WHERE ${place}
+        UNION ALL
+        SELECT project_id, day, retention_days, toDateTime64(0, 9, 'UTC'), last_received_at FROM attribute_shapes
+        WHERE (project_id, day) IN (SELECT project_id, toDate32(start_time) FROM spans WHERE ${place})
+      ) GROUP BY ALL HAVING max(shape_at) < max(row_at)))
+    + (SELECT count() FROM (
+      SELECT project_id, service_name, retention_days FROM (
+        SELECT project_id, toString(service_name) AS service_name, retention_days, received_at AS row_at, toDateTime64(0, 9, 'UTC') AS listed_at
+        FROM spans WHERE ${place}
+        UNION ALL
+        SELECT project_id, service_name, retention_days, toDateTime64(0, 9, 'UTC'), last_received_at FROM services
+        WHERE (project_id, service_name) IN (SELECT project_id, toString(service_name) FROM spans WHERE ${place})
+      ) GROUP BY ALL HAVING max(listed_at) < max(row_at)))
+    FROM spans WHERE ${place} SETTINGS ${shardLocal} FORMAT TabSeparated
+  `;
+}
+
+/** Reads dictionary columns as plain text: building a dictionary from a whole column costs less. */
+function asRead(type: string): string {
+  return type.replaceAll('LowCardinality(String)', 'String');
+}
+
+/** Larger than any block, so that one request becomes one part in each partition. */
+const beyondAnyBlock = '1000000000';
+
+/** Settings that store each request as one block, and once per deduplication token (docs/adr/070). */
+export const insertSettings = {
+  // The answer, and its HTTP status, arrives only after all parts and views are written.
+  wait_end_of_query: 1,
+  async_insert: 0,
+  // Merges replace old versions. A block rarely contains any, so the insert does not search for them.
+  optimize_on_insert: 0,
+  deduplicate_insert: 'enable',
+  // The SELECT reads only the request body, so a repeated one gives the same rows. ClickHouse must
+  // refuse the insert rather than skip deduplication.
+  deduplicate_insert_select: 'force_enable',
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  max_threads: 1,
+  max_insert_threads: '1',
+  max_insert_block_size: beyondAnyBlock,
+  min_insert_block_size_rows: beyondAnyBlock,
+  min_insert_block_size_bytes: beyondAnyBlock,
+  // Building these indexes costs as much as the rest of the insert. Merges build them later.
+  exclude_materialize_skip_indexes_on_insert: 'attributes_words_bloom, events_words_bloom',
+  // Every retention period has its own partitions; the default limit of 100 could stop the log.
+  max_partitions_per_insert_block: '0',
+} as const;
