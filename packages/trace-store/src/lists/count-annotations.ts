@@ -22,12 +22,12 @@ export async function countAnnotations(
 }
 
 /** The root of an annotation, and those of the wanted traces that it links to. */
-export interface AnnotationRoot extends SpanKey {
+interface AnnotationRoot extends SpanKey {
   readonly linked: readonly string[];
 }
 
 /** Selects the roots of annotations that link to one of the traces, which include older versions of spans. */
-export function selectAnnotations(project_id: string, traceIds: readonly string[]): Statement {
+function selectAnnotations(project_id: string, traceIds: readonly string[]): Statement {
   const parameters = new StatementParameters();
   const links = memberSql('links');
   const linked = `arrayMap(link -> JSONExtractString(link, 'trace_id'), JSONExtractArrayRaw(${links}))`;
@@ -42,7 +42,7 @@ export function selectAnnotations(project_id: string, traceIds: readonly string[
 }
 
 /** Decodes such rows. */
-export function decodeAnnotations(answer: Buffer): readonly AnnotationRoot[] {
+function decodeAnnotations(answer: Buffer): readonly AnnotationRoot[] {
   const rows = jsonRows<readonly [string, string, string, string, readonly string[]]>(answer);
   return rows.map(([start, trace_id, span_id, received, linked]) => ({
     start_time: BigInt(start),

@@ -84,7 +84,7 @@ export async function narrowToExtents(
  * Selects how many traces of the index have an extent within bounds, and the first and the last start of their spans,
  * then the same of those that start before `endsFrom`.
  */
-export function selectStarts({
+function selectStarts({
   project_id,
   oldest,
   extent,
