@@ -114,10 +114,10 @@ describeInBrowser('the filter bar', (running) => {
       .getByText(/Write a date/)
       .waitFor();
     await dialog.getByRole('button', { name: 'Calendar' }).click();
-    await dialog.getByRole('table', { name: 'May 2026' }).waitFor();
+    await dialog.getByRole('grid', { name: /May 2026$/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: /, 4 May 2026/ }).click();
-    await dialog.getByRole('button', { name: /, 6 May 2026/ }).click();
+    await dialog.getByRole('button', { name: /\b4 May 2026/ }).click();
+    await dialog.getByRole('button', { name: /\b6 May 2026/ }).click();
     await page.waitForURL(
       (url) =>
         url.searchParams.get('w') ===

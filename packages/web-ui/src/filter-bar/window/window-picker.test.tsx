@@ -43,4 +43,23 @@ describe('WindowPicker', () => {
     dialog().getByText(/^Write a date such as/);
     expect(search()).toEqual({});
   });
+
+  it('takes a first and a last day in any order, by mouse or keyboard', async () => {
+    const may = 'w=2026-05-01T00:00:00Z..2026-05-02T00:00:00Z';
+    const { user, search } = await showAt(`/spans?${may}`, <WindowPicker />);
+
+    await user.click(screen.getByRole('button', { name: /^Window/ }));
+    await user.click(await dialog().findByRole('button', { name: 'Calendar' }));
+    const days = within(await dialog().findByRole('grid', { name: /May 2026$/ }));
+    expect(days.getAllByRole('columnheader', { hidden: true })[0]?.textContent).toBe('Mon');
+    await user.click(days.getByRole('button', { name: /\b6 May 2026/ }));
+    dialog().getByText('Choose the last day.');
+    await user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}');
+
+    await waitFor(() =>
+      expect(search()).toEqual({
+        w: '2026-05-04T00:00:00.000000000Z..2026-05-07T00:00:00.000000000Z',
+      }),
+    );
+  });
 });
