@@ -5,6 +5,12 @@ const { TestEnvironment } = require('jest-environment-jsdom');
 module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
-    Object.assign(this.global, { Headers, ReadableStream, Response, TextDecoderStream });
+    Object.assign(this.global, {
+      Headers,
+      ReadableStream,
+      Response,
+      structuredClone,
+      TextDecoderStream,
+    });
   }
 };

@@ -6,8 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { Frame } from './frame/frame.js';
-import { NotFound } from './frame/not-found.js';
+import type { ReactNode } from 'react';
+import { Frame, NotFound } from './frame/frame.js';
 import { readOutlineAhead } from './trace/outline/use-outline.js';
 import { readSearch, writeSearch } from './url/search-text.js';
 
@@ -28,18 +28,6 @@ const index = createRoute({
   },
 });
 
-const spans = createRoute({
-  getParentRoute: () => root,
-  path: '/spans',
-  component: lazyRouteComponent(() => import('./explorer/explorer-page.js'), 'SpansPage'),
-});
-
-const traces = createRoute({
-  getParentRoute: () => root,
-  path: '/traces',
-  component: lazyRouteComponent(() => import('./explorer/explorer-page.js'), 'TracesPage'),
-});
-
 const trace = createRoute({
   getParentRoute: () => root,
   path: '/traces/$traceId',
@@ -52,131 +40,49 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import('./trace/trace-page.js'), 'TracePage'),
 });
 
-const sessions = createRoute({
-  getParentRoute: () => root,
-  path: '/sessions',
-  component: lazyRouteComponent(() => import('./actors/sessions-page.js'), 'SessionsPage'),
-});
-
-const session = createRoute({
-  getParentRoute: () => root,
-  path: '/sessions/$sessionId',
-  component: lazyRouteComponent(() => import('./actors/session-page.js'), 'SessionPage'),
-});
-
-const users = createRoute({
-  getParentRoute: () => root,
-  path: '/users',
-  component: lazyRouteComponent(() => import('./actors/users-page.js'), 'UsersPage'),
-});
-
-const user = createRoute({
-  getParentRoute: () => root,
-  path: '/users/$userId',
-  component: lazyRouteComponent(() => import('./actors/user-page.js'), 'UserPage'),
-});
-
-const analytics = createRoute({
-  getParentRoute: () => root,
-  path: '/analytics',
-  component: lazyRouteComponent(() => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
-});
-
-const board = createRoute({
-  getParentRoute: () => root,
-  path: '/analytics/$slug',
-  component: lazyRouteComponent(() => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
-});
-
-const services = createRoute({
-  getParentRoute: () => root,
-  path: '/services',
-  component: lazyRouteComponent(() => import('./analytics/map/map-page.js'), 'MapPage'),
-});
-
-const compare = createRoute({
-  getParentRoute: () => root,
-  path: '/compare',
-  component: lazyRouteComponent(() => import('./compare/compare-page.js'), 'ComparePage'),
-});
-
-const queries = createRoute({
-  getParentRoute: () => root,
-  path: '/queries',
-  component: lazyRouteComponent(() => import('./explorer/saved/queries-page.js'), 'QueriesPage'),
-});
-
-const query = createRoute({
-  getParentRoute: () => root,
-  path: '/queries/$queryId',
-  component: lazyRouteComponent(() => import('./explorer/saved/query-page.js'), 'QueryPage'),
-});
-
-const deadLetters = createRoute({
-  getParentRoute: () => root,
-  path: '/dead-letters',
-  component: lazyRouteComponent(
+/** The pages that need nothing but their code, which loads with the first visit. */
+const pages = [
+  page('/spans', () => import('./explorer/explorer-page.js'), 'SpansPage'),
+  page('/traces', () => import('./explorer/explorer-page.js'), 'TracesPage'),
+  page('/sessions', () => import('./actors/actors-page.js'), 'SessionsPage'),
+  page('/sessions/$sessionId', () => import('./actors/actor-page.js'), 'SessionPage'),
+  page('/users', () => import('./actors/actors-page.js'), 'UsersPage'),
+  page('/users/$userId', () => import('./actors/actor-page.js'), 'UserPage'),
+  page('/analytics', () => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
+  page('/analytics/$slug', () => import('./analytics/analytics-page.js'), 'AnalyticsPage'),
+  page('/services', () => import('./analytics/map/map-page.js'), 'MapPage'),
+  page('/compare', () => import('./compare/compare-page.js'), 'ComparePage'),
+  page('/queries', () => import('./explorer/saved/queries-page.js'), 'QueriesPage'),
+  page('/queries/$queryId', () => import('./explorer/saved/query-page.js'), 'QueryPage'),
+  page(
+    '/dead-letters',
     () => import('./ingest/dead-letters/dead-letters-page.js'),
     'DeadLettersPage',
   ),
-});
+  page('/admin/projects', () => import('./admin/projects-page.js'), 'ProjectsPage'),
+  page('/admin/keys', () => import('./admin/keys-page.js'), 'AdminKeysPage'),
+  page('/admin/ingest', () => import('./ingest/ingest-page.js'), 'IngestPage'),
+  page('/start', () => import('./ingest/start/start-content.js'), 'StartPage'),
+  page('/settings', () => import('./frame/settings-page.js'), 'SettingsPage'),
+];
 
-const projects = createRoute({
-  getParentRoute: () => root,
-  path: '/admin/projects',
-  component: lazyRouteComponent(() => import('./admin/projects-page.js'), 'ProjectsPage'),
-});
-
-const adminKeys = createRoute({
-  getParentRoute: () => root,
-  path: '/admin/keys',
-  component: lazyRouteComponent(() => import('./admin/keys-page.js'), 'AdminKeysPage'),
-});
-
-const ingest = createRoute({
-  getParentRoute: () => root,
-  path: '/admin/ingest',
-  component: lazyRouteComponent(() => import('./ingest/ingest-page.js'), 'IngestPage'),
-});
-
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/start',
-  component: lazyRouteComponent(() => import('./ingest/start/start-page.js'), 'StartPage'),
-});
-
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./frame/settings-page.js'), 'SettingsPage'),
-});
+function page<Module extends Record<string, () => ReactNode>>(
+  path: string,
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load, name),
+  });
+}
 
 /** Creates the router. It begins at the `<base>` of the document, whatever precedes it. */
 export function createPages(answers: QueryClient) {
   return createRouter({
     context: { answers },
-    routeTree: root.addChildren([
-      index,
-      spans,
-      traces,
-      trace,
-      sessions,
-      session,
-      users,
-      user,
-      compare,
-      analytics,
-      board,
-      services,
-      queries,
-      query,
-      deadLetters,
-      projects,
-      adminKeys,
-      ingest,
-      start,
-      settings,
-    ]),
+    routeTree: root.addChildren([index, trace, ...pages]),
     basepath: new URL(document.baseURI).pathname,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
@@ -23,17 +23,25 @@ const words = {
   user: { title: 'User', list: 'Users', to: '/users', feed: 'Traces' },
 } as const;
 
-interface ActorPageProps {
-  readonly actor: Actor;
-  readonly id: string;
-  /** The order unless the address names another. */
-  readonly firstOrder: Order;
-}
-
 type Order = 'ascending' | 'descending';
 
-/** What one session or user asked and got, trace by trace. Without a window in the address it shows all time. */
-export function ActorPage({ actor, id, firstOrder }: ActorPageProps): ReactElement {
+/** The order unless the address names another. */
+const firstOrders = { session: 'ascending', user: 'descending' } as const;
+
+/** One conversation across its traces. */
+export function SessionPage(): ReactElement {
+  return <ActorPage actor="session" />;
+}
+
+/** The questions of one user. */
+export function UserPage(): ReactElement {
+  return <ActorPage actor="user" />;
+}
+
+/** The questions and answers of one session or user, by trace. Shows all time unless the address has a window. */
+function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
+  const { [`${actor}Id` as const]: id = '' } = useParams({ strict: false });
+  const firstOrder = firstOrders[actor];
   const [{ o, q, w, tab }, change] = useSearchParameters();
   const order: Order = o === 'ascending' || o === 'descending' ? o : firstOrder;
   const reads = useActorReads({ actor, id, order });

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { missingRow, useRowSelection } from '../explorer/rows/use-row-selection.js';
 import { SaveQuery } from '../explorer/saved/save-query.js';
@@ -13,29 +14,47 @@ import { actorColumns } from './actor-columns.js';
 import { type Actor, type ActorSummary, loadActors, requestOfActors } from './load-actors.js';
 import { NoActor } from './no-actor.js';
 
-interface ActorsPageProps {
-  readonly actor: Actor;
-  readonly onOpen: (id: string) => void;
-  /** Which attributes name the session or user of a span. */
-  readonly hint: string;
-}
-
 const titles = { session: 'Sessions', user: 'Users' } as const;
 
-/** The sessions or users with a matching span in the window, the one that was active last first. */
-export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactElement {
+/** The attributes that name the session or user of a span. */
+const hints = {
+  session: 'A span names its session in ag.session.id, session.id or gen_ai.conversation.id.',
+  user: 'A span names its user in ag.user.id, user.id or enduser.id.',
+} as const;
+
+/** The sessions of the window. */
+export function SessionsPage(): ReactElement {
+  return <ActorsPage actor="session" />;
+}
+
+/** The users of the window. */
+export function UsersPage(): ReactElement {
+  return <ActorsPage actor="user" />;
+}
+
+/** The sessions or users with a matching span in the window, ordered by their latest activity. */
+function ActorsPage({ actor }: { readonly actor: Actor }): ReactElement {
+  const navigate = useNavigate();
   const [run, setRun] = useState(0);
   const active = useFilter(run);
   const { filtering, mistake, bounds } = active;
-  const [{ q = '', w = '' }] = useSearchParameters();
+  const [{ q, w }] = useSearchParameters();
   const read = useMemo(
     () => createPages(loadActors(actor, { filtering, bounds })),
     [actor, filtering, bounds],
   );
-  const { pages, readAt } = useKeptPages(read, `${actor} ${q} ${w}`, active.runAt);
+  const { pages, readAt } = useKeptPages(read, `${actor} ${q ?? ''} ${w ?? ''}`, active.runAt);
   const selection = useRowSelection();
   const columns = useMemo(() => actorColumns(actor === 'session' ? 'Session' : 'User'), [actor]);
-  const open = useCallback(({ id }: ActorSummary) => onOpen(id), [onOpen]);
+  const open = useCallback(
+    ({ id }: ActorSummary) =>
+      void navigate({
+        to: `/${actor}s/$${actor}Id`,
+        params: { [`${actor}Id`]: id } as never,
+        search: { q, w } as never,
+      }),
+    [navigate, actor, q, w],
+  );
   const reload = useCallback(() => setRun((count) => count + 1), []);
   const actions = useMemo(
     () => copyActions(requestOfActors(actor, { filtering, bounds })),
@@ -58,7 +77,7 @@ export function ActorsPage({ actor, onOpen, hint }: ActorsPageProps): ReactEleme
           onOpen={open}
           onReload={reload}
           selection={selection}
-          empty={<NoActor actor={actor} active={active} hint={hint} />}
+          empty={<NoActor actor={actor} active={active} hint={hints[actor]} />}
         />
       ) : (
         <Mistake mistake={mistake} />

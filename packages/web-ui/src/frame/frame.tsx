@@ -1,6 +1,7 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo } from 'react';
 import { keyForm } from '../api/key-form-state.js';
+import { Message } from '../parts/answers/message.js';
 import { commandList } from '../parts/keys/command-list-state.js';
 import { keyList } from '../parts/keys/key-list-state.js';
 import { everywhere } from '../parts/keys/list-keys.js';
@@ -10,6 +11,7 @@ import { FileTarget } from '../trace/file/file-target.js';
 import { copyLink } from '../url/copy-link.js';
 import styles from './frame.module.css';
 import { KeyForm } from './key-form.js';
+import { Page } from './page.js';
 import { Rail, railPages, settingsPage } from './rail.js';
 import { StatusLine } from './status-line.js';
 import { useKeptFocus } from './use-kept-focus.js';
@@ -91,5 +93,16 @@ export function Frame(): ReactElement {
       <FileTarget />
       <Lists />
     </div>
+  );
+}
+
+/** The page of an address without a page. */
+export function NotFound(): ReactElement {
+  return (
+    <Page title="No such page">
+      <Message title="There is no page at this address.">
+        <Link to="/spans">Open the explorer</Link>
+      </Message>
+    </Page>
   );
 }

@@ -5,9 +5,9 @@ import { writeCount } from '../parts/values/format-number.js';
 import type { ShownValue } from '../parts/values/shown-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { flattenAttributes } from './flatten-attributes.js';
+import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { placeInSpan } from './span-places.js';
-import type { SpanTabProps } from './span-tab-props.js';
 import { ValueRows } from './value-rows.js';
 
 /** The attributes of a span, its resource and its scope: a row for each value, or trees. */

@@ -7,8 +7,8 @@ import { writeCount } from '../parts/values/format-number.js';
 import { readTime } from '../parts/values/format-time.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { flattenAttributes } from './flatten-attributes.js';
+import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
-import type { SpanTabProps } from './span-tab-props.js';
 import { ValueRows } from './value-rows.js';
 
 /** Events that are shown at a time. */

@@ -9,8 +9,8 @@ import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { flattenAttributes } from './flatten-attributes.js';
+import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
-import type { SpanTabProps } from './span-tab-props.js';
 import { ValueRows } from './value-rows.js';
 
 /** Links to a span that are read at a time. */

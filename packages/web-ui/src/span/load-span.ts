@@ -20,6 +20,11 @@ export interface LoadedSpan {
   readonly raw: UnreadJson;
 }
 
+/** The properties of every tab of a span's detail. */
+export interface SpanTabProps {
+  readonly loaded: LoadedSpan;
+}
+
 /** Reads one span; without an id nothing. The data is null where it is not stored. */
 export function useSpan(traceId: string, spanId: string | undefined) {
   return useQuery({

@@ -3,7 +3,7 @@ import { CallSettings } from '../conversation/call-settings.js';
 import { ContentNotRecorded } from '../conversation/content/content-not-recorded.js';
 import { MessageArticle } from '../conversation/message-article.js';
 import { toCall } from '../conversation/reading/to-call.js';
-import type { SpanTabProps } from './span-tab-props.js';
+import type { SpanTabProps } from './load-span.js';
 
 /** What a model received and what it answered; of other spans, their input and output. */
 export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {

@@ -7,8 +7,8 @@ import { MarkedText } from '../parts/values/marked-text.js';
 import { type ShownValue, tieValue } from '../parts/values/shown-value.js';
 import { ValueButton } from '../parts/values/value-button.js';
 import { durationOf } from './duration-of.js';
+import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
-import type { SpanTabProps } from './span-tab-props.js';
 
 /** What a person asks first: did it work, when, how long, what did it cost, what went in and out. */
 export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {

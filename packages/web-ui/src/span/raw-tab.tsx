@@ -7,10 +7,10 @@ import { LazyLargeText } from '../parts/large-text/text-dialog.js';
 import { CopyButton } from '../parts/values/copy-button.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { useSearchParameters } from '../url/use-search.js';
+import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { spanCurl } from './span-curl.js';
 import { placeInSpan } from './span-places.js';
-import type { SpanTabProps } from './span-tab-props.js';
 
 /** Longer texts are shown as they were sent, without a line for each value. */
 const MAX_INDENTED = 2_000_000;

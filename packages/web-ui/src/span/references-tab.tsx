@@ -3,8 +3,8 @@ import { readWhole } from '../api/json/unread-json.js';
 import type { JsonMembers } from '../api/shown-span.js';
 import { Message } from '../parts/answers/message.js';
 import { flattenAttributes } from './flatten-attributes.js';
+import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
-import type { SpanTabProps } from './span-tab-props.js';
 import { ValueRows } from './value-rows.js';
 
 /** The applications, variants, evaluators and other things that a span refers to, and the hashes of their sets. */

@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { ShownSpan } from '../api/shown-span.js';
 import { writeCount } from '../parts/values/format-number.js';
-import { AnnotationsTab } from './annotations/annotations-tab.js';
+import { AnnotationsPanel } from './annotations/annotations-panel.js';
 import { useAnnotationsOf } from './annotations/use-annotations.js';
 import { AttributesTab, countAttributes } from './attributes-tab.js';
 import { EventsTab } from './events-tab.js';
 import { LinksTab } from './links-tab.js';
+import type { SpanTabProps } from './load-span.js';
 import { MessagesTab } from './messages-tab.js';
 import { OverviewTab } from './overview-tab.js';
 import { RawTab } from './raw-tab.js';
 import { ReferencesTab } from './references-tab.js';
-import type { SpanTabProps } from './span-tab-props.js';
 
 interface SpanTab {
   readonly id: string;
@@ -66,4 +66,17 @@ function counted(count: (span: ShownSpan) => number): (props: SpanTabProps) => R
 function AnnotationCount({ loaded: { span } }: SpanTabProps): ReactNode {
   const annotations = useAnnotationsOf(span);
   return annotations === undefined ? null : writeCount(annotations.length);
+}
+
+function AnnotationsTab({ loaded: { span } }: SpanTabProps): ReactElement {
+  const { trace_id: traceId, span_id: spanId } = span;
+  return (
+    <AnnotationsPanel
+      traceId={traceId}
+      spanId={spanId}
+      isListed={({ about }) =>
+        about.some((one) => one.traceId === traceId && one.spanId === spanId)
+      }
+    />
+  );
 }

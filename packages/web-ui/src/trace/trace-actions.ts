@@ -1,6 +1,6 @@
 import { send } from '../api/call.js';
 import { offerBlob } from '../parts/values/offer-blob.js';
-import { fileWorker } from './workers/file-worker-calls.js';
+import { fileWorker } from './workers/page-workers.js';
 
 /** Saves a trace as the API answers it, with every digit. */
 export async function downloadJson(traceId: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { Outline } from './outline/outline.js';
-import { rootsOf } from './outline/roots-of.js';
 import { rowTree } from './outline/row-tree.js';
 import { keySpansOf, withAncestors } from './outline/shown-spans.js';
 import type { RowTree } from './outline/tree-shape.js';
@@ -27,7 +26,7 @@ export function useTraceModel(outline: Outline, isPathShown: boolean): TraceMode
   const { axis, spans, idle } = useTimeAxis(outline);
   const computed = useTraceTask('pathOf', isPathShown ? outline : undefined);
   const path = isPathShown ? computed : undefined;
-  const roots = useMemo(() => rootsOf(outline), [outline]);
+  const roots = useMemo(() => numberRoots(outline), [outline]);
   return useMemo(
     () => ({ outline, axis, spans, idle, path, roots }),
     [outline, axis, spans, idle, path, roots],
@@ -65,4 +64,19 @@ export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
     const isShown = added === undefined ? wanted : wanted.with(added, 1);
     return rowTree(outline, isShown);
   }, [outline, wanted, added]);
+}
+
+/** Numbers the spans without a parent. A trace normally has one, which needs no number. */
+export function numberRoots({
+  parent,
+  orphans,
+  cycles,
+}: Pick<Outline, 'parent' | 'orphans' | 'cycles'>): ReadonlyMap<number, number> {
+  const roots = new Map<number, number>();
+  for (let at = 0; at < parent.length; at++) {
+    if ((parent[at] ?? -1) < 0 && !orphans.has(at) && !cycles.has(at)) {
+      roots.set(at, roots.size + 1);
+    }
+  }
+  return roots.size > 1 ? roots : new Map();
 }

@@ -4,6 +4,7 @@ import { Tab, TabList, Tabs } from 'react-aria-components';
 import { awaitStored, receiptOf } from '../../api/await-receipt.js';
 import { send } from '../../api/call.js';
 import { useProject } from '../../api/use-project.js';
+import { Page } from '../../frame/page.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { TabPanel } from '../../parts/tab-panel.js';
 import { useLatestSignal } from '../../parts/use-latest-signal.js';
@@ -16,7 +17,16 @@ import styles from './start.module.css';
 
 const NS_PER_MS = 1_000_000n;
 
-/** How to get from nothing to the first trace: where to send spans, with what, and a sample. */
+/** The start page. */
+export function StartPage(): ReactElement {
+  return (
+    <Page title="Start">
+      <StartContent />
+    </Page>
+  );
+}
+
+/** Shows the steps to the first trace: where to send spans, with what, and a sample. */
 export function StartContent(): ReactElement {
   const project = useProject();
   const [isSending, setSending] = useState(false);

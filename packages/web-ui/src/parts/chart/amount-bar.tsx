@@ -1,14 +1,17 @@
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useState } from 'react';
 import styles from '../lists/row-grid.module.css';
 
 const PERCENT = 100;
 
 /** Returns the largest amount that a list has shown, so that a bar means the same on all rows. */
 export function useLargest(list: object, amounts: readonly number[]): number {
-  const known = useRef({ list, largest: 0 });
-  const before = known.current.list === list ? known.current.largest : 0;
-  known.current = { list, largest: Math.max(before, ...amounts) };
-  return known.current.largest;
+  const [known, setKnown] = useState({ list, largest: 0 });
+  const before = known.list === list ? known.largest : 0;
+  const largest = Math.max(before, ...amounts);
+  if (known.list !== list || largest !== known.largest) {
+    setKnown({ list, largest });
+  }
+  return largest;
 }
 
 interface AmountBarProps {

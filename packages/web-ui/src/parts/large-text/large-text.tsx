@@ -1,8 +1,10 @@
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { writeCount } from '../values/format-number.js';
-import { breakLines, MAX_LINE } from './break-lines.js';
 import styles from './large-text.module.css';
 import { type LargeTextProps, openEditor } from './open-editor.js';
+
+/** The editor lays out a line as a whole, which takes seconds for a line of megabytes. */
+export const MAX_LINE = 5000;
 
 /** A text of any length, of which only the visible part is in the document, with a search. */
 export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps): ReactElement {
@@ -23,4 +25,19 @@ export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps): R
       <div ref={place} className={styles['place']} />
     </div>
   );
+}
+
+/** Breaks longer lines into pieces of that length; a text without any is returned as it is. */
+export function breakLines(text: string): string {
+  const pieces: string[] = [];
+  for (let from = 0; from <= text.length; ) {
+    const newline = text.indexOf('\n', from);
+    const end = newline < 0 ? text.length : newline;
+    for (; end - from > MAX_LINE; from += MAX_LINE) {
+      pieces.push(text.slice(from, from + MAX_LINE));
+    }
+    pieces.push(text.slice(from, end));
+    from = end + 1;
+  }
+  return pieces.length === 1 ? text : pieces.join('\n');
 }

@@ -16,7 +16,6 @@ import styles from './row-grid.module.css';
 import { useRowKeys } from './row-keys.js';
 import { heightOfRows, topOfRow } from './row-places.js';
 import { useRowWindow } from './use-row-window.js';
-import { useTracks } from './use-tracks.js';
 
 export type { Column, RowMarks } from './column.js';
 
@@ -41,6 +40,8 @@ export interface RowGridProps<Row> {
 const OVERSCAN = 8;
 /** Rows that are read ahead of the last visible one. */
 const READ_AHEAD = 40;
+const COLUMN_GAP = 12;
+const ROW_PADDING = 24;
 
 /** Follows the state of a list. */
 export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
@@ -119,4 +120,17 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
   const rows = amountOf === undefined ? [] : shown.rows.flatMap((index) => pages.row(index) ?? []);
   const largest = useLargest(pages, amountOf === undefined ? [] : rows.map(amountOf));
   return { room, places, shown, tabStop, largest, setPreviewHeight };
+}
+
+/** The tracks of the columns, with the width that is being dragged, and the least width of a row. */
+function useTracks(columns: readonly { readonly id: string; readonly width: string }[]) {
+  const [sizing, setSizing] = useState<{ readonly id: string; readonly px: number }>();
+  useEffect(() => setSizing(undefined), [columns]);
+  const widths = columns.map(({ id, width }) => (id === sizing?.id ? `${sizing.px}px` : width));
+  const least = widths.map((width) => Number(/([\d.]+)px/.exec(width)?.[1] ?? 0));
+  return {
+    tracks: widths.join(' '),
+    width: least.reduce((sum, px) => sum + px + COLUMN_GAP, ROW_PADDING - COLUMN_GAP),
+    onSizing: (id: string, px: number) => setSizing({ id, px }),
+  };
 }

@@ -1,5 +1,5 @@
 import { type OpenedFile, openedFiles } from '../../api/opened-files.js';
-import { fileWorker } from '../workers/file-worker-calls.js';
+import { fileWorker } from '../workers/page-workers.js';
 import type { FileQuery } from './find-spans.js';
 import { listAt } from './json-members.js';
 import type { FileRead } from './opened-traces.js';

@@ -2,7 +2,7 @@ import { addressOf } from '../../api/call.js';
 import { apiKey } from '../../api/credentials.js';
 import { fileOfAddress } from '../../api/opened-files.js';
 import { lastCost, readCost } from '../../api/query-cost.js';
-import { traceWorker } from '../workers/trace-worker-calls.js';
+import { traceWorker } from '../workers/page-workers.js';
 import type { Outline } from './outline.js';
 
 export interface LoadOptions {

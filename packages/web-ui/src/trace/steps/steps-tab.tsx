@@ -4,6 +4,7 @@ import type { Filtering } from '../../filter-bar/filtering.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message } from '../../parts/answers/message.js';
 import { Waiting } from '../../parts/answers/waiting.js';
+import type { GraphRequest } from '../../parts/chart/graph-layout.js';
 import { type ArrowTone, GraphPicture } from '../../parts/chart/graph-picture.js';
 import table from '../../parts/lists/table.module.css';
 import { writeCount } from '../../parts/values/format-number.js';
@@ -14,8 +15,15 @@ import type { TraceViewProps } from '../trace-view-props.js';
 import { useGraphLayout } from '../workers/use-graph-layout.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import { callTree } from './call-tree.js';
-import { nodeSize, stepsRequest } from './layout-steps.js';
 import styles from './steps.module.css';
+
+/** The size of a node, in pixels. */
+export const nodeSize = { width: 148, height: 40 } as const;
+/** Room for a count, where an edge has one. */
+const labelSize = { width: 24, height: 28 } as const;
+const noLabel = { width: 0, height: 0 } as const;
+
+const SPACING = 32;
 
 /** How the agents, tools and models of a trace call and follow each other. */
 export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
@@ -161,4 +169,10 @@ function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
       </tbody>
     </table>
   );
+}
+
+/** Returns the request that lays the steps of a trace out. */
+export function stepsRequest({ nodes, edges }: StepGraph): GraphRequest<StepEdge> {
+  const size = edges.some(({ count }) => count > 1) ? labelSize : noLabel;
+  return { nodes: nodes.length, arrows: edges, nodeSize, labelSize: size, spacing: SPACING };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Arrow, GraphLayout, GraphRequest } from '../../parts/chart/graph-layout.js';
-import { graphWorker } from './graph-worker-calls.js';
+import { graphWorker } from './page-workers.js';
 
 /** A graph and where its nodes and arrows lie. */
 interface LaidOut<Graph, Drawn extends Arrow> {

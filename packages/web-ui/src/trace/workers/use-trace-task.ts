@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Outline } from '../outline/outline.js';
+import { traceWorker } from './page-workers.js';
 import type { TraceTasks } from './trace-worker.js';
-import { traceWorker } from './trace-worker-calls.js';
 
 /** The columns that a task reads; only these are copied to the worker. */
 const columnsOf = {

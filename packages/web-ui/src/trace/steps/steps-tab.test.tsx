@@ -1,6 +1,6 @@
 import type { StepGraph } from '@spanhouse/trace-insight/agent-steps';
 import { layOutGraph } from '../../parts/chart/graph-layout.js';
-import { nodeSize, stepsRequest } from './layout-steps.js';
+import { nodeSize, stepsRequest } from './steps-tab.js';
 
 const graph: StepGraph = {
   nodes: [

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { breakLines, MAX_LINE } from './break-lines.js';
+import { breakLines, MAX_LINE } from './large-text.js';
 
 describe('breakLines', () => {
   it('keeps a text whose lines are short', () => {

@@ -1,20 +1,22 @@
-import { rootsOf } from './roots-of.js';
+import { numberRoots } from './use-trace-model.js';
 
 const none = new Map<number, string>();
 
-describe('rootsOf', () => {
+describe('numberRoots', () => {
   it('numbers the spans without a parent, but neither orphans nor cycles', () => {
     const parent = Int32Array.from([-1, 0, -1, -1, -1]);
     const orphans = new Map([[2, '00f067aa0ba902b7']]);
     const cycles = new Map([[3, '00f067aa0ba902b8']]);
 
-    expect([...rootsOf({ parent, orphans, cycles })]).toEqual([
+    expect([...numberRoots({ parent, orphans, cycles })]).toEqual([
       [0, 1],
       [4, 2],
     ]);
   });
 
   it('numbers nothing where there is one root', () => {
-    expect(rootsOf({ parent: Int32Array.from([-1, 0]), orphans: none, cycles: none }).size).toBe(0);
+    expect(
+      numberRoots({ parent: Int32Array.from([-1, 0]), orphans: none, cycles: none }).size,
+    ).toBe(0);
   });
 });

@@ -1,0 +1,17 @@
+import type { FileTasks } from './file-worker.js';
+import fileWorkerAddress from './file-worker.ts?worker&url';
+import type { GraphTasks } from './graph-worker.js';
+import graphWorkerAddress from './graph-worker.ts?worker&url';
+import { startWorker } from './start-worker.js';
+import type { TraceTasks } from './trace-worker.js';
+import traceWorkerAddress from './trace-worker.ts?worker&url';
+import { WorkerCalls } from './worker-calls.js';
+
+/** Reads traces and computes their pictures. */
+export const traceWorker = new WorkerCalls<TraceTasks>(() => startWorker(traceWorkerAddress));
+
+/** Lays graphs out. */
+export const graphWorker = new WorkerCalls<GraphTasks>(() => startWorker(graphWorkerAddress));
+
+/** Reads files with traces. */
+export const fileWorker = new WorkerCalls<FileTasks>(() => startWorker(fileWorkerAddress));
