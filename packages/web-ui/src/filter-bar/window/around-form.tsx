@@ -5,7 +5,7 @@ import { windowAround } from '../../url/move-window.js';
 import { writeTimeWindow } from '../../url/time-window.js';
 import { readAnyTime, timeForms } from './read-any-time.js';
 import styles from './window.module.css';
-import type { WindowPanelProps } from './window-panel.js';
+import type { WindowPanelProps } from './window-calendar.js';
 
 const NS_PER_S = 1_000_000_000n;
 const distances = [

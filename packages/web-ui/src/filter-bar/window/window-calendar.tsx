@@ -17,9 +17,15 @@ import type { TimeZone } from '../../parts/values/format-time.js';
 import { fixedWindow, type TimeWindow, writeTimeWindow } from '../../url/time-window.js';
 import { dayAt, windowOfDays } from './days.js';
 import styles from './window.module.css';
-import type { WindowPanelProps } from './window-panel.js';
 
 const NS_PER_MS = 1_000_000n;
+
+/** The window of the page, and where a choice goes. */
+export interface WindowPanelProps {
+  readonly window: TimeWindow;
+  /** Called with the value of `w`. */
+  readonly onChoose: (text: string) => void;
+}
 
 /** Chooses a window of whole days: the first one, and then the last one. */
 export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactElement {

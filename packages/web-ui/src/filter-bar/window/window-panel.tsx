@@ -5,12 +5,12 @@ import {
   fixedWindow,
   nameTimeWindow,
   readTimeWindow,
-  type TimeWindow,
   writeTimeWindow,
 } from '../../url/time-window.js';
 import { AroundForm } from './around-form.js';
 import { readAnyTime, timeForms } from './read-any-time.js';
 import styles from './window.module.css';
+import type { WindowPanelProps } from './window-calendar.js';
 
 const presets = ['15m', '1h', '6h', '24h', '7d', '30d', 'all'];
 const NS_PER_MS = 1_000_000n;
@@ -18,13 +18,6 @@ const NS_PER_MS = 1_000_000n;
 const WindowCalendar = lazy(async () => ({
   default: (await import('./window-calendar.js')).WindowCalendar,
 }));
-
-/** The window of the page, and where a choice goes. */
-export interface WindowPanelProps {
-  readonly window: TimeWindow;
-  /** Called with the value of `w`. */
-  readonly onChoose: (text: string) => void;
-}
 
 /** The choices of a window: lengths up to now, two times, days, and what is around a moment. */
 export function WindowPanel({ window, onChoose }: WindowPanelProps): ReactElement {
