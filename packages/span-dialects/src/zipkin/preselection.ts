@@ -73,7 +73,7 @@ function compareDuration(comparison: 'gte' | 'lte', microseconds: number): Filte
 }
 
 /** Matches spans with an event of this name. */
-export function mayHaveWord(word: string): FilterExpression {
+export function hasEvent(word: string): FilterExpression {
   const members = [{ name: 'name' as const, values: [word] }];
   return { kind: 'entry', field: 'events', members, attributes: undefined };
 }

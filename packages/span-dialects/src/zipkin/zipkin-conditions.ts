@@ -1,9 +1,11 @@
-import type { FilterExpression } from '@spanhouse/span-schema';
+import type { FilterExpression, JsonTest } from '@spanhouse/span-schema';
+import { compileFilter, type FilterableSpan } from '@spanhouse/span-schema/filter-evaluation';
+import { attribute, exists } from '../spans/attribute-filters.js';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import {
   anyOf,
+  hasEvent,
   mayHaveTag,
-  mayHaveWord,
   mayNamePeer,
   mayTake,
   ofService,
@@ -11,18 +13,18 @@ import {
 } from './preselection.js';
 import type { ZipkinSpan } from './zipkin-span.js';
 
-/** What a search asks for. Names are in lower case. */
+/** The conditions of a search. Names are in lower case. */
 export interface ZipkinQuery {
   readonly serviceName?: string | undefined;
   readonly remoteServiceName?: string | undefined;
   readonly spanName?: string | undefined;
-  /** Texts of tags by key; an empty text stands for an annotation of that value, or any tag of that key. */
+  /** Values of tags by key. An empty value matches an annotation with the text of the key, or any tag with the key. */
   readonly annotations: ReadonlyMap<string, string>;
-  /** Microseconds, of a span; both ends are included. */
+  /** Microseconds of a span; both ends are included. */
   readonly duration?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** A span in both forms: the names of its events are those of annotations with attributes as well. */
+/** A span in both forms: only the stored form has the names of events with attributes. */
 export interface SearchedSpan {
   readonly stored: DialectSpan;
   readonly shown: ZipkinSpan;
@@ -30,14 +32,15 @@ export interface SearchedSpan {
 
 /** A condition that some span of a trace must satisfy. */
 export interface ZipkinCondition {
-  readonly holds: (span: SearchedSpan) => boolean;
-  /** True for every span that satisfies the condition, and for some others; undefined where nothing is known. */
+  /** Filters by members of the shown span, as attributes, and by the stored events. */
+  readonly filter: FilterExpression;
+  /** Filters stored spans: matches every span that satisfies the condition, and possibly others; undefined for all. */
   readonly mayHold: FilterExpression | undefined;
 }
 
 /**
- * Returns the conditions of a search, each of which some span of the trace satisfies, not necessarily the same one.
- * Only spans of the service count.
+ * Returns the conditions of a search. Each is satisfied by some span of the trace, not necessarily the same one, and
+ * only spans of the service count.
  */
 export function conditionsOf(query: ZipkinQuery): readonly ZipkinCondition[] {
   const { serviceName } = query;
@@ -45,30 +48,31 @@ export function conditionsOf(query: ZipkinQuery): readonly ZipkinCondition[] {
   if (serviceName === undefined) {
     return conditions;
   }
-  const isOfService = ({ shown }: SearchedSpan) => shown.localEndpoint.serviceName === serviceName;
-  const service = ofService(serviceName);
+  const filter = member('localEndpoint.serviceName', equal(serviceName));
+  const service = { filter, mayHold: ofService(serviceName) };
   return conditions.length === 0
-    ? [{ holds: isOfService, mayHold: service }]
-    : conditions.map(({ holds, mayHold }) => ({
-        holds: (span) => isOfService(span) && holds(span),
-        mayHold: both(service, mayHold),
+    ? [service]
+    : conditions.map((condition) => ({
+        filter: { kind: 'and', operands: [filter, condition.filter] },
+        mayHold: both(service.mayHold, condition.mayHold),
       }));
 }
 
-/** Whether each condition is satisfied by some of the spans. */
+/** The conditions that no span has satisfied yet. */
 export class OpenConditions {
-  #open: readonly ZipkinCondition[];
+  #open: readonly ((span: FilterableSpan) => boolean)[];
 
   constructor(conditions: readonly ZipkinCondition[]) {
-    this.#open = conditions;
+    this.#open = conditions.map(({ filter }) => compileFilter(filter));
   }
 
   get areMet(): boolean {
     return this.#open.length === 0;
   }
 
-  see(span: SearchedSpan): void {
-    this.#open = this.#open.filter(({ holds }) => !holds(span));
+  see({ stored: { events }, shown }: SearchedSpan): void {
+    const members: object = { attributes: shown, events };
+    this.#open = this.#open.filter((matches) => !matches(members as FilterableSpan));
   }
 }
 
@@ -79,44 +83,51 @@ function ownConditions(query: ZipkinQuery): ZipkinCondition[] {
   );
   if (remoteServiceName !== undefined) {
     conditions.push({
-      holds: ({ shown }) => shown.remoteEndpoint?.serviceName === remoteServiceName,
+      filter: member('remoteEndpoint.serviceName', equal(remoteServiceName)),
       mayHold: mayNamePeer(remoteServiceName),
     });
   }
   if (spanName !== undefined) {
     conditions.push({
-      holds: ({ shown }) => shown.name === spanName,
+      filter: member('name', equal(spanName)),
       mayHold: sameText('span_name', spanName),
     });
   }
   if (duration !== undefined) {
-    const { min, max } = duration;
-    conditions.push({
-      holds: ({ shown }) => (shown.duration ?? 0) >= min && (shown.duration ?? 0) <= max,
-      mayHold: mayTake(duration),
-    });
+    conditions.push({ filter: takes(duration), mayHold: mayTake(duration) });
   }
   return conditions;
 }
 
 function hasTag(key: string, text: string): ZipkinCondition {
-  return {
-    holds: ({ shown }) => tagOf(shown, key) === text,
-    mayHold: mayHaveTag(key, text),
-  };
+  return { filter: member(`tags.${key}`, equal(text)), mayHold: mayHaveTag(key, text) };
 }
 
 function hasWord(word: string): ZipkinCondition {
   const mayHave = mayHaveTag(word, undefined);
   return {
-    holds: ({ stored, shown }) =>
-      tagOf(shown, word) !== undefined || stored.events.some(({ name }) => name === word),
-    mayHold: mayHave && anyOf([mayHaveWord(word), mayHave]),
+    filter: anyOf([member(`tags.${word}`, exists), hasEvent(word)]),
+    mayHold: mayHave && anyOf([hasEvent(word), mayHave]),
   };
 }
 
-function tagOf({ tags = {} }: ZipkinSpan, key: string): string | undefined {
-  return Object.hasOwn(tags, key) ? tags[key] : undefined;
+/** A span that takes no time has no duration. */
+function takes({ min, max }: NonNullable<ZipkinQuery['duration']>): FilterExpression {
+  const isAtMost = member('duration', { kind: 'compare', comparison: 'lte', operand: max });
+  const isAtLeast = member('duration', { kind: 'compare', comparison: 'gte', operand: min });
+  const isInside: FilterExpression = { kind: 'and', operands: [isAtLeast, isAtMost] };
+  return min > 0
+    ? isInside
+    : anyOf([isInside, { kind: 'not', operand: member('duration', exists) }]);
+}
+
+/** Filters by a member of the shown span; a key of a tag may contain dots. */
+function member(path: string, test: JsonTest): FilterExpression {
+  return attribute('attributes', path, test);
+}
+
+function equal(value: string): JsonTest {
+  return { kind: 'contains', value };
 }
 
 function both(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { FilterableSpan } from '../filter/matching/filterable-span.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
-import type { FilterableSpan } from './predicate/filterable-span.js';
 
 /** Names that can be split in several ways, and names that could be indexes. */
 export const names = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { filterListFields } from '../filter/filter.js';
+import type { FilterableSpan } from '../filter/matching/filterable-span.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
-import type { FilterableSpan } from './predicate/filterable-span.js';
 
 const uuids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-00000000000a'];
 const slugs = ['app', 'my-app'];

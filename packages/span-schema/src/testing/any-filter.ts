@@ -6,13 +6,13 @@ import {
   filterTimeFields,
   filterUserFields,
 } from '../filter/filter.js';
+import type { FilterableSpan } from '../filter/matching/filterable-span.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../span/span-enums.js';
 import { formatTimestamp } from '../time/timestamp.js';
 import { anyAttributeCondition } from './any-attribute-filter.js';
 import { anyFilterableAttributes } from './any-attributes.js';
 import { anyEntryCondition, anyFilterableLists } from './any-entry-filter.js';
-import type { FilterableSpan } from './predicate/filterable-span.js';
 
 /** A few values, so that filters match spans; they are close in order, in case and in escapes. */
 const texts = [

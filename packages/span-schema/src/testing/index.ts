@@ -1,3 +1,4 @@
+export type { FilterableSpan, FilterPredicate } from '../filter/matching/filterable-span.js';
 export { long } from './any-attributes.js';
 export { anyCondition, anyFilterableSpan, anyFiltering } from './any-filter.js';
 export { anyBigInteger, anyJsonObject, anyJsonValue, anyNumber, anyText } from './any-json.js';
@@ -13,5 +14,4 @@ export {
 } from './any-span.js';
 export { anyRequests, anyUsageTree, type UsageSpan, type UsageTree } from './any-usage-tree.js';
 export { createFilterPredicate } from './predicate/filter-predicate.js';
-export type { FilterableSpan, FilterPredicate } from './predicate/filterable-span.js';
 export { valueAtName, valueAtPath } from './predicate/json-path.js';

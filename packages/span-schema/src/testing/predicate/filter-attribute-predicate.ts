@@ -1,8 +1,8 @@
 import { wordsOf } from '../../filter/conditions/content-conditions.js';
 import type { AttributeTest, ContentTest, FilterAttributeField } from '../../filter/filter.js';
+import type { FilterableSpan, FilterPredicate } from '../../filter/matching/filterable-span.js';
 import type { JsonObject, JsonValue } from '../../json/json.js';
 import { createJsonTest } from './filter-json-predicate.js';
-import type { FilterableSpan, FilterPredicate } from './filterable-span.js';
 import { valueAtName, valueAtPath } from './json-path.js';
 
 export function createAttributeTest({ field, key, test }: AttributeTest): FilterPredicate {

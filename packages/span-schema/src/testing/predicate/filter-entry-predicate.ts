@@ -1,7 +1,7 @@
 import type { EntryAttributeTest, EntryTest } from '../../filter/filter.js';
+import type { FilterPredicate } from '../../filter/matching/filterable-span.js';
 import type { JsonObject, JsonValue } from '../../json/json.js';
 import { containsJson } from './filter-json-predicate.js';
-import type { FilterPredicate } from './filterable-span.js';
 import { valueAtPath } from './json-path.js';
 
 export function createEntryTest({ field, members, attributes }: EntryTest): FilterPredicate {

@@ -1,8 +1,8 @@
 import { checkFiltering } from '../../filter/check-filter.js';
+import type { FilterableSpan } from '../../filter/matching/filterable-span.js';
 import { parseFiltering } from '../../filter/structure.js';
 import type { JsonObject, JsonValue } from '../../json/json.js';
 import { createFilterPredicate } from './filter-predicate.js';
-import type { FilterableSpan } from './filterable-span.js';
 
 function isMatch(condition: JsonObject, span: Partial<FilterableSpan>): boolean {
   const parsed = parseFiltering({ conditions: [condition] }, []);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { checkFiltering } from '../../filter/check-filter.js';
 import { formatFilterTime } from '../../filter/conditions/time-conditions.js';
+import type { FilterableSpan } from '../../filter/matching/filterable-span.js';
 import { parseFiltering } from '../../filter/structure.js';
 import type { JsonObject, JsonValue } from '../../json/json.js';
 import { anyCondition, anyFilterableSpan, anyFiltering } from '../any-filter.js';
 import { createFilterPredicate } from './filter-predicate.js';
-import type { FilterableSpan } from './filterable-span.js';
 
 function isMatch(filtering: JsonValue, span: FilterableSpan): boolean {
   const parsed = parseFiltering(filtering, []);

@@ -8,11 +8,11 @@ import type {
   FilterTimeField,
   TextTest,
 } from '../../filter/filter.js';
+import type { FilterableSpan, FilterPredicate } from '../../filter/matching/filterable-span.js';
 import { compareCodePoints } from '../../json/compare-code-points.js';
 import { createAttributeTest, createContentTest } from './filter-attribute-predicate.js';
 import { createEntryAttributeTest, createEntryTest } from './filter-entry-predicate.js';
 import { createTextMatcher } from './filter-text-matcher.js';
-import type { FilterableSpan, FilterPredicate } from './filterable-span.js';
 
 /**
  * Creates the in-memory twin of a filter's SQL: it MUST give the same answer for every span. No

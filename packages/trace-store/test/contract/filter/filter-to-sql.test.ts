@@ -3,6 +3,7 @@ import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import type { FilterExpression, JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { compileFilter } from '@spanhouse/span-schema/filter-evaluation';
 import {
   anyFilterableSpan,
   anyFiltering,
@@ -95,7 +96,7 @@ describeOnClickHouse('Filters', (url, runs) => {
     return new Map(rows.map(({ id, results }) => [id, results]));
   };
 
-  it('agree with the predicate on every span', async () => {
+  it('agree with the predicate and the evaluator on every span', async () => {
     const anySpans = fc.array(anyFilterableSpan(), { minLength: 30, maxLength: 40, size: 'max' });
     const anyFilters = fc.array(anyFiltering(1), { minLength: 12, maxLength: 12 });
     let cases = 0;
@@ -116,8 +117,9 @@ describeOnClickHouse('Filters', (url, runs) => {
           const accepts = createFilterPredicate(filter);
           const accepted = spans.filter(accepts).map(idOf);
           const selected = (at: number) => spans.map(idOf).filter((id) => results.get(id)?.[at]);
-          const answer = [jsons[index], selected(index), selected(filters.length + index)];
-          expect(answer).toEqual([jsons[index], accepted, accepted]);
+          const evaluated = spans.filter(compileFilter(filter)).map(idOf);
+          const answers = [evaluated, selected(index), selected(filters.length + index)];
+          expect([jsons[index], ...answers]).toEqual([jsons[index], accepted, accepted, accepted]);
           cases += spans.length;
         }
       }),

@@ -30,17 +30,30 @@ describe('findSpans', () => {
   });
 
   it('joins and negates conditions', () => {
-    const draft = { field: 'content', operator: 'contains', value: 'draft' };
-    const search = { field: 'content', operator: 'contains', value: 'search' };
+    const premium = { field: 'content', operator: 'contains', value: 'premium' };
+    const basic = { field: 'content', operator: 'contains', value: 'basic' };
 
-    expect(find({ operator: 'or', conditions: [draft, search] })).toHaveLength(2);
-    expect(find(draft, search)).toEqual([]);
-    expect(find({ operator: 'not', conditions: [draft] })).toEqual(['search']);
+    expect(find({ operator: 'or', conditions: [premium, basic] })).toHaveLength(2);
+    expect(find(premium, basic)).toEqual([]);
+    expect(find({ operator: 'not', conditions: [premium] })).toEqual(['search']);
   });
 
-  it('says what it cannot answer', () => {
-    expect(() => find({ field: 'start_time', operator: 'gt', value: 'x' })).toThrow(
-      "A file cannot be searched by start_time with 'gt'.",
+  it('finds spans by their times, their kind and the trace that they link to', () => {
+    const other = 'b'.repeat(32);
+    const linked = { ...spans[0], links: [{ trace_id: other, span_id: '1'.repeat(16) }] };
+    const condition = { field: 'links', operator: 'in', value: [{ trace_id: other }] };
+    const filtering = { conditions: [condition] };
+
+    expect(find({ field: 'start_time', operator: 'gt', value: '2026-05-01T10:05:00Z' })).toEqual(
+      [],
     );
+    expect(
+      find({ field: 'span_kind', operator: 'is_not', value: 'SPAN_KIND_SERVER' }),
+    ).toHaveLength(2);
+    expect(findSpans([...spans, linked as ShownSpan], { filtering })).toEqual([linked]);
+  });
+
+  it('says why a filter is invalid', () => {
+    expect(() => find({ field: 'start_time', operator: 'gt', value: 'x' })).toThrow();
   });
 });

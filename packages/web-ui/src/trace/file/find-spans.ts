@@ -1,81 +1,62 @@
-import { type Json, type JsonMembers, membersOf, type ShownSpan } from '../../api/shown-span.js';
-import type { Condition, Filtering } from '../../filter-bar/filtering.js';
-import { writeJson } from '../../parts/values/write-json.js';
-import { isList } from './json-members.js';
+import type { JsonValue } from '@spanhouse/span-schema';
+import { checkFiltering, parseFiltering } from '@spanhouse/span-schema/filter-check';
+import { compileFilter, type FilterableSpan } from '@spanhouse/span-schema/filter-evaluation';
+import { type Json, type ShownSpan, serviceOf } from '../../api/shown-span.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { readTime } from '../../parts/values/format-time.js';
 
-/** What a page asks for with `POST /spans/query`. */
+/** The part of a `POST /spans/query` that a file answers. */
 export interface FileQuery {
   readonly filtering?: Partial<Filtering>;
 }
 
-type SpanTest = (span: ShownSpan) => boolean;
-
-/** Returns the spans of a file that match. Throws an Error for a condition that only the service can answer. */
+/** Returns the spans of a file that the service would find. Throws an Error that says why a filter is invalid. */
 export function findSpans(spans: readonly ShownSpan[], query: FileQuery): readonly ShownSpan[] {
-  const { operator = 'and', conditions = [] } = query.filtering ?? {};
-  return spans.filter(testOf({ operator, conditions }));
+  const parsed = parseFiltering({ ...query.filtering } as unknown as JsonValue, []);
+  if (parsed.status === 'malformed') {
+    throw new Error('The filter of a file cannot be read.');
+  }
+  const checked = checkFiltering(parsed.filtering);
+  if (checked.status === 'invalid') {
+    throw new Error(checked.text);
+  }
+  const matches = compileFilter(checked.expression);
+  return spans.filter((span) => matches(toFilterable(span)));
 }
 
-function testOf(part: Condition | Filtering): SpanTest {
-  if ('field' in part) {
-    return conditionTest(part);
-  }
-  const tests = part.conditions.map(testOf);
-  switch (part.operator) {
-    case 'or':
-      return (span) => tests.some((test) => test(span));
-    case 'not':
-      return (span) => !tests[0]?.(span);
-    default:
-      return (span) => tests.every((test) => test(span));
-  }
+const unset = {
+  trace_type: '',
+  span_type: '',
+  span_kind: '',
+  status_code: '',
+  created_at: 0n,
+  created_by_id: '',
+  attributes: {},
+} as const;
+
+function toFilterable(span: ShownSpan): FilterableSpan {
+  const { resource, scope, start_time: start, end_time: end } = span;
+  const shown: object = {
+    ...unset,
+    ...span,
+    service_name: serviceOf(span),
+    service_version: textOf(resource?.attributes?.['service.version']),
+    scope_name: scope?.name,
+    scope_version: scope?.version,
+    start_time: readTime(start),
+    end_time: readTime(end),
+    references: unlessEmpty(span.references),
+    links: unlessEmpty(span.links),
+    hashes: unlessEmpty(span.hashes),
+    events: unlessEmpty(span.events),
+  };
+  return shown as FilterableSpan;
 }
 
-/** Fields whose member of a span is compared with the operand as it is. */
-const ownFields = ['trace_id', 'span_id', 'parent_id', 'trace_type'];
-
-function conditionTest({ field, key, operator, value = null }: Condition): SpanTest {
-  const test = valueTest(operator, value);
-  if (field === 'content' && operator === 'contains') {
-    const words = String(value).toLowerCase();
-    return (span) =>
-      writeJson(span as unknown as Json)
-        .toLowerCase()
-        .includes(words);
-  }
-  // Nothing in a file can link to its trace, because annotations of it are elsewhere.
-  if (field === 'links') {
-    return () => false;
-  }
-  if (ownFields.includes(field) && test !== undefined) {
-    return (span) => test((span as unknown as JsonMembers)[field] ?? null);
-  }
-  if (field === 'attributes' && test !== undefined && key !== undefined) {
-    return ({ attributes }) => test(valueOfKey(attributes, key));
-  }
-  throw new Error(`A file cannot be searched by ${key ?? field} with '${operator}'.`);
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
-function valueTest(operator: string, operand: Json): ((value: Json) => boolean) | undefined {
-  const list = isList(operand) ? operand : [operand];
-  switch (operator) {
-    case 'is':
-    case 'in':
-      return (value) => list.includes(value);
-    case 'is_not':
-    case 'not_in':
-      return (value) => !list.includes(value);
-    case 'contains':
-      return (value) =>
-        typeof value === 'string' && value.toLowerCase().includes(String(operand).toLowerCase());
-    default:
-      return undefined;
-  }
-}
-
-function valueOfKey(attributes: JsonMembers | undefined, key: string): Json {
-  const found = key
-    .split('.')
-    .reduce<Json | undefined>((value, name) => membersOf(value)?.[name], attributes);
-  return found ?? attributes?.[key] ?? null;
+function unlessEmpty<Entry>(list: readonly Entry[] | undefined): readonly Entry[] | undefined {
+  return list?.length === 0 ? undefined : list;
 }

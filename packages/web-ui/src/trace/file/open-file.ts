@@ -29,19 +29,17 @@ function readOf(path: string, body: unknown): FileRead | undefined {
   if (whole !== undefined) {
     return { traceId: whole };
   }
-  const query = path === '/spans/query' ? (body as FileQuery) : {};
-  const asked = traceIdOf(query);
-  return asked === undefined ? undefined : { traceId: asked, query };
+  return path === '/spans/query' ? readOfQuery(body as FileQuery) : undefined;
 }
 
-/** Returns the trace that a query is limited to, or whose annotations it asks for. */
-function traceIdOf({ filtering }: FileQuery): string | undefined {
-  for (const part of filtering?.conditions ?? []) {
+/** Returns the read of a query that names a trace, or a trace that spans of any trace link to. */
+function readOfQuery(query: FileQuery): FileRead | undefined {
+  for (const part of query.filtering?.conditions ?? []) {
     const { field, value } = 'field' in part ? part : {};
     const [link] = field === 'links' ? listAt(value) : [];
-    const asked = field === 'trace_id' ? value : link?.['trace_id'];
-    if (typeof asked === 'string') {
-      return asked;
+    const traceId = field === 'trace_id' ? value : link?.['trace_id'];
+    if (typeof traceId === 'string') {
+      return { traceId, query, isInAllTraces: field === 'links' };
     }
   }
   return undefined;

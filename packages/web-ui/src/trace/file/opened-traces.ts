@@ -24,10 +24,10 @@ export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   });
 }
 
-/** A read of an opened trace: one of its spans, a query, or all of it. */
+/** A read of an opened trace: one of its spans, the matches of a query in it or in all traces, or all of it. */
 export type FileRead =
   | { readonly traceId: string; readonly spanId: string }
-  | { readonly traceId: string; readonly query: FileQuery }
+  | { readonly traceId: string; readonly query: FileQuery; readonly isInAllTraces: boolean }
   | { readonly traceId: string };
 
 /** Returns the answer that the API would give, as JSON. */
@@ -37,8 +37,15 @@ export function readOpened(read: FileRead): string {
     const span = spans.find(({ span_id: id }) => id === read.spanId);
     return writeJson((span === undefined ? { count: 0 } : { count: 1, span }) as unknown as Json);
   }
-  const found = 'query' in read ? findSpans(spans, read.query) : spans;
+  const found = 'query' in read ? findMatches(read, spans) : spans;
   return writeJson({ count: found.length, spans: found } as unknown as Json);
+}
+
+function findMatches(
+  { query, isInAllTraces }: Extract<FileRead, { readonly query: FileQuery }>,
+  spans: readonly ShownSpan[],
+): readonly ShownSpan[] {
+  return findSpans(isInAllTraces ? [...opened.values()].flat() : spans, query);
 }
 
 /** Translates an answer with spans to OTLP/JSON. */
