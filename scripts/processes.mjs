@@ -35,7 +35,7 @@ export function startProcess({ name, program, args, logFile, ...options }) {
     return until(`${name} answers ${url}`, isOk);
   }
 
-  /** Waits for a condition. Rejects if the process ends first, or after the limit for the start of a process. */
+  /** Waits for a condition. Rejects if the process ends first, or after the limit for an effect. */
   function until(what, check) {
     return waitUntil(
       what,
@@ -45,7 +45,7 @@ export function startProcess({ name, program, args, logFile, ...options }) {
         }
         return check();
       },
-      { timeoutMs: timeLimits.processStart, details },
+      { details },
     );
   }
 

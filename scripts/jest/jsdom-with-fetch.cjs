@@ -1,5 +1,5 @@
-// The environment of component tests: jsdom, and what it lacks of a browser that pages use. `fetch` itself is not among
-// it, so that a component which sends a request without a fake service fails.
+// The environment of component tests: jsdom, and the classes of a browser that jsdom lacks and pages use. `fetch` is
+// not added, so that a component that sends a request without a fake service fails.
 const { TestEnvironment } = require('jest-environment-jsdom');
 
 module.exports = class extends TestEnvironment {

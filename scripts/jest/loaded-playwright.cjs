@@ -1,2 +1,2 @@
-// Stands for `playwright-core` in suites whose environment has loaded it.
+// Replaces `playwright-core` in suites whose environment has loaded it.
 module.exports = globalThis.loadedPlaywright;

@@ -1,4 +1,4 @@
-// The environment of browser tests: Node, and Playwright, which a worker loads once and not for every suite.
+// The environment of browser tests: Node with Playwright, which a worker loads once for all its suites.
 const { TestEnvironment } = require('jest-environment-node');
 const playwright = require('playwright-core');
 

@@ -1,4 +1,4 @@
-// What browser suites share, so that a run starts each of them once.
+// The backends that browser suites share; a run starts each of them once.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { chromium as browserType } from 'playwright-core';
 import { startProcess } from '../processes.mjs';
 
 /**
- * Drawing by the processor, without the settings of the machine for fonts and colours, gives the same picture everywhere.
- * Pages live for seconds, in which code that is optimized once more saves less than it costs. The pages of a browser
- * context share a process, and with it the scripts that it has compiled.
+ * Flags of Chromium. Drawing by the processor, without the machine's fonts and colours, gives the same picture
+ * everywhere. Pages live for seconds, so optimizing their code costs more than it saves. The pages of a browser context
+ * share a process and its compiled scripts.
  */
 const flags = [
   '--disable-gpu',
@@ -22,7 +22,9 @@ const flags = [
   '--process-per-site',
 ];
 
-/** Starts the built system in `dir`. Its address contains the admin key; a suite creates a project of its own. */
+/**
+ * Starts the built system in `dir`. Its address contains the admin key, with which each suite creates its own project.
+ */
 export async function startSharedSpanhouse(dir) {
   mkdirSync(dir);
   const adminKey = randomUUID();
@@ -53,7 +55,7 @@ function withoutJestVariables() {
   return env;
 }
 
-/** Starts a Chromium to which suites connect, one after the other: they share its clipboard. */
+/** Starts a Chromium that suites use one after the other, because they share its clipboard. */
 export async function startChromium(executablePath) {
   const server = await browserType.launchServer({
     executablePath,
@@ -63,7 +65,7 @@ export async function startChromium(executablePath) {
   return { url: server.wsEndpoint(), close: () => server.close() };
 }
 
-/** Starts a server that compares answers with the API document: 204, or 422 with what is wrong. */
+/** Starts a server that compares answers with the API document. It answers 204, or 422 with the difference. */
 export async function startAnswerCheck() {
   const { checkAnswer } = await import('../../services/all-in-one/test/documented-answers.ts');
   const server = createServer(async (request, response) => {

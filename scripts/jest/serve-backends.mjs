@@ -1,8 +1,8 @@
-// Starts real backends for one test run, each at the first request of a suite: `serve-backends.mjs RUN_DIR`.
-// A suite requests one with a file `<variable>.wanted` in RUN_DIR/backends. The answer is a file `<variable>.address`,
-// or `.missing` with the reason why this machine cannot run it, or `.failed` with an error. A number at the end of a
-// variable, as in CHROMIUM_SERVER_2, is that of the Jest worker that has the backend for itself.
-// When standard input closes, every backend stops and RUN_DIR is removed.
+// Starts real backends for one test run, each at the first request of a suite: `serve-backends.mjs RUN_DIR`. A suite
+// requests a backend with a file `<variable>.wanted` in RUN_DIR/backends. The answer is a file `<variable>.address`, or
+// `.missing` with the reason why this machine cannot run the backend, or `.failed` with an error. A number at the end
+// of a variable, as in CHROMIUM_SERVER_2, names the Jest worker that uses the backend alone. When standard input
+// closes, every backend stops and RUN_DIR is removed.
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pythonWithSdk } from '../../services/all-in-one/test/python/python-sdk.mjs';
@@ -24,7 +24,10 @@ function clickhouseTesting() {
   return import('../../packages/embedded-clickhouse/src/testing/index.ts');
 }
 
-/** Starts the backend of each variable. Resolves with its address, or with `{ whyNot }` if it cannot run here. */
+/**
+ * Starts the backend of each variable. Resolves with its address, or with `{ whyNot }` if it cannot run on this
+ * machine.
+ */
 const starters = {
   async CLICKHOUSE_URL() {
     const { startEmbeddedClickHouse } = await import(
@@ -93,7 +96,7 @@ async function startFound(finding) {
   return found.whyNot === undefined ? untilEnd(startChromium(found)) : found;
 }
 
-/** Resolves with the address of what was started, and closes it at the end of the run. */
+/** Resolves with the address of a started backend, and closes the backend at the end of the run. */
 async function untilEnd(starting) {
   const { url, close } = await starting;
   closers.push(close);
@@ -117,7 +120,7 @@ async function start(variable) {
   }
 }
 
-/** Writes the answer in one step, so that a suite never reads half of it. */
+/** Writes the answer in one step, so that no suite reads half of it. */
 function answer(variable, kind, text) {
   const file = join(requests, `${variable}.${kind}`);
   writeFileSync(`${file}.new`, text, { mode: 0o600 }); // addresses contain passwords

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWithBackend } from '../../../packages/service-runtime/src/testing/index.js';
+import {
+  describeWithBackend,
+  timeLimits,
+} from '../../../packages/service-runtime/src/testing/index.js';
 import { createSeededRandom } from '../../../packages/span-intake/src/testing/fuzz/seeded-random.js';
 import { checkLedger, spanKey } from '../../src/check/check-ledger.js';
 import { readBack } from '../../src/check/read-back.js';
@@ -35,16 +38,24 @@ function expectKept(report: ChaosReport): void {
   expect(report.faultReports).toHaveLength(report.faults);
 }
 
+async function runEmbedded(): Promise<ChaosReport> {
+  const options = optionsOf('embedded');
+  const hasSmallDisks = needDisks(drawSchedule(options));
+  system = await startForm('embedded', { dir: join(dir, 'embedded'), hasSmallDisks });
+  return runChaos(system, options);
+}
+
+async function runServices(kafkaBrokers: string): Promise<ChaosReport> {
+  system = await startServicesSystem({ dir: join(dir, 'services'), kafkaBrokers });
+  return runChaos(system, optionsOf('services'));
+}
+
 describe('npm run chaos -- --short, embedded', () => {
-  it('finds every accepted span exactly once after faults', async () => {
-    const options = optionsOf('embedded');
-    const hasSmallDisks = needDisks(drawSchedule(options));
-    system = await startForm('embedded', { dir: join(dir, 'embedded'), hasSmallDisks });
-
-    const report = await runChaos(system, options);
-
-    expectKept(report);
-  });
+  it(
+    'finds every accepted span exactly once after faults',
+    async () => expectKept(await runEmbedded()),
+    timeLimits.longTest,
+  );
 
   it('reports a span that is dropped from the store, and one that is stored twice', async () => {
     system = await startEmbeddedSystem({ dir: join(dir, 'broken') });
@@ -73,11 +84,9 @@ describe('npm run chaos -- --short, embedded', () => {
 });
 
 describeWithBackend('npm run chaos -- --short, services', 'KAFKA_BROKERS', (kafkaBrokers) => {
-  it('finds every accepted span exactly once after faults of separate services on a running broker', async () => {
-    system = await startServicesSystem({ dir: join(dir, 'services'), kafkaBrokers });
-
-    const report = await runChaos(system, optionsOf('services'));
-
-    expectKept(report);
-  });
+  it(
+    'finds every accepted span exactly once after faults of separate services on a running broker',
+    async () => expectKept(await runServices(kafkaBrokers)),
+    timeLimits.longTest,
+  );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type ClickHouseAccess, createAccess } from '../access.js';
 import { writePrivateFile } from '../access-file.js';
 import { findChdbLibrary } from '../chdb-library.js';
@@ -152,7 +152,5 @@ async function untilReady(
     throw new Error(`ClickHouse ended during its start: ${output}`);
   });
   ended.catch(() => undefined);
-  await waitUntil('a ClickHouse of the cluster answers', () => Promise.race([isReady(), ended]), {
-    timeoutMs: timeLimits.processStart,
-  });
+  await waitUntil('a ClickHouse of the cluster answers', () => Promise.race([isReady(), ended]));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { findChdbLibrary } from '../chdb-library.js';
 import { spawnClickHouse } from '../clickhouse-process.js';
 import { probeServer } from '../probe-server.js';
@@ -56,9 +56,7 @@ export async function startClickHouseWithUsers({
   ended.catch(() => undefined);
   const access = { url, user: 'default', password: '' };
   const isReady = () => probeServer(access, instanceId, AbortSignal.timeout(1000));
-  await waitUntil('a ClickHouse with users answers', () => Promise.race([isReady(), ended]), {
-    timeoutMs: timeLimits.processStart,
-  });
+  await waitUntil('a ClickHouse with users answers', () => Promise.race([isReady(), ended]));
   return {
     url,
     async close() {

@@ -5,10 +5,10 @@ interface Pending {
   readonly run: () => void;
 }
 
-/** Time that passes only when a test says so. */
+/** A clock that advances only when a test advances it. */
 export class FakeClock implements Clock {
   #monotonicMs: number;
-  /** How far the wall clock is ahead. */
+  /** Milliseconds by which the wall clock is ahead of the monotonic clock. */
   #setByMs = 0;
   readonly #pending = new Set<Pending>();
 
@@ -86,7 +86,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets every continuation that is ready run. */
+/** Waits until every continuation that is ready has run. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,7 +3,7 @@ export interface Credentials {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** For `fetch`, which refuses credentials in an address. */
+  /** Headers for `fetch`, which refuses credentials in an address. */
   readonly headers: { readonly authorization: string };
 }
 

@@ -1,33 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How long tests and scripts wait before they fail, in milliseconds. No test asserts speed: each limit only ends
- * a test that hangs, and is several times the time that a busy machine with two cores needs.
+ * The limits of tests and scripts, in milliseconds. No test asserts speed: only a test that hangs reaches a limit, also
+ * on a machine with two cores that other programs keep busy.
  */
 export const timeLimits = {
-  /** One unit test, or one of its hooks. */
-  unitTest: 30_000,
-  /** One contract test, or one of its hooks. */
-  contractTest: 180_000,
-  /** One integration test, or one of its hooks. */
-  integrationTest: 300_000,
-  /** One test of the suites that other products publish, or one of its hooks. */
-  upstreamTest: 600_000,
-  /** A backend: from the request of the first suite until it answers, a download of its files included. */
+  /** One test, or one of its hooks. */
+  test: 120_000,
+  /** One test in a browser, or one of its hooks. */
+  browserTest: 180_000,
+  /** One test that runs many faults or the suite of another product, or one of its hooks. */
+  longTest: 600_000,
+  /** The start of a backend, from the first request for it; includes the download of its files. */
   backendStart: 240_000,
-  /** A process: from its start until it answers. */
-  processStart: 120_000,
-  /** A process: from SIGTERM until SIGKILL. */
+  /**
+   * An effect, such as a visible span or a process that answers. Shorter than the limit of a test, so that the failure
+   * names the effect.
+   */
+  effect: 110_000,
+  /** The time between SIGTERM and SIGKILL for a process. */
   processStop: 45_000,
-  /** An effect of the actions of a test, such as a span that becomes visible. */
-  effect: 120_000,
 } as const;
 
 const POLL_INTERVAL_MS = 50;
 
 export interface WaitOptions {
-  /** Default: the limit for effects. */
-  readonly timeoutMs?: number;
   /** State that explains a failure, such as the last lines of a log. */
   readonly details?: () => string;
 }
@@ -39,9 +36,9 @@ export interface WaitOptions {
 export async function waitUntil<T>(
   what: string,
   check: () => Promise<T | false | undefined> | T | false | undefined,
-  { timeoutMs = timeLimits.effect, details }: WaitOptions = {},
+  { details }: WaitOptions = {},
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + timeLimits.effect;
   for (;;) {
     const value = await check();
     if (value !== false && value !== undefined) {
@@ -49,7 +46,7 @@ export async function waitUntil<T>(
     }
     if (Date.now() > deadline) {
       const explanation = details === undefined ? '' : `\n${details()}`;
-      throw new Error(`timed out after ${timeoutMs} ms: ${what}${explanation}`);
+      throw new Error(`timed out after ${timeLimits.effect} ms: ${what}${explanation}`);
     }
     await delay(POLL_INTERVAL_MS);
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { calcPrice, findProvider, type ModelInfo } from '@pydantic/genai-prices';
+import { manyRuns } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { createPriceLookUps, findPricedModel, priceTable } from './price-table.js';
 import { priceAt, pricesAt, readPricePeriods } from './token-prices.js';
@@ -152,7 +153,7 @@ describe('the price table', () => {
           expect.closeTo(expected?.output_price ?? -1, 10),
         ]);
       }),
-      { numRuns: 1000 },
+      { numRuns: manyRuns },
     );
   });
 });

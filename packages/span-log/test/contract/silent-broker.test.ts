@@ -35,7 +35,7 @@ describe('a connection to a broker that does not answer', () => {
     });
     admin = createKafkaClient(config, createSilentLogger()).admin();
 
-    const within = { signal: AbortSignal.timeout(timeLimits.unitTest) };
+    const within = { signal: AbortSignal.timeout(timeLimits.effect) };
     const first = once(silent, 'connection', within);
     const connecting = admin.connect().catch(() => undefined);
     const [connection] = (await first) as [Socket];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { manyRuns } from '../testing/many-runs.js';
 import { findEchoes, type UsageCall } from './find-echoes.js';
 
 function call(span_id: string, parent_id?: string, members: Partial<UsageCall> = {}): UsageCall {
@@ -123,7 +124,7 @@ describe('findEchoes', () => {
 
         expect(idsOf(findEchoes(calls))).toEqual(idsOf(expected));
       }),
-      { numRuns: 1000 },
+      { numRuns: manyRuns },
     );
   });
 });

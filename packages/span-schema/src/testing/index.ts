@@ -13,5 +13,6 @@ export {
   anyUint32,
 } from './any-span.js';
 export { anyRequests, anyUsageTree, type UsageSpan, type UsageTree } from './any-usage-tree.js';
+export { manyRuns } from './many-runs.js';
 export { createFilterPredicate } from './predicate/filter-predicate.js';
 export { valueAtName, valueAtPath } from './predicate/json-path.js';

@@ -1,3 +1,4 @@
+import { manyRuns } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { parseQuery } from '../parse/parse-query.js';
 import { printQuery } from '../print/print-query.js';
@@ -47,7 +48,7 @@ describe('PipelineRun', () => {
           expected.map((spans) => spans.map(({ span_id }) => span_id)),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: manyRuns },
     );
   });
 

@@ -1,3 +1,4 @@
+import { manyRuns } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { PipelineRun } from '../evaluate/pipeline-run.js';
 import { planPipeline } from '../evaluate/plan-pipeline.js';
@@ -105,7 +106,7 @@ describe('SeriesRun and CompareRun', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: manyRuns },
     );
   });
 

@@ -1,3 +1,4 @@
+import { manyRuns } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { parseQuery } from '../parse/parse-query.js';
 import { anyQuery } from '../testing/any-query.js';
@@ -10,7 +11,7 @@ describe('printQuery', () => {
       fc.property(anyQuery(), (query) => {
         expect(parseQuery(printQuery(query))).toEqual(query);
       }),
-      { numRuns: 2000 },
+      { numRuns: manyRuns },
     );
   });
 

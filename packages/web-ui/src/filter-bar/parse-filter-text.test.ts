@@ -1,3 +1,4 @@
+import { manyRuns } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { FilterTextError } from './filtering.js';
 import { parseFilterText } from './parse-filter-text.js';
@@ -157,7 +158,7 @@ describe('parseFilterText', () => {
           expect((error as FilterTextError).at).toBeLessThanOrEqual(text.length);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: manyRuns },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { anyFiltering } from '@spanhouse/span-schema/testing';
+import { anyFiltering, manyRuns } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import type { Json } from '../api/shown-span.js';
 import type { Condition, Filtering } from './filtering.js';
@@ -101,7 +101,7 @@ describe('writeFilterText', () => {
           expect(read).toEqual(filtering);
         }
       }),
-      { numRuns: 100_000 },
+      { numRuns: manyRuns },
     );
   });
 

@@ -39,14 +39,10 @@ describeInBrowser('the explorer', (running) => {
     await grid.hover();
     const oldest = newestFirst.at(-1)?.start_time ?? '';
     const last = grid.locator(`[title$="${oldest}"]`).first();
-    await waitUntil(
-      'the list shows its oldest row',
-      async () => {
-        await page.mouse.wheel(0, 2000);
-        return last.isVisible();
-      },
-      { timeoutMs: 30_000 },
-    );
+    await waitUntil('the list shows its oldest row', async () => {
+      await page.mouse.wheel(0, 2000);
+      return last.isVisible();
+    });
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(spans.length + 1));
   });
 

@@ -86,7 +86,7 @@ describeInBrowser('a failure', (running) => {
     for (const { name, path } of reading) {
       await goInside(page, `${running.spanhouse.url}/ui/${path}`);
       await alertOf(page, storeDown)
-        .waitFor({ timeout: 10_000 })
+        .waitFor()
         .catch(() => wrong.push(`${name}: no alert`));
       if ((await page.getByText(emptiness).count()) > 0) {
         wrong.push(`${name}: looks empty`);

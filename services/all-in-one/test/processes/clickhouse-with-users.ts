@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { freePort, timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Json } from '../http-client.js';
 import { newDataDir } from './running-spanhouse.js';
 
@@ -59,7 +59,6 @@ export async function startClickHouseWithUsers(
   await waitUntil(
     `ClickHouse answers ${url}/ping`,
     async () => (await fetch(`${url}/ping`).catch(() => undefined))?.ok,
-    { timeoutMs: timeLimits.processStart },
   );
   return {
     url,

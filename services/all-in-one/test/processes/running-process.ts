@@ -73,8 +73,8 @@ export function startBy(
     return new Promise((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`${why}\n${lines.slice(-20).join('\n')}`));
       const timer = setTimeout(() => {
-        fail(`timed out after ${timeLimits.processStart} ms: ${script} prints ${pattern}`);
-      }, timeLimits.processStart);
+        fail(`timed out after ${timeLimits.effect} ms: ${script} prints ${pattern}`);
+      }, timeLimits.effect);
       const check = () => {
         const match = lines.map((text) => pattern.exec(text)).find((found) => found !== null);
         if (match === undefined) {

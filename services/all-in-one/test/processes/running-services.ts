@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { freePort, timeLimits, waitUntil } from '@spanhouse/service-runtime/testing';
+import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type RunningProcess, startProcess } from './running-process.js';
 import { newDataDir } from './running-spanhouse.js';
 
@@ -22,9 +22,7 @@ export interface ServiceStarter {
 /** Waits until the services are ready, that is, until they have reached every dependency. */
 export async function untilReady(...services: readonly RunningService[]): Promise<void> {
   for (const { url } of services) {
-    await waitUntil(`${url}/readyz answers 200`, async () => (await fetch(`${url}/readyz`)).ok, {
-      timeoutMs: timeLimits.processStart,
-    });
+    await waitUntil(`${url}/readyz answers 200`, async () => (await fetch(`${url}/readyz`)).ok);
   }
 }
 

@@ -1,3 +1,4 @@
+import { manyRuns } from '@spanhouse/span-schema/testing';
 import type { CallNode } from '@spanhouse/trace-store/reader';
 import fc from 'fast-check';
 import { CallMap } from './call-map.js';
@@ -115,7 +116,7 @@ describe('CallMap', () => {
         expect(sorted(unnamed)).toEqual(sorted(model.nodes));
         expect(sorted(map.edges())).toEqual(sorted(model.edges));
       }),
-      { numRuns: 2000 },
+      { numRuns: manyRuns },
     );
   });
 

@@ -1,5 +1,9 @@
 import { checkFiltering, parseFiltering } from '@spanhouse/span-schema';
-import { createFilterPredicate, type FilterableSpan } from '@spanhouse/span-schema/testing';
+import {
+  createFilterPredicate,
+  type FilterableSpan,
+  manyRuns,
+} from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { parseFilterText } from '../../filter-bar/parse-filter-text.js';
@@ -114,7 +118,7 @@ describe('findInOutline', () => {
         const expected = [...rows.keys()].filter((at) => isMatch(rows[at] as FilterableSpan));
         expect(findInOutline(outline as Outline, filtering)).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: manyRuns },
     );
   });
 

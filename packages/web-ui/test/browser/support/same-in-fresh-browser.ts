@@ -26,7 +26,7 @@ export async function waitUntilSameInFreshBrowser(
       [shown, found] = await Promise.all([contentOf(page, move.from), contentOf(fresh, move.to)]);
       return found === shown;
     },
-    { timeoutMs: 20_000, details: () => `expected\n${shown}\nfound\n${found}` },
+    { details: () => `expected\n${shown}\nfound\n${found}` },
   );
   await visitor.leave(fresh);
 }

@@ -1,8 +1,6 @@
+import { timeLimits } from '@spanhouse/service-runtime/testing';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { PageWatch } from './page-watch.js';
-
-/** How long a page may take for one step. It only ends a test that hangs. */
-const STEP_LIMIT_MS = 30_000;
 
 export interface VisitOptions {
   /** Default: `light`. */
@@ -84,7 +82,7 @@ export class Visitor {
       timezoneId: 'UTC',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    context.setDefaultTimeout(STEP_LIMIT_MS);
+    context.setDefaultTimeout(timeLimits.effect);
     return context;
   }
 
