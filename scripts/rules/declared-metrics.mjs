@@ -1,4 +1,4 @@
-// Reads the metrics of docs/metrics.md, which tests compare with what the services export.
+// Reads the metrics of docs/metrics.md, which tests compare with the metrics of the services.
 const row = /^\| `(\w+)` \| (\w+) \| (.*?) \| (.*?) \|/;
 /** Labels that Prometheus and its service discovery add. */
 const ofEveryTarget = ['job', 'instance', 'namespace'];

@@ -26,7 +26,7 @@ export type Panel = StatBuilder | TableBuilder | TimeseriesBuilder;
 
 interface PanelText {
   readonly title: string;
-  /** What the panel shows, and what an engineer on call does about it. */
+  /** Content of the panel, and the action of an engineer on call. */
   readonly description: string;
   readonly unit: string;
 }

@@ -27,7 +27,7 @@ export function chosen({ type, variable }: DataSource): DataSourceRef {
   return { type, uid: `\${${variable}}` };
 }
 
-/** Selects the provisioned data source, or another one of the same type if there is none. */
+/** Selects the provisioned data source, or another one of the same type if it does not exist. */
 export function choiceOf({ type, name, uid, variable }: DataSource): DatasourceVariableBuilder {
   return new DatasourceVariableBuilder(variable)
     .label(name)
