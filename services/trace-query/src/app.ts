@@ -52,14 +52,6 @@ import { getTrace, getTracingTrace } from './look-ups/get-trace.js';
 import { getTraces } from './look-ups/get-traces.js';
 import { postMcp } from './mcp/post-mcp.js';
 import { createQueryMetrics } from './metrics.js';
-import {
-  createObservedDeadLetterCounter,
-  createObservedIngestState,
-  createObservedLedgerAudit,
-  createObservedSpanMetrics,
-  createObservedTraceAnalytics,
-  createObservedTraceReader,
-} from './observed-store.js';
 import { getDocs, getOpenapi } from './openapi/get-docs.js';
 import { createSpanCursors, createTraceCursors } from './paging/cursor.js';
 import { getProject } from './project/get-project.js';
@@ -103,7 +95,7 @@ export interface TraceQueryDependencies {
   /** What `GET /project` says about the service. */
   readonly facts: () => ServiceFacts;
   readonly clock: Clock;
-  /** Receives the state of `clickhouse` and `span_log`. */
+  /** Receives the state of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly settings: QuerySettings;
@@ -167,14 +159,8 @@ function createAdminRoutes(admin: AdminServices, dependencies: TraceQueryDepende
     deleteKey(admin),
     getProjects(admin, signer),
     putProject(admin),
-    getIngest(admin, {
-      ...dependencies,
-      ingestState: createObservedIngestState(dependencies.ingestState, dependencies.health),
-    }),
-    getLedger(admin, {
-      ...dependencies,
-      ledger: createObservedLedgerAudit(dependencies.ledger, dependencies.health),
-    }),
+    getIngest(admin, dependencies),
+    getLedger(admin, dependencies),
   ];
 }
 
@@ -185,7 +171,7 @@ function createLetterRoutes(services: DeadLetterServices): readonly Route[] {
 /** What is served beside the own API: pages, tools of models, and the APIs of other products. */
 function createOtherDoors(
   services: ReturnType<typeof createServices>,
-  { catalog, facts, settings, spanMetrics, health }: TraceQueryDependencies,
+  { catalog, facts, settings, spanMetrics }: TraceQueryDependencies,
 ): readonly Route[] {
   const { frontDoors, mcp, servesUi } = settings;
   const { doors, tempo, jaeger, zipkin } = frontDoors;
@@ -198,7 +184,7 @@ function createOtherDoors(
           getSpanMetrics({
             ...services,
             catalog,
-            spanMetrics: createObservedSpanMetrics(spanMetrics, health),
+            spanMetrics,
           }),
         ]
       : []),
@@ -228,10 +214,10 @@ function createServices({
   const rateLimiter = limit && createRateLimiter({ rateClass: 'query', limit, clock, registry });
   const pages = { snapshots, limits: settings, clock };
   return {
-    reader: createObservedTraceReader(dependencies.reader, health),
-    analytics: createObservedTraceAnalytics(dependencies.analytics, health),
+    reader: dependencies.reader,
+    analytics: dependencies.analytics,
     snapshots,
-    deadLetters: createObservedDeadLetterCounter(dependencies.deadLetters, health),
+    deadLetters: dependencies.deadLetters,
     savedQueries: dependencies.savedQueries,
     offsets,
     clock,

@@ -33,7 +33,7 @@ await service.run(async (tracer) => {
   });
   lifecycle.onClose('catalog', () => catalog.close());
   const store = { logger: logger.child({ component: 'trace-store' }), clock, tracer };
-  const stores = openStores(config, { ...store, lifecycle });
+  const stores = openStores(config, { ...store, health, lifecycle });
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };
   const log = {
     letters: createKafkaDeadLetterReader(kafka),

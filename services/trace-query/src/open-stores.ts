@@ -1,4 +1,4 @@
-import type { Clock, Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
+import type { Clock, Health, Lifecycle, Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type {
   ClickHouseClusterConfig,
   TraceReaderConfig,
@@ -16,6 +16,7 @@ interface StoreDependencies {
   readonly lifecycle: Pick<Lifecycle, 'onClose'>;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly health: Health;
   readonly tracer: SelfTracer | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import { AppError, type Clock, type Health, type Logger } from '@spanhouse/service-runtime';
 import { type AnswerRoom, type ReadCost, toReadCost } from '../read-cost.js';
 import type { ClickHouseClient } from './clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from './clickhouse-failure.js';
@@ -7,6 +7,8 @@ import type { QueryKiller } from './query-killer.js';
 import type { ReadAnswer, ReadConnection, ReadRequest } from './read-connection.js';
 import type { Statement } from './statement.js';
 import { UsedTime } from './used-time.js';
+
+export type StoreHealth = Pick<Health, 'reached' | 'lost'>;
 
 /** The connections and limits of reads. */
 export interface StatementRunnerOptions {
@@ -16,6 +18,8 @@ export interface StatementRunnerOptions {
   readonly killer: Pick<QueryKiller, 'kill'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Records with every statement whether `clickhouse` answers. */
+  readonly health?: StoreHealth | undefined;
   /** Limits the time of all statements of a read together. */
   readonly deadlineMs: number;
   /** Limits the memory of ClickHouse for one statement. */
@@ -141,19 +145,24 @@ interface Running extends StatementRunnerOptions, AnswerLimits {
 }
 
 async function runStatement(statement: Statement, running: Running): Promise<ReadAnswer> {
-  const { reads, killer, signal, remainingMs, maxBytes, admit, onCost } = running;
+  const { reads, killer, health, signal, remainingMs, maxBytes, admit, onCost } = running;
   const queryId = randomUUID();
   const settings = settingsOf(running, remainingMs);
   try {
     const answer = await reads.send({ statement, queryId, settings, signal, maxBytes, admit });
     onCost?.(toReadCost(answer.summary));
+    health?.reached('clickhouse');
     return answer;
   } catch (error) {
     if (signal.aborted) {
       killer.kill(queryId);
       throw signal.reason;
     }
-    throw toReadError(error, running.deadlineMs);
+    const fault = toReadError(error, running.deadlineMs);
+    if (fault.code === 'CLICKHOUSE_UNAVAILABLE') {
+      health?.lost('clickhouse', fault.message);
+    }
+    throw fault;
   }
 }
 

@@ -3,12 +3,14 @@ import type { TraceReaderConfig } from '../clickhouse-config.js';
 import { createClickHouseClient } from './clickhouse-client.js';
 import { QueryKiller } from './query-killer.js';
 import { createReadConnection } from './read-connection.js';
-import type { StatementRunnerOptions } from './run-statement.js';
+import type { StatementRunnerOptions, StoreHealth } from './run-statement.js';
 
 /** The dependencies that all reads share. */
 export interface RunnerDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
+  /** MUST know a dependency `clickhouse`; absent if the state of ClickHouse is not reported. */
+  readonly health?: StoreHealth | undefined;
   /** Traces statements; absent if they are not traced. */
   readonly tracer?: SelfTracer | undefined;
 }
@@ -17,7 +19,7 @@ export interface RunnerDependencies {
 export function openRunner(
   config: TraceReaderConfig,
   maxOpenConnections: number,
-  { logger, clock, tracer }: RunnerDependencies,
+  { logger, clock, health, tracer }: RunnerDependencies,
 ): StatementRunnerOptions {
   const shared = { maxOpenConnections, database: config.CLICKHOUSE_DATABASE, tracer };
   const client = createClickHouseClient(config, {
@@ -31,6 +33,7 @@ export function openRunner(
     killer: new QueryKiller(client, logger),
     clock,
     logger,
+    health,
     deadlineMs: config.QUERY_DEADLINE_MS,
     maxMemoryBytes: config.QUERY_MAX_MEMORY_BYTES,
   };

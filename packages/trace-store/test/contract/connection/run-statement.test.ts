@@ -5,6 +5,7 @@ import {
   type StatementRunnerOptions,
   withDeadline,
 } from '../../../src/connection/run-statement.js';
+import type { Statement } from '../../../src/connection/statement.js';
 import { closeRunner, openRunner } from '../../../src/connection/statement-runner.js';
 
 const never = new AbortController().signal;
@@ -78,17 +79,26 @@ describeWithBackend('withDeadline on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   it('reports a memory limit as retryable and a wrong statement as not retryable', async () => {
     const greedy = { query: 'SELECT groupArray(number) FROM numbers(100000000)', query_params: {} };
     const wrong = { query: 'SELECT nothing', query_params: {} };
+    const right = { query: 'SELECT 1', query_params: {} };
+    const reported: string[] = [];
+    const health = {
+      reached: (name: string) => reported.push(`${name} reached`),
+      lost: (name: string) => reported.push(`${name} lost`),
+    };
+    const runAlone = (statement: Statement) =>
+      withDeadline({ ...options(30_000), health }, never, (run) => run(statement));
 
-    const outcomes = await Promise.allSettled([
-      withDeadline(options(30_000), never, (run) => run(greedy)),
-      withDeadline(options(30_000), never, (run) => run(wrong)),
-    ]);
+    await expect(runAlone(greedy)).rejects.toMatchObject({
+      code: 'CLICKHOUSE_UNAVAILABLE',
+      retryable: true,
+    });
+    await expect(runAlone(wrong)).rejects.toMatchObject({
+      code: 'CLICKHOUSE_QUERY_FAILED',
+      retryable: false,
+    });
+    await runAlone(right);
 
-    const faults = outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as AppError);
-    expect(faults.map(({ code, retryable }) => [code, retryable])).toEqual([
-      ['CLICKHOUSE_UNAVAILABLE', true],
-      ['CLICKHOUSE_QUERY_FAILED', false],
-    ]);
+    expect(reported).toEqual(['clickhouse lost', 'clickhouse reached']);
   });
 
   it('refuses statements that are not read-only', async () => {
