@@ -5,7 +5,7 @@ export {
   flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
-} from './spans/flatten-attributes.js';
+} from './spans/flat-attributes.js';
 export { noService, serviceNamed, serviceOf } from './spans/service-of.js';
 export { shortTraceId } from './spans/short-trace-id.js';
 export { textOfValue } from './spans/text-of-value.js';

@@ -1,4 +1,3 @@
-export { ofService } from './zipkin/preselection.js';
 export { remoteServiceOf } from './zipkin/restore-endpoints.js';
 export {
   type CallingSpan,
@@ -14,4 +13,5 @@ export {
   type ZipkinCondition,
   type ZipkinQuery,
 } from './zipkin/zipkin-conditions.js';
+export { ofService } from './zipkin/zipkin-preselection.js';
 export type { ZipkinAnnotation, ZipkinEndpoint, ZipkinSpan } from './zipkin/zipkin-span.js';

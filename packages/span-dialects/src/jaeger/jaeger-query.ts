@@ -1,9 +1,9 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
-import { type FlatAttribute, flattenLinkAttributes } from '../spans/flatten-attributes.js';
+import { type FlatAttribute, flattenLinkAttributes } from '../spans/flat-attributes.js';
 import { noService, serviceOf } from '../spans/service-of.js';
 import { textOfValue } from '../spans/text-of-value.js';
-import { mayHaveTag, mayTake } from './preselection.js';
+import { mayHaveTag, mayTake } from './jaeger-preselection.js';
 import { logFields, processTags, spanTags } from './span-tags.js';
 
 /** What a search asks for; an absent condition holds for every span. */

@@ -3,7 +3,7 @@ import {
   type FlatAttribute,
   flattenAttributes,
   flattenSpanAttributes,
-} from '../spans/flatten-attributes.js';
+} from '../spans/flat-attributes.js';
 import { noService, serviceOf } from '../spans/service-of.js';
 import { nameOfKind } from './span-kinds.js';
 

@@ -1,7 +1,7 @@
 import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { eventsByTime } from '../spans/events-by-time.js';
-import { type FlatAttribute, flattenLinkAttributes } from '../spans/flatten-attributes.js';
+import { type FlatAttribute, flattenLinkAttributes } from '../spans/flat-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
 import { shortTraceId } from '../spans/short-trace-id.js';
 import { toMicroseconds } from '../spans/to-microseconds.js';

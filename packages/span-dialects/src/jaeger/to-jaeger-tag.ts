@@ -1,4 +1,4 @@
-import type { LeafValue } from '../spans/flatten-attributes.js';
+import type { LeafValue } from '../spans/flat-attributes.js';
 import { isInt64 } from '../spans/is-int64.js';
 import { textOfValue } from '../spans/text-of-value.js';
 import type { JaegerTag } from './jaeger-span.js';

@@ -7,7 +7,7 @@ import {
   flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
-} from '../spans/flatten-attributes.js';
+} from '../spans/flat-attributes.js';
 import { isInt64 } from '../spans/is-int64.js';
 import { textOfValue } from '../spans/text-of-value.js';
 import type {

@@ -1,5 +1,5 @@
 import { type JsonValue, stringifyJson } from '@spanhouse/span-schema';
-import type { LeafValue } from './flatten-attributes.js';
+import type { LeafValue } from './flat-attributes.js';
 
 /** Returns the text of a value where a dialect has only texts: digits of numbers, and compact JSON of lists. */
 export function textOfValue(value: LeafValue): string {

@@ -3,10 +3,10 @@ import {
   type FlatAttribute,
   flattenLinkAttributes,
   type LeafValue,
-} from '../spans/flatten-attributes.js';
+} from '../spans/flat-attributes.js';
 import { isInt64 } from '../spans/is-int64.js';
 import type { MessageWriter } from './message-writer.js';
-import { type ShownSpan, shownAttributes, spanKinds, statusCodes } from './shown-span.js';
+import { type ShownSpan, shownAttributes, spanKinds, statusCodes } from './tempo-span.js';
 
 /** Writes a span as an element of its ScopeSpans. */
 export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {

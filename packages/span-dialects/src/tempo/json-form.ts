@@ -9,9 +9,9 @@ import {
   type FlatAttribute,
   flattenLinkAttributes,
   type LeafValue,
-} from '../spans/flatten-attributes.js';
+} from '../spans/flat-attributes.js';
 import { isInt64 } from '../spans/is-int64.js';
-import { type ShownSpan, shownAttributes, shownResource, spanKinds } from './shown-span.js';
+import { type ShownSpan, shownAttributes, shownResource, spanKinds } from './tempo-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
 /** Writes the JSON form of the messages as Tempo does: ids as base64, enums as names, defaults left out. */

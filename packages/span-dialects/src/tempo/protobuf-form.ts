@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 import { encodeAttributes, encodeSpan } from './encode-span.js';
 import { MessageWriter } from './message-writer.js';
-import { shownAttributes, shownResource } from './shown-span.js';
+import { shownAttributes, shownResource } from './tempo-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
 const nothing = Buffer.alloc(0);

@@ -1,5 +1,5 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
-import type { ShownSpan } from './shown-span.js';
+import type { ShownSpan } from './tempo-span.js';
 
 /** What precedes and follows the elements of a group, and what is between two of them. */
 export interface Frame {

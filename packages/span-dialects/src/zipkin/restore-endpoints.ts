@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
-import { flattenSpanAttributes, type LeafValue } from '../spans/flatten-attributes.js';
+import { flattenSpanAttributes, type LeafValue } from '../spans/flat-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
 import type { ZipkinEndpoint } from './zipkin-span.js';
 

@@ -7,13 +7,13 @@ import {
 } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { eventsByTime } from '../spans/events-by-time.js';
-import { flattenAttributes, flattenSpanAttributes } from '../spans/flatten-attributes.js';
+import { flattenAttributes, flattenSpanAttributes } from '../spans/flat-attributes.js';
 import { shortTraceId } from '../spans/short-trace-id.js';
 import { toMicroseconds } from '../spans/to-microseconds.js';
 import { type OpenAttributes, takeLocalEndpoint, takeRemoteEndpoint } from './restore-endpoints.js';
 import { toDuration } from './shown-times.js';
+import { toSortedJson, toTags } from './to-zipkin-tags.js';
 import type { ZipkinAnnotation, ZipkinSpan } from './zipkin-span.js';
-import { toSortedJson, toTags } from './zipkin-tags.js';
 
 /** The kinds that Zipkin has. A local span has none. */
 const kinds: Readonly<Record<string, string>> = {

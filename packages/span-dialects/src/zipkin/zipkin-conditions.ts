@@ -10,7 +10,7 @@ import {
   mayTake,
   ofService,
   sameText,
-} from './preselection.js';
+} from './zipkin-preselection.js';
 import type { ZipkinSpan } from './zipkin-span.js';
 
 /** The conditions of a search. Names are in lower case. */

@@ -3,7 +3,7 @@ import { dialectRoutes, type RouteName, type SendPage } from '../front-doors/dia
 import type { JaegerSettings } from '../front-doors/jaeger-settings.js';
 import type { SearchServices } from '../front-doors/open-services.js';
 import type { Read } from '../http/read-handler.js';
-import { writeJaegerProblem } from './write-problem.js';
+import { writeJaegerProblem } from './write-jaeger-problem.js';
 
 /** What the routes of the Jaeger dialect need. */
 export interface JaegerServices extends SearchServices {

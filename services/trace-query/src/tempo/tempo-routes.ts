@@ -1,10 +1,10 @@
 import type { Route } from '@spanhouse/api-kit';
-import { getTempoMetrics } from './get-metrics.js';
-import { getTempoSearch } from './get-search.js';
 import { getTempoStatus } from './get-status.js';
-import { getTempoTags } from './get-tags.js';
-import { getTempoTrace } from './get-trace.js';
+import { getTempoMetrics } from './metrics/get-metrics.js';
+import { getTempoSearch } from './search/get-search.js';
+import { getTempoTags } from './tags/get-tags.js';
 import type { TempoServices } from './tempo-services.js';
+import { getTempoTrace } from './traces/get-tempo-trace.js';
 
 /** Creates the routes below `/tempo`: the read API of Grafana Tempo. */
 export function createTempoRoutes(services: TempoServices): readonly Route[] {

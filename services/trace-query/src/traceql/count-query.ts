@@ -1,6 +1,6 @@
 import type { MetricsMath, Query } from '@spanhouse/traceql';
 import { changeSeries, combineSeries, type Series } from '@spanhouse/traceql/metrics';
-import { type CountedStore, countSpans } from './count-spans.js';
+import { type CountedStore, countSpans } from './count-into-series.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 
 /** A query for series over time. */

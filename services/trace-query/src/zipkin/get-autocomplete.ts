@@ -5,8 +5,8 @@ import type { NameStore } from '../front-doors/list-names.js';
 import { openNames } from '../front-doors/open-services.js';
 import { RawJson } from '../http/send-json.js';
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
-import { namesAnswer } from './get-names.js';
-import { ZipkinParameters } from './parse-parameters.js';
+import { namesAnswer } from './get-zipkin-names.js';
+import { ZipkinParameters } from './parse-zipkin-parameters.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 
 const MAX_VALUES = 1000;

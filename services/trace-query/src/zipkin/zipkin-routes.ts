@@ -1,11 +1,11 @@
 import type { Route } from '@spanhouse/api-kit';
 import { readBuiltPages } from '../front-doors/read-built-pages.js';
 import { getAutocomplete } from './get-autocomplete.js';
-import { getZipkinDependencies } from './get-dependencies.js';
 import { getLens } from './get-lens.js';
-import { getZipkinNames } from './get-names.js';
-import { getZipkinTrace } from './get-trace.js';
-import { getTraceMany, getZipkinTraces } from './get-traces.js';
+import { getZipkinDependencies } from './get-zipkin-dependencies.js';
+import { getZipkinNames } from './get-zipkin-names.js';
+import { getZipkinTrace } from './get-zipkin-trace.js';
+import { getTraceMany, getZipkinTraces } from './get-zipkin-traces.js';
 import { ServiceCounts } from './service-counts.js';
 import { looseGroups, strictGroups } from './trace-groups.js';
 import type { ZipkinServices } from './zipkin-services.js';

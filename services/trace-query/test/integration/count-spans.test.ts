@@ -49,7 +49,7 @@ import {
   rowsOf,
   shift,
 } from '../../src/testing/traceql-spans.js';
-import { type CountedStore, countSpans } from '../../src/traceql/count-spans.js';
+import { type CountedStore, countSpans } from '../../src/traceql/count-into-series.js';
 import { hintOfCounted } from '../../src/traceql/hint-of-counted.js';
 import { traceHintsBeside } from '../../src/traceql/hint-of-pipeline.js';
 

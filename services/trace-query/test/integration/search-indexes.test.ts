@@ -19,7 +19,7 @@ import { createSpanWriter } from '@spanhouse/trace-store/writer';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
 import { stagesOf } from '@spanhouse/traceql/testing';
 import { hintsOfPipeline } from '../../src/traceql/hint-of-pipeline.js';
-import { searchTraces } from '../../src/traceql/search-traces.js';
+import { searchTraces } from '../../src/traceql/search-by-pipeline.js';
 
 const GRANULES = 20;
 const ROWS = GRANULES * 512;

@@ -32,7 +32,7 @@ import {
   shift,
 } from '../../src/testing/traceql-spans.js';
 import { hintsOfPipeline } from '../../src/traceql/hint-of-pipeline.js';
-import { searchTraces, type TraceSearch } from '../../src/traceql/search-traces.js';
+import { searchTraces, type TraceSearch } from '../../src/traceql/search-by-pipeline.js';
 
 const TRACES = isThorough ? 250 : 60;
 const signal = new AbortController().signal;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { compareSpans } from './compare-spans.js';
-import { listSessions, listUsers } from './list-actors.js';
-import { listAttributeKeys, listAttributeValues } from './list-attributes.js';
-import { openTrace } from './open-trace.js';
-import { readSpans } from './read-spans.js';
-import { searchTraces } from './search-traces.js';
-import { summarizeSpans } from './summarize-spans.js';
+import { compareSpans } from './compare-spans-tool.js';
+import { listSessions, listUsers } from './list-actors-tool.js';
+import { listAttributeKeys, listAttributeValues } from './list-attributes-tool.js';
+import { openTrace } from './open-trace-tool.js';
+import { readSpans } from './read-spans-tool.js';
+import { searchTraces } from './search-traces-tool.js';
+import { summarizeSpans } from './summarize-spans-tool.js';
 import type { Tool } from './tool.js';
 
 /** All tools, in the order of a usual investigation. None of them changes anything. */

@@ -1,0 +1,53 @@
+import type { JsonObject, SpanResource } from '@spanhouse/span-schema';
+import type { DialectSpan } from '../spans/dialect-span.js';
+import { eventsByTime } from '../spans/events-by-time.js';
+import {
+  type FlatAttribute,
+  flattenAttributes,
+  flattenSpanAttributes,
+} from '../spans/flat-attributes.js';
+
+/** A span without its origin, as Tempo shows it. */
+export interface ShownSpan extends Omit<DialectSpan, 'resource' | 'scope' | 'attributes'> {
+  readonly attributes: readonly FlatAttribute[];
+}
+
+/** The codes of OTLP are the positions. */
+export const spanKinds = [
+  'SPAN_KIND_UNSPECIFIED',
+  'SPAN_KIND_INTERNAL',
+  'SPAN_KIND_SERVER',
+  'SPAN_KIND_CLIENT',
+  'SPAN_KIND_PRODUCER',
+  'SPAN_KIND_CONSUMER',
+];
+export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
+
+/**
+ * Returns a span as Tempo shows it. Clients hide spans whose parents form a cycle: such a span is shown without its
+ * parent, which becomes an attribute.
+ */
+export function toShownSpan(
+  span: Omit<DialectSpan, 'resource' | 'scope'>,
+  isCyclic: boolean,
+): ShownSpan {
+  const { parent_id = '', attributes, events } = span;
+  const flat = flattenSpanAttributes(attributes);
+  return {
+    ...span,
+    parent_id: isCyclic ? undefined : span.parent_id,
+    attributes: isCyclic ? [...flat, ['spanhouse.parent_id', parent_id]] : flat,
+    events: eventsByTime(events),
+  };
+}
+
+/** Clients of Tempo fail on a resource without attributes. */
+export function shownResource(resource: SpanResource | undefined): readonly FlatAttribute[] {
+  const attributes = flattenAttributes(resource?.attributes);
+  return attributes.length === 0 ? [['service.name', '']] : attributes;
+}
+
+/** Returns the attributes of a scope or an event. */
+export function shownAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
+  return attributes === undefined ? [] : flattenAttributes(attributes);
+}

@@ -1,0 +1,189 @@
+import { HttpProblem } from '@spanhouse/api-kit';
+import { ofJaegerService } from '@spanhouse/span-dialects/jaeger';
+import { compareCodePoints, type FilterExpression, formatTimestamp } from '@spanhouse/span-schema';
+import type { AggregateMeasure, AggregateRow } from '@spanhouse/trace-store/reader';
+import type { NameStore } from '../../front-doors/list-names.js';
+import { within } from '../../front-doors/stored-times.js';
+import { parseStoredJson } from '../../span-json/parse-stored-json.js';
+
+export type MonitoredMetric = 'latencies' | 'calls' | 'errors';
+
+/** What is measured, and at which points. */
+export interface Monitor {
+  readonly metric: MonitoredMetric;
+  readonly services: readonly string[];
+  /** The quantile of latencies, from 0 to 1. */
+  readonly level: number;
+  /** The last point, in ms since the Unix epoch. */
+  readonly endMs: number;
+  readonly stepMs: number;
+  /** Their number. */
+  readonly points: number;
+  /** A point is about the spans that start in so many ms until then. */
+  readonly rateMs: number;
+  /** Stored kinds of spans. */
+  readonly kinds: readonly string[];
+  readonly byOperation: boolean;
+}
+
+interface Point {
+  readonly gaugeValue: { readonly doubleValue: number };
+  readonly timestamp: string;
+}
+
+interface Series {
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+  readonly metricPoints: readonly Point[];
+}
+
+/** A metric in the form of Jaeger, by service and operation. */
+export interface MetricFamily {
+  readonly name: string;
+  readonly type: 'GAUGE';
+  readonly help: string;
+  readonly metrics: readonly Series[];
+}
+
+const MAX_OPERATIONS = 10_000;
+const MAX_POINTS = 1_000_000;
+const NS_PER_MS = 1_000_000n;
+const names = { latencies: 'latencies', calls: 'call_rate', errors: 'error_rate' };
+
+/** Measures each service over the spans before each point. */
+export async function measureServices(monitor: Monitor, store: NameStore): Promise<MetricFamily> {
+  const { metric, byOperation } = monitor;
+  const metrics: Series[] = [];
+  let points = 0;
+  for (const service of monitor.services) {
+    const rows = await readService(service, monitor, store);
+    points += rows.size * monitor.points;
+    if (points > MAX_POINTS) {
+      throw tooManyPoints();
+    }
+    metrics.push(...seriesOf(service, rows, monitor));
+  }
+  return {
+    name: `service_${byOperation ? 'operation_' : ''}${names[metric]}`,
+    type: 'GAUGE',
+    help: `${describe(monitor)}, grouped by service${byOperation ? ' & operation' : ''}`,
+    metrics,
+  };
+}
+
+function describe({ metric, level }: Monitor): string {
+  switch (metric) {
+    case 'latencies':
+      return `${level.toFixed(2)}th quantile latency`;
+    case 'calls':
+      return 'calls/sec';
+    case 'errors':
+      return 'error rate, computed as a fraction of errors/sec over calls/sec';
+  }
+}
+
+/** Reads what is measured of a service, by the JSON of its operations or under one key. */
+async function readService(
+  service: string,
+  monitor: Monitor,
+  { analytics, project_id, snapshot, signal }: NameStore,
+): Promise<ReadonlyMap<string, readonly AggregateRow[]>> {
+  const { kinds, byOperation } = monitor;
+  const isOfKind: FilterExpression = { kind: 'equals_any', field: 'span_kind', values: kinds };
+  const range = rangeOf(monitor);
+  const { rows, others } = await analytics.aggregateSpans(
+    {
+      selection: {
+        project_id,
+        snapshot,
+        filter: { kind: 'and', operands: [ofJaegerService(service), isOfKind] },
+        oldest: range.time.oldest,
+        newest: range.newest,
+        ratePercent: undefined,
+        order: 'descending',
+      },
+      focus: 'span',
+      time: range.time,
+      value: undefined,
+      groupBy: byOperation ? [{ field: 'span_name' }] : [],
+      measures: measuresOf(monitor),
+      limit: MAX_OPERATIONS,
+      facets: [],
+    },
+    signal,
+  );
+  if (others.groups > 0) {
+    throw tooManyPoints();
+  }
+  return byOperation
+    ? Map.groupBy(rows, ({ group: [name = '""'] }) => name)
+    : new Map([['""', rows]]);
+}
+
+function seriesOf(
+  service: string,
+  operations: ReadonlyMap<string, readonly AggregateRow[]>,
+  monitor: Monitor,
+): readonly Series[] {
+  const label = { name: 'service_name', value: service };
+  return [...operations]
+    .map(([json, rows]) => ({ operation: parseStoredJson<string>(json), rows }))
+    .sort((left, right) => compareCodePoints(left.operation, right.operation))
+    .map(({ operation, rows }) => ({
+      labels: monitor.byOperation ? [label, { name: 'operation', value: operation }] : [label],
+      metricPoints: pointsOf(rows, monitor),
+    }))
+    .filter(({ metricPoints }) => metricPoints.length > 0);
+}
+
+function tooManyPoints(): HttpProblem {
+  return new HttpProblem(422, { detail: `The operations have more than ${MAX_POINTS} points.` });
+}
+
+/** A point has the spans after `point - rate`, up to the point itself. */
+function rangeOf({ endMs, stepMs, points, rateMs }: Monitor) {
+  const [end, step, rate] = [endMs, stepMs, rateMs].map((ms) => BigInt(ms) * NS_PER_MS) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  const oldest = end - BigInt(points - 1) * step - rate + 1n;
+  return {
+    time: { oldest: within(oldest), bucketNs: step, overlap: { lastsNs: rate, buckets: points } },
+    newest: within(end + 1n),
+  };
+}
+
+function measuresOf({ metric, level }: Monitor): readonly AggregateMeasure[] {
+  switch (metric) {
+    case 'latencies':
+      return [{ kind: 'latency', level }];
+    case 'calls':
+      return [{ kind: 'count' }];
+    case 'errors':
+      return [{ kind: 'count' }, { kind: 'failed' }];
+  }
+}
+
+/** A point without spans has a rate of calls, 0, and no other value. */
+function pointsOf(rows: readonly AggregateRow[], monitor: Monitor): readonly Point[] {
+  const { metric, points, endMs, stepMs, rateMs } = monitor;
+  const byPoint = new Map(rows.map(({ bucket, measured }) => [bucket, measured]));
+  return Array.from({ length: points }, (_, index) => index).flatMap((index) => {
+    const [first, failed] = byPoint.get(index) ?? (metric === 'calls' ? [0] : []);
+    if (first === undefined || first === null) {
+      return [];
+    }
+    const value = {
+      latencies: first,
+      calls: first / (rateMs / 1000),
+      errors: (failed ?? 0) / first,
+    };
+    const timeMs = endMs - (points - 1 - index) * stepMs;
+    return [
+      {
+        gaugeValue: { doubleValue: value[metric] },
+        timestamp: formatTimestamp(BigInt(timeMs) * NS_PER_MS),
+      },
+    ];
+  });
+}

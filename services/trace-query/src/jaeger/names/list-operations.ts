@@ -1,0 +1,41 @@
+import { nameOfKind, ofJaegerService } from '@spanhouse/span-dialects/jaeger';
+import { compareCodePoints } from '@spanhouse/span-schema';
+import { listGroups, type NameStore } from '../../front-doors/list-names.js';
+
+export interface Operation {
+  readonly name: string;
+  /** In lower case. */
+  readonly spanKind: string;
+}
+
+/** Whose operations are listed. */
+export interface WantedOperations {
+  readonly service: string;
+  /** Only spans of this kind. */
+  readonly spanKind?: string | undefined;
+  /** What a span without a kind is shown as. Default: an empty text. */
+  readonly noKindIs?: 'internal';
+}
+
+/** Lists the names and kinds of the spans of a service, by (name, kind). */
+export async function listOperations(
+  { service, spanKind, noKindIs }: WantedOperations,
+  store: NameStore,
+): Promise<readonly Operation[]> {
+  const fields = [{ field: 'span_name' }, { field: 'span_kind' }] as const;
+  const groups = await listGroups(fields, ofJaegerService(service), store);
+  const operations = new Map<string, Operation>();
+  for (const [name, kind] of groups) {
+    const operation = {
+      name: String(name),
+      spanKind: nameOfKind(String(kind)) ?? noKindIs ?? '',
+    };
+    if (spanKind === undefined || operation.spanKind === spanKind) {
+      operations.set(JSON.stringify(operation), operation);
+    }
+  }
+  return [...operations.values()].sort(
+    (left, right) =>
+      compareCodePoints(left.name, right.name) || compareCodePoints(left.spanKind, right.spanKind),
+  );
+}

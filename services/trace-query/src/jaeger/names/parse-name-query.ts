@@ -1,0 +1,35 @@
+import { type HttpRequest, notFound } from '@spanhouse/api-kit';
+import { kindOfName } from '@spanhouse/span-dialects/jaeger';
+import { JaegerParameters, malformed } from '../parse-jaeger-parameters.js';
+
+const kinds = 'internal, server, client, producer, consumer or unspecified';
+
+/** Parses whose operations are wanted, of which kind. */
+export function parseNameQuery(req: HttpRequest): {
+  readonly service: string;
+  readonly spanKind: string | undefined;
+} {
+  const parameters = new JaegerParameters(req);
+  const service = parameters.required('service');
+  const kind = parameters.text('spanKind', 'span_kind');
+  return { service, spanKind: kind && shownKind(parseKind(kind)) };
+}
+
+/** Checks the name of a kind in lower case. */
+export function parseKind(name: string): string {
+  return kindOfName(name) === undefined ? malformed('spanKind', kinds) : name;
+}
+
+/** Operations without a kind have an empty one. */
+function shownKind(name: string): string {
+  return name === 'unspecified' ? '' : name;
+}
+
+/** Parses `<service>/operations`; the name of a service may have slashes. Throws the 404 of other paths. */
+export function parseServiceInPath(req: HttpRequest): string {
+  const service = /^(.+)\/operations$/s.exec(req.params['*'] ?? '')?.[1];
+  if (service === undefined) {
+    throw notFound();
+  }
+  return service;
+}

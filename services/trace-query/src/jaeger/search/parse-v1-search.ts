@@ -1,0 +1,48 @@
+import type { HttpRequest } from '@spanhouse/api-kit';
+import { within } from '../../front-doors/stored-times.js';
+import { JaegerParameters } from '../parse-jaeger-parameters.js';
+import { parseJaegerTraceIds } from '../traces/parse-jaeger-trace-ids.js';
+import { parseTag, parseTags } from './parse-jaeger-tags.js';
+import type { JaegerSearch } from './search-jaeger-traces.js';
+
+const MICROSECONDS_PER_MS = 1000;
+const NS_PER_MICROSECOND = 1000n;
+const MS_PER_DAY = 86_400_000;
+const DEFAULT_DAYS = 2;
+
+/** What is wanted, and whether the answer is indented. */
+export type V1Search = (JaegerSearch | { readonly traceIds: readonly string[] }) & {
+  readonly isPretty: boolean;
+};
+
+/** Parses the parameters of a search of version 1. Throws the 400 that names the parameter at fault. */
+export function parseV1Search(req: HttpRequest, nowMs: number): V1Search {
+  const parameters = new JaegerParameters(req);
+  parameters.isSet('raw');
+  const isPretty = parameters.isSet('prettyPrint');
+  const traceIds = parseJaegerTraceIds(parameters.all('traceID'));
+  if (traceIds.length > 0) {
+    return { traceIds, isPretty };
+  }
+  const fromDays = nowMs - DEFAULT_DAYS * MS_PER_DAY;
+  const start = parameters.integer('start') ?? fromDays * MICROSECONDS_PER_MS;
+  const end = parameters.integer('end') ?? nowMs * MICROSECONDS_PER_MS;
+  return {
+    isPretty,
+    query: {
+      service: parameters.text('service'),
+      operation: parameters.text('operation'),
+      tags: [
+        ...parameters.all('tags').flatMap((json) => parseTags('tags', json)),
+        ...parameters.all('tag').map(parseTag),
+      ],
+      ...parameters.durations(['minDuration'], ['maxDuration']),
+    },
+    // Times are compared in microseconds: the last one ends with its last nanosecond.
+    window: {
+      oldest: within(BigInt(start) * NS_PER_MICROSECOND),
+      newest: within((BigInt(end) + 1n) * NS_PER_MICROSECOND),
+    },
+    limit: parameters.traces('limit'),
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  conditionsOf,
+  type JaegerQuery,
+  type SpanConditions,
+} from '@spanhouse/span-dialects/jaeger';
+import { structureOf } from '@spanhouse/span-dialects/spans';
+import type { RankedWholeTrace, SpanPart, TracePosition } from '@spanhouse/trace-store/reader';
+import { newestFirst } from '../../front-doors/newest-first.js';
+import type { TimeWindow } from '../../front-doors/time-window.js';
+import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
+import { type SearchedStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
+
+/** A search for traces of which one span satisfies all conditions and starts in the window. */
+export interface JaegerSearch {
+  readonly query: JaegerQuery;
+  readonly window: TimeWindow;
+  /** Traces. */
+  readonly limit: number;
+}
+
+/**
+ * Finds the ids of the newest traces by (latest start of a span that satisfies the conditions, trace_id), descending.
+ * The store ranks traces by the spans that may satisfy them, so that a trace never ranks before its place in the walk.
+ */
+export async function searchTraces(
+  { query, window, limit }: JaegerSearch,
+  store: SearchedStore,
+): Promise<readonly string[]> {
+  if (window.oldest >= window.newest) {
+    return [];
+  }
+  const conditions = conditionsOf(query);
+  const selection = selectWindow(window, store, {
+    limit,
+    filter: conditions.mayHold,
+    unread: unreadFor(conditions),
+  });
+  let found: TracePosition[] = [];
+  for await (const trace of walkTraces({ ...store, selection })) {
+    const last = found[limit - 1];
+    if (last !== undefined && last.rank > trace.rank) {
+      break;
+    }
+    const rank = conditions.isExact ? trace.rank : await latestStart(trace, { conditions, window });
+    if (rank !== undefined) {
+      found = [...found, { trace_id: trace.trace_id, rank }].sort(newestFirst).slice(0, limit);
+    }
+    if (conditions.isExact && found.length === limit) {
+      break;
+    }
+  }
+  return found.map(({ trace_id }) => trace_id);
+}
+
+function unreadFor({ isExact, readsAttributes }: SpanConditions): readonly SpanPart[] {
+  if (isExact) {
+    return ['attributes', 'packed'];
+  }
+  return readsAttributes ? [] : ['attributes'];
+}
+
+/** Resolves with the latest start in the window of a span that satisfies the conditions. */
+async function latestStart(
+  { nodes, read }: RankedWholeTrace,
+  { conditions, window }: { readonly conditions: SpanConditions; readonly window: TimeWindow },
+): Promise<bigint | undefined> {
+  const { cyclic } = structureOf(nodes);
+  const positions = [...nodes.entries()]
+    .filter(([, { start_time }]) => window.oldest <= start_time && start_time < window.newest)
+    .map(([position]) => position)
+    .reverse();
+  let index = 0;
+  for await (const spans of read(positions)) {
+    for (const span of spans) {
+      if (conditions.holds(toDialectSpan(span), cyclic.has(positions[index] ?? -1))) {
+        return span.start_time;
+      }
+      index += 1;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import { notFound, type Route } from '@spanhouse/api-kit';
+import { shortTraceId } from '@spanhouse/span-dialects/spans';
+import { isUnread, limitTrace } from '../../front-doors/limit-trace.js';
+import { openStore } from '../../front-doors/open-services.js';
+import { holdBack } from '../../http/list-answer.js';
+import type { ReadContext } from '../../http/read-handler.js';
+import { type Answer, RawJson } from '../../http/send-json.js';
+import { indentJson } from '../indent-answer.js';
+import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
+import { parseV1Search } from '../search/parse-v1-search.js';
+import { searchTraces } from '../search/search-jaeger-traces.js';
+import { v1Pieces } from '../v1-answer.js';
+import { parseJaegerTraceId, parseV1Trace } from './parse-jaeger-trace-ids.js';
+import { writeJaegerTraces } from './write-jaeger-trace.js';
+
+/** Searches traces, or returns those of the given ids; the answer of version 1 has whole traces. */
+export function getJaegerTraces(services: JaegerServices): Route {
+  return jaegerRoute(services, 'GET /api/traces', {
+    kind: 'traces',
+    parse: (req) => parseV1Search(req, services.clock.nowMs()),
+    async answer(wanted, context) {
+      if ('traceIds' in wanted) {
+        return await sendTraces({ ...wanted, names: 'missing ones' }, context);
+      }
+      const traceIds = await searchTraces(wanted, await openStore(services, context));
+      return await sendTraces({ ...wanted, traceIds }, context);
+    },
+  });
+}
+
+/** Returns a trace in the form of version 1. */
+export function getJaegerTrace(services: JaegerServices): Route {
+  return jaegerRoute(services, 'GET /api/traces/:trace_id', {
+    kind: 'look_up',
+    parse: (req) => ({
+      ...parseV1Trace(req),
+      trace_id: parseJaegerTraceId(req.params['trace_id'] ?? ''),
+    }),
+    async answer({ trace_id, isPretty }, context) {
+      let isFound = false;
+      const pieces = await limitTrace(() => {
+        const onTrace = () => {
+          isFound = true;
+        };
+        return v1Pieces(writeJaegerTraces(findTraces([trace_id], context), onTrace), () => []);
+      }, services.jaeger.traceLimitBytes);
+      if (!isFound || pieces === undefined) {
+        throw notFound('trace not found');
+      }
+      context.costs.isUnderWay = isUnread(pieces);
+      return new RawJson(isPretty ? indentJson(pieces) : pieces);
+    },
+  });
+}
+
+interface WantedTraces {
+  readonly traceIds: readonly string[];
+  readonly isPretty: boolean;
+  readonly names?: 'missing ones';
+}
+
+async function sendTraces(
+  { traceIds, isPretty, names }: WantedTraces,
+  context: ReadContext,
+): Promise<Answer> {
+  const missing = new Set(names === undefined ? [] : traceIds);
+  const traces = writeJaegerTraces(findTraces(traceIds, context), (id) => missing.delete(id));
+  const pieces = v1Pieces(traces, () =>
+    [...missing].map((id) => ({ msg: 'trace not found', traceID: shortTraceId(id) })),
+  );
+  const held = await holdBack(pieces, context.costs);
+  return new RawJson(isPretty ? indentJson(held) : held);
+}
+
+function findTraces(
+  trace_ids: readonly string[],
+  { reader, principal, signal }: ReadContext,
+): ReturnType<typeof reader.streamFoundTraces> {
+  const ids = { project_id: principal.project_id, trace_ids };
+  return reader.streamFoundTraces(ids, { signal, deadline: 'each' });
+}

@@ -1,0 +1,71 @@
+import { notFound, type Route } from '@spanhouse/api-kit';
+import { isUnread, limitTrace } from '../../front-doors/limit-trace.js';
+import { openStore } from '../../front-doors/open-services.js';
+import { holdBack } from '../../http/list-answer.js';
+import { RawJson } from '../../http/send-json.js';
+import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
+import { parseV3Search, parseV3Trace } from '../search/parse-v3-search.js';
+import { searchTraces } from '../search/search-jaeger-traces.js';
+import { summarizeTraces } from '../search/summarize-traces.js';
+import { parseJaegerTraceId } from './parse-jaeger-trace-ids.js';
+import { writeOtlpTraces } from './write-otlp-traces.js';
+
+const nothingFound = 'No traces found';
+
+/** Returns a trace, or searches traces, as OTLP/JSON; or lists what the Jaeger UI shows of those that it finds. */
+export function getV3Traces(services: JaegerServices): readonly Route[] {
+  return [getTrace(services), findTraces(services), listSummaries(services)];
+}
+
+function getTrace(services: JaegerServices): Route {
+  return jaegerRoute(services, 'GET /api/v3/traces/:trace_id', {
+    kind: 'look_up',
+    parse: (req) => {
+      parseV3Trace(req);
+      return parseJaegerTraceId(req.params['trace_id'] ?? '');
+    },
+    async answer(trace_id, { reader, principal, costs, signal }) {
+      const ids = { project_id: principal.project_id, trace_ids: [trace_id] };
+      const pieces = await limitTrace(
+        () => writeOtlpTraces(reader.streamFoundTraces(ids, { signal, deadline: 'each' })),
+        services.jaeger.traceLimitBytes,
+      );
+      if (pieces === undefined) {
+        throw notFound(nothingFound);
+      }
+      costs.isUnderWay = isUnread(pieces);
+      return new RawJson(pieces);
+    },
+  });
+}
+
+function findTraces(services: JaegerServices): Route {
+  return jaegerRoute(services, 'GET /api/v3/traces', {
+    kind: 'traces',
+    parse: parseV3Search,
+    async answer(search, context) {
+      const { reader, principal, costs, signal } = context;
+      const trace_ids = await searchTraces(search, await openStore(services, context));
+      const ids = { project_id: principal.project_id, trace_ids };
+      const traces = reader.streamFoundTraces(ids, { signal, deadline: 'each' });
+      const pieces = await holdBack(writeOtlpTraces(traces), costs);
+      if (Array.isArray(pieces) && pieces.length === 0) {
+        throw notFound(nothingFound);
+      }
+      return new RawJson(pieces);
+    },
+  });
+}
+
+function listSummaries(services: JaegerServices): Route {
+  return jaegerRoute(services, 'GET /api/v3/trace-summaries', {
+    kind: 'traces',
+    parse: parseV3Search,
+    async answer(search, context) {
+      const store = await openStore(services, context);
+      const found = await searchTraces(search, store);
+      const summaries = await summarizeTraces(found, search.window, store);
+      return new RawJson(JSON.stringify({ summaries }));
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { HttpRequest } from '@spanhouse/api-kit';
+import { JaegerParameters, MAX_TRACES, refuse } from '../parse-jaeger-parameters.js';
+
+const ID_DIGITS = 32;
+
+/** Parses a trace id to 32 hex digits. Throws a 400 for an invalid id. */
+export function parseJaegerTraceId(text: string): string {
+  if (!/^[\da-f]{1,32}$/i.test(text)) {
+    return refuse(`malformed trace ID '${text}', expecting 1 to ${ID_DIGITS} hex digits`);
+  }
+  return text.toLowerCase().padStart(ID_DIGITS, '0');
+}
+
+/** Parses the ids of a search by ids. */
+export function parseJaegerTraceIds(texts: readonly string[]): readonly string[] {
+  const ids = [...new Set(texts.map(parseJaegerTraceId))];
+  return ids.length > MAX_TRACES ? refuse(`more than ${MAX_TRACES} trace IDs`) : ids;
+}
+
+/** Parses what may be said of a single trace, which is returned whole, as it was sent: whether it is indented. */
+export function parseV1Trace(req: HttpRequest): { readonly isPretty: boolean } {
+  const parameters = new JaegerParameters(req);
+  parameters.integer('start');
+  parameters.integer('end');
+  parameters.isSet('raw');
+  return { isPretty: parameters.isSet('prettyPrint') };
+}

@@ -1,0 +1,47 @@
+import { badRequest, type HttpRequest, type Route, readBody, tooComplex } from '@spanhouse/api-kit';
+import type { DialectSpan } from '@spanhouse/span-dialects/spans';
+import { acceptOtlp } from '@spanhouse/span-intake';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { RawJson } from '../../http/send-json.js';
+import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
+import { v1Pieces } from '../v1-answer.js';
+import { toUnstoredSpans } from './unstored-spans.js';
+import { writeHeldTraces } from './write-jaeger-trace.js';
+
+/** Limit of the JSON values of a body: some ten thousand spans. */
+const MAX_VALUES = 1_000_000;
+
+/** Shows the traces of a file in OTLP/JSON in the form of version 1; nothing is stored. */
+export function postTransform(services: JaegerServices): Route {
+  const { clock, settings } = services;
+  return jaegerRoute(services, 'POST /api/transform', {
+    kind: 'look_up',
+    parse: (req) => parseBody(req, { limitBytes: settings.bodyLimitBytes, now: clock.nowNs() }),
+    answer: (spans) => {
+      const traces = Map.groupBy(toUnstoredSpans(spans, clock.nowNs()), traceIdOf);
+      return new RawJson(v1Pieces(writeHeldTraces(traces), () => []));
+    },
+  });
+}
+
+function traceIdOf({ trace_id }: DialectSpan): string {
+  return trace_id;
+}
+
+async function parseBody(
+  req: HttpRequest,
+  { limitBytes, now }: { readonly limitBytes: number; readonly now: bigint },
+): Promise<readonly CanonicalSpan[]> {
+  const body = await readBody(req, { limitBytes });
+  const outcome = acceptOtlp({ body, encoding: 'json', receivedAt: now, maxValues: MAX_VALUES });
+  if (outcome.status !== 'accepted') {
+    throw outcome.status === 'too_complex'
+      ? tooComplex(outcome.reason)
+      : badRequest(`The body is no OTLP/JSON: ${outcome.reason}`);
+  }
+  const [first] = outcome.dropped;
+  if (first !== undefined) {
+    throw badRequest(`${outcome.dropped.length} of the spans are invalid. ${first.message}`);
+  }
+  return outcome.spans;
+}

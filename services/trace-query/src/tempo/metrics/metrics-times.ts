@@ -1,0 +1,66 @@
+import { parseTimestamp } from '@spanhouse/span-schema';
+import { parseGoDuration } from '../../front-doors/parse-go-duration.js';
+import { within } from '../../front-doors/stored-times.js';
+
+const MS = 1_000_000n;
+const SECOND = 1_000_000_000n;
+const MINUTE = 60n * SECOND;
+const DEFAULT_POINTS = 240n;
+/** A default step is a multiple of the largest of these that is not longer. */
+const roundSteps = [60n * MINUTE, 5n * MINUTE, MINUTE, 15n * SECOND, 5n * SECOND, SECOND];
+const SHORT_STEP = 50n * MS;
+const MAX_SECOND_DIGITS = 10;
+
+/** Parses a time in seconds, perhaps with a fraction, in nanoseconds, or of RFC 3339. */
+export function parseMetricsTime(text: string): bigint | undefined {
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === '') {
+    return /^\d{4}-\d\d-\d\d[Tt ]/.test(text) ? parseTimestamp(text) : undefined;
+  }
+  const isNs = fraction === '' && whole.length > MAX_SECOND_DIGITS;
+  const time = isNs
+    ? BigInt(whole)
+    : BigInt(whole) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+  return within(time) === time ? time : undefined;
+}
+
+const sinceUnits = [
+  ['y', 365n * 24n * 60n * MINUTE],
+  ['w', 7n * 24n * 60n * MINUTE],
+  ['d', 24n * 60n * MINUTE],
+  ['h', 60n * MINUTE],
+  ['m', MINUTE],
+  ['s', SECOND],
+  ['ms', MS],
+] as const;
+const sinceForm = new RegExp(`^${sinceUnits.map(([unit]) => `(?:(\\d{1,9})${unit})?`).join('')}$`);
+
+/** Parses a duration as Prometheus writes it: `1d12h`; undefined if it is none, or zero. */
+export function parseSince(text: string): bigint | undefined {
+  const numbers = sinceForm.exec(text)?.slice(1) ?? [];
+  const total = sinceUnits.reduce(
+    (sum, [, size], index) => sum + BigInt(numbers[index] ?? '0') * size,
+    0n,
+  );
+  return total === 0n ? undefined : total;
+}
+
+/** Parses a step: a duration as Go writes it, or a number of seconds; undefined if it is shorter than 1 ms. */
+export function parseStep(text: string): bigint | undefined {
+  const step = parseGoDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
+  return step === undefined || step < MS ? undefined : step;
+}
+
+/** Returns the step of a range that names none. */
+export function defaultStep(lengthNs: bigint): bigint {
+  const exact = lengthNs / DEFAULT_POINTS;
+  if (lengthNs < MINUTE) {
+    return longer(exact - (exact % SHORT_STEP), SHORT_STEP);
+  }
+  const unit = roundSteps.find((step) => step <= exact) ?? SECOND;
+  return longer(exact - (exact % unit), SECOND);
+}
+
+function longer(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}

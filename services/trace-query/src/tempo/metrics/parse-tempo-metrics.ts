@@ -1,0 +1,97 @@
+import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
+import type { Hint } from '@spanhouse/traceql';
+import { gridOfInstant, gridOfRange, type TimeGrid } from '@spanhouse/traceql/metrics';
+import type { MetricsQuery } from '../../traceql/count-query.js';
+import { TempoParameters } from '../parse-tempo-parameters.js';
+import { parseTraceQl } from '../parse-traceql.js';
+import { defaultStep, parseMetricsTime, parseSince, parseStep } from './metrics-times.js';
+
+/** A query, and the points for which it is computed. */
+export interface TempoMetrics {
+  readonly query: MetricsQuery;
+  readonly grid: TimeGrid;
+  readonly exemplars: number;
+}
+
+const defaultSince = '1h';
+const MAX_EXEMPLARS = 100;
+const MAX_POINTS = 11_000;
+
+/** Parses the parameters of metrics over a range. Throws a 400 that names what is wrong. */
+export function parseMetricsRange(req: HttpRequest, nowNs: bigint): TempoMetrics {
+  const parameters = new TempoParameters(req);
+  const query = parseMetricsQuery(parameters);
+  const range = parseRange(parameters, nowNs);
+  const grid = gridOfRange(range, parseStepOf(parameters, range.end - range.start));
+  if (grid.points > MAX_POINTS) {
+    throw badRequest(`step is too short: ${grid.points} points, of at most ${MAX_POINTS}`);
+  }
+  return { query, grid, exemplars: exemplarsOf(query.hints, parameters.count('exemplars')) };
+}
+
+/** Parses the parameters of metrics of an instant: of the range before it. */
+export function parseMetricsInstant(req: HttpRequest, nowNs: bigint): TempoMetrics {
+  const parameters = new TempoParameters(req);
+  const query = parseMetricsQuery(parameters);
+  return { query, grid: gridOfInstant(parseRange(parameters, nowNs)), exemplars: 0 };
+}
+
+function parseMetricsQuery(parameters: TempoParameters): MetricsQuery {
+  const text = parameters.text('q') ?? parameters.text('query');
+  if (text === undefined) {
+    throw badRequest('q is required');
+  }
+  const query = parseTraceQl(text);
+  if (query.kind === 'traces') {
+    throw badRequest('not a metrics query');
+  }
+  return query;
+}
+
+function parseRange(parameters: TempoParameters, nowNs: bigint) {
+  const end = timeOf(parameters, 'end') ?? nowNs;
+  const since = parseSince(parameters.text('since') ?? defaultSince);
+  if (since === undefined) {
+    throw badRequest('since must be a duration such as 1h or 30m');
+  }
+  const start = timeOf(parameters, 'start') ?? end - since;
+  if (end <= start) {
+    throw badRequest('end must be after start');
+  }
+  return { start, end };
+}
+
+function timeOf(parameters: TempoParameters, name: 'start' | 'end'): bigint | undefined {
+  const text = parameters.text(name);
+  if (text === undefined) {
+    return undefined;
+  }
+  const time = parseMetricsTime(text);
+  if (time === undefined) {
+    throw badRequest(`${name} must be a time in seconds or nanoseconds since 1970, or RFC 3339`);
+  }
+  // To Tempo 0 is absent.
+  return time === 0n ? undefined : time;
+}
+
+function parseStepOf(parameters: TempoParameters, lengthNs: bigint): bigint {
+  const text = parameters.text('step');
+  if (text === undefined) {
+    return defaultStep(lengthNs);
+  }
+  const step = parseStep(text);
+  if (step === undefined) {
+    throw badRequest('step must be a duration such as 1m or a number of seconds, at least 1ms');
+  }
+  return step;
+}
+
+/** The hint wins over the parameter. More than a hundred are never shown. */
+function exemplarsOf(hints: readonly Hint[], parameter = MAX_EXEMPLARS): number {
+  const hint = hints.findLast(({ name }) => name === 'exemplars')?.value;
+  if (hint?.type === 'bool') {
+    return hint.value ? MAX_EXEMPLARS : 0;
+  }
+  const wanted = hint?.type === 'int' ? Number(hint.value) : parameter;
+  return Math.min(wanted, MAX_EXEMPLARS);
+}

@@ -1,0 +1,43 @@
+import type { AttributedPart, SpanGroup } from '@spanhouse/trace-store/reader';
+import type { Field } from '@spanhouse/traceql';
+import { isOfSpan } from '../../traceql/flat-pipeline.js';
+import { hintOfCounted } from '../../traceql/hint-of-counted.js';
+import { planGrouping } from '../../traceql/plan-grouping.js';
+import type { TagSelection, TagStore } from './walk-tagged-spans.js';
+
+/** Grouping fields, in addition to those that the condition needs. */
+interface TagGrouping {
+  readonly by: readonly Field[];
+  readonly structure: AttributedPart | undefined;
+  /** Maximum number of groups. */
+  readonly limit: number;
+}
+
+/**
+ * Groups the spans of a selection without applying its condition. Resolves with undefined if no keys determine the
+ * fields and the condition, or if there are too many groups.
+ */
+export async function groupTaggedSpans(
+  { by, structure, limit }: TagGrouping,
+  { range, condition }: TagSelection,
+  { analytics, project_id, snapshot, signal }: TagStore,
+): Promise<readonly SpanGroup[] | undefined> {
+  const plan = isOfSpan(condition)
+    ? planGrouping([[condition]], { kind: 'count_over_time', by })
+    : undefined;
+  if (plan === undefined) {
+    return undefined;
+  }
+  const hint = hintOfCounted([{ kind: 'spans', spans: { kind: 'filter', condition } }]);
+  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+  const selection = { project_id, snapshot, ...range, ...all, hint };
+  return await analytics.groupSpans(
+    { selection, by: plan.by, structure, time: undefined, maxDurations: 0, limit },
+    signal,
+  );
+}
+
+/** Returns whether the keys of a group determine the condition: no value that it may need was truncated. */
+export function hasAllValues({ attributes }: SpanGroup): boolean {
+  return attributes.truncated.length === 0;
+}

@@ -1,0 +1,147 @@
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { FakeTraceAnalytics, FakeTraceReader } from '@spanhouse/trace-store/testing';
+import { parseHalfTyped } from '@spanhouse/traceql';
+import fc from 'fast-check';
+import { anyAcceptedSpans } from '../../testing/any-accepted-spans.js';
+import { store, takeInOtlp, testContext } from '../../testing/intake.js';
+import { listTagValues } from './list-tag-values.js';
+import { listTags } from './list-tags.js';
+import { fieldOfTag, tagScopes } from './tag-fields.js';
+import type { TagStore } from './walk-tagged-spans.js';
+
+const queries = [
+  undefined,
+  '{ kind = server && duration > 1ms }',
+  '{ span.x != nil || span.q.r = 5 }',
+  '{ resource.x != nil }',
+  '{ resource.service.name = "shop" }',
+  '{ nestedSetParent < 0 }',
+  '{ event.x != nil }',
+  '{ rootName = "ask" }',
+];
+const range = { oldest: undefined, newest: undefined };
+
+function openTags(
+  spans: readonly CanonicalSpan[],
+): TagStore & { readonly reader: FakeTraceReader } {
+  const reader = new FakeTraceReader();
+  const analytics = new FakeTraceAnalytics();
+  reader.add(store(spans));
+  analytics.add(spans.map((span) => ({ span, context: testContext })));
+  const { signal } = new AbortController();
+  const { project_id } = testContext;
+  return { reader, analytics, project_id, snapshot: [], signal, hasTime: () => true };
+}
+
+/** A store that makes no groups, so that the spans are read. */
+function withoutGroups(tags: TagStore): TagStore {
+  const groupSpans = () => Promise.resolve(undefined);
+  return { ...tags, analytics: { ...tags.analytics, groupSpans } };
+}
+
+/** Takes in one span for each list of attributes of its events, all with one long text as the attribute `long`. */
+function withEvents(...ofSpans: readonly (readonly string[])[]): readonly CanonicalSpan[] {
+  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const spans = ofSpans.map((names, index) => ({
+    traceId: 'e'.repeat(32),
+    spanId: String(index + 1).padStart(16, '0'),
+    name: 'x',
+    startTimeUnixNano: '1777629600000000000',
+    endTimeUnixNano: '1777629600000000001',
+    attributes: [attribute('long', 'x'.repeat(5000))],
+    events: names.map((name) => ({
+      name: 'e',
+      timeUnixNano: '1777629600000000000',
+      attributes: [attribute(name, '')],
+    })),
+  }));
+  return takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+}
+
+describe('listTags', () => {
+  it('lists the names of groups of spans that the spans themselves have', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyAcceptedSpans(),
+        fc.constantFrom(...queries),
+        fc.constantFrom(1, 3, 10_000),
+        async (spans, query, limit) => {
+          const tags = openTags(spans);
+          const condition = query === undefined ? undefined : parseHalfTyped(query)?.condition;
+          const wanted = { scopes: tagScopes, limit };
+
+          const byGroups = await listTags(wanted, { range, condition }, tags);
+
+          const read = await listTags(wanted, { range, condition }, withoutGroups(tags));
+          expect([query, byGroups]).toEqual([query, read]);
+        },
+      ),
+    );
+  });
+
+  it('counts a name once for each span, however many of its events have it', async () => {
+    const tags = openTags(withEvents(['a', 'a', 'a'], ['b'], ['b']));
+    const wanted = { scopes: ['event' as const], limit: 1 };
+
+    for (const opened of [tags, withoutGroups(tags)]) {
+      const found = await listTags(wanted, { range, condition: undefined }, opened);
+      expect(found).toEqual([{ name: 'event', tags: ['b'] }]);
+    }
+  });
+
+  it('reads the spans where a text is too long to tell which of them count', async () => {
+    const tags = openTags(withEvents(['a']));
+    const condition = parseHalfTyped(`{ span.long = "${'x'.repeat(5000)}" }`)?.condition;
+    const wanted = { scopes: ['event' as const], limit: 10 };
+
+    const found = await listTags(wanted, { range, condition }, tags);
+
+    expect(found).toEqual([{ name: 'event', tags: ['a'] }]);
+  });
+
+  it('reads no span where few columns tell which spans count', async () => {
+    const [spans = []] = fc.sample(anyAcceptedSpans(), { numRuns: 1, seed: 7 });
+    const tags = openTags(spans);
+    tags.reader.failure = new Error('a span was read');
+    const condition = parseHalfTyped('{ kind = server || kind != server }')?.condition;
+    const wanted = { scopes: tagScopes, limit: 10_000 };
+
+    const all = await listTags(wanted, { range, condition: undefined }, tags);
+
+    expect(all.map(({ name }) => name)).toContain('span');
+    expect(await listTags(wanted, { range, condition }, tags)).toEqual(all);
+    await expect(listTags(wanted, { range, condition }, withoutGroups(tags))).rejects.toThrow();
+  });
+});
+
+describe('listTagValues', () => {
+  it('lists the values of groups of spans that the spans themselves have', async () => {
+    const tags = [
+      '.x',
+      'x.y',
+      '.q.r',
+      'span.x',
+      'span.error',
+      'resource.x',
+      '.service.name',
+      'event.x',
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        anyAcceptedSpans(),
+        fc.constantFrom(...tags),
+        fc.constantFrom(...queries),
+        async (spans, tag, query) => {
+          const opened = openTags(spans);
+          const condition = query === undefined ? undefined : parseHalfTyped(query)?.condition;
+          const wanted = { field: fieldOfTag(tag), limit: 10_000 };
+
+          const byGroups = await listTagValues(wanted, { range, condition }, opened);
+
+          const read = await listTagValues(wanted, { range, condition }, withoutGroups(opened));
+          expect([tag, query, byGroups]).toEqual([tag, query, read]);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import type {
+  SpanPart,
+  SpanSelection,
+  TraceAnalytics,
+  WholeTrace,
+} from '@spanhouse/trace-store/reader';
+import type { Expression } from '@spanhouse/traceql';
+import {
+  compileCondition,
+  type PlacedSpan,
+  type TracedSpan,
+  TraceShape,
+} from '@spanhouse/traceql/evaluate';
+import { type TraceWalk, walkTraces } from '../../front-doors/walk-traces.js';
+import { rootServiceOf } from '../../traceql/evaluate-trace.js';
+import { hintsOfPipeline } from '../../traceql/hint-of-pipeline.js';
+import { QueriedSpans } from '../../traceql/queried-span.js';
+import type { TempoRange } from '../parse-tempo-parameters.js';
+
+/** Where tags are read. */
+export interface TagStore extends Omit<TraceWalk, 'selection'> {
+  readonly analytics: TraceAnalytics;
+  readonly project_id: string;
+  readonly snapshot: readonly bigint[];
+}
+
+/** Which spans count. */
+export interface TagSelection {
+  readonly range: TempoRange;
+  /** Undefined = every span of the range. */
+  readonly condition: Expression | undefined;
+}
+
+/** What is read of them. */
+export interface TagRead extends TagSelection {
+  /** Parts of spans that the visitor does not need. */
+  readonly unread: readonly SpanPart[];
+}
+
+const TRACES_PER_PAGE = 1000;
+
+/** Visits every span that counts, in any order. */
+export async function walkTaggedSpans(
+  read: TagRead,
+  store: TagStore,
+  visit: (span: TracedSpan) => void,
+): Promise<void> {
+  if (read.condition !== undefined) {
+    await walkTaggedTraces(read, store, ({ placed }) => {
+      for (const { span } of placed) {
+        visit(span);
+      }
+    });
+    return;
+  }
+  const { reader, signal } = store;
+  const everything = { limit: Number.MAX_SAFE_INTEGER, after: undefined };
+  const selection = { ...toSelection(read, store), ...everything };
+  const shown = new QueriedSpans();
+  for await (const spans of reader.streamSpans(selection, { signal, deadline: 'shared' })) {
+    for (const span of spans) {
+      visit(shown.show(span));
+    }
+  }
+}
+
+/** Spans of a trace that count, a portion of them. */
+interface TaggedTrace {
+  readonly shape: TraceShape;
+  readonly rootService: string;
+  readonly placed: readonly PlacedSpan[];
+}
+
+/** Visits the spans that count with what is known of their trace. */
+export async function walkTaggedTraces(
+  read: TagRead,
+  store: TagStore,
+  visit: (trace: TaggedTrace) => void,
+): Promise<void> {
+  const { condition, range } = read;
+  const matches = compileCondition(condition);
+  const hint =
+    condition && hintsOfPipeline([{ kind: 'spans', spans: { kind: 'filter', condition } }]).hint;
+  // A condition may need any part of a span.
+  const needed = condition === undefined ? read : { ...read, unread: [] };
+  const selection = { ...toSelection(needed, store), hint, limit: TRACES_PER_PAGE };
+  const shown = new QueriedSpans();
+  for await (const trace of walkTraces({ ...store, selection })) {
+    for await (const { placed, ...rest } of portionsOf(trace, shown)) {
+      const counted = placed.filter(({ span }) => isIn(range, span.start_time)).filter(matches);
+      visit({ ...rest, placed: counted });
+    }
+  }
+}
+
+async function* portionsOf(trace: WholeTrace, shown: QueriedSpans): AsyncGenerator<TaggedTrace> {
+  const shape = new TraceShape(trace.trace_id, trace.nodes);
+  const rootService = await rootServiceOf(trace, shape, shown);
+  let position = 0;
+  for await (const portion of trace.read([...trace.nodes.keys()])) {
+    const placed = portion.map((stored) => {
+      const span = shown.show(stored);
+      return { span, position: position++, shape, rootService };
+    });
+    yield { shape, rootService, placed };
+  }
+}
+
+function isIn({ oldest, newest }: TempoRange, time: bigint): boolean {
+  return (oldest === undefined || oldest <= time) && (newest === undefined || time < newest);
+}
+
+function toSelection(
+  { range, unread }: TagRead,
+  { project_id, snapshot }: TagStore,
+): Omit<SpanSelection, 'limit'> {
+  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+  return { project_id, snapshot, ...range, ...all, unread };
+}

@@ -1,0 +1,63 @@
+import { type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
+import { createProtobufForm, jsonForm, type TraceForm } from '@spanhouse/span-dialects/tempo';
+import { sendBytes } from '../../http/send-bytes.js';
+import { TempoParameters } from '../parse-tempo-parameters.js';
+import { type TempoServices, tempoRoute } from '../tempo-services.js';
+import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
+import { parseTempoTraceId } from './parse-trace-id.js';
+import { parseTraceQuery } from './parse-trace-query.js';
+import { selectInTrace } from './select-in-trace.js';
+
+/** Returns a trace by its id, in the two versions of the route. `start` and `end` do not cut it. */
+export function getTempoTrace(services: TempoServices): readonly Route[] {
+  return [
+    traceRoute(services, 'GET /api/traces/:trace_id', 1),
+    traceRoute(services, 'GET /api/v2/traces/:trace_id', 2),
+  ];
+}
+
+function traceRoute(
+  services: TempoServices,
+  name: `GET /${string}`,
+  version: TraceRequest['version'],
+): Route {
+  const protobufForm = createProtobufForm();
+  const limitBytes = services.tempo.traceLimitBytes;
+  return tempoRoute(services, name, {
+    kind: 'look_up',
+    parse(req) {
+      new TempoParameters(req).range();
+      const form = acceptsProtobuf(req) ? protobufForm : jsonForm;
+      const selected = version === 1 ? undefined : parseTraceQuery(req);
+      return { form, selected, trace_id: parseTempoTraceId(req.params['trace_id']) };
+    },
+    async send({ form, selected, trace_id }, { res, context }) {
+      const { contentType } = form;
+      const { reader, principal, costs, signal } = context;
+      const ids = { project_id: principal.project_id, trace_ids: [trace_id] };
+      for await (const [trace] of reader.streamFoundTraces(ids, { signal, deadline: 'each' })) {
+        if (trace !== undefined) {
+          const positions = selected && (await selectInTrace(trace, selected));
+          const pieces = await layOutTrace(trace, { form, version, limitBytes, positions });
+          costs.isUnderWay = Symbol.asyncIterator in pieces;
+          await sendBytes(res, { contentType, pieces }, costs); // a large trace is read while it is sent
+          return 'answered';
+        }
+      }
+      await sendBytes(res, { contentType, pieces: unknownTrace(form, version) }, costs);
+      return 'answered';
+    },
+  });
+}
+
+/** A data source that gets a 404 from the second version takes the server for an old Tempo, and asks the first. */
+function unknownTrace(form: TraceForm, version: TraceRequest['version']): readonly Uint8Array[] {
+  if (version === 1) {
+    throw notFound('trace not found');
+  }
+  return emptyTrace(form);
+}
+
+function acceptsProtobuf({ headers }: HttpRequest): boolean {
+  return headers.accept?.includes('application/protobuf') ?? false;
+}

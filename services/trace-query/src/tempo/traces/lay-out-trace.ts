@@ -1,0 +1,148 @@
+import { HttpProblem } from '@spanhouse/api-kit';
+import { AppError } from '@spanhouse/service-runtime';
+import { structureOf } from '@spanhouse/span-dialects/spans';
+import {
+  type TraceEnd,
+  type TraceForm,
+  TraceLayout,
+  type TracePiece,
+  toShownSpan,
+} from '@spanhouse/span-dialects/tempo';
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { resourceOf, scopeOf, toSpanWithoutOrigin } from '../../front-doors/to-dialect-span.js';
+import { KeptSpans } from './kept-spans.js';
+
+/** How a trace is written. */
+export interface TraceRequest {
+  readonly form: TraceForm;
+  readonly version: TraceEnd['version'];
+  readonly limitBytes: number;
+  /** The positions of the spans that are returned, ascending; undefined = all. */
+  readonly positions?: readonly number[] | undefined;
+}
+
+/**
+ * Encodes a trace. Throws the 422 of a trace above the limit; the second version of the route has the first spans
+ * instead, as many as fit. Pieces that are iterated asynchronously are read from the store when they are sent.
+ */
+export async function layOutTrace(
+  trace: WholeTrace,
+  { form, version, limitBytes, positions = [...trace.nodes.keys()] }: TraceRequest,
+): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
+  const { cyclic } = structureOf(trace.nodes);
+  const encode = (span: StoredSpan, position: number) =>
+    form.span(toShownSpan(toSpanWithoutOrigin(span), cyclic.has(position)));
+  const layout = new TraceLayout(form);
+  const kept = await encodeAll(trace, { encode, layout, limitBytes, positions });
+  const left = trace.nodes.length - positions.length;
+  const partial = left === 0 ? undefined : `${left} spans do not match q`;
+  const pieces = arrangeWithin(layout, { version, partial }, limitBytes);
+  return kept.fits ? keptPieces(pieces, kept) : readPieces(pieces, trace, encode);
+}
+
+/** Returns the bytes of a trace without spans, which the second version of the route has for unknown traces. */
+export function emptyTrace(form: TraceForm): readonly Uint8Array[] {
+  const { pieces } = new TraceLayout(form).arrange({ version: 2, partial: undefined });
+  return pieces as readonly Uint8Array[];
+}
+
+type Encode = (span: StoredSpan, position: number) => Uint8Array;
+
+interface Encoding {
+  readonly encode: Encode;
+  readonly layout: TraceLayout;
+  readonly limitBytes: number;
+  readonly positions: readonly number[];
+}
+
+/** Encodes the spans until they exceed the limit. */
+async function encodeAll(
+  { read }: WholeTrace,
+  { encode, layout, limitBytes, positions }: Encoding,
+): Promise<KeptSpans> {
+  const kept = new KeptSpans();
+  let seen = 0;
+  for await (const spans of read(positions)) {
+    for (const span of spans) {
+      const position = positions[seen] as number;
+      const bytes = encode(span, position);
+      const origin = originOf(span);
+      layout.add({ position, bytes: bytes.length }, origin);
+      kept.add(position, bytes, `${origin.resourceKey}\0${origin.scopeKey}`);
+      seen += 1;
+      if (layout.leastBytes > limitBytes) {
+        return kept;
+      }
+    }
+  }
+  return kept;
+}
+
+/** The stored text of a resource is the same for equal resources. */
+function originOf(span: StoredSpan) {
+  return {
+    resourceKey: span.resource ?? '',
+    scopeKey: span.scope ?? '',
+    resource: () => resourceOf(span),
+    scope: () => scopeOf(span),
+  };
+}
+
+function arrangeWithin(
+  layout: TraceLayout,
+  end: TraceEnd,
+  limitBytes: number,
+): readonly TracePiece[] {
+  const tooLarge = `trace exceeds maximum size of ${limitBytes} bytes`;
+  let { pieces, bytes } = layout.arrange(end);
+  if (bytes > limitBytes && end.version === 1) {
+    throw new HttpProblem(422, { detail: tooLarge });
+  }
+  while (bytes > limitBytes && layout.hasSpans) {
+    layout.removeLast();
+    const partial = `${tooLarge}; only its first spans are returned`;
+    ({ pieces, bytes } = layout.arrange({ ...end, partial }));
+  }
+  return pieces;
+}
+
+function* keptPieces(pieces: readonly TracePiece[], kept: KeptSpans): Generator<Uint8Array> {
+  const read = kept.reader();
+  for (const piece of pieces) {
+    yield 'position' in piece ? read(piece) : piece;
+  }
+}
+
+/** Reads the spans again, in the order in which they are sent. */
+async function* readPieces(
+  pieces: readonly TracePiece[],
+  { trace_id, read }: WholeTrace,
+  encode: Encode,
+): AsyncGenerator<Uint8Array> {
+  const positions = pieces.flatMap((piece) => ('position' in piece ? piece.position : []));
+  const spans = eachSpan(read(positions));
+  for (const piece of pieces) {
+    if (!('position' in piece)) {
+      yield piece;
+      continue;
+    }
+    const { value } = await spans.next();
+    const bytes = value === undefined ? undefined : encode(value, piece.position);
+    if (bytes?.length !== piece.bytes) {
+      // A later version of the span was stored meanwhile: the lengths that were sent before it are wrong.
+      const message = `trace ${trace_id} changed while it was sent`;
+      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
+    }
+    yield bytes;
+  }
+}
+
+async function* eachSpan(
+  portions: ReturnType<WholeTrace['read']>,
+): AsyncGenerator<StoredSpan, undefined> {
+  for await (const spans of portions) {
+    yield* spans;
+  }
+  return undefined;
+}

@@ -1,0 +1,180 @@
+import { AppError } from '@spanhouse/service-runtime';
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { SpanPart, SpanSelection, WholeTrace } from '@spanhouse/trace-store/reader';
+import type { MetricsFunction, Stage } from '@spanhouse/traceql';
+import { type PlacedSpan, planPipeline, TraceShape } from '@spanhouse/traceql/evaluate';
+import {
+  CompareRun,
+  ExemplarPicker,
+  endOf,
+  fieldsOfMetrics,
+  planCompare,
+  planSeries,
+  pointOf,
+  SeriesRun,
+} from '@spanhouse/traceql/metrics';
+import { within } from '../front-doors/stored-times.js';
+import { walkTraces } from '../front-doors/walk-traces.js';
+import { countGroups, type GroupedStore } from './count-groups.js';
+import { evaluateTrace, rootServiceOf } from './evaluate-trace.js';
+import {
+  compileFlat,
+  type FlatPipeline,
+  flattenPipeline,
+  isOfSpan,
+  isOfTrace,
+} from './flat-pipeline.js';
+import { hintOfCounted } from './hint-of-counted.js';
+import { traceHintsBeside } from './hint-of-pipeline.js';
+import { QueriedSpans } from './queried-span.js';
+import type { SearchedStore } from './search-by-pipeline.js';
+import type { CountedSpans, SpanCount } from './span-count.js';
+import { unreadParts } from './unread-parts.js';
+
+export interface CountedStore extends Omit<SearchedStore, 'now'> {
+  readonly analytics: GroupedStore;
+}
+
+const TRACES_PER_PAGE = 1000;
+
+/**
+ * Counts the spans that a pipeline leaves. Where neither the pipeline nor the function asks for anything that depends on
+ * other spans of a trace, spans are counted by groups of equal ones, or are read alone; otherwise traces are read whole.
+ */
+export async function countSpans(count: SpanCount, store: CountedStore): Promise<CountedSpans> {
+  const flat = flattenPipeline(count.pipeline);
+  const isAlone =
+    flat?.flat().every(isOfSpan) === true && !fieldsOfMetrics(count.first).some(isOfTrace);
+  if (flat === undefined || !isAlone) {
+    return await countInTraces({ count, flat, counting: openCounting(count) }, store);
+  }
+  const { unread: _, ...selection } = selectionOf(count, store);
+  const groups = { store: store.analytics, selection, signal: store.signal };
+  return (
+    (await countGroups({ count, flat }, groups)) ??
+    (await countAlone({ count, flat, counting: openCounting(count) }, store))
+  );
+}
+
+interface Counting {
+  readonly see: (placed: PlacedSpan, trace_id: string) => void;
+  readonly result: () => CountedSpans;
+}
+
+function openCounting({ first, grid, exemplars }: SpanCount): Counting {
+  if (first.kind === 'compare') {
+    const run = new CompareRun(planCompare(first), grid);
+    return {
+      see: (placed) => run.see(placed),
+      result: () => ({ series: run.series(), picked: [] }),
+    };
+  }
+  const run = new SeriesRun(planSeries(first), grid);
+  const picker = exemplars > 0 ? new ExemplarPicker(grid, exemplars) : undefined;
+  return {
+    see(placed, trace_id) {
+      const counted = run.see(placed);
+      if (counted !== undefined) {
+        const { span_id, start_time, span_name } = placed.span;
+        picker?.offer({ trace_id, span_id, start_time, span_name, ...counted });
+      }
+    },
+    result: () => ({ series: run.series(), picked: picker?.picked() ?? [] }),
+  };
+}
+
+interface Walk {
+  readonly count: SpanCount;
+  readonly flat: FlatPipeline | undefined;
+  readonly counting: Counting;
+}
+
+/** Counts spans without their traces. */
+async function countAlone(
+  { count, flat, counting }: Walk & { readonly flat: FlatPipeline },
+  store: CountedStore,
+): Promise<CountedSpans> {
+  const { reader, signal } = store;
+  const matches = compileFlat(flat);
+  const everything = { limit: Number.MAX_SAFE_INTEGER, after: undefined };
+  const selection = { ...selectionOf(count, store), ...everything };
+  const shown = new QueriedSpans();
+  for await (const spans of reader.streamSpans(selection, { signal, deadline: 'shared' })) {
+    for (const stored of spans) {
+      const placed = placeAlone(stored, shown);
+      if (matches(placed)) {
+        counting.see(placed, stored.trace_id);
+      }
+    }
+  }
+  return counting.result();
+}
+
+/** The only span of its trace that is known. */
+function placeAlone(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
+  const shape = new TraceShape(stored.trace_id, [stored]);
+  return { span: shown.show(stored), position: 0, shape, rootService: '' };
+}
+
+/** Counts spans of whole traces. */
+async function countInTraces(walk: Walk, store: CountedStore): Promise<CountedSpans> {
+  const { hint, ...rest } = selectionOf(walk.count, store);
+  // A flat pipeline asks for nothing of other spans.
+  const traceHints = walk.flat === undefined ? traceHintsBeside(hint, walk.count.pipeline) : [];
+  const selection = { ...rest, hint, traceHints, limit: TRACES_PER_PAGE };
+  const countTrace = createTraceCounter(walk);
+  for await (const trace of walkTraces({ ...store, selection })) {
+    if (!store.hasTime()) {
+      throw new AppError('DEADLINE_EXCEEDED', 'counting spans of traces exceeded the deadline');
+    }
+    await countTrace(trace);
+  }
+  return walk.counting.result();
+}
+
+/** Filters are decided when the spans are counted; other pipelines need all spans of a trace before. */
+function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }: Walk) {
+  const plan = planPipeline(pipeline);
+  const named = { ...plan, fields: [...plan.fields, ...fieldsOfMetrics(first)] };
+  const matches = flat === undefined ? () => true : compileFlat(flat);
+  const shown = new QueriedSpans();
+  return async (trace: WholeTrace) => {
+    const shape = new TraceShape(trace.trace_id, trace.nodes);
+    const rootService = await rootServiceOf(trace, shape, shown);
+    const found =
+      flat === undefined
+        ? (await evaluateTrace(named, { trace, shape }, shown)).flatMap((set) => set.positions)
+        : [...shape.spans.keys()];
+    const positions = found.filter(
+      (position) => pointOf(grid, shape.spans[position]?.start_time ?? grid.from) !== undefined,
+    );
+    let next = 0;
+    for await (const portion of trace.read(positions)) {
+      for (const stored of portion) {
+        const position = positions[next++] ?? 0;
+        const placed = { span: shown.show(stored), position, shape, rootService };
+        if (matches(placed)) {
+          counting.see(placed, trace.trace_id);
+        }
+      }
+    }
+  };
+}
+
+/** Selects the spans that may count, by their starts and by a hint. */
+function selectionOf(
+  { pipeline, first, grid }: SpanCount,
+  { project_id, snapshot }: CountedStore,
+): Omit<SpanSelection, 'limit'> & { readonly order: 'descending' } {
+  const oldest = within(grid.from + 1n);
+  const newest = within(endOf(grid) + 1n);
+  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
+  const unread = unreadBy(pipeline, first);
+  return { project_id, snapshot, oldest, newest, ...all, hint: hintOfCounted(pipeline), unread };
+}
+
+function unreadBy(pipeline: readonly Stage[], first: MetricsFunction): readonly SpanPart[] {
+  return first.kind === 'compare'
+    ? []
+    : unreadParts([...planPipeline(pipeline).fields, ...fieldsOfMetrics(first)]);
+}

@@ -1,0 +1,48 @@
+import type { Route } from '@spanhouse/api-kit';
+import { structureOf } from '@spanhouse/span-dialects/spans';
+import {
+  type CallingSpan,
+  ServiceLinks,
+  toCallingSpan,
+  toZipkinSpan,
+} from '@spanhouse/span-dialects/zipkin';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { openStore } from '../front-doors/open-services.js';
+import { toDialectSpan } from '../front-doors/to-dialect-span.js';
+import { selectWindow, walkTraces } from '../front-doors/walk-traces.js';
+import { RawJson } from '../http/send-json.js';
+import { stringifyStored } from '../span-json/parse-stored-json.js';
+import { parseDependencies } from './parse-zipkin-search.js';
+import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
+
+/** Counts the calls between services over all traces of a window. */
+export function getZipkinDependencies(services: ZipkinServices): Route {
+  return zipkinRoute(services, 'GET /api/v2/dependencies', {
+    kind: 'analytics',
+    parse: parseDependencies,
+    async answer(window, context) {
+      const store = await openStore(services, context);
+      const limit = Number.MAX_SAFE_INTEGER;
+      const selection = selectWindow(window, store, { limit });
+      const links = new ServiceLinks();
+      for await (const trace of walkTraces({ ...store, selection })) {
+        const { time } = structureOf(trace.nodes);
+        if (window.oldest <= time && time < window.newest) {
+          links.addTrace(await readCalls(trace));
+        }
+      }
+      return new RawJson(stringifyStored(links.links()));
+    },
+  });
+}
+
+async function readCalls({ nodes, read }: WholeTrace): Promise<readonly CallingSpan[]> {
+  const calls: CallingSpan[] = [];
+  for await (const spans of read([...nodes.keys()])) {
+    for (const span of spans) {
+      const stored = toDialectSpan(span);
+      calls.push(toCallingSpan(stored, toZipkinSpan(stored, false)));
+    }
+  }
+  return calls;
+}

@@ -1,0 +1,44 @@
+import type { Route } from '@spanhouse/api-kit';
+import { openStore } from '../front-doors/open-services.js';
+import { holdBack } from '../http/list-answer.js';
+import type { ReadContext } from '../http/read-handler.js';
+import { type Answer, RawJson } from '../http/send-json.js';
+import { parseSearch } from './parse-zipkin-search.js';
+import { parseTraceIds } from './parse-zipkin-trace-ids.js';
+import { searchTraces } from './search-zipkin-traces.js';
+import type { TraceGroups } from './trace-groups.js';
+import { writeZipkinTraces } from './write-zipkin-trace.js';
+import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
+
+/** Searches traces; the answer has whole traces, newest first. */
+export function getZipkinTraces(services: ZipkinServices): Route {
+  return zipkinRoute(services, 'GET /api/v2/traces', {
+    kind: 'traces',
+    parse: (req) => parseSearch(req, services.clock.nowMs()),
+    async answer({ query, ...range }, context) {
+      const { groups } = services;
+      const store = { ...(await openStore(services, context)), groups };
+      return sendTraces(await searchTraces(query, range, store), context, groups);
+    },
+  });
+}
+
+/** Returns traces by their ids, in the order of the ids; unknown ones are left out. */
+export function getTraceMany(services: ZipkinServices): Route {
+  return zipkinRoute(services, 'GET /api/v2/traceMany', {
+    kind: 'look_up',
+    parse: parseTraceIds,
+    answer: (trace_ids, context) => sendTraces(trace_ids, context, services.groups),
+  });
+}
+
+async function sendTraces(
+  traceIds: readonly string[],
+  { reader, principal, costs, signal }: ReadContext,
+  { expand, groupOf }: TraceGroups,
+): Promise<Answer> {
+  const { project_id } = principal;
+  const trace_ids = await expand(traceIds, { project_id, reader, signal });
+  const traces = reader.streamFoundTraces({ project_id, trace_ids }, { signal, deadline: 'each' });
+  return new RawJson(await holdBack(writeZipkinTraces(traces, groupOf), costs));
+}
