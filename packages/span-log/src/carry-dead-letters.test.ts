@@ -4,7 +4,7 @@ import { InMemoryDeadLetters } from './testing/in-memory-dead-letters.js';
 import { readLetters } from './testing/read-letters.js';
 
 const { signal } = new AbortController();
-/** More than one page lists. */
+/** More than one page holds. */
 const LETTERS = 1100;
 
 function letterAt(offset: number) {
@@ -60,7 +60,7 @@ describe('carryDeadLetters', () => {
 });
 
 describe('settleCarried', () => {
-  it('settles what was settled where the letters were carried to, under the ids that they have there', async () => {
+  it('settles letters that are settled in the other log under the ids that they have there', async () => {
     const { from, to } = await fill(3);
     await carryDeadLetters(from, to, signal);
     await to.settle([{ letterId: '4-1-1-0', origin: { partition: 0, offset: 7 } }]);

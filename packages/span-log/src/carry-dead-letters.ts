@@ -8,13 +8,13 @@ import {
 import type { DeadLetter, DeadLetterSink } from './dead-letter-sink.js';
 
 const PAGE_LETTERS = 500;
-/** So many letters are read into memory at a time. */
+/** Letters that are read into memory at a time. */
 const CARRIED_LETTERS = 20;
 
 /**
- * Puts every dead letter of one log into another, the oldest first, so that lists keep their order. The other log
- * MUST write them with the generation of the first, so that they keep their ids. Repeating it changes nothing.
- * Resolves with their number.
+ * Puts every dead letter of one log into another. The oldest come first, so that lists keep their order. The other log
+ * MUST write them with the generation of the first log, so that they keep their ids. A repetition changes nothing.
+ * Resolves with the number of letters.
  */
 export async function carryDeadLetters(
   from: Pick<DeadLetterReader, 'list' | 'find'>,
@@ -35,9 +35,9 @@ function toPut({ recordedAtMs, retriedAtMs, id, ...letter }: KeptDeadLetter): De
 }
 
 /**
- * Settles the letters of `to` that were carried from there to `from`, with this generation, and are settled there.
- * While `from` leaves letters out, one that it does not find may be one of those, and stays. Repeating it changes
- * nothing.
+ * Settles the letters in `to` that `carryDeadLetters` has put into `from` under this generation and that are settled in
+ * `from`. While `from.letters.unlisted` is above 0, a letter that is not found may be unlisted, so it is not settled. A
+ * repetition changes nothing.
  */
 export async function settleCarried(
   from: {
@@ -60,7 +60,7 @@ export async function settleCarried(
   }
 }
 
-/** Newest first. The bytes of letters are bounded, and these are without them. */
+/** Lists every letter, newest first. The number of letters is bounded, and they come without their bytes. */
 async function listAll(
   from: Pick<DeadLetterReader, 'list'>,
   signal: AbortSignal,

@@ -1,19 +1,21 @@
-/** How far the consumers are in one partition. */
+/** The progress of the consumers in one partition. */
 export interface PartitionLag {
   readonly partition: number;
   /** The offset below which every span is stored or dead-lettered; 0 where nothing is committed. */
   readonly committed: number;
   /** The offset after the last message, at least `committed`. */
   readonly end: number;
-  /** Milliseconds since the first unread message arrived, rounded up by at most a hundredth; 0 without one. */
+  /**
+   * Milliseconds since the first unread message arrived, rounded up by at most one percent; 0 if everything is read.
+   */
   readonly oldestUnreadMs: number;
 }
 
-/** The committed offsets, and the time to which they belong. */
+/** The committed offsets, and the time of their look-up. */
 export interface CommittedAsOf {
-  /** As `read` resolves with them. */
+  /** The result of `read`. */
   readonly offsets: readonly number[];
-  /** A time in ns, when the look-up began: everything that was committed then is in `offsets`. */
+  /** Start of the look-up, in ns since the Unix epoch. Everything that was committed then is in `offsets`. */
   readonly asOfNs: bigint;
 }
 
@@ -30,7 +32,7 @@ export interface CommittedOffsets {
    * while the log is unavailable.
    */
   read(): Promise<readonly number[]>;
-  /** Resolves with what `read` resolves with, and its time. A look-up that is shared began before later calls. */
+  /** Resolves with the result of `read` and its time. A shared look-up may have begun before the call. */
   readAsOf(): Promise<CommittedAsOf>;
   /**
    * Resolves with `ends[partition]`, the offset after the last message that the log holds now. Rejects
@@ -38,8 +40,8 @@ export interface CommittedOffsets {
    */
   readEnds(): Promise<readonly number[]>;
   /**
-   * Resolves with the lag of every partition, in their order. Costs several requests while messages are
-   * unread, so it is for people and not for each read. Rejects like `read`.
+   * Resolves with the lag of every partition, in partition order. Costs several requests while messages are unread, so
+   * do not call it for each read. Rejects like `read`.
    */
   readLag(): Promise<readonly PartitionLag[]>;
   /**

@@ -5,11 +5,11 @@ export { deadLetterIdOf, parseDeadLetterId } from './messages/dead-letter-id.js'
 
 /** A dead letter without its bytes. */
 export interface ListedDeadLetter {
-  /** The same as long as the letter exists; see `deadLetterIdOf`. */
+  /** Stays the same while the letter exists; see `deadLetterIdOf`. */
   readonly id: string;
-  /** When the letter was first put, in milliseconds since the Unix epoch; 0 if an earlier version put it. */
+  /** Time of the first put, in milliseconds since the Unix epoch; 0 if an earlier version put it. */
   readonly recordedAtMs: number;
-  /** When the last refused retry was put. */
+  /** Time at which the last refused retry was put. */
   readonly retriedAtMs?: number;
   readonly stage: DeadLetter['stage'];
   /** The reason of the last refusal. */
@@ -26,12 +26,12 @@ export interface KeptDeadLetter
   extends ListedDeadLetter,
     Pick<DeadLetter, 'bytes' | 'uncompressedBytes' | 'rowSchemaVersion'> {}
 
-/** The place of a letter in a list. */
+/** The position of a letter in a list. */
 export type LetterPosition = Pick<ListedDeadLetter, 'recordedAtMs' | 'id'>;
 
-/** Which letters a page lists. */
+/** Selects the letters of a page. */
 export interface DeadLetterSelection {
-  /** Letters of this project alone; of every project if undefined. */
+  /** Only letters of this project; undefined selects every project. */
   readonly projectId: string | undefined;
   readonly stage?: DeadLetter['stage'] | undefined;
   /** Inclusive. */
@@ -39,33 +39,34 @@ export interface DeadLetterSelection {
   /** Exclusive. */
   readonly newestMs?: number | undefined;
   readonly limit: number;
-  /** The page begins after this place. */
+  /** The page begins after this position. */
   readonly after?: LetterPosition | undefined;
 }
 
 /** A page of letters, newest first. */
 export interface DeadLetterPage {
   readonly letters: readonly ListedDeadLetter[];
-  /** The place after which the next page begins; undefined at the end of the list. */
+  /** The position after which the next page begins; undefined at the end of the list. */
   readonly next: LetterPosition | undefined;
 }
 
 /**
  * Reads the dead letters of a log.
  *
- * - MUST show every `put` and `settle` that resolved before the call, of any process.
- * - MUST order letters by the time at which they were first put and by their place, newest first. Both stay
- *   the same, so the pages of a list neither repeat nor skip a letter.
+ * - MUST show every `put` and `settle` of any process that resolved before the call.
+ * - MUST order letters by the time of their first put and then by id, newest first. Both stay the same, so the pages of
+ *   a list neither repeat nor skip a letter.
  * - MUST NOT show a settled letter.
- * - MUST bound what a call reads and holds: a page MAY have fewer than `limit` letters, even none, and a `next`.
- * - MAY leave out the oldest letters above a bound; `unlisted` counts what it leaves out.
+ * - MUST bound the letters that a call reads and holds: a page MAY have fewer than `limit` letters, even zero, and
+ *   still a `next`.
+ * - MAY leave out the oldest letters above a bound; `unlisted` counts them.
  * - Rejects with a retryable AppError while the log is unavailable, and with the reason of an aborted signal.
  */
 export interface DeadLetterReader {
   list(selection: DeadLetterSelection, signal: AbortSignal): Promise<DeadLetterPage>;
   /** Resolves undefined for an unknown id. */
   find(id: string, signal: AbortSignal): Promise<KeptDeadLetter | undefined>;
-  /** How many entries are too old to be read. */
+  /** Number of entries that are too old to be read. */
   readonly unlisted: number;
   close(): Promise<void>;
 }

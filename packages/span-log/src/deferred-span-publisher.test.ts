@@ -37,7 +37,7 @@ describe('DeferredSpanPublisher', () => {
     });
   });
 
-  it('closes the log, even one that is reached only after the close', async () => {
+  it('closes the log, even if it is reached only after the close', async () => {
     const early = new ClosableLog();
     const late = new ClosableLog();
     const publisher = new DeferredSpanPublisher();

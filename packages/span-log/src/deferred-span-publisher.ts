@@ -2,12 +2,12 @@ import { retryable } from './messages/bounded-publisher.js';
 import { MAX_RECORD_BYTES } from './messages/log-record.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
-/** A publisher for the time until the log is reached: every publish is answered `retryable` until then. */
+/** A publisher that answers every publish `retryable` until the log is reached. */
 export class DeferredSpanPublisher implements SpanPublisher {
   #publisher: SpanPublisher | undefined;
   #isClosed = false;
 
-  /** Sends every later publish to `publisher` and takes ownership of it: `close` closes it too. */
+  /** Sends every later publish to `publisher` and takes ownership of it: `close` also closes the publisher. */
   async resolve(publisher: SpanPublisher): Promise<void> {
     this.#publisher = publisher;
     if (this.#isClosed) {
@@ -31,7 +31,7 @@ export class DeferredSpanPublisher implements SpanPublisher {
     return this.#publisher?.inFlightBytes ?? 0;
   }
 
-  /** No bound until the publisher is known: it takes no bytes, and no request is too large for it. */
+  /** Infinite until the publisher is known: no bytes are accepted until then, and no request is too large. */
   get maxInFlightBytes(): number {
     return this.#publisher?.maxInFlightBytes ?? Number.POSITIVE_INFINITY;
   }

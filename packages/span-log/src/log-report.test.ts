@@ -44,7 +44,7 @@ describe('createLogReport', () => {
     expect(await metric('spanhouse_log_setting', { ...labels, state: 'kept' })).toBe(0);
   });
 
-  it('takes a warning back once the setting is right', async () => {
+  it('withdraws a warning once the setting is right', async () => {
     const { report, metric, warnings } = setUp();
     report.settings('spans', [weak]);
 
@@ -73,7 +73,7 @@ describe('createLogReport', () => {
     expect(await metric('spanhouse_log_retention_seconds')).toBe(100 * 3600);
   });
 
-  it('warns of messages that were dropped unread, and not of age if the topic keeps messages for ever', () => {
+  it('warns of messages that were dropped unread, and ignores ages in a topic that keeps messages for ever', () => {
     const { report, warnings } = setUp();
 
     report.unread({ topic: 'spans', retentionMs: -1, ageMs: 1000 * HOUR_MS, dropped: 7 });

@@ -5,20 +5,20 @@ import { type TopicSetting, topicSettingNames, topicSettingStates } from './topi
 const MS_PER_SECOND = 1000;
 const MS_PER_HOUR = 3_600_000;
 
-/** Unread messages get a warning when this share of their retention has passed. */
+/** Unread messages cause a warning when this share of their retention has passed. */
 const WARN_SHARE = 0.5;
 
-/** The oldest message that is not stored yet, and how long the log keeps it. */
+/** The oldest message that is not stored yet, and the retention of the log. */
 export interface UnreadState {
   readonly topic: string;
   readonly ageMs: number;
   /** -1 = for ever. */
   readonly retentionMs: number;
-  /** Messages that the log has dropped unread; the next consumer counts and records them. */
+  /** Messages that the log has dropped unread. The next consumer counts and records them. */
   readonly dropped: number;
 }
 
-/** Receives what endangers the messages of the log, for metrics, warnings of /readyz and the log of the process. */
+/** Receives everything that endangers the messages of the log, for metrics, warnings of /readyz and log lines. */
 export interface LogReport {
   settings(topic: string, settings: readonly TopicSetting[]): void;
   unread(state: UnreadState): void;
@@ -26,14 +26,14 @@ export interface LogReport {
   offsetsExpired(partitions: readonly number[]): void;
 }
 
-/** What a report writes to. */
+/** The targets of a report. */
 export interface LogReportOptions {
   readonly registry: Registry;
   readonly health: Pick<Health, 'warn'>;
   readonly logger: Logger;
 }
 
-/** Creates the part of a report that concerns the topic alone; its metrics exist from now on. */
+/** Creates the part of a report that concerns only the topic; its metrics exist from then on. */
 export function createTopicReport({
   registry,
   health,
@@ -65,7 +65,7 @@ export function createTopicReport({
   };
 }
 
-/** Creates a report; its metrics exist from now on. */
+/** Creates a report; its metrics exist from then on. */
 export function createLogReport(options: LogReportOptions): LogReport {
   const { registry, health, logger } = options;
   const metrics = createLogMetrics(registry);
@@ -118,7 +118,7 @@ function createSettingGauge(registry: Registry) {
   return gauge;
 }
 
-/** Creates the metrics of what the group has not read. */
+/** Creates the metrics of the unread messages of the group. */
 function createLogMetrics(registry: Registry) {
   const registers = [registry];
   return {

@@ -1,13 +1,13 @@
 import type { Registry } from '@spanhouse/service-runtime';
 import { Gauge } from 'prom-client';
 
-/** How much of a log is in use, and with how much it accepts no further spans. */
+/** Used bytes of a log, and the limit at which it accepts no further spans. */
 export interface LogSpace {
   readonly usedBytes: number;
   readonly limitBytes: number;
 }
 
-/** Creates the gauges of a log in Kafka, which are absent until the first report. */
+/** Creates the gauges of a log in Kafka. They are absent until the first report. */
 export function createLogSpaceReport(registry: Registry): (space: LogSpace) => void {
   const gauge = (name: string, help: string) => {
     const created = new Gauge({ name: `spanhouse_log_${name}`, help, registers: [registry] });
@@ -22,7 +22,7 @@ export function createLogSpaceReport(registry: Registry): (space: LogSpace) => v
   };
 }
 
-/** Both kinds of log describe these gauges alike. */
+/** Descriptions of the gauges, which both kinds of log share. */
 export const logSpaceHelp = {
   used: 'Bytes of the embedded log that are in use; in Kafka, an estimate of what is not stored yet, if KAFKA_MAX_UNREAD_BYTES is set.',
   limit: 'Used bytes at which the log accepts no further spans.',

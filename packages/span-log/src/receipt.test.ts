@@ -141,7 +141,7 @@ describe('a receipt of the first release', () => {
 });
 
 describe('mergeTargets', () => {
-  it('is reached when the last of its targets is reached', () => {
+  it('is reached once every target is reached', () => {
     const merged = mergeTargets([
       new Map([
         [0, 5],

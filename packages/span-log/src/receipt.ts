@@ -6,10 +6,10 @@ import {
 } from '@spanhouse/service-runtime';
 import type { LogPosition } from './messages/log-position.js';
 
-/** The committed offset of each partition from which on every span of a receipt is stored or dead-lettered. */
+/** The committed offset of each partition at which every span of a receipt is stored or dead-lettered. */
 export type ReceiptTarget = ReadonlyMap<number, number>;
 
-/** A message of a write, with the number of its spans. */
+/** A message of a write, with its number of spans. */
 export interface ReceiptPosition extends LogPosition {
   readonly spanCount: number;
 }
@@ -21,11 +21,11 @@ export interface Receipt {
 }
 
 /**
- * Issues and reads receipts: opaque, signed texts with the places of an accepted write in the log. See
+ * Issues and reads receipts: opaque, signed texts with the positions of an accepted write in the log. See
  * docs/api/receipts.md and docs/adr/044-answer-a-write-with-a-signed-receipt.md.
  */
 export interface ReceiptCodec {
-  /** Returns the receipt of a write; its length grows with the number of messages only. */
+  /** Returns the receipt of a write. Its length grows only with the number of messages. */
   issue(receipt: {
     readonly logId: string;
     readonly projectId: string;
@@ -33,8 +33,8 @@ export interface ReceiptCodec {
     readonly issuedAtMs: number;
   }): string;
   /**
-   * Reads a receipt; `undefined` unless it was issued for this project and log after `issuedAfterMs` and
-   * signed with the same secret.
+   * Reads a receipt. Returns `undefined` unless it was issued for this project and log after `issuedAfterMs` and signed
+   * with the same secret.
    */
   read(
     token: string,
@@ -50,7 +50,7 @@ const purpose = 'ingest-receipt';
 /** Version 2 counts the spans of each message. */
 const FORMAT_VERSION = 2;
 
-/** Creates a codec; places are sorted and stored as differences, which keeps receipts short. */
+/** Creates a codec. Positions are sorted and stored as differences, which keeps receipts short. */
 export function createReceiptCodec({ signer }: { signer: TokenSigner }): ReceiptCodec {
   return {
     issue({ logId, projectId, positions, issuedAtMs }) {

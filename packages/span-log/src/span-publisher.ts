@@ -8,18 +8,18 @@ export interface SpanRecord {
   readonly partition: number;
   /** RowBinary rows of the schema `rowSchemaVersion`, concatenated and uncompressed. */
   readonly rows: Uint8Array;
-  /** Different spans: of two rows with the same ids and start, merges keep one. */
+  /** Distinct spans: merges keep one of two rows with the same ids and start. */
   readonly spanCount: number;
   readonly rowSchemaVersion: number;
   readonly projectId: string;
   readonly requestId: string;
   /** Nanoseconds since the Unix epoch; the same in each row. */
   readonly receivedAt: bigint;
-  /** How long the rows are kept; 0 = for ever. Absent: not known. */
+  /** Days for which the rows are kept; 0 = for ever. Absent if unknown. */
   readonly retentionDays?: number;
 }
 
-/** The deletion of a trace, one message of the log. It affects only spans before it in the log. */
+/** The deletion of a trace, one message of the log. It affects only earlier spans in the log. */
 export interface DeleteTraceRecord {
   /** MUST be the partition of the trace. */
   readonly partition: number;
@@ -34,7 +34,7 @@ export interface DeleteTraceRecord {
 /** The rows of a dead letter, sent again as one message. */
 export interface RetryRecord {
   readonly partition: number;
-  /** Becomes the body of the message as it is. */
+  /** Becomes the body of the message unchanged. */
   readonly frame: Uint8Array;
   /** Size of the rows in the frame. */
   readonly uncompressedBytes: number;
@@ -48,19 +48,19 @@ export interface RetryRecord {
   readonly receivedAt: bigint;
 }
 
-/** What can be published. */
+/** A record that can be published. */
 export type LogRecord = SpanRecord | DeleteTraceRecord | RetryRecord;
 
 /** The result of one publish. */
 export type PublishOutcome =
-  /** `positions[i]` is the place of `records[i]` in the log. */
+  /** `positions[i]` is the position of `records[i]` in the log. */
   | { readonly status: 'published'; readonly positions: readonly LogPosition[] }
-  /** The log cannot accept the records now; the whole request may be repeated. */
+  /** The log cannot accept the records now. The whole request may be repeated. */
   | {
       readonly status: 'retryable';
       readonly reason: string;
       readonly retryAfterSeconds: number;
-      /** Set if the log is available but full (`no_room`) or has too much in flight (`busy`). */
+      /** Set if the log is available but full (`no_room`) or has too many bytes in flight (`busy`). */
       readonly limit?: 'busy' | 'no_room';
     }
   /** These records can never be published (too large). */
@@ -80,8 +80,8 @@ export type PublishOutcome =
  */
 export interface SpanPublisher {
   /**
-   * MUST be read in the same turn of the event loop in which a record for one of the partitions is published: the
-   * number is another one once the log is reached, or replaced by another log.
+   * MUST be read in the same turn of the event loop in which a record for one of the partitions is published. The
+   * number changes when the log is reached or replaced by another log.
    */
   readonly partitionCount: number;
   /** Largest `rows` of one record, in bytes; callers split larger ones. */

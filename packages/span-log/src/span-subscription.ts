@@ -12,11 +12,11 @@ export interface LogMessage extends LogPosition {
   readonly headers: LogMessageHeaders;
 }
 
-/** The group's place in a partition: every message before `offset` is stored or dead-lettered. */
+/** The group's position in a partition: every message before `offset` is stored or dead-lettered. */
 export interface CommittedPosition {
   readonly partition: number;
   readonly offset: number;
-  /** Text committed with the offset, of at most `maxMetadataBytes`; `''` if there is none. */
+  /** Text committed with the offset, of at most `maxMetadataBytes`; `''` without any. */
   readonly metadata: string;
 }
 
@@ -30,7 +30,7 @@ export interface LostMessages {
 /** The result of one commit. */
 export type CommitOutcome =
   | { readonly status: 'committed' }
-  /** Another member owns the partition now: discard its blocks and insert nothing more of it. */
+  /** Another member owns the partition now. Discard its blocks and insert nothing more of it. */
   | { readonly status: 'lost' }
   | { readonly status: 'retryable'; readonly reason: string };
 
@@ -43,34 +43,32 @@ export type CommitOutcome =
  */
 export interface SubscriptionListener {
   /**
-   * Announces all partitions that the member now owns, with the group's committed place in each. The
-   * listener MUST discard everything that was open for any partition and MUST NOT commit for it any
-   * more. Once this resolves, delivery of each partition starts at exactly the `offset` given here,
-   * with `onLost` if the log no longer has that message.
+   * Announces all partitions that the member now owns, with the group's committed position in each. The listener MUST
+   * discard everything that was open for any partition and MUST NOT commit for it any more. Once this resolves,
+   * delivery of each partition starts at exactly the `offset` given here, with `onLost` if the log no longer has that
+   * message.
    *
-   * This replays a recorded block: the range in `metadata` starts at `offset`, so its messages are
-   * delivered first, and the listener cuts its first block at the recorded end. There is no other
-   * way to read back.
+   * This replays a recorded block: the range in `metadata` starts at `offset`, so its messages are delivered first, and
+   * the listener cuts its first block at the recorded end. A block cannot be read back otherwise.
    */
   onAssigned(partitions: readonly CommittedPosition[]): Promise<void>;
   /**
-   * Delivers the next messages of one partition, in offset order and without gaps except those of the
-   * log itself. The subscription delivers no more of this partition until the promise resolves, which
-   * is the back-pressure. `signal` aborts when the partition is lost or the log is closed.
+   * Delivers the next messages of one partition, in offset order and without gaps except those of the log itself. The
+   * subscription delivers no more of this partition until the promise resolves, which is the back-pressure. `signal`
+   * aborts when the partition is lost or the log is closed.
    */
   onMessages(messages: readonly LogMessage[], signal: AbortSignal): Promise<void>;
   /**
-   * Announces messages that the log dropped before it could deliver them. All earlier messages of the
-   * partition were delivered; the next ones are delivered once this resolves. The listener MUST make the
-   * loss durable before it commits an offset above `first`. Until then every assignment announces the
-   * loss again, from the same `first` and up to the same `end` or a later one. `signal` is that of
-   * `onMessages`.
+   * Announces messages that the log dropped before it could deliver them. All earlier messages of the partition were
+   * delivered; the next ones are delivered once this resolves. The listener MUST make the loss durable before it
+   * commits an offset above `first`. Until then every assignment announces the loss again, from the same `first` and up
+   * to the same `end` or a later one. `signal` is the signal of `onMessages`.
    */
   onLost(lost: LostMessages, signal: AbortSignal): Promise<void>;
   /**
-   * Announces that the partitions are about to be assigned again. The listener starts no new work and
-   * finishes its work in flight. Commits are accepted until this resolves or the subscription stops
-   * waiting. A subscription MAY take partitions away without this call.
+   * Announces that the partitions are about to be assigned again. The listener starts no new work and finishes its work
+   * in flight. Commits are accepted until this resolves or the subscription stops waiting. A subscription MAY take
+   * partitions away without this call.
    */
   onRebalance?(): Promise<void>;
 }
@@ -101,8 +99,8 @@ export interface SpanSubscription {
   /** Resolves once the log is reached and delivery has started, before partitions are assigned. */
   start(listener: SubscriptionListener): Promise<void>;
   /**
-   * Commits a position; at most one commit per partition may run at a time. The same offset with other
-   * metadata is a commit too: it records the range of a block before its first insert.
+   * Commits a position; at most one commit per partition may run at a time. The same offset with other metadata is also
+   * a commit: it records the range of a block before its first insert.
    */
   commit(position: CommittedPosition): Promise<CommitOutcome>;
   /** Resolves with the number of messages between the committed offset and the end of each owned partition. */

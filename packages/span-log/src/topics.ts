@@ -27,9 +27,8 @@ export function createLogId(): string {
 }
 
 /**
- * Returns the name of the empty topic whose name stores the identity of a Kafka log. It is created by
- * one atomic request, kept as long as the cluster, and read without joining a group. See
- * docs/adr/043-give-each-log-an-identity.md.
+ * Returns the name of the empty topic whose name stores the identity of a Kafka log. One atomic request creates it, it
+ * exists as long as the cluster, and it is read without joining a group. See docs/adr/043-give-each-log-an-identity.md.
  */
 export function identityTopicOf(
   topic: string,
@@ -60,7 +59,7 @@ function parseIdentityTopic(name: string, topic: string): LogIdentity | undefine
     : { logId, generation: Number(generation), partitionCount: Number(partitionCount) };
 }
 
-/** Orders by generation, then by id: every reader picks the same of two identities created at once. */
+/** Orders by generation, then by id, so that every reader picks the same of two concurrent identities. */
 function isLater(left: LogIdentity, right: LogIdentity): number {
   return left.generation - right.generation || (left.logId < right.logId ? -1 : 1);
 }

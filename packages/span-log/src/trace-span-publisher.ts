@@ -2,7 +2,10 @@ import type { SelfTracer } from '@spanhouse/service-runtime';
 import { bytesOf } from './messages/log-record.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
-/** Returns a publisher that records each publish as a step of the current trace; without a tracer, `publisher` itself. */
+/**
+ * Returns a publisher that records each publish as a step of the current trace; returns `publisher` itself without a
+ * tracer.
+ */
 export function traceSpanPublisher(
   publisher: SpanPublisher,
   tracer: SelfTracer | undefined,

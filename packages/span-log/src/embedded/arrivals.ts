@@ -1,6 +1,6 @@
 /** Assigns the next offsets of each partition and wakes callers that wait for messages. */
 export class Arrivals {
-  /** The offset of the next message; ahead of `#ends` while a commit is running. */
+  /** The offset of the next message. It is ahead of `#ends` while a commit is running. */
   #nextOffsets: number[];
   /** Every message before this offset is on disk. */
   #ends: number[];
@@ -32,7 +32,7 @@ export class Arrivals {
     }
   }
 
-  /** Continues from what is on disk after a failed commit. Never lowers an announced end. */
+  /** Continues after the messages on disk when a commit has failed. Never lowers an announced end. */
   restart(ends: readonly number[]): void {
     this.#nextOffsets = ends.map((end, partition) => Math.max(end, this.endOf(partition)));
     for (const [partition, end] of ends.entries()) {

@@ -3,13 +3,13 @@ import type { TextHeaders } from '../messages/message-headers.js';
 import type { GroupCommit } from './group-commit.js';
 import { putAtOf, type StoredLetters } from './stored-letters.js';
 
-/** How much is kept of the dead letters of an embedded log. */
+/** Limits of the dead letters of an embedded log. */
 export interface DeadLetterLimits {
   readonly maxBytes: number;
   readonly maxAgeMs: number;
 }
 
-/** What the dead letters take, and how many rows were removed with them since the log was opened. */
+/** Size of the dead letters, and the number of rows removed with letters since the log was opened. */
 export interface DeadLetterStats {
   readonly bytes: number;
   readonly removed: Readonly<Record<'age' | 'bytes', number>>;
@@ -31,7 +31,7 @@ interface Kept {
 }
 
 const CHECK_INTERVAL_MS = 3_600_000;
-/** Removal goes below the limit, so that it does not follow every further letter. */
+/** Removal goes below the limit, so that the next letter does not trigger another removal. */
 const SHARE_AFTER_REMOVAL = 0.9;
 
 /** Removes the oldest dead letters above the limits, because they share the space of the log with the spans. */
@@ -65,7 +65,10 @@ export class DeadLetterBounds {
     return { bytes: this.#bytes, removed: { ...this.#removed } };
   }
 
-  /** Removes letters for `added` further bytes, inside a commit step; resolves with the commit. It MAY be negative. */
+  /**
+   * Removes letters to make room for `added` further bytes, inside a commit step; resolves with the commit. `added` MAY
+   * be negative.
+   */
   makeRoom(added: number): Promise<unknown> {
     this.#bytes += added;
     return this.#bytes > this.#options.limits.maxBytes ? this.#remove(added) : Promise.resolve();

@@ -28,19 +28,19 @@ interface EmbeddedDeadLettersParts {
   readonly clock: Clock;
 }
 
-/** The offset of the last retry that was refused, and when that was put. */
+/** The header with the offset of the last refused retry. */
 const refusedOffsetHeader = 'refused-offset';
 const retriedAtHeader = 'retried-at';
-/** Letters that one call looks at: some milliseconds of the only thread. */
+/** Letters that one call examines; they take a few milliseconds of the main thread. */
 const MAX_SCANNED = 2000;
 const noBytes = Buffer.alloc(0);
 
-/** Keeps dead letters in the log's file; a repeated letter replaces itself. */
+/** Keeps dead letters in the log's file. A letter that is put again replaces itself. */
 export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
   /** The file removes old letters instead; see DeadLetterBounds. */
   readonly unlisted = 0;
   readonly #parts: EmbeddedDeadLettersParts;
-  /** Changes read what they change, so they follow one another. */
+  /** Changes run one after the other, because each reads the values that it changes. */
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: EmbeddedDeadLettersParts) {
@@ -94,7 +94,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
     await this.#parts.commits.finished();
   }
 
-  /** Makes the changes of one call in one commit, and calls one after the other. */
+  /** Applies the changes of one call in one commit. Calls run one after the other. */
   #change<Item>(items: readonly Item[], change: (item: Item) => Promise<unknown>): Promise<void> {
     if (items.length === 0) {
       return Promise.resolve();
@@ -120,7 +120,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
     return Promise.all([bounds.makeRoom(added), letters.write(key, headers, letter.bytes)]);
   }
 
-  /** Gives the letter that was sent again the reason of the refusal. */
+  /** Gives the reason of a refused retry to the original letter. */
   #refuse({ origin, reason }: DeadLetter, letterId: string): Promise<unknown> {
     const { letters, clock } = this.#parts;
     const place = this.#placeOf(letterId);
@@ -140,7 +140,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
     return letters.write(place.key, headers, before.payload);
   }
 
-  /** Leaves a mark, so that the letter cannot return. It is removed at the age of letters. */
+  /** Replaces the letter with a mark, so that it cannot return. The mark expires at the same age as letters. */
   #settle(letterId: string): Promise<unknown> {
     const { letters, bounds, clock } = this.#parts;
     const place = this.#placeOf(letterId);
@@ -178,7 +178,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
       decodeDeadLetterHeaders(headers);
     const retriedAt = headers[retriedAtHeader];
     return {
-      // Letters of earlier versions do not name the generation; a file has only one.
+      // Letters of earlier versions do not state the generation; a file has only one.
       id: deadLetterIdOf({ generation: this.#parts.generation, origin, firstRow }),
       recordedAtMs: putAtOf(headers),
       ...(retriedAt !== undefined && { retriedAtMs: Number(retriedAt) }),

@@ -19,9 +19,9 @@ export interface EmbeddedRecordWriterParts {
 }
 
 /**
- * Writes the records of a publish in one commit, so that either all of them are stored or none. Offsets and numbers
- * are taken inside the commit step: their order is the order of the commits. The latest time of receipt stays in the
- * log when its message is removed.
+ * Writes the records of a publish in one commit, so that either all or none of them are stored. Offsets and numbers are
+ * assigned inside the commit step, so they follow the order of the commits. The latest receive time stays in the log
+ * after its message is removed.
  */
 export class EmbeddedRecordWriter implements RecordWriter {
   readonly #parts: EmbeddedRecordWriterParts;

@@ -25,9 +25,9 @@ import { SpaceGuard } from './space-guard.js';
 import { StoredLetters } from './stored-letters.js';
 import { Trimmer } from './trimmer.js';
 
-/** Where an embedded log is stored and how large it may become. */
+/** Location and limits of an embedded log. */
 export interface EmbeddedSpanLogOptions {
-  /** A directory for this log alone; created if it is missing. */
+  /** A directory for this log only; created if it is missing. */
   readonly path: string;
   /** Partitions of a new log; an existing log keeps its number. */
   readonly partitions: number;
@@ -49,11 +49,11 @@ export interface EmbeddedSpanLog {
   readonly subscription: SpanSubscription;
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink & DeadLetterReader;
-  /** The greatest time of receipt in the log when it was opened, in ns since the Unix epoch; 0 if it was empty. */
+  /** The latest receive time in the log when it was opened, in ns since the Unix epoch; 0 if it was empty. */
   readonly latestReceipt: bigint;
   /** Returns the current size, for gauges. */
   stats(): StoreSize;
-  /** Returns the size of the dead letters and how many were removed, for metrics. */
+  /** Returns the size of the dead letters and the number of removed ones, for metrics. */
   deadLetterStats(): DeadLetterStats;
   /** Stops delivery, waits for running writes and releases the directory. */
   close(): Promise<void>;

@@ -29,13 +29,13 @@ export interface EmbeddedSubscriptionParts {
   readonly logger: Logger;
 }
 
-/** The delivery to one listener: a loop for each partition, ended by the controller. */
+/** The delivery to one listener: one loop for each partition, ended by the controller. */
 interface Delivery {
   readonly controller: AbortController;
   readonly loops: Promise<void>[];
 }
 
-/** Compressed bytes after which a delivery is cut, and so the bytes read ahead per partition. */
+/** Compressed bytes after which a delivery is cut. The same number bounds the bytes read ahead for each partition. */
 const BATCH_BYTES = 1024 * 1024;
 
 /** The only member of the embedded log's group: it owns all partitions from `start` to `close`. */
@@ -43,7 +43,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic = defaultTopic;
-  /** Each commit writes it again: with four pages that costs nothing beside the flush. */
+  /** Each commit writes the metadata again: four pages cost almost nothing compared with the flush. */
   readonly maxMetadataBytes = 16_000;
   readonly failed: Promise<never>;
   readonly fail: (error: unknown) => void;
@@ -60,7 +60,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     ({ failed: this.failed, fail: this.fail } = createDeliveryFailure());
   }
 
-  /** Assigns every partition to `listener`; a second start takes them away from the previous listener. */
+  /** Assigns every partition to `listener`. A second start takes them away from the previous listener. */
   start(listener: SubscriptionListener): Promise<void> {
     return this.#inTurn(() => this.#assign(listener));
   }
@@ -127,7 +127,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     this.#delivery = undefined;
   }
 
-  /** Delivers one partition from the committed offset on, until `signal` aborts. */
+  /** Delivers one partition from the committed offset on until `signal` aborts. */
   async #deliver(
     { partition, offset }: CommittedPosition,
     listener: SubscriptionListener,

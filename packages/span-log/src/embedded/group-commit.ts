@@ -1,7 +1,7 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import { reasonOf } from '../messages/reason-of.js';
 
-/** Queues writes in the store; its promise is the one of the commit that includes them. */
+/** Queues writes in the store. Its promise resolves with the commit that includes them. */
 export type WriteStep = () => Promise<unknown> | undefined;
 
 interface PendingWrite {
@@ -19,12 +19,10 @@ interface GroupCommitOptions {
   readonly onStall: (error: AppError) => void;
 }
 
-/** Longer than any disk takes: after a fault at the begin of a transaction LMDB never resolves again. */
+/** Longer than any disk takes. After a fault at the start of a transaction, LMDB never resolves. */
 const STALL_MS = 60_000;
 
-/**
- * Runs one commit, and so one fsync, at a time; writes that arrive meanwhile share the next commit.
- */
+/** Runs one commit, and so one fsync, at a time. Writes that arrive during a commit share the next one. */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   #pending: PendingWrite[] = [];
@@ -98,7 +96,7 @@ async function toWriteError(error: unknown, clock: Clock): Promise<AppError> {
   return new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause });
 }
 
-/** Returns the real error: lmdb rejects with a general one whose `commitError` is a promise of it. */
+/** Returns the actual error: lmdb rejects with a general error whose `commitError` is a promise of the actual one. */
 async function causeOf(error: unknown, clock: Clock): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) {
     return error;

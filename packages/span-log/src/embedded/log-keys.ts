@@ -1,6 +1,6 @@
 import type { LogPosition } from '../messages/log-position.js';
 
-/** The bytes of an offset in a key: enough for every offset, see LogPosition. */
+/** Bytes of an offset in a key; they hold every offset, see LogPosition. */
 const OFFSET_BYTES = 6;
 /** The largest offset that a key can hold. */
 export const MAX_OFFSET = 2 ** (8 * OFFSET_BYTES) - 1;
@@ -23,7 +23,7 @@ export function partitionKeyOf(partition: number): Buffer {
   return keyOf(partition, 0);
 }
 
-/** Encodes the place of a dead letter: its message and its first row, which is below 2^32. */
+/** Encodes the key of a dead letter: its message and its first row, which is below 2^32. */
 export function deadLetterKeyOf({ partition, offset }: LogPosition, firstRow: number): Buffer {
   const key = Buffer.allocUnsafe(12);
   keyOf(partition, offset).copy(key);

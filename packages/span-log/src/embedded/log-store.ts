@@ -46,7 +46,7 @@ export class LogStore {
   readonly #root: RootDatabase<Uint8Array, Buffer>;
   readonly messages: BinaryDatabase;
   readonly deadLetters: BinaryDatabase;
-  /** The headers of the dead letters in the order of time. */
+  /** The headers of the dead letters in order of time. */
   readonly letterTimes: BinaryDatabase;
   readonly #positions: BinaryDatabase;
   readonly #description: BinaryDatabase;
@@ -82,7 +82,7 @@ export class LogStore {
     );
   }
 
-  /** Returns the greatest time of receipt of all messages that the log has ever had, in ns since the Unix epoch. */
+  /** Returns the latest receive time of all messages that the log has ever had, in ns since the Unix epoch. */
   readLatestReceipt(): bigint {
     const stored = this.#description.getBinary(latestReceipt);
     return stored === undefined ? 0n : BigInt(stored.toString('latin1'));
@@ -148,7 +148,7 @@ const storeOptions = {
   maxDbs: 8,
   // By default a put resolves once it is visible, before it is on disk.
   overlappingSync: false,
-  // Otherwise lmdb leaves a rejected promise of its own unhandled when a commit fails.
+  // Otherwise lmdb leaves an internal promise rejected and unhandled when a commit fails.
   eventTurnBatching: false,
   /** Keeps the writes of one turn in one transaction; missing in lmdb's types. */
   txnStartThreshold: 10_000,

@@ -12,11 +12,10 @@ export interface PreallocateOptions {
 }
 
 /**
- * Appends zeros to a file until it has `bytes`; does nothing if it has them or the disk has no room.
+ * Appends zeros to a file until it has `bytes`. Does nothing if it has them or if the disk has no room.
  *
- * A flush of existing pages changes no file metadata. So it does not wait for the journal of the file
- * system, which would wait for the writes of other processes. See
- * docs/adr/040-keep-the-embedded-log-in-one-lmdb-file.md.
+ * A flush of existing pages changes no file metadata, so it does not wait for the journal of the file system. The
+ * journal would wait for the writes of other processes. See docs/adr/040-keep-the-embedded-log-in-one-lmdb-file.md.
  */
 export async function preallocate({
   file,
@@ -34,7 +33,7 @@ export async function preallocate({
     }
     await handle.sync();
   } catch (error) {
-    // A quota or limit smaller than the disk: the log then grows page by page as far as it can.
+    // A quota or limit is smaller than the disk: the log then grows page by page as far as it can.
     if (!noRoom.includes((error as NodeJS.ErrnoException).code ?? '')) {
       throw error;
     }

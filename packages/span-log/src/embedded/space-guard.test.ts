@@ -7,7 +7,7 @@ import { SpaceGuard } from './space-guard.js';
 const HOUR_MS = 3_600_000;
 
 describe('SpaceGuard', () => {
-  it('looks at the disk again half a second after a failed commit, also if the wall clock was set back', async () => {
+  it('checks the disk again half a second after a failed commit, even if the wall clock was set back', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'space-guard-'));
     const clock = new FakeClock();
     const size = () => ({ fileBytes: 0, usedBytes: 0 });

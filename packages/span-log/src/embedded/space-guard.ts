@@ -19,8 +19,8 @@ interface SpaceGuardOptions {
 }
 
 /**
- * Decides whether the log can accept more bytes. Its margins leave space for commits of offsets and
- * for trimming, which must always succeed.
+ * Decides if the log can accept more bytes. Its margins leave space for commits of offsets and for trimming, which must
+ * always succeed.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;
@@ -33,7 +33,7 @@ export class SpaceGuard {
     this.#options = options;
   }
 
-  /** Returns why `bytes` more cannot be written now, or `undefined` if they can. */
+  /** Returns the reason why `bytes` more cannot be written now, or `undefined` if they can. */
   async refusal(bytes: number): Promise<string | undefined> {
     const isStale = this.#options.clock.monotonicMs() - this.#checkedAtMs >= CHECK_INTERVAL_MS;
     if (isStale) {

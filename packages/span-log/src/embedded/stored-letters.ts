@@ -3,16 +3,16 @@ import { MAX_OFFSET } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 import { decodeStored, encodeStored } from './stored-message.js';
 
-/** The header with the time at which a letter was put; letters of earlier versions have none. */
+/** The header with the time at which a letter was put. It is missing in letters of earlier versions. */
 export const putAtHeader = 'put-at';
-/** The header of what is left of a settled letter. */
+/** The header that marks a settled letter, whose other headers and bytes are removed. */
 export const settledHeader = 'settled';
 
-/** A letter, or what is left of a settled one. */
+/** A letter, or the mark of a settled one. */
 export interface StoredLetter {
   readonly headers: TextHeaders;
   readonly payload: Buffer;
-  /** Size of the value that is stored for it. */
+  /** Size of the stored value. */
   readonly bytes: number;
 }
 
@@ -26,8 +26,8 @@ const TIME_BYTES = 6;
 const KEY_BYTES = 12;
 
 /**
- * The dead letters of the file, and their headers by time. Both change in one transaction: the writes of
- * one call are queued together.
+ * The dead letters of the file, and their headers by time. Both change in one transaction, because the writes of one
+ * call are queued together.
  */
 export class StoredLetters {
   readonly #store: LogStore;
@@ -41,7 +41,7 @@ export class StoredLetters {
     return value && { ...decodeStored(Buffer.from(value)), bytes: value.byteLength };
   }
 
-  /** Yields everything in the order of the keys. */
+  /** Yields every letter in key order. */
   *all(): IterableIterator<StoredLetter & { readonly key: Buffer }> {
     for (const { key, value } of this.#store.deadLetters.getRange({})) {
       const stored = decodeStored(Buffer.from(value));
@@ -64,7 +64,7 @@ export class StoredLetters {
     return encodeStored(headers, payload).byteLength;
   }
 
-  /** Stores a letter in place of `before`; a settled one is no longer in the order of time. */
+  /** Stores a letter and replaces `before`. A settled letter leaves the order of time. */
   write(key: Buffer, headers: TextHeaders, payload: Uint8Array): Promise<unknown> {
     const before = this.read(key);
     const writes = [
@@ -82,7 +82,7 @@ export class StoredLetters {
     ]);
   }
 
-  /** Enters letters that an earlier version put without their times. */
+  /** Adds letters of earlier versions to the order of time. */
   async completeTimes(): Promise<void> {
     const missing = [...this.all()].filter(
       ({ key, headers }) =>
@@ -105,7 +105,7 @@ export function isSettled(headers: TextHeaders): boolean {
   return headers[settledHeader] !== undefined;
 }
 
-/** Encodes six bytes of time and the key of the letter; times are cut to what fits. */
+/** Encodes six bytes of time and the key of the letter. Times are limited to the values that fit. */
 function timeKeyOf(timeMs: number, key: Buffer): Buffer {
   const timeKey = Buffer.allocUnsafe(TIME_BYTES + KEY_BYTES);
   timeKey.writeUIntBE(Math.min(Math.max(0, timeMs), MAX_OFFSET), 0, TIME_BYTES);

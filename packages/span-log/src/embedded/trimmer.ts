@@ -4,7 +4,7 @@ import type { GroupCommit } from './group-commit.js';
 import { keyOf } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 
-/** Messages of a partition removed in one commit. Publishes wait a few milliseconds for it. */
+/** Messages of a partition that one commit removes. Publishes wait a few milliseconds for it. */
 const MAX_STEP_MESSAGES = 256;
 
 const RETRY_MS = 1000;
@@ -19,8 +19,8 @@ interface TrimmerParts {
 /**
  * Removes messages before the committed offset, a bounded number at a time; LMDB reuses their pages.
  *
- * Removing needs free pages too, fewer for a smaller step. On a full disk only small steps succeed,
- * and they make room for larger ones.
+ * Removal needs free pages too, and a smaller step needs fewer. On a full disk only small steps succeed, and they make
+ * room for larger ones.
  */
 export class Trimmer {
   readonly #parts: TrimmerParts;

@@ -7,14 +7,14 @@ const SET_FOR_TOPIC = 1;
 const sizeLimit = 'max.message.bytes';
 
 /**
- * Lets brokers refuse every further message of the topic of the spans, whoever sends it: gateways answer 503 until
+ * Makes brokers refuse every further message of the topic of the spans, from any client. Gateways answer 503 until
  * `openTopic`. Messages that were acknowledged before stay readable. May be repeated.
  */
 export function fenceTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> {
   return limitMessages(options, 0);
 }
 
-/** Ends what `fenceTopic` did; messages may have KAFKA_MAX_MESSAGE_BYTES again. */
+/** Reverts `fenceTopic`: messages of up to KAFKA_MAX_MESSAGE_BYTES are accepted again. */
 export function openTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> {
   return limitMessages(options, options.config.KAFKA_MAX_MESSAGE_BYTES);
 }
@@ -27,7 +27,7 @@ function limitMessages(options: Omit<KafkaOptions, 'clock'>, bytes: number): Pro
       resources: [{ type: TOPIC_RESOURCE, name }],
     });
     const described = resources[0]?.configEntries ?? [];
-    // What is not named returns to its default.
+    // A setting that is not listed returns to its default.
     const kept = described
       .filter(({ configSource }) => Number(configSource) === SET_FOR_TOPIC)
       .map(({ configName, configValue }) => ({ name: configName, value: configValue }))

@@ -54,7 +54,7 @@ interface Waiter {
   readonly resolveWaiter: (isReached: boolean) => void;
 }
 
-/** Pause between two reads while a caller waits; a commit of the consumer takes about as long. */
+/** Pause between two reads while a caller waits. A commit of the consumer takes about as long. */
 const POLL_INTERVAL_MS = 25;
 
 /** Polls the group's offsets while at least one caller waits, with one request for all of them. */
@@ -169,10 +169,10 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     }
   }
 
-  /** Reads the offsets until no caller waits any more. */
+  /** Reads the offsets until no caller is waiting. */
   async #poll(): Promise<void> {
     while (this.#waiters.size > 0) {
-      // An unavailable log looks like a slow one: the wait ends by its own time-out.
+      // An unavailable log looks like a slow one: the wait ends by its own timeout.
       const offsets = await this.read().catch(() => []);
       for (const { target, resolveWaiter } of [...this.#waiters]) {
         if (isReached(target, offsets)) {
@@ -190,7 +190,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     try {
       await this.#parts.clock.sleep(POLL_INTERVAL_MS, this.#closing.signal);
     } catch {
-      // closing: every waiter has its answer
+      // closing: every waiter already has its answer
     }
   }
 

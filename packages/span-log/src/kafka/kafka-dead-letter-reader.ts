@@ -10,7 +10,7 @@ import { deadLetterTopicOf } from '../topics.js';
 import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { LetterFollower } from './letters/letter-follower.js';
 
-/** Creates a reader of the dead-letter topic. It connects at its first call, which takes some seconds. */
+/** Creates a reader of the dead-letter topic. It connects at the first call, which takes some seconds. */
 export function createKafkaDeadLetterReader(options: KafkaOptions): DeadLetterReader {
   return new KafkaDeadLetterReader(options);
 }
@@ -54,7 +54,7 @@ class KafkaDeadLetterReader implements DeadLetterReader {
     await follower?.close();
   }
 
-  /** Reads once every message of this moment is known. */
+  /** Runs `read` once all messages that existed at the time of the call are applied. */
   async #read<Result>(
     signal: AbortSignal,
     read: (follower: LetterFollower, limited: AbortSignal) => Promise<Result>,

@@ -16,9 +16,9 @@ import { readMessageLimit } from './topic-settings.js';
 const PARTITION = 0;
 
 /**
- * Connects to the dead-letter topic: one partition, one message for each dead letter, for each refused
- * retry and for each settled letter. Rejects with a retryable AppError while Kafka is unavailable or the
- * topics do not exist. `letterGeneration` is that of the log of the letters, by default of this one.
+ * Connects to the dead-letter topic. It has one partition, and one message for each dead letter, refused retry and
+ * settled letter. Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist.
+ * `letterGeneration` is the generation of the log that the letters come from; the default is this log.
  */
 export async function createKafkaDeadLetterSink(
   options: KafkaOptions & { readonly letterGeneration?: number },
@@ -63,8 +63,8 @@ function noRoom(topic: string, bytes: number, cause: unknown): AppError {
 }
 
 /**
- * Cuts an unreadable message that no letter has room for: another program wrote it, since those of publishers are smaller.
- * A letter that cannot be put would hold up its partition for ever.
+ * Cuts an unreadable message that is too large for a letter. Another program wrote it, because messages of publishers
+ * are smaller. A letter that cannot be put would block its partition for ever.
  */
 function cutToFit(letter: DeadLetter, room: number): DeadLetter {
   const { stage, bytes } = letter;
@@ -75,7 +75,7 @@ function cutToFit(letter: DeadLetter, room: number): DeadLetter {
   return { ...letter, reason, bytes: bytes.subarray(0, room) };
 }
 
-/** The bytes of a refused retry are left out: those of the letter itself stay in the topic. */
+/** Leaves out the bytes of a refused retry: the bytes of the letter itself stay in the topic. */
 function toMessage(letter: DeadLetter, generation: number) {
   const { origin, firstRow, retryOf, bytes } = letter;
   return {

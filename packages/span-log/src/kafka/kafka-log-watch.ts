@@ -20,9 +20,9 @@ export interface LogWatch {
 const WATCH_INTERVAL_MS = 60_000;
 
 /**
- * Reports the settings of the topic, and the age of the oldest message that the group has not stored,
- * now and every minute. Rejects with a retryable AppError while the settings cannot be read; other
- * failures leave the last report as it is.
+ * Reports the settings of the topic and the age of the oldest message that the group has not stored, now and every
+ * minute. Rejects with a retryable AppError while the settings cannot be read. After any other failure, the last report
+ * stays valid.
  */
 export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promise<LogWatch> {
   const { config, clock, logger } = options;
@@ -52,7 +52,7 @@ export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promis
     await admin.disconnect();
     throw toKafkaUnavailable(error, config);
   }
-  // A failure does not reject: the coordinator of a group that is used for the first time may not be ready yet.
+  // Never rejects: the coordinator of a new group may not be ready yet.
   await lookAgain();
   return {
     async close() {

@@ -12,15 +12,15 @@ import { readMessageLimit } from './topic-settings.js';
 import { openUnreadBound, type UnreadBound } from './unread-bound.js';
 
 export interface KafkaSpanPublisherOptions extends KafkaOptions {
-  /** Receives how full the log is. Without it, KAFKA_MAX_UNREAD_BYTES does not apply. */
+  /** Receives the used and the allowed bytes of the log. Without it, KAFKA_MAX_UNREAD_BYTES does not apply. */
   readonly onSpace?: (space: LogSpace) => void;
 }
 
 /**
  * Connects a publisher that writes with acks=all through an idempotent producer.
  *
- * Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist. After
- * that, every publish during an outage is answered `retryable`.
+ * Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist. After that, every publish
+ * during an outage is answered `retryable`.
  */
 export async function createKafkaSpanPublisher(
   options: KafkaSpanPublisherOptions,
@@ -49,16 +49,16 @@ async function boundOf({ onSpace, ...kafka }: KafkaSpanPublisherOptions) {
 /** Largest request: half of the broker's default for socket.request.max.bytes. */
 const MAX_ROUND_BYTES = 50 * 1024 * 1024;
 
-/** Upper bound of a record batch's own bytes, without its records. */
+/** Upper bound of a record batch's bytes without its records. */
 const BATCH_OVERHEAD_BYTES = 128;
 
-/** Upper bound of a record's bytes besides its value: headers, lengths, the request id. */
+/** Upper bound of a record's bytes without its value: headers, lengths, the request id. */
 const RECORD_OVERHEAD_BYTES = 4096;
 
-/** The headers of a message, about as Kafka stores them. */
+/** Typical size of a message's headers in Kafka. */
 const HEADERS_BYTES = 300;
 
-/** What the cluster knows about the topic of the spans. */
+/** The facts of the cluster about the topic of the spans. */
 interface TopicFacts {
   readonly logId: string;
   readonly partitionCount: number;
@@ -84,7 +84,7 @@ function readTopicFacts(options: KafkaOptions): Promise<TopicFacts> {
   });
 }
 
-/** Kafka only adds partitions, so fewer of them mean another topic of the same name. */
+/** Kafka only adds partitions, so a smaller number means another topic of the same name. */
 function topicRecreated(
   topic: string,
   { partitions, partitionCount }: { partitions: number; partitionCount: number },
@@ -96,7 +96,7 @@ function topicRecreated(
   );
 }
 
-/** Compresses the records of a publish side by side, then queues them together and in order. */
+/** Compresses the records of a publish in parallel, then queues them together and in order. */
 class KafkaRecordWriter implements RecordWriter {
   readonly #sender: KafkaSender;
   readonly #bound: UnreadBound | undefined;
@@ -116,7 +116,7 @@ class KafkaRecordWriter implements RecordWriter {
       return { ...retryable(refusal), limit: 'no_room' };
     }
     const messages = await Promise.all(records.map(toOutgoing));
-    // Queued together and in order, after the last frame is ready.
+    // Queued in order and in one turn, after the last frame is ready.
     const sent = messages.map((message) =>
       this.#sender.send(message, (message.value?.length ?? 0) + RECORD_OVERHEAD_BYTES),
     );
@@ -137,7 +137,7 @@ class KafkaRecordWriter implements RecordWriter {
   }
 }
 
-/** Returns the size of the largest rows whose message fits even if they do not compress at all. */
+/** Returns the size of the largest rows whose message fits even if they are incompressible. */
 function largestRows(maxMessageBytes: number): number {
   const room = maxMessageBytes - BATCH_OVERHEAD_BYTES - RECORD_OVERHEAD_BYTES;
   const excess = frameBytesBound(room) - room;

@@ -19,9 +19,9 @@ export interface EnsureTopicsOptions extends KafkaOptions {
 }
 
 /**
- * Creates the missing topics, and a new identity if the topic of the spans is missing. A second run
- * changes nothing. The caller holds a lock, because two runs at the same time agree on one identity
- * only after both have ended. Rejects with a retryable AppError while Kafka is unavailable.
+ * Creates the missing topics, and a new identity if the topic of the spans is missing. A second run changes nothing.
+ * The caller holds a lock, because two concurrent runs agree on one identity only after both have ended. Rejects with a
+ * retryable AppError while Kafka is unavailable.
  */
 export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity> {
   const { config, logger } = options;
@@ -60,7 +60,7 @@ export function readLogIdentity(options: Omit<KafkaOptions, 'clock'>): Promise<L
   return withAdmin(options, (admin) => readIdentity(admin, options.config.KAFKA_TOPIC));
 }
 
-/** Like `readLogIdentity`, over a connection of the caller. */
+/** Like `readLogIdentity`, but on the caller's connection. */
 export async function readIdentity(admin: Admin, topic: string): Promise<LogIdentity> {
   const names = await admin.listTopics();
   const identity = identityAmong(names, topic);
@@ -74,7 +74,9 @@ export async function readIdentity(admin: Admin, topic: string): Promise<LogIden
   );
 }
 
-/** Runs `use` with a connection that is closed afterwards. Rejects with a retryable AppError while Kafka is unavailable. */
+/**
+ * Runs `use` with a connection that is closed afterwards. Rejects with a retryable AppError while Kafka is unavailable.
+ */
 export async function withAdmin<Result>(
   { config, logger }: Omit<KafkaOptions, 'clock'>,
   use: (admin: Admin) => Promise<Result>,
@@ -104,7 +106,7 @@ async function makeIdentity(
 
 const DEFAULT_REPLICAS = 3;
 
-/** Returns KAFKA_REPLICATION_FACTOR; by default three, or as many as there are brokers. */
+/** Returns KAFKA_REPLICATION_FACTOR; by default three, or the number of brokers if there are fewer. */
 async function replicasOfNewTopics(admin: Admin, config: KafkaConfig): Promise<number> {
   if (config.KAFKA_REPLICATION_FACTOR > 0) {
     return config.KAFKA_REPLICATION_FACTOR;
@@ -142,7 +144,7 @@ function deadLetterTopic(config: KafkaConfig, replicas: number): ITopicConfig {
   };
 }
 
-/** A letter has the bytes of a whole message and more headers. */
+/** A letter holds the bytes of a whole message and more headers. */
 export function letterBytes(config: Pick<KafkaConfig, 'KAFKA_MAX_MESSAGE_BYTES'>): number {
   return config.KAFKA_MAX_MESSAGE_BYTES + LETTER_HEADER_BYTES;
 }
@@ -155,22 +157,22 @@ function identityTopic(identity: LogIdentity, config: KafkaConfig, replicas: num
   };
 }
 
-/** Returns the settings that otherwise come from the broker, whose defaults do not keep the promise. */
+/** Returns settings whose defaults in the broker do not keep acknowledged messages safe. */
 function durabilityOf(replicas: number): { name: string; value: string }[] {
   return [
-    // With 1, a single in-sync replica could acknowledge acks=all alone; with 2 replicas, 2 would stop
-    // all writes while one of them restarts.
+    // With 1, a single in-sync replica could acknowledge acks=all. With 2 replicas, a minimum of 2 would stop all
+    // writes while a broker restarts.
     { name: 'min.insync.replicas', value: replicas >= 3 ? '2' : '1' },
     { name: 'unclean.leader.election.enable', value: 'false' },
     { name: 'retention.bytes', value: '-1' },
-    // Retention counts from the arrival; the clock of a gateway does not matter.
+    // Retention counts from the arrival, so the clock of a gateway does not matter.
     { name: 'message.timestamp.type', value: 'LogAppendTime' },
   ];
 }
 
 const CREATE_ATTEMPTS = 6;
 
-/** Retries, because right after a broker's start the wait for leaders may fail although the topics exist. */
+/** Retries, because the wait for leaders may fail right after a broker's start although the topics exist. */
 async function create(
   admin: Admin,
   topics: ITopicConfig[],
@@ -197,7 +199,7 @@ export async function countPartitions(admin: Admin, topic: string): Promise<numb
   return topics[0]?.partitions.length ?? 0;
 }
 
-/** Logs a warning if the topic or the setting has another number of partitions than the log. */
+/** Logs a warning if the topic or the setting has a different number of partitions than the log. */
 async function warnOfOtherPartitions(
   admin: Admin,
   { config, logger, identity }: EnsureTopicsOptions & { readonly identity: LogIdentity },

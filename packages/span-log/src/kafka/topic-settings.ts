@@ -6,7 +6,7 @@ import { kafkaErrorType } from './client/kafka-error.js';
 /** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
 export const TOPIC_RESOURCE = 2;
 
-/** What the promise needs of a setting. */
+/** The value of a setting that the delivery guarantee requires. */
 interface Requirement {
   readonly name: TopicSettingName;
   readonly wanted: string;
@@ -17,8 +17,8 @@ interface Requirement {
 const MIN_COPIES = 2;
 
 /**
- * Returns what a topic must have so that an acknowledged message survives one broker and is kept for
- * `retentionMs`, counted from its arrival at the broker.
+ * Returns the settings with which an acknowledged message survives the loss of one broker and is kept for `retentionMs`
+ * after its arrival at the broker.
  */
 function requirements(retentionMs: number): readonly Requirement[] {
   const isAtLeast = (minimum: number) => (value: string) => Number(value) >= minimum;
@@ -41,8 +41,8 @@ function requirements(retentionMs: number): readonly Requirement[] {
 }
 
 /**
- * Reads the settings of the topic of the spans. Settings that the client may not describe are
- * `unknown`. Rejects while Kafka is unavailable.
+ * Reads the settings of the topic of the spans. Settings that the client may not describe are `unknown`. Rejects while
+ * Kafka is unavailable.
  */
 export async function readTopicSettings(
   admin: Pick<Admin, 'describeConfigs' | 'fetchTopicMetadata'>,
@@ -81,7 +81,10 @@ export async function describeTopic(
   }
 }
 
-/** Returns the size of the largest message of a topic, of which the settings of the services allow `allowedBytes`. */
+/**
+ * Returns the size of the largest message of a topic, at most `allowedBytes`, the limit in the settings of the
+ * services.
+ */
 export async function readMessageLimit(
   admin: Pick<Admin, 'describeConfigs'>,
   topic: string,
@@ -93,7 +96,7 @@ export async function readMessageLimit(
 
 const refusals = new Set(['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']);
 
-/** Returns the number of replicas of the partition that has the fewest. */
+/** Returns the smallest number of replicas of a partition. */
 async function countReplicas(
   admin: Pick<Admin, 'fetchTopicMetadata'>,
   topic: string,

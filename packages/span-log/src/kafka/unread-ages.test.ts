@@ -4,7 +4,7 @@ import { readUnreadAges } from './unread-ages.js';
 const NOW_MS = 1_800_000_000_000;
 const WEEK_MS = 7 * 86_400_000;
 
-/** A topic as it answers questions for offsets by time; `ages[partition][offset]` is the age of a message. */
+/** Answers queries for offsets by time; `ages[partition][offset]` is the age of a message. */
 function topicWith(ages: readonly (readonly number[])[]) {
   const asked: number[] = [];
   return {
@@ -24,7 +24,7 @@ function topicWith(ages: readonly (readonly number[])[]) {
 const search = { nowMs: NOW_MS, maxAgeMs: WEEK_MS };
 
 describe('readUnreadAges', () => {
-  it('finds the age of each first unread message to a hundredth, with a bounded number of questions', async () => {
+  it('finds the age of each first unread message to one percent, with a bounded number of requests', async () => {
     const age = fc.integer({ min: 10, max: WEEK_MS });
     const partition = fc.array(age, { minLength: 1, maxLength: 5 }).chain((ages) =>
       fc.record({
@@ -57,7 +57,7 @@ describe('readUnreadAges', () => {
     expect(found).toEqual(new Map([[0, WEEK_MS]]));
   });
 
-  it('asks nothing without unread messages', async () => {
+  it('sends no request without unread messages', async () => {
     const topic = topicWith([[5000]]);
 
     expect(await readUnreadAges({ ...search, ...topic, unread: new Map() })).toEqual(new Map());

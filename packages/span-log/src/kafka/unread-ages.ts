@@ -1,12 +1,12 @@
-/** The search for an age ends once it is known to this share of itself, or to MIN_RANGE_MS. */
+/** The search for an age ends at this relative precision, or at MIN_RANGE_MS. */
 const PRECISION = 0.01;
 const MIN_RANGE_MS = 2;
-/** Smaller ages are not told apart. */
+/** Resolution of the reported age. */
 const MIN_AGE_MS = 10;
-/** Bounds the requests of a search; partitions with similar ages share most of them. */
+/** Bounds the requests of a search. Partitions with similar ages share most of them. */
 const MAX_STEPS = 50;
 
-/** Resolves with the first offset of each partition whose message is not older than `sinceMs`. */
+/** Resolves with the offset of each partition's first message that is not older than `sinceMs`. */
 type OffsetsByTime = (
   sinceMs: number,
 ) => Promise<readonly { readonly partition: number; readonly offset: string }[]>;
@@ -20,7 +20,7 @@ export interface UnreadAgesOptions {
   readonly maxAgeMs: number;
 }
 
-/** What is known of the age of one message: it is older than `atLeast`, and not older than `atMost`. */
+/** The known range of the age of one message: above `atLeast`, at most `atMost`. */
 interface AgeRange {
   readonly offset: number;
   atLeast: number;
@@ -28,8 +28,8 @@ interface AgeRange {
 }
 
 /**
- * Returns the age of the first unread message of each partition by Kafka's own timestamps, rounded up by at
- * most a hundredth. It asks for offsets by timestamp, because only a member of a group could fetch the message.
+ * Returns the age of the first unread message of each partition by Kafka's own timestamps, rounded up by at most one
+ * percent. It asks for offsets by timestamp, because only a member of a group can fetch the message.
  */
 export async function readUnreadAges(
   options: UnreadAgesOptions,
@@ -63,7 +63,7 @@ function narrow(range: AgeRange | undefined, ageMs: number, firstYounger: number
   }
 }
 
-/** Returns the middle of the widest range on a logarithmic scale; undefined once all are narrow enough. */
+/** Returns the middle of the widest range on a logarithmic scale; undefined once all ranges are narrow enough. */
 function nextAge(ranges: readonly AgeRange[]): number | undefined {
   const wide = ranges
     .map(({ atLeast, atMost }) => ({ low: Math.max(atLeast, MIN_AGE_MS), high: atMost }))

@@ -26,7 +26,7 @@ function setUp(limitBytes = 1000) {
 }
 
 describe('UnreadBound', () => {
-  it('refuses once the unread messages, at the mean size of those sent, reach the limit', async () => {
+  it('refuses once the unread messages, at the mean size of sent messages, reach the limit', async () => {
     const { bound, clock, kafka, spaces } = setUp();
     await bound.watch();
     bound.sent(80);
@@ -63,7 +63,7 @@ describe('UnreadBound', () => {
     expect(bound.refusal()).toBeUndefined();
   });
 
-  it('adds what is sent between two looks', async () => {
+  it('adds the bytes sent between two looks', async () => {
     const { bound } = setUp();
     await bound.watch();
 
@@ -108,7 +108,7 @@ describe('UnreadBound', () => {
     expect(bound.usedBytes).toBe(900);
   });
 
-  it('looks no more after its end, and closes what counts', async () => {
+  it('stops looking and closes the counter when it is closed', async () => {
     const { bound, clock, kafka } = setUp();
     await bound.watch();
 

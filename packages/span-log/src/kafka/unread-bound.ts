@@ -3,10 +3,10 @@ import type { LogSpace } from '../log-space-report.js';
 import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { readUnreadRanges } from './group/group-offsets.js';
 
-/** Between two looks, only what this process sends is added. */
+/** Between two looks, only the messages of this process are added. */
 const LOOK_INTERVAL_MS = 2000;
 
-/** After so many messages the earlier ones count half, so that the mean follows the traffic. */
+/** After this number of messages, the earlier ones count half, so that the mean follows the traffic. */
 const REMEMBERED_MESSAGES = 10_000;
 
 interface UnreadBoundOptions {
@@ -25,8 +25,8 @@ interface UnreadCounter {
 }
 
 /**
- * Decides whether the log in Kafka can accept more. Kafka does not tell how many bytes are unread, so they are
- * estimated: the unread messages of all gateways, times the mean size of the messages that this process has sent.
+ * Decides if the log in Kafka can accept more. Kafka does not report the number of unread bytes, so it is estimated:
+ * the unread messages of all gateways, times the mean size of the messages that this process has sent.
  */
 export class UnreadBound {
   readonly #options: UnreadBoundOptions;
@@ -41,7 +41,7 @@ export class UnreadBound {
     this.#options = options;
   }
 
-  /** Looks now and then every LOOK_INTERVAL_MS, until `close`. If a look fails, the previous one counts. */
+  /** Looks now and then every LOOK_INTERVAL_MS until `close`. If a look fails, the previous result stays valid. */
   watch(): Promise<void> {
     this.#looking = this.#look();
     return this.#looking;
@@ -58,7 +58,7 @@ export class UnreadBound {
     this.#bytesSinceLook += bytes;
   }
 
-  /** Returns why nothing can be written now, or `undefined` if something can. */
+  /** Returns the reason why nothing can be written now, or `undefined` if something can. */
   refusal(): string | undefined {
     const { limitBytes } = this.#options;
     const { usedBytes } = this;
@@ -96,7 +96,7 @@ export class UnreadBound {
   }
 }
 
-/** Creates the bound of KAFKA_MAX_UNREAD_BYTES, and resolves after its first look. Never rejects. */
+/** Creates the bound of KAFKA_MAX_UNREAD_BYTES and resolves after its first look. Never rejects. */
 export async function openUnreadBound({
   onSpace,
   ...kafka
@@ -109,7 +109,7 @@ export async function openUnreadBound({
   return bound;
 }
 
-/** Creates a counter that connects when it is first used. */
+/** Creates a counter that connects at its first use. */
 function createUnreadCounter({ config, logger }: KafkaOptions): UnreadCounter {
   const admin = createKafkaClient(config, logger).admin();
   let connected: Promise<void> | undefined;

@@ -32,7 +32,7 @@ interface Options {
 const record = spanRecord({ rows: new Uint8Array(100) });
 
 describe('BoundedPublisher', () => {
-  it('fails records that are too large or of an unknown partition, without writing any', async () => {
+  it('fails records that are too large or of an unknown partition, and writes none', async () => {
     const { publisher, ends } = publisherWith();
 
     const tooLarge = await publisher.publish([spanRecord({ rows: new Uint8Array(101) })]);
@@ -86,7 +86,7 @@ describe('BoundedPublisher', () => {
     });
   });
 
-  it('waits for running writes before it closes the writer, and accepts none after', async () => {
+  it('waits for running writes before it closes the writer, and accepts no later ones', async () => {
     const { publisher, ends, closed } = publisherWith();
     const running = publisher.publish([record]);
 

@@ -4,9 +4,9 @@ import { reasonOf } from './reason-of.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** What one implementation of the log adds to a publisher: where admitted records go. */
+/** Stores admitted records; each implementation of the log has its own. */
 export interface RecordWriter {
-  /** Why nothing can be written at present, or undefined. */
+  /** The reason why nothing can be written at present, or undefined. */
   readonly outage?: string | undefined;
   /** Makes all records durable. `bytes` is their total size; a rejection is answered `retryable`. */
   write(records: readonly LogRecord[], bytes: number): Promise<PublishOutcome>;

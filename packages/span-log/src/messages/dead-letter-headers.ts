@@ -3,7 +3,7 @@ import type { DeadLetter, StoredRetry } from '../dead-letter-sink.js';
 import { deadLetterIdOf } from './dead-letter-id.js';
 import { type ReceivedHeaders, type TextHeaders, textOf } from './message-headers.js';
 
-/** Encodes the facts of a dead letter as headers; the refused bytes become the message's value. */
+/** Encodes the facts of a dead letter as headers. The refused bytes become the message's value. */
 export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number): TextHeaders {
   return {
     generation: String(generation),
@@ -23,10 +23,10 @@ export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number):
 /** Upper bound of the headers and the key of a dead letter. */
 export const LETTER_HEADER_BYTES = 16 * 1024;
 
-/** Longer reasons are cut: some messages of ClickHouse repeat the offending value. */
+/** Longer reasons are cut, because some messages of ClickHouse repeat the offending value. */
 const MAX_REASON_LENGTH = 2000;
 
-/** Rebuilds the facts of a dead letter from its headers. */
+/** Reads the facts of a dead letter from its headers. */
 export function decodeDeadLetterHeaders(
   headers: ReceivedHeaders,
 ): Omit<ListedDeadLetter, 'recordedAtMs' | 'retriedAtMs'> &
@@ -55,7 +55,7 @@ export function encodeSettleHeaders({ letterId, origin }: StoredRetry): TextHead
   };
 }
 
-/** What a message of the dead letters says, by its headers. */
+/** The meaning of a message of the dead-letter topic, as its headers state it. */
 export type LetterEvent =
   | { readonly kind: 'letter' }
   | { readonly kind: 'refused'; readonly letterId: string }
@@ -77,7 +77,7 @@ function originOf(headers: ReceivedHeaders) {
   };
 }
 
-/** Returns 0 for what is no number: the headers of a letter must not make a list unreadable. */
+/** Returns 0 for an invalid number: the headers of a letter must not make a list unreadable. */
 function numberOf(value: ReceivedHeaders[string]): number {
   const text = textOf(value) ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;

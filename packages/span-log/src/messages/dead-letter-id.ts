@@ -1,8 +1,8 @@
 import type { LogPosition } from './log-position.js';
 
-/** What identifies a dead letter among all logs of a store. */
+/** Identifies a dead letter among all logs of a store. */
 export interface LetterPlace {
-  /** The generation of the log that the origin belongs to; 0 in letters of earlier versions. */
+  /** The generation of the origin's log; 0 in letters of earlier versions. */
   readonly generation: number;
   readonly origin: LogPosition;
   readonly firstRow: number;
@@ -14,12 +14,12 @@ const MAX_PARTITION = 2 ** 16 - 1;
 const MAX_OFFSET = 2 ** 48 - 1;
 const MAX_ROW = 2 ** 32 - 1;
 
-/** Returns the id of a letter: the numbers of its place. */
+/** Returns the id of a letter: the numbers of its position. */
 export function deadLetterIdOf({ generation, origin, firstRow }: LetterPlace): string {
   return `${generation}-${origin.partition}-${origin.offset}-${firstRow}`;
 }
 
-/** Returns the place that an id names; undefined for a text that is no id. */
+/** Parses an id; returns undefined for an invalid text. */
 export function parseDeadLetterId(id: string): LetterPlace | undefined {
   const numbers = format.exec(id)?.slice(1).map(Number);
   const [generation = 0, partition = 0, offset = 0, firstRow = 0] = numbers ?? [];

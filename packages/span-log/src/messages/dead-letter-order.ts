@@ -5,7 +5,7 @@ import type {
 } from '../dead-letter-reader.js';
 import { parseDeadLetterId } from './dead-letter-id.js';
 
-/** Orders letters newest first: by time, then by place. */
+/** Orders letters newest first: by time, then by id. */
 export function newestFirst(left: LetterPosition, right: LetterPosition): number {
   if (left.recordedAtMs !== right.recordedAtMs) {
     return right.recordedAtMs - left.recordedAtMs;
@@ -15,7 +15,7 @@ export function newestFirst(left: LetterPosition, right: LetterPosition): number
   return at < 0 ? 0 : (b[at] ?? 0) - (a[at] ?? 0);
 }
 
-/** Returns whether a selection has a letter; its limit and place are not considered. */
+/** Returns whether a letter matches a selection. Ignores `limit` and `after`. */
 export function isSelected(
   letter: ListedDeadLetter,
   { projectId, stage, oldestMs, newestMs }: DeadLetterSelection,

@@ -6,7 +6,7 @@ import { compressRows } from './span-frame.js';
 /** Longer request ids are cut, which bounds the size of the headers. */
 const MAX_REQUEST_ID_LENGTH = 256;
 
-/** Largest `rows` of one record in a log without a limit of its own: the largest Kafka message by default. */
+/** Largest `rows` of one record in a log without its own limit: the largest Kafka message by default. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 /** Size of a record in memory, without its headers. */

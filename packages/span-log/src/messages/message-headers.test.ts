@@ -23,7 +23,7 @@ describe('decodeMessageHeaders', () => {
     );
   });
 
-  it('returns the origin that the publisher has added, and none of an earlier version', () => {
+  it('returns the origin that the publisher has added, and undefined for an earlier version', () => {
     const encoded = encodeMessageHeaders(sample);
     const { writer: _writer, ...unnumbered } = { ...encoded, writer: 'w.0' };
 
@@ -52,7 +52,7 @@ describe('decodeMessageHeaders', () => {
     }
   });
 
-  it('takes nothing from the headers of a message without a kind, which another program wrote', () => {
+  it('ignores the headers of a message without a kind, which another program wrote', () => {
     const foreign = { ...encodeMessageHeaders(sample), kind: undefined };
 
     expect(decodeMessageHeaders(foreign, 5n)).toEqual({

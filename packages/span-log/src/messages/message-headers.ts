@@ -1,6 +1,6 @@
 /**
- * The facts that travel beside the body of a message. More kinds may be added: a reader MUST stop with
- * an error at an unknown kind and never skip the message.
+ * The facts that are sent as headers of a message. More kinds may be added: a reader MUST stop with an error at an
+ * unknown kind and never skip the message.
  */
 export interface LogMessageHeaders {
   readonly kind: string;
@@ -13,13 +13,13 @@ export interface LogMessageHeaders {
   readonly requestId: string;
   /** The id of the dead letter whose rows the message sends again. */
   readonly retryOf?: string;
-  /** How long the spans are kept; 0 = for ever. Absent if the publisher does not know it. */
+  /** Days for which the spans are kept; 0 = for ever. Absent if the publisher does not know it. */
   readonly retentionDays?: number;
-  /** The publisher, and the number of the message among its messages in the partition. Absent in earlier versions. */
+  /** The publisher, and the message's number among its messages in the partition. Absent in earlier versions. */
   readonly origin?: MessageOrigin;
 }
 
-/** Names a message among those of its partition: a number that is left out is a message that is missing. */
+/** Identifies a message within its partition. A gap in the numbers shows a missing message. */
 interface MessageOrigin {
   readonly writer: string;
   /** From 1. */
@@ -37,10 +37,10 @@ export type ReceivedHeaders = Readonly<
 /** The kind of a message that carries rows of spans. */
 export const rowsKind = 'rows';
 
-/** The kind given to a message with a kind and unreadable headers; every reader stops at it. */
+/** The kind given to a message with a known kind and unreadable headers; every reader stops at it. */
 export const unreadableKind = 'unreadable';
 
-/** The kind given to a message without a kind: no version of Spanhouse writes one, so none can ever read it. */
+/** The kind given to a message without a kind. No version of Spanhouse writes one, so it can never become readable. */
 export const foreignKind = 'foreign';
 
 /** Encodes the headers of a message as text, except its origin, which the publisher adds last. */
@@ -61,8 +61,8 @@ export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>)
 }
 
 /**
- * Decodes received headers; never throws, because unreadable headers get a kind of their own. `arrivedAt` is the time of
- * receipt of a message that another program wrote.
+ * Decodes received headers. Never throws, because unreadable headers get their own kind. `arrivedAt` becomes the
+ * receive time of a message of another program.
  */
 export function decodeMessageHeaders(received: ReceivedHeaders, arrivedAt = 0n): LogMessageHeaders {
   const kind = textOf(received['kind']);
@@ -115,7 +115,7 @@ function originOf(received: ReceivedHeaders): MessageOrigin | undefined {
     : { writer, number: Number(number) };
 }
 
-/** Returns a header's text, the first one of a repeated header. */
+/** Returns the text of a header, or the first text of a repeated header. */
 export function textOf(value: ReceivedHeaders[string]): string | undefined {
   if (value === undefined || typeof value === 'string') {
     return value;

@@ -13,7 +13,7 @@ describe('MessageNumbers', () => {
     expect(numbered).toMatchObject(numbered.map(() => ({ kind: 'rows' })));
   });
 
-  it('begins again as another writer of the same publisher after a failed write', () => {
+  it('restarts as another writer of the same publisher after a failed write', () => {
     const numbers = new MessageNumbers();
     const before = numbers.number(0, {});
     numbers.restart();

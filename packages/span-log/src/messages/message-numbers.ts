@@ -5,7 +5,7 @@ const ID_BYTES = 6;
 
 /**
  * Numbers the messages of a publisher in each partition, from 1, so that a missing message shows as a gap
- * (docs/adr/155). MUST be asked in the order in which the messages enter the log.
+ * (docs/adr/155). MUST be called in the order in which the messages enter the log.
  */
 export class MessageNumbers {
   readonly #publisher = randomBytes(ID_BYTES).toString('hex');
@@ -19,7 +19,10 @@ export class MessageNumbers {
     return { ...headers, writer: `${this.#publisher}.${this.#restarts}`, number: String(number) };
   }
 
-  /** Call it after a failed write: its numbers may be in the log or not, so that others come from another writer. */
+  /**
+   * Call this after a failed write. Its messages may be in the log or not, so later messages are numbered under another
+   * writer.
+   */
   restart(): void {
     this.#restarts += 1;
     this.#last.clear();

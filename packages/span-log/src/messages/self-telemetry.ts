@@ -2,9 +2,8 @@
 const mark = '~self~';
 
 /**
- * Marks the id of a request that contains only spans about Spanhouse itself. The mark travels with its
- * messages, so that handling them produces no further spans. See
- * docs/adr/096-trace-spanhouse-itself-without-loops.md.
+ * Marks the id of a request that contains only spans about Spanhouse itself. Its messages carry the mark, so handling
+ * them produces no further spans. See docs/adr/096-trace-spanhouse-itself-without-loops.md.
  */
 export function markSelfTelemetry(requestId: string): string {
   return `${mark}${requestId}`;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { compressRows, decompressFrame, frameBytesBound } from './span-frame.js';
 
 describe('compressRows', () => {
-  it('makes a separate frame for each call, however many run at once', async () => {
+  it('makes a separate frame for each of many concurrent calls', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 3000 }), { maxLength: 20 }),

@@ -23,7 +23,7 @@ export type FrameOutcome =
   /** The frame is damaged, or its size differs from the header. */
   | { readonly status: 'unreadable'; readonly reason: string };
 
-/** Opens a frame. Never allocates more than `uncompressedBytes`, whatever the frame claims. */
+/** Opens a frame. Never allocates more than `uncompressedBytes`, regardless of the frame's own header. */
 export async function decompressFrame(
   frame: Uint8Array,
   uncompressedBytes: number,
@@ -45,7 +45,7 @@ export async function decompressFrame(
       };
 }
 
-/** Opens a frame whose size nothing states. Never allocates more than `maxBytes`, whatever the frame claims. */
+/** Opens a frame of unknown size. Never allocates more than `maxBytes`, regardless of the frame's own header. */
 export async function openFrame(frame: Uint8Array, maxBytes: number): Promise<FrameOutcome> {
   try {
     return { status: 'readable', rows: await decompress(frame, { maxOutputLength: maxBytes }) };

@@ -11,7 +11,7 @@ interface Answer {
   readonly reject: (error: Error) => void;
 }
 
-/** A broker whose producers answer when a test tells them to. */
+/** A broker whose producers answer when the test calls `accept`. */
 export class FakeBroker {
   isReachable = true;
   leaderOf = (partition: number): number => partition;
@@ -72,7 +72,7 @@ export async function connectTo(broker: FakeBroker, clock: FakeClock): Promise<K
   return sender;
 }
 
-/** Lets everything run that waits for no timer and no answer. */
+/** Runs everything that waits neither for a timer nor for an answer. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     await Promise.resolve();

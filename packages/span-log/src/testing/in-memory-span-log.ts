@@ -30,7 +30,7 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
   readonly maxInFlightBytes = Number.POSITIVE_INFINITY;
   readonly partitionCount: number;
   readonly maxMessagesPerDelivery: number;
-  /** Every letter that was ever put, refused retries included. */
+  /** Every letter that was ever put, including refused retries. */
   readonly deadLetters: DeadLetter[] = [];
   /** The letters that are not settled. */
   readonly letters = new InMemoryDeadLetters(this.generation, { nowMs: () => Date.now() });
@@ -64,7 +64,7 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return { status: 'published', positions };
   }
 
-  /** Appends a message unchanged, even an unreadable one. */
+  /** Appends a message unchanged, even if it is unreadable. */
   append(partition: number, frame: Uint8Array, headers: LogMessageHeaders) {
     const messages = this.#partitions[partition] ?? [];
     const position = { partition, offset: messages.length };

@@ -103,7 +103,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     }
   }
 
-  /** Lets the listener finish its work in flight; called by the log. */
+  /** Waits until the listener has finished its work in flight; called by the log. */
   async drain(): Promise<void> {
     await this.#listener?.onRebalance?.();
   }

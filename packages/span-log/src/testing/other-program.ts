@@ -4,7 +4,7 @@ import kafkajs, { type Message, type Producer, type ProducerConfig } from 'kafka
 import { createKafkaClient } from '../kafka/client/kafka-client.js';
 import type { KafkaConfig } from '../kafka-config.js';
 
-/** Uses a producer as another program would, which knows nothing of Spanhouse. */
+/** Uses a producer like another program, without any header of Spanhouse. */
 export async function withOtherProgram(
   config: KafkaConfig,
   options: ProducerConfig,

@@ -38,7 +38,7 @@ function idAt(offset: number): string {
   return `4-1-${offset}-3`;
 }
 
-/** A message that sends the letter at offset 12 again and is refused. */
+/** A refused message that sends the letter at offset 12 again. */
 function refusalAt(offset: number, reason: string): DeadLetter {
   return letterAt(offset, {
     firstRow: 0,
@@ -87,7 +87,7 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
       (await log.reader.list({ ...everything, ...selection }, signal)).letters;
     const listIds = async (selection: Partial<DeadLetterSelection> = {}) =>
       (await list(selection)).map(({ id }) => id);
-    /** Puts letters in calls of their own, so that their times are in order. */
+    /** Puts each letter in its own call, so that their times are in order. */
     const putAll = async (letters: readonly DeadLetter[]) => {
       for (const letter of letters) {
         await log.deadLetters.put([letter]);
@@ -194,7 +194,7 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
       expect(await log.reader.find(idAt(12), signal)).toBeUndefined();
     });
 
-    it('know nothing of ids that no letter has', async () => {
+    it('return undefined for an unknown id', async () => {
       await log.deadLetters.put([letterAt(12)]);
       const unknown = ['', '4', '4-1-12-4', '5-1-12-3', '4-01-12-3', '4-1-12-3 ', '4-70000-1-1'];
 
@@ -206,7 +206,7 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
       expect(await listIds()).toEqual([idAt(12)]);
     });
 
-    it('agree with the letters in memory after any sequence of changes', async () => {
+    it('equal the letters in memory after any sequence of changes', async () => {
       let run = 0;
       const seen = async (reader: DeadLetterReader) =>
         (await readLetters(reader))

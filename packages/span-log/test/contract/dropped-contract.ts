@@ -9,9 +9,9 @@ import { RecordingListener } from './recording-listener.js';
 export interface DroppingLog {
   readonly publisher: SpanPublisher;
   readonly subscription: SpanSubscription;
-  /** Drops the messages before `offset`, as a retention time does. */
+  /** Drops the messages before `offset`, like the retention time does. */
   dropBefore(partition: number, offset: number): Promise<void>;
-  /** Lets the time between two looks at the start of the log pass. */
+  /** Waits until the start of the log has been read again. */
   passTime(): Promise<void>;
   /** Ends this process's use of the log and opens it as the next process would. */
   reopen(): Promise<DroppingLog>;
@@ -106,7 +106,7 @@ export function describeDroppedMessages(
       expect(listener.offsetsOf(0)).toEqual([0, 1, 2]);
     });
 
-    it('are announced in their place if they are dropped while the listener is busy', async () => {
+    it('are announced in log order if they are dropped while the listener is busy', async () => {
       const release = listener.hold();
       await publish(1);
       await log.subscription.start(listener);

@@ -118,7 +118,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
       return { subscription, listener };
     };
 
-    it('shows readers what the store knows, or what they saw before', async () => {
+    it('shows readers the positions of the store, or the last ones that were read', async () => {
       const config = await newConfig();
       const groupOffsets = createGroupOffsets(config);
       const stored = new Map([[0, { offset: 6 }]]);
@@ -136,7 +136,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(after).toEqual([7, 4, 0]);
     });
 
-    it('continues at the position that the store knows', async () => {
+    it('continues at the position of the store', async () => {
       const { subscription, listener } = await startWith(
         new Map([[0, { offset: 2, receivedAtMs: Date.now() }]]),
       );
@@ -148,7 +148,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(listener.lost).toEqual([]);
     });
 
-    it('announces what was dropped after that position', async () => {
+    it('announces the messages dropped after that position', async () => {
       const { subscription, listener } = await startWith(
         new Map([[0, { offset: 1, receivedAtMs: Date.now() }]]),
         { dropped: 3 },

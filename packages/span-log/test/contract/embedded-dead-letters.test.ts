@@ -36,7 +36,7 @@ describe('the dead letters of the embedded span log', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('never take more than their share of the log: the oldest are removed and counted', async () => {
+  it('never exceed their share of the log: the oldest are removed and counted', async () => {
     for (let put = 0; put < 50; put++) {
       await clock.advance(1);
       await log.deadLetters.put([bigLetterAt(49 - put)]);
@@ -53,7 +53,7 @@ describe('the dead letters of the embedded span log', () => {
     expect(removed).toEqual({ age: 0, bytes: 2 * (50 - left.length) });
   });
 
-  it('are removed at their age, also after a restart', async () => {
+  it('are removed at the maximum age, also after a restart', async () => {
     await log.deadLetters.put([bigLetterAt(1)]);
     await clock.advance(9 * DAY_MS);
     await log.deadLetters.put([bigLetterAt(2)]);
@@ -67,7 +67,7 @@ describe('the dead letters of the embedded span log', () => {
     expect(log.deadLetterStats().removed).toEqual({ age: 2, bytes: 0 });
   });
 
-  it('are removed at their age if no further letter arrives', async () => {
+  it('are removed at the maximum age if no further letter arrives', async () => {
     await log.deadLetters.put([bigLetterAt(1)]);
 
     await clock.advance(limits.maxAgeMs - HOUR_MS);
@@ -79,7 +79,7 @@ describe('the dead letters of the embedded span log', () => {
     expect(log.deadLetterStats()).toEqual({ bytes: 0, removed: { age: 2, bytes: 0 } });
   });
 
-  it('are listed if an earlier version put them, which knew no order of time', async () => {
+  it('are listed if an earlier version put them without an order of time', async () => {
     await log.deadLetters.put([bigLetterAt(1), bigLetterAt(2)]);
     await log.deadLetters.settle([{ letterId: '4-1-1-3', origin: { partition: 1, offset: 9 } }]);
     await log.close();
@@ -97,7 +97,7 @@ describe('the dead letters of the embedded span log', () => {
     expect(await offsets()).toEqual([2]);
   });
 
-  it('are looked at in portions: a page that finds none still leads to the next', async () => {
+  it('are read in portions: an empty page still leads to the next one', async () => {
     const others = Array.from({ length: 2000 }, (_, index) =>
       letterAt(10 + index, { bytes: Buffer.alloc(1), projectId: 'other', reason: '' }),
     );

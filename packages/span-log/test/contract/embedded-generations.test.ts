@@ -16,7 +16,7 @@ describe('an embedded log that is opened with a later generation', () => {
 
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  it('becomes another log once, which goes on after the last offset and keeps the dead letters', async () => {
+  it('becomes another log once, which continues after the last offset and keeps the dead letters', async () => {
     const first = await open();
     await publishAll(first.publisher, [spanRecord(), spanRecord()]);
     await first.deadLetters.put([letterAt(1)]);

@@ -11,7 +11,7 @@ describeWithBackend('dead letters that another log brings to Kafka', 'KAFKA_BROK
 
   afterAll(() => deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC)));
 
-  it('keep their ids beside the letters of the same places in the log of the topic, and are settled by them', async () => {
+  it("keep their ids next to letters of the same positions in the topic's log, and are settled with them", async () => {
     await prepare(config);
     const own = await createKafkaDeadLetterSink(parts);
     const carried = await createKafkaDeadLetterSink({ ...parts, letterGeneration: 2 });

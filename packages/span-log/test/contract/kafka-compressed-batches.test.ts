@@ -33,7 +33,7 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
     await publisher.close();
   };
 
-  /** Returns what a member receives until it has `count` messages; rejects if it cannot go on. */
+  /** Returns the messages of a member once there are `count`; rejects if it cannot continue. */
   const read = async (
     config: KafkaConfig,
     count: number,
@@ -98,7 +98,7 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
     expect(second.offsetsOf(0)).toEqual([3, 4]);
   });
 
-  it('are decoded a few at a time, whatever the response of the broker would grow to', async () => {
+  it('are decoded a few at a time, even if the whole response would exceed the memory', async () => {
     const config = await newConfig();
     const value = Buffer.alloc(1_900_000);
     for (let count = 0; count < 12; count += 1) {

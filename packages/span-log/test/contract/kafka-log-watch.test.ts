@@ -55,7 +55,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
     await publisher.close();
   };
 
-  it('finds the promise kept by new topics, except by copies that a single broker cannot have', async () => {
+  it('finds new topics safe, except for the replicas that a single broker cannot have', async () => {
     const { states } = await look(await newConfig());
 
     expect(states).toEqual({
@@ -70,7 +70,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
     });
   });
 
-  it('finds what weakens the promise in an existing topic, with value and wanted value', async () => {
+  it('finds the weak settings of an existing topic, with their values and required values', async () => {
     const config = await newConfig();
     await alterTopic(config, {
       'retention.ms': '60000',

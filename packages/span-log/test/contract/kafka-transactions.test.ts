@@ -25,7 +25,7 @@ describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers
 
   afterAll(() => deleteTopicsOf(config));
 
-  it('are no loss, whether they are committed or aborted, and wherever a member begins', async () => {
+  it('are never reported as lost, whether they are committed or aborted', async () => {
     await prepare(config);
     const publisher = await createKafkaSpanPublisher(partsOf(config));
     const offsets = await createKafkaCommittedOffsets(partsOf(config));
@@ -44,7 +44,7 @@ describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers
       const [end] = await offsets.readEnds();
       return end === 5;
     });
-    // Its arrival says that the aborted messages have arrived, alone.
+    // It arrives after the aborted messages.
     await publishAll(publisher, [spanRecord({ partition: 1 })]);
     await listener.received(3);
     await publishAll(publisher, [spanRecord()]); // 5

@@ -116,7 +116,7 @@ export async function deleteTopics(
   await admin.disconnect();
 }
 
-/** Deletes the messages before `offset`, as a retention time does. */
+/** Deletes the messages before `offset`, like the retention time does. */
 export async function dropBefore(
   config: KafkaConfig,
   partition: number,
@@ -137,7 +137,7 @@ export async function addPartitions(config: KafkaConfig, count: number): Promise
   await admin.disconnect();
 }
 
-/** Sets the size of the largest dead letter that the topic takes; its other settings return to their defaults. */
+/** Sets the maximum size of a dead letter in the topic; other settings return to their defaults. */
 export async function limitLetters(config: KafkaConfig, bytes: number): Promise<void> {
   const admin = kafkaFor(config).admin();
   await admin.connect();
@@ -148,7 +148,7 @@ export async function limitLetters(config: KafkaConfig, bytes: number): Promise<
   await admin.disconnect();
 }
 
-/** Creates the topic alone, as a person would by hand. */
+/** Creates only the topic of the spans, like an operator could. */
 export async function makeTopic(config: KafkaConfig, numPartitions: number): Promise<void> {
   const admin = kafkaFor(config).admin();
   await admin.connect();

@@ -21,7 +21,7 @@ describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
   };
   const publishOne = (publisher: SpanPublisher) => publisher.publish([spanRecord()]);
 
-  /** Publishes until the log refuses, and returns the number of messages before that with the refusal. */
+  /** Publishes until the log refuses. Returns the number of accepted messages and the refusal. */
   const fill = async (publisher: SpanPublisher) => {
     let published = 0;
     let outcome = await publishOne(publisher);
@@ -38,12 +38,12 @@ describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
     await deleteTopicsOf(config);
   });
 
-  it('stops a publisher until the group has stored some of the messages, whoever sent them', async () => {
+  it('stops a publisher until the group has stored some messages of any publisher', async () => {
     const spaces: LogSpace[] = [];
     const publisher = await open((space) => spaces.push(space));
     const { published, outcome } = await fill(publisher);
     const other = await open(() => undefined);
-    await publishOne(other); // its first message tells it the size of messages
+    await publishOne(other); // its first message is its sample of the message size
     const otherOutcome = await publishOne(other);
 
     await createGroupOffsets(config).reset([{ partition: 0, offset: published + 1, metadata: '' }]);
@@ -60,7 +60,7 @@ describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
     expect(spaces).toContainEqual({ usedBytes: 0, limitBytes: LIMIT_BYTES });
   });
 
-  it('does not apply to a publisher that reports no space, such as that of the query service', async () => {
+  it('does not apply to a publisher that reports no space, such as the one of the query service', async () => {
     const publisher = await open();
 
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => publishOne(publisher)));

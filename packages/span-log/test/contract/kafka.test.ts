@@ -41,7 +41,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     return kafkaUnderTest(config);
   });
 
-  it('tells those who join a look-up of the committed offsets when it began', async () => {
+  it('returns the start of a shared look-up of the committed offsets to every caller', async () => {
     const config = newConfig();
     await prepare(config);
     const { offsets, close } = await kafkaUnderTest(config);
@@ -76,7 +76,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(await readLogIdentity(partsOf(config))).toEqual(second);
     });
 
-    it('has to run before the other parts, which reject with LOG_NOT_PREPARED until then', async () => {
+    it('must run first: the other parts reject with LOG_NOT_PREPARED until then', async () => {
       const config = newConfig();
       const missing = { code: 'LOG_NOT_PREPARED', retryable: true };
 
@@ -233,7 +233,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       await publishAll(publisher, onePerPartition());
       await left.received(3);
 
-      // The broker measures real time, so this test must wait for it.
+      // The broker measures real time, so this test must wait.
       await sleep(config.KAFKA_SESSION_TIMEOUT_MS * 1.3);
 
       expect(left.assignments).toHaveLength(1);

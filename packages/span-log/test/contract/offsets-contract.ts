@@ -38,7 +38,7 @@ export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>):
       expect(await log.offsets.read()).toEqual(empty);
     });
 
-    it('tells a time at which nothing else was committed', async () => {
+    it('returns a time at which nothing else was committed', async () => {
       await publishAll(log.publisher, [spanRecord(), spanRecord()]);
       await log.subscription.start(listener);
       await listener.received(2);

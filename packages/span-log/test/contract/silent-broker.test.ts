@@ -10,7 +10,7 @@ const sockets: Socket[] = [];
 let silent: Server;
 let admin: Admin;
 
-/** The number of the API, after the size of the request. */
+/** Returns the number of the API, which follows the size of the request. */
 function kindOf(request: Buffer): number {
   return request.readInt16BE(4);
 }

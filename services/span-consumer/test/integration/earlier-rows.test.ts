@@ -29,7 +29,7 @@ describeWithBackend('span-consumer and rows of an earlier version', 'CLICKHOUSE_
         id: traceId(index),
         service_name: 'shop',
         service_version: `1.${index}`,
-        // Each block has its own place in the log, because no block contains rows of two versions.
+        // Each block has its own log position, because no block contains rows of two versions.
         log_offset: 2 ** 48 + index,
       })),
     );

@@ -50,7 +50,7 @@ export function traceId(index: number): string {
   return (index + 1).toString(16).padStart(32, '0');
 }
 
-/** Publishes one message with a span for each trace; ClickHouse refuses the id of zeros. */
+/** Builds one message with a span for each trace; ClickHouse refuses the id of zeros. */
 export function recordOf(partition: number, traceIds: readonly string[]): SpanRecord {
   const context = aContext();
   return {

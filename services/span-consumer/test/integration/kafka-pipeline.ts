@@ -48,7 +48,7 @@ function kafkaConfig(brokers: string, partitions: number) {
   });
 }
 
-/** Creates a topic and a database, with consumers that start and stop between them. */
+/** Creates a topic and a database. Consumers between them can be started and stopped. */
 export async function openKafkaPipeline(
   brokers: string,
   clickhouseUrl: string,

@@ -21,7 +21,7 @@ class SteadyLoad {
   constructor(publishers: readonly SpanPublisher[]) {
     this.#publishers = publishers;
     this.#running = this.#run();
-    this.#running.catch(() => undefined); // thrown where it is waited for
+    this.#running.catch(() => undefined); // thrown where it is awaited
   }
 
   /** Resolves once every partition has accepted a span since the call. */
@@ -61,7 +61,7 @@ class SteadyLoad {
   }
 }
 
-/** Resolves with the partitions of each consumer once all are owned in equal shares of `each`. */
+/** Resolves with the partitions of each consumer once each owns `each` of them. */
 async function ownedOnce(consumers: readonly Consumer[], each: number) {
   let owned: (readonly number[])[] = [];
   const check = async () => {

@@ -1,6 +1,6 @@
 const INITIAL_BYTES = 64 * 1024;
 
-/** Collects what a compressed text of the Lempel-Ziv family stands for; throws above `maxBytes`. */
+/** Collects the output of a decompressor of the Lempel-Ziv family; throws above `maxBytes`. */
 export class BoundedOutput {
   readonly #maxBytes: number;
   #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
@@ -10,13 +10,13 @@ export class BoundedOutput {
     this.#maxBytes = maxBytes;
   }
 
-  /** Adds bytes that are given as they are. */
+  /** Adds literal bytes. */
   add(literal: Buffer): void {
     const at = this.#grow(literal.byteLength);
     literal.copy(this.#bytes, at);
   }
 
-  /** Adds `length` bytes again that begin `distance` bytes before the end; the copy may reach into itself. */
+  /** Repeats `length` bytes that begin `distance` bytes before the end; the copy may overlap its own output. */
   repeat(distance: number, length: number): void {
     if (distance < 1 || distance > this.#length) {
       throw new Error(`there is nothing ${distance} bytes before the byte ${this.#length}`);

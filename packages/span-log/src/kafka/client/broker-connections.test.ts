@@ -7,7 +7,7 @@ interface Broker {
   readonly address: string;
   readonly server: Server;
   readonly socket: Socket;
-  /** Sends something. Resolves when it has arrived. */
+  /** Sends a response. Resolves when it has arrived. */
   answer(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ describe('BrokerConnections', () => {
     }
   });
 
-  it('breaks the connection to a broker that does not answer, and others that were silent as long', async () => {
+  it('breaks the connection to a broker that does not answer, and connections that were silent as long', async () => {
     const connections = new BrokerConnections();
     const late = await connectTo(connections);
     const silent = await connectTo(connections);
@@ -64,7 +64,7 @@ describe('BrokerConnections', () => {
     expect(broken).toEqual([true, true, false, false]);
   });
 
-  it('breaks every connection to that broker, whatever it has sent', async () => {
+  it('breaks every connection to that broker, even one that has received data', async () => {
     const connections = new BrokerConnections();
     const late = await connectTo(connections);
     const sentAt = performance.now();

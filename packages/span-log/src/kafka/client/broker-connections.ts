@@ -14,21 +14,21 @@ export interface UnansweredRequest {
 
 interface Connection {
   readonly broker: string;
-  /** When it was opened, or last received something; a time of `performance.now()`. */
+  /** Time of the last received data, or of the connection; a time of `performance.now()`. */
   heardAt: number;
 }
 
 /**
  * The connections of a client to all brokers.
  *
- * kafkajs repeats a request that was not answered in time on the same connection. If the other side
- * disappears without closing the connection, no request is ever answered there, and the kernel gives the connection up
- * only after many minutes.
+ * kafkajs repeats a request that was not answered in time on the same connection. If the other side disappears without
+ * closing the connection, no request is ever answered there, and the kernel closes the connection only after many
+ * minutes.
  */
 export class BrokerConnections {
   readonly #open = new Map<Socket, Connection>();
 
-  /** Opens a socket as kafkajs does by default. */
+  /** Opens a socket like kafkajs does by default. */
   readonly open: ISocketFactory = ({ host, port, ssl, onConnect }) => {
     const named = isIP(host) === 0 ? { servername: host } : {};
     // Without TLS, kafkajs passes `false`.
@@ -41,8 +41,8 @@ export class BrokerConnections {
   };
 
   /**
-   * Breaks the connections to the broker, and those to other brokers that have received nothing since the request was
-   * sent: they may be as dead, and each of them would cost the time limit of a request again.
+   * Breaks the connections to the broker, and the connections to other brokers that have received nothing since the
+   * request was sent. They may be dead too, and each would cost the request's time limit again.
    */
   breakSilent({ broker, sentAt }: UnansweredRequest): void {
     for (const [socket, connection] of this.#open) {

@@ -11,7 +11,7 @@ function setWallClock(byMs: number): void {
   jest.spyOn(Date, 'now').mockReturnValue(before + byMs);
 }
 
-/** Sends a request that nobody answers. Resolves when it is given up. */
+/** Sends a request that is never answered. Resolves when it is given up. */
 function givenUpRequest(): {
   readonly queue: typeof RequestQueue;
   readonly givenUp: Promise<void>;
@@ -26,12 +26,12 @@ function givenUpRequest(): {
   return { queue, givenUp };
 }
 
-describe('the clocks of kafkajs with our patch', () => {
+describe('kafkajs with our patch', () => {
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
-  it('give up a request in time although the wall clock is set back', async () => {
+  it('gives up a request in time although the wall clock is set back', async () => {
     const { queue, givenUp } = givenUpRequest();
     setWallClock(-HOUR_MS);
 
@@ -41,7 +41,7 @@ describe('the clocks of kafkajs with our patch', () => {
     queue.destroy();
   });
 
-  it('let a member send heartbeats although the wall clock is set back', async () => {
+  it('sends heartbeats although the wall clock is set back', async () => {
     const heartbeat = jest.fn(() => Promise.resolve());
     const group = new ConsumerGroup({
       logger: { namespace: () => undefined },

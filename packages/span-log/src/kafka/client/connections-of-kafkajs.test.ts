@@ -15,7 +15,7 @@ function responseOf(correlationId: number): Buffer {
   return response;
 }
 
-/** A server on loopback that treats each of its sockets in turn as the test says. */
+/** A server on loopback. The n-th function handles its n-th socket. */
 async function serve(...turns: readonly ((socket: Socket) => void)[]) {
   const waiting = [...turns];
   const server = createServer((socket) => waiting.shift()?.(socket));
@@ -53,7 +53,7 @@ describe('a connection of kafkajs with our patch', () => {
     await Promise.all(closing.splice(0).map((close) => close()));
   });
 
-  it('reads the responses of its next socket although the last one has left a part of one', async () => {
+  it('reads the responses of its next socket although the last socket ended within a response', async () => {
     const server = await serve(
       (socket) => socket.end(responseOf(1).subarray(0, SIZE_BYTES + 1)),
       (socket) => socket.write(responseOf(2)),

@@ -9,8 +9,8 @@ const UNCOMPRESSED = 0x8000_0000;
 const MIN_MATCH = 4;
 
 /**
- * Decompresses one frame of LZ4 (github.com/lz4/lz4, doc/lz4_Frame_format.md) of at most `maxBytes`, without a look at its
- * checksums: Kafka has its own. Throws if it cannot.
+ * Decompresses one frame of LZ4 (github.com/lz4/lz4, doc/lz4_Frame_format.md) of at most `maxBytes`. Ignores the
+ * checksums of the frame, because Kafka has its own. Throws for an invalid frame.
  */
 export function decompressLz4(frame: Buffer, maxBytes: number): Buffer {
   if (frame.readUInt32LE(0) !== MAGIC) {

@@ -1,13 +1,13 @@
 import { BoundedOutput } from './bounded-output.js';
 
-/** Begins the stream of snappy-java, which Kafka's own clients and brokers write. */
+/** Starts a stream of snappy-java, the format of Kafka's own clients and brokers. */
 const streamMagic = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0]);
 /** The magic bytes and two versions. */
 const STREAM_HEADER_BYTES = 16;
 
 /**
- * Decompresses Snappy (github.com/google/snappy, format_description.txt) of at most `maxBytes`: a stream of snappy-java, or
- * the single block that other clients write. Throws if it cannot.
+ * Decompresses Snappy (github.com/google/snappy, format_description.txt) of at most `maxBytes`: a stream of
+ * snappy-java, or the single block that other clients write. Throws for invalid input.
  */
 export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
   const output = new BoundedOutput(maxBytes);
@@ -23,7 +23,7 @@ export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
   return output.finish();
 }
 
-/** Two bits of a tag say what follows; the other six are a length or a part of it. */
+/** The lowest two bits of a tag are the kind of the element; the other six hold its length or a part of it. */
 const LITERAL = 0;
 const ONE_BYTE_DISTANCE = 1;
 const TWO_BYTE_DISTANCE = 2;
@@ -51,12 +51,15 @@ function addBlock(block: Buffer, output: BoundedOutput): void {
   }
 }
 
-/** Returns where the content begins, after its size: seven bits to a byte, of which the last one is below 128. */
+/**
+ * Returns the index after the size of the block. The size is a varint of seven bits to a byte; only its last byte is
+ * below 128.
+ */
 function afterSize(block: Buffer): number {
   return block.findIndex((byte) => byte < 128) + 1;
 }
 
-/** Lengths up to 60 are in the tag itself; above that, it says in how many bytes the length follows. */
+/** A length up to 60 is in the tag itself. Above that, the tag holds the number of bytes of the length that follows. */
 function literalAt(block: Buffer, at: number, coded: number) {
   const sizeBytes = Math.max(0, coded - 59);
   const length = sizeBytes === 0 ? coded : block.readUIntLE(at, sizeBytes);

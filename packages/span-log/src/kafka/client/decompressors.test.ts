@@ -5,14 +5,14 @@ import { decompressLz4 } from './decompress-lz4.js';
 import { decompressSnappy } from './decompress-snappy.js';
 import { decompressors } from './decompressors.js';
 
-/** What both formats are made of: bytes as they are, then `length` bytes from `distance` bytes before. */
+/** The elements of both formats: literal bytes, then a copy of `length` bytes from `distance` bytes before. */
 interface Sequence {
   readonly literal: Buffer;
   readonly distance: number;
   readonly length: number;
 }
 
-/** Returns what the sequences stand for, byte by byte. */
+/** Expands the sequences byte by byte. */
 function expand(sequences: readonly Sequence[]): Buffer {
   const bytes: number[] = [];
   for (const { literal, distance, length } of sequences) {
@@ -24,7 +24,7 @@ function expand(sequences: readonly Sequence[]): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Returns the bytes of a length of LZ4 that does not fit into its four bits of the token. */
+/** Returns the further bytes of an LZ4 length that does not fit into the four bits of the token. */
 function lz4Rest(length: number): number[] {
   return length < 15
     ? []
@@ -38,7 +38,7 @@ function lz4Block(sequences: readonly Sequence[]): Buffer {
     const place = [distance & 255, distance >> 8];
     return [token, ...lz4Rest(literals), ...literal, ...place, ...lz4Rest(match)];
   });
-  return Buffer.from([...coded, 0]); // the last sequence has no match, here no literals either
+  return Buffer.from([...coded, 0]); // the last sequence has no match, and no literals here
 }
 
 function uint32(value: number, order: 'BE' | 'LE'): Buffer {
@@ -116,7 +116,7 @@ const anySequences = fc
 const MAX_BYTES = 100_000;
 
 describe('decompressLz4', () => {
-  it('returns what the sequences of a block stand for', () => {
+  it('expands the sequences of a block', () => {
     fc.assert(
       fc.property(anySequences, (sequences) => {
         const frame = lz4Frame([lz4Block(sequences)]);
@@ -144,7 +144,7 @@ describe('decompressLz4', () => {
     expect(decompressLz4(frame, MAX_BYTES).toString()).toBe('abc');
   });
 
-  it('throws at a frame that is cut or none', () => {
+  it('throws for a truncated or invalid frame', () => {
     const frame = lz4Frame([lz4Block([{ literal: randomBytes(9), distance: 3, length: 5 }])]);
 
     expect(() => decompressLz4(frame.subarray(0, -4), MAX_BYTES)).toThrow('out of range');
@@ -153,7 +153,7 @@ describe('decompressLz4', () => {
 });
 
 describe('decompressSnappy', () => {
-  it('returns what the tags of a block stand for', () => {
+  it('expands the tags of a block', () => {
     fc.assert(
       fc.property(anySequences, (sequences) => {
         expect(decompressSnappy(snappyBlock(sequences), MAX_BYTES)).toEqual(expand(sequences));
@@ -169,7 +169,7 @@ describe('decompressSnappy', () => {
     expect(decompressSnappy(stream, MAX_BYTES).toString()).toBe('abcabcababcabcab');
   });
 
-  it('throws at bytes from before the beginning', () => {
+  it('throws for a copy from before the beginning', () => {
     const block = snappyBlock([{ literal: Buffer.from('abc'), distance: 4, length: 5 }]);
 
     expect(() => decompressSnappy(block, MAX_BYTES)).toThrow('nothing 4 bytes before');

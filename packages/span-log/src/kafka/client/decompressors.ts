@@ -4,14 +4,14 @@ import type { CompressionTypes } from 'kafkajs';
 import { decompressLz4 } from './decompress-lz4.js';
 import { decompressSnappy } from './decompress-snappy.js';
 
-/** What kafkajs asks a codec for when it reads. It is asked to compress nothing, because publishers compress themselves. */
+/** The part of a codec that kafkajs uses for reading. Publishers compress themselves, so nothing is compressed here. */
 interface Decompressor {
   decompress(batch: Buffer): Promise<Buffer>;
 }
 
 /**
- * Returns every codec of Kafka, by its number, for reading. None of them allocates more than about `maxBytes`, whatever a
- * batch grows to; it rejects instead.
+ * Returns Kafka's codecs by number, for reading only. A decompressor rejects instead of allocating more than about
+ * `maxBytes`.
  */
 export function decompressors(
   maxBytes: number,

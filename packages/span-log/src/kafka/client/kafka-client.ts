@@ -11,7 +11,7 @@ import { BrokerConnections } from './broker-connections.js';
 import { decompressors } from './decompressors.js';
 import { createLogBridge, logLevelFor } from './kafka-log-bridge.js';
 
-/** What each role needs to connect to Kafka. */
+/** The configuration, clock and logger that every role needs to connect to Kafka. */
 export interface KafkaOptions {
   readonly config: KafkaConfig;
   readonly clock: Clock;
@@ -19,8 +19,8 @@ export interface KafkaOptions {
 }
 
 /**
- * The retries within one call of kafkajs: about three seconds, enough for a partition to elect its
- * next leader. All values are set, because kafkajs has other defaults under NODE_ENV=test.
+ * The retries within one call of kafkajs. They take about three seconds, enough for a partition to elect its next
+ * leader. All values are set, because kafkajs has other defaults under NODE_ENV=test.
  */
 const retryOptions = {
   initialRetryTime: 100,
@@ -31,14 +31,14 @@ const retryOptions = {
 };
 
 /**
- * Creates a client of kafkajs. Each role needs its own, because consumers of one client and group
- * share their committed offsets in memory.
+ * Creates a client of kafkajs. Each role needs its own, because consumers of one client and group share their committed
+ * offsets in memory.
  *
- * This is the only file that imports kafkajs as a value: its named exports do not exist in plain Node.
+ * Only this file imports kafkajs as a value: its named exports do not exist in plain Node.
  */
 export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaClient {
   Object.assign(kafkajs.CompressionCodecs, decompressors(config.KAFKA_MAX_MESSAGE_BYTES));
-  // One instance for each role, so that a slow request breaks the connections of its role only.
+  // Each role has its own instance, so that a slow request breaks only the connections of its role.
   const create = () => {
     const connections = new BrokerConnections();
     const kafka = new kafkajs.Kafka(optionsOf(config, { logger, connections }));
@@ -90,16 +90,16 @@ function optionsOf(
 
 export const noCompression = kafkajs.CompressionTypes.None;
 
-/** How often `mayJoin` may delay one join. */
+/** Maximum number of times that `mayJoin` delays one join. */
 export const JOIN_DELAYS = 5;
 
-/** The retries of a member: the delays of a join, and two for errors of the group itself. */
+/** The retries of a member: one for each delay of a join, and two for errors of the group itself. */
 export const memberRetryOptions = { ...retryOptions, retries: JOIN_DELAYS + 2 };
 
 /**
- * Returns the round-robin assigner of all members, with a hook before each request to join. While
- * `mayJoin` returns false the join waits for the next retry of kafkajs, three seconds over all
- * `JOIN_DELAYS`. kafkajs has no callback before a rebalance.
+ * Returns the round-robin assigner of all members, with a hook before each request to join. While `mayJoin` returns
+ * false, the join waits for the next retry of kafkajs: three seconds for all `JOIN_DELAYS` together. kafkajs has no
+ * callback before a rebalance.
  */
 export function roundRobinWithJoin(mayJoin: () => boolean): PartitionAssigner {
   return (cluster) => {

@@ -3,12 +3,12 @@ import type { LogEntry, logCreator, logLevel } from 'kafkajs';
 
 type Levels = typeof logLevel;
 
-/** Harmless: sends have a time limit of their own, and a producer is never used after a failed send. */
+/** Harmless: sends have their own time limit, and a producer is never used after a failed send. */
 const expectedWarning = 'Limiting retries for the idempotent producer';
 
 /**
- * Writes the logs of kafkajs to `logger`, its errors as warnings: kafkajs retries them, and the
- * caller logs the ones that it gives up.
+ * Writes the logs of kafkajs to `logger`, errors as warnings: kafkajs retries them, and the caller logs the errors that
+ * remain.
  */
 export function createLogBridge(logger: Logger, levels: Levels): logCreator {
   return () =>

@@ -10,7 +10,7 @@ const { RecordBatch } = require('kafkajs/src/protocol/recordBatch/v0');
 const Record = require('kafkajs/src/protocol/recordBatch/record/v0');
 const decodeMessages = require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
 
-/** A broker that leads one partition and answers as `produce` says. */
+/** A broker that leads one partition and answers with `produce`. */
 function brokerOf(nodeId: number, produce: () => Promise<unknown>) {
   let requests = 0;
   return {
@@ -33,7 +33,7 @@ function answerOf(partition: number) {
 
 type TestBroker = ReturnType<typeof brokerOf>;
 
-/** Sends a message to the partition of each broker; a failed attempt is repeated at once. */
+/** Sends a message to the partition of each broker. A failed attempt is repeated at once. */
 function send(
   brokers: readonly TestBroker[],
   changes: object = {},
@@ -79,7 +79,7 @@ const UNCOMPRESSED = 0;
 const GZIP = 1;
 const SNAPPY = 2;
 
-/** A batch as a broker keeps it. */
+/** A batch as a broker stores it. */
 async function batchOf(values: readonly string[], { firstOffset = 0, compression = UNCOMPRESSED }) {
   const records = values.map((value, offsetDelta) => Record({ offsetDelta, key: null, value }));
   const { buffer } = await RecordBatch({
@@ -93,7 +93,7 @@ async function batchOf(values: readonly string[], { firstOffset = 0, compression
 
 const ATTRIBUTES_AT = 22;
 
-/** The batch as one of Snappy, which kafkajs alone cannot read. */
+/** Marks the batch as Snappy, which kafkajs cannot decode by itself. */
 function asSnappy(batch: Buffer): Buffer {
   const changed = Buffer.from(batch);
   changed.writeInt8(SNAPPY, ATTRIBUTES_AT);
@@ -112,7 +112,7 @@ function decode(...batches: readonly Buffer[]): Promise<readonly DecodedRecord[]
   return decodeMessages(new Decoder(response));
 }
 
-/** A broker that leads the first partition, and fails once. */
+/** A broker that leads the first partition and fails once. */
 function failingBroker({ onFailure = () => {}, name = 'Error' } = {}): TestBroker {
   const failing = brokerOf(1, () => {
     onFailure();
@@ -137,7 +137,7 @@ describe('kafkajs with our patch', () => {
     expect([failing.requests, late.requests]).toEqual([2, 1]);
   });
 
-  it('does not repeat what a broker has answered when it reaches that broker by a new connection', async () => {
+  it('does not repeat answered messages after a reconnection to the broker', async () => {
     const brokers = [failingBroker(), brokerOf(2, () => Promise.resolve(answerOf(1)))];
     const findBroker = ({ nodeId }: { nodeId: string }) => {
       const broker = brokers.find((one) => String(one.nodeId) === nodeId);
@@ -150,7 +150,7 @@ describe('kafkajs with our patch', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('does not repeat what a broker has answered when another one leads its partition', async () => {
+  it('does not repeat answered messages after another broker has become the leader', async () => {
     const failing = failingBroker();
     const answering = brokerOf(2, () => Promise.resolve(answerOf(1)));
     const sent: unknown[] = [];
@@ -165,7 +165,7 @@ describe('kafkajs with our patch', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('tells of the answer of each partition as it arrives', async () => {
+  it('reports the answer of each partition as it arrives', async () => {
     const told: unknown[] = [];
     const answering = brokerOf(2, () => Promise.resolve(answerOf(1)));
 
@@ -181,7 +181,7 @@ describe('kafkajs with our patch', () => {
     ]);
   });
 
-  it('sends to one broker what it leads although another one is not found', async () => {
+  it('sends to one broker although another one is not found', async () => {
     const brokers = [failingBroker(), brokerOf(2, () => Promise.resolve(answerOf(1)))];
     const told: number[] = [];
     const lost = Object.assign(new Error('no such broker'), { retriable: false });
@@ -203,7 +203,7 @@ describe('kafkajs with our patch', () => {
     expect(failing.requests).toBe(1);
   });
 
-  it('learns who leads after a request that was not answered in time', async () => {
+  it('refreshes the leaders after a request that was not answered in time', async () => {
     const failing = failingBroker({ name: 'KafkaJSRequestTimeoutError' });
     const refreshMetadata = jest.fn(() => Promise.resolve());
 
@@ -212,7 +212,7 @@ describe('kafkajs with our patch', () => {
     expect(refreshMetadata).toHaveBeenCalledTimes(1);
   });
 
-  it('waits a positive time for its next look at the queue of requests', () => {
+  it('waits a positive time before it checks the queue of requests again', () => {
     const setTimer = jest.spyOn(globalThis, 'setTimeout');
 
     const queue = new RequestQueue({ logger: undefined });
@@ -248,7 +248,7 @@ describe('kafkajs with our patch', () => {
     expect(records.map(({ offset }) => offset)).toEqual(['0', '1']);
   });
 
-  it('decodes a batch of more records than a call of a function may have arguments', async () => {
+  it('decodes a batch of more records than a function call may have arguments', async () => {
     const batch = await batchOf(Array<string>(150_000).fill(''), {});
 
     expect(await decode(batch)).toHaveLength(150_000);

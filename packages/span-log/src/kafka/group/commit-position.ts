@@ -14,7 +14,7 @@ const lostTypes = [
   'FENCED_INSTANCE_ID',
 ];
 
-/** Commits a position in the generation of this moment, so that a later rebalance makes the commit fail. */
+/** Commits a position in the current generation, so that a later rebalance makes the commit fail. */
 export async function commitPosition(
   commitOffsets: CommitOffsets,
   topic: string,

@@ -16,8 +16,8 @@ interface DroppedMessagesParts {
 /**
  * Skips messages that the log dropped before they were read.
  *
- * The first message after the gap reveals the loss. If no message is left after the gap, the start of the
- * log reveals it, at the second look: a batch that was fetched before the drop may still arrive.
+ * The first message after the gap reveals the loss. If the gap reaches the end of the log, the start of the log reveals
+ * it at the second look, because a batch that was fetched before the drop may still arrive.
  */
 export class DroppedMessages {
   readonly #parts: DroppedMessagesParts;

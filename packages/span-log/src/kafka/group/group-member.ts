@@ -18,7 +18,7 @@ import { readLag, readStartPositions, type StoredPositions, truncated } from './
 import { PartitionFeed } from './partition-feed.js';
 import { RebalanceDrain } from './rebalance-drain.js';
 
-/** What a member is built from; it owns `admin` and disconnects it. */
+/** The dependencies of a member, which owns `admin` and disconnects it. */
 export interface GroupMemberParts extends KafkaOptions {
   readonly admin: Admin;
   readonly identity: LogIdentity;
@@ -31,10 +31,10 @@ export interface GroupMemberParts extends KafkaOptions {
 /**
  * A member of a consumer group on kafkajs, which only fetches and sends heartbeats.
  *
- * This class owns assignments, delivery and commits: `eachBatch` puts messages into the feeds of the
- * current assignment and returns at once, so fetching and heartbeats continue however long the
- * listener takes. The order of an assignment is: pause, stop the previous feeds, read the committed
- * positions, `onAssigned`, new feeds, seek, resume. See docs/adr/115-use-kafkajs-for-transport-only.md.
+ * This class owns assignments, delivery and commits. `eachBatch` puts messages into the feeds of the current assignment
+ * and returns at once, so fetching and heartbeats continue while the listener is busy. The order of an assignment is:
+ * pause, stop the previous feeds, read the committed positions, `onAssigned`, new feeds, seek, resume. See
+ * docs/adr/115-use-kafkajs-for-transport-only.md.
  */
 export class GroupMember implements SpanSubscription {
   readonly logId: string;
@@ -51,7 +51,7 @@ export class GroupMember implements SpanSubscription {
   /** The feeds of the current assignment; empty as soon as the member asks to join again. */
   #feeds = new Map<number, PartitionFeed>();
   #commitOffsets: CommitOffsets | undefined;
-  /** Changes whenever an assignment begins or ends; work of an earlier epoch is dropped. */
+  /** Changes whenever an assignment begins or ends; results of an earlier epoch are dropped. */
   #epoch = 0;
   #drain: RebalanceDrain | undefined;
   #listener: SubscriptionListener | undefined;
@@ -171,8 +171,8 @@ export class GroupMember implements SpanSubscription {
   }
 
   /**
-   * Returns whether the member may ask to join now. Until it asks, the group accepts its commits and
-   * assigns its partitions to no other member, so a listener can still commit its work in flight.
+   * Returns whether the member may ask to join now. Until it asks, the group accepts its commits and assigns its
+   * partitions to no other member, so a listener can still commit its work in flight.
    */
   #mayJoin(): boolean {
     if (this.#feeds.size > 0) {

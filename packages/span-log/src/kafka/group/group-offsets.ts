@@ -7,7 +7,7 @@ import type { LogIdentity } from '../../topics.js';
 import type { KafkaOptions } from '../client/kafka-client.js';
 import { toLogUnavailable } from '../client/kafka-error.js';
 
-/** Reads the group's position in every partition; the offset is negative where nothing is committed. */
+/** Reads the group's position in every partition; the offset is negative if nothing is committed. */
 export async function readGroupPositions(
   admin: Admin,
   { KAFKA_GROUP_ID: groupId, KAFKA_TOPIC: topic }: KafkaConfig,
@@ -23,7 +23,7 @@ export async function readGroupPositions(
     .sort((left, right) => left.partition - right.partition);
 }
 
-/** What the group has not stored of a partition: the messages from `first` up to `end`, which is not one of them. */
+/** The messages of a partition that the group has not stored: from `first` to `end` - 1. */
 interface UnreadRange {
   readonly partition: number;
   readonly first: number;
@@ -32,7 +32,7 @@ interface UnreadRange {
   readonly dropped: number;
 }
 
-/** Reads what the group has not stored of each partition. */
+/** Reads the range of unstored messages of each partition. */
 export async function readUnreadRanges(
   admin: Admin,
   config: KafkaConfig,
@@ -47,7 +47,7 @@ export async function readUnreadRanges(
   });
 }
 
-/** Returns how many messages follow the committed offset of each partition. */
+/** Returns the number of messages after the committed offset of each partition. */
 export async function readLag(
   admin: Admin,
   topic: string,
@@ -67,25 +67,25 @@ export async function readLag(
   return lag;
 }
 
-/** How far the store is in a partition. */
+/** The progress of the store in a partition. */
 export interface StoredPosition {
   /** Everything before this offset is stored, dead-lettered or lost. */
   readonly offset: number;
-  /** When the message at `offset` was received, in milliseconds since the Unix epoch, if that is known. */
+  /** Time at which the message at `offset` was received, in milliseconds since the Unix epoch, if it is known. */
   readonly receivedAtMs?: number;
 }
 
 /**
- * Resolves with the positions of a log in the store. A partition is absent if the store knows nothing of
- * it. Rejects while the store is unavailable.
+ * Resolves with the positions of a log in the store. A partition that the store has no rows of is absent. Rejects while
+ * the store is unavailable.
  */
 export type StoredPositions = (
   log: Pick<LogIdentity, 'logId' | 'generation'>,
 ) => Promise<ReadonlyMap<number, StoredPosition>>;
 
-/** Where delivery of a partition starts. */
+/** The position at which delivery of a partition starts. */
 export interface StartPosition extends CommittedPosition {
-  /** The first message that the log still has; messages from `offset` up to it are lost. */
+  /** The first message that the log still has. Messages from `offset` to `earliest` - 1 are lost. */
   readonly earliest: number;
 }
 
@@ -100,9 +100,9 @@ interface StartPositionsOptions extends KafkaOptions {
 }
 
 /**
- * Returns where delivery of the owned partitions starts: at the committed offset, or, if the group has
- * none, at the position that the store knows. Retries until Kafka and the store answer; `undefined`
- * once `isOver`. Rejects with LOG_TRUNCATED if the log ends before a position.
+ * Returns the positions at which delivery of the owned partitions starts: the committed offset, or the position in the
+ * store if the group has none. Retries until Kafka and the store answer; returns `undefined` once `isOver`. Rejects
+ * with LOG_TRUNCATED if the log ends before a position.
  */
 export async function readStartPositions(
   options: StartPositionsOptions,
@@ -152,8 +152,8 @@ function nothing(partition: number): CommittedPosition {
 }
 
 /**
- * Replaces missing offsets by the positions that the store knows: a new group has none, and Kafka deletes
- * those of a group without members after `offsets.retention.minutes`.
+ * Replaces missing offsets with the positions in the store. A new group has no offsets, and Kafka deletes the offsets
+ * of a group without members after `offsets.retention.minutes`.
  */
 async function withStoredPositions(
   positions: readonly CommittedPosition[],
@@ -179,12 +179,12 @@ interface StoredPartitions extends Pick<StartPositionsOptions, 'admin' | 'config
   readonly stored: ReadonlyMap<number, StoredPosition>;
 }
 
-/** Far more than the time that a publish takes and the difference of the clocks of gateways and brokers. */
+/** Far longer than a publish takes, even if the clocks of gateways and brokers differ. */
 const LONGEST_ARRIVAL_MS = 3_600_000;
 
 /**
- * Rejects with LOG_TRUNCATED if the message at a stored position arrived long after it was received: then
- * the topic was created again, and the position belongs to its predecessor.
+ * Rejects with LOG_TRUNCATED if the message at a stored position arrived long after it was received. Then the topic was
+ * created again, and the position belongs to the earlier topic.
  */
 async function checkReceiveTimes(
   partitions: readonly number[],

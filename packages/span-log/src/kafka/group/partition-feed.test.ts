@@ -2,7 +2,7 @@ import type { KafkaMessage } from 'kafkajs';
 import type { LogMessage } from '../../span-subscription.js';
 import { PartitionFeed } from './partition-feed.js';
 
-/** Messages of another program whose values are parts of one fetch response. */
+/** Messages of another program. Their values are slices of one fetch response. */
 function messagesOf(values: readonly Buffer[]): KafkaMessage[] {
   return values.map((value, offset) => ({
     key: null,
@@ -14,7 +14,7 @@ function messagesOf(values: readonly Buffer[]): KafkaMessage[] {
   }));
 }
 
-/** Resolves with what a feed delivers of the messages. */
+/** Resolves with the messages that a feed delivers. */
 async function deliver(messages: readonly KafkaMessage[]): Promise<readonly LogMessage[]> {
   const delivered: LogMessage[][] = [];
   const feed = new PartitionFeed({
@@ -38,7 +38,7 @@ async function deliver(messages: readonly KafkaMessage[]): Promise<readonly LogM
 }
 
 describe('PartitionFeed', () => {
-  it('keeps the bytes of a message without the response, unless they are most of it', async () => {
+  it('copies a message out of its response, unless it is most of the response', async () => {
     const response = Buffer.from(new ArrayBuffer(100_000));
     const [small, large] = [response.subarray(10, 20_000), response.subarray(20_000)];
 
@@ -49,7 +49,7 @@ describe('PartitionFeed', () => {
     expect(small.equals(first?.frame ?? new Uint8Array())).toBe(true);
   });
 
-  it('takes more messages at a time than a call of a function may have arguments', async () => {
+  it('handles more messages than a function call may have arguments', async () => {
     const values = Array<Buffer>(150_000).fill(Buffer.alloc(0));
 
     expect(await deliver(messagesOf(values))).toHaveLength(values.length);

@@ -14,36 +14,38 @@ const DELIVERY_BYTES = 1024 * 1024;
 interface PartitionFeedOptions {
   readonly position: CommittedPosition;
   readonly listener: SubscriptionListener;
-  /** Fetching of the partition is paused while this many bytes or more wait for the listener. */
+  /** Fetching of the partition pauses while this many bytes or more wait for the listener. */
   readonly maxBufferedBytes: number;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** What kafkajs says of a batch before it hands over its messages; it hands over none if there are none. */
+/**
+ * The facts of a batch that kafkajs reports before it hands over the messages. It hands over nothing for an empty
+ * batch.
+ */
 interface FetchedBatch {
   readonly batchSize: number;
-  /** Null if all of the batch lies below the offset that was asked for. */
+  /** Null if the whole batch is below the requested offset. */
   readonly firstOffset: string | null;
   readonly lastOffset: string;
 }
 
 /**
- * Hands the messages of one partition to the listener for the time of one assignment.
+ * Hands the messages of one partition to the listener during one assignment.
  *
- * One delivery runs at a time. Fetching is paused when the buffer is full and resumes when it is
- * half empty.
+ * One delivery runs at a time. Fetching is paused when the buffer is full and resumes when it is half empty.
  */
 export class PartitionFeed {
   readonly partition: number;
-  /** The offset of the next message; the log has lost messages if it continues above it. */
+  /** The offset of the next message. If the log continues above it, the messages between are lost. */
   nextOffset: number;
   committedOffset: number;
   readonly #options: PartitionFeedOptions;
   readonly #controller = new AbortController();
   #buffered: LogMessage[] = [];
-  /** Ranges that the log lost, each before the buffered messages above it. */
+  /** Lost ranges. Each is delivered before the buffered messages above it. */
   #lost: LostMessages[] = [];
   #bufferedBytes = 0;
   #isPaused = false;
@@ -66,20 +68,20 @@ export class PartitionFeed {
     this.#delivering ??= this.#deliver();
   }
 
-  /** Goes on at `end`, because what lies between is not for a reader: no loss, and no message. */
+  /** Continues at `end` without a loss or a message: the offsets up to it are not for readers. */
   passTo(end: number): void {
     this.nextOffset = Math.max(this.nextOffset, end);
   }
 
-  /** Passes a batch that kafkajs keeps to itself: the ends of transactions, and the messages of those that were aborted. */
+  /** Skips a batch that kafkajs does not hand over: the ends of transactions, and messages of aborted transactions. */
   passKept({ batchSize, firstOffset, lastOffset }: FetchedBatch): void {
-    // Above a gap it is left to the next message, which reveals the gap.
+    // After a gap, the next message reveals the loss.
     if (batchSize === 0 && firstOffset !== null && Number(firstOffset) <= this.nextOffset) {
       this.passTo(Number(lastOffset) + 1);
     }
   }
 
-  /** Buffers fetched messages, of which none below `nextOffset` may be. Ignored once stopped. */
+  /** Buffers fetched messages. Their offsets MUST NOT be below `nextOffset`. Ignored once stopped. */
   push(fetched: readonly KafkaMessage[]): void {
     const messages = fetched.map((message) => toLogMessage(this.partition, message));
     const last = messages.at(-1);
@@ -87,7 +89,7 @@ export class PartitionFeed {
       return;
     }
     this.nextOffset = last.offset + 1;
-    // Not as arguments of one call, of which there may be some 100,000.
+    // `push(...messages)` would fail for batches of about 100,000 messages.
     this.#buffered = this.#buffered.concat(messages);
     this.#bufferedBytes += bytesOf(messages);
     if (!this.#isPaused && this.#bufferedBytes >= this.#options.maxBufferedBytes) {
@@ -133,7 +135,7 @@ export class PartitionFeed {
     return this.#buffered.length > 0 || this.#lost.length > 0;
   }
 
-  /** Takes the lost range that comes before all buffered messages. */
+  /** Takes the lost range that precedes all buffered messages. */
   #takeLost(): LostMessages | undefined {
     const [lost] = this.#lost;
     const [message] = this.#buffered;
@@ -141,7 +143,7 @@ export class PartitionFeed {
     return isNext ? this.#lost.shift() : undefined;
   }
 
-  /** Takes the next messages, at most up to the next lost range. */
+  /** Takes the next messages, up to the next lost range at most. */
   #takeDelivery(): readonly LogMessage[] {
     let bytes = 0;
     const lostFrom = this.#lost[0]?.first ?? Number.POSITIVE_INFINITY;
@@ -163,7 +165,6 @@ export class PartitionFeed {
   }
 }
 
-/** Converts a message of kafkajs. */
 function toLogMessage(
   partition: number,
   { offset, value, headers, timestamp }: KafkaMessage,
@@ -177,14 +178,14 @@ function toLogMessage(
 }
 
 /**
- * Copies bytes that are a small part of the fetch response they came with: a message that waits would keep all of the response
- * in memory, of which only its own bytes are counted.
+ * Copies a value that is a small part of its fetch response. Otherwise a waiting message would keep the whole response
+ * in memory, although only its own bytes are counted.
  */
 function withoutResponse(value: Buffer): Buffer {
   if (2 * value.byteLength >= value.buffer.byteLength) {
     return value;
   }
-  const own = Buffer.allocUnsafeSlow(value.byteLength); // Buffer.from shares a pool, which would be kept instead
+  const own = Buffer.allocUnsafeSlow(value.byteLength); // Buffer.from would share a pool and keep that in memory
   value.copy(own);
   return own;
 }

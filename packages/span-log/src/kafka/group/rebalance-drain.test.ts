@@ -33,7 +33,7 @@ describe('RebalanceDrain', () => {
     expect([before, drain.delaysJoin()]).toEqual([true, false]);
   });
 
-  it('delays a few joins only, however long the listener takes', () => {
+  it('delays only a few joins of a slow listener', () => {
     const { drain } = drainWith(() => new Promise(() => undefined));
 
     let delays = 0;

@@ -13,11 +13,10 @@ export interface RebalanceDrainParts {
 }
 
 /**
- * Lets the listener finish its work in flight before the member asks to join the group again.
+ * Delays the next request to join the group until the listener has finished its work in flight.
  *
- * The listener starts nothing new while it drains. If the member then never joins, its partitions
- * would stay idle: kafkajs drops some failed coordinator look-ups without reporting them. So a drain
- * that lasts too long ends the subscription.
+ * The listener starts no new work while it drains. kafkajs drops some failed coordinator look-ups without an error, and
+ * then the member never joins and its partitions stay idle. So a drain that lasts too long ends the subscription.
  */
 export class RebalanceDrain {
   readonly #timer: ReturnType<Clock['setTimer']>;
@@ -35,7 +34,7 @@ export class RebalanceDrain {
     );
   }
 
-  /** Returns whether the next join request must wait: while the listener drains, a few times at most. */
+  /** Returns whether the next request to join must wait for the listener. This is true a limited number of times. */
   delaysJoin(): boolean {
     if (this.#isDone || this.#delays >= JOIN_DELAYS) {
       return false;
@@ -44,7 +43,7 @@ export class RebalanceDrain {
     return true;
   }
 
-  /** Ends the drain because the member joins or leaves. */
+  /** Ends the drain when the member joins or leaves. */
   end(): void {
     this.#timer.cancel();
   }

@@ -26,7 +26,7 @@ function letterHeaders(offset: number, { retryOf = '', reason = 'refused', gener
   return encodeDeadLetterHeaders(letter, generation);
 }
 
-/** Applies messages in this order, as the topic holds them. */
+/** Applies messages in the order of the topic. */
 function foldOf(headers: readonly LetterMessage['headers'][], maxLetters = 100): LetterFold {
   const fold = new LetterFold(maxLetters);
   for (const [offset, each] of headers.entries()) {
@@ -40,7 +40,7 @@ function idsOf(fold: LetterFold): readonly string[] {
 }
 
 describe('LetterFold', () => {
-  it('is not changed by repeated messages of a consumer that has lost its partition', () => {
+  it('ignores repeated messages of a consumer that has lost its partition', () => {
     const anyEvent = fc.tuple(fc.nat({ max: 2 }), fc.boolean());
     fc.assert(
       fc.property(
@@ -79,7 +79,7 @@ describe('LetterFold', () => {
     expect(fold.dropped).toBe(7);
   });
 
-  it('takes a retry in a later log for later, whatever its offset is', () => {
+  it('orders a retry in a later log after all retries in earlier logs', () => {
     const retryOf = idAt(1);
     const fold = foldOf([
       letterHeaders(1),

@@ -15,18 +15,18 @@ export interface LetterMessage {
   readonly headers: ReceivedHeaders;
 }
 
-/** A letter, and where its bytes are. */
+/** A letter, and the offset of its bytes. */
 export interface FoldedLetter extends ListedDeadLetter {
   readonly topicOffset: number;
   readonly rowSchemaVersion: number;
   readonly uncompressedBytes: number;
-  /** The place of the last refused retry in its partition, in the order of all logs. */
+  /** The position of the last refused retry in its partition, comparable across logs. */
   readonly refusedAt: bigint;
 }
 
 /**
- * The letters that the messages of the topic add up to. A repeated or late message changes nothing: a
- * consumer that has lost its partition may still send what it began.
+ * The current dead letters, computed from the messages of the topic. A repeated or late message changes nothing: a
+ * consumer that has lost its partition may still send the letters that it began.
  */
 export class LetterFold {
   readonly #maxLetters: number;
@@ -37,12 +37,12 @@ export class LetterFold {
   /** All letters, newest first; undefined after a change. */
   #sorted: readonly FoldedLetter[] | undefined;
 
-  /** Keeps at most `maxLetters` letters, the last ones, and the ids of as many settled ones. */
+  /** Keeps at most the last `maxLetters` letters, and the ids of as many settled ones. */
   constructor(maxLetters: number) {
     this.#maxLetters = maxLetters;
   }
 
-  /** Letters that were dropped because there were more than `maxLetters`. */
+  /** Number of letters that were dropped above `maxLetters`. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -117,13 +117,13 @@ export class LetterFold {
   }
 }
 
-/** Leaves out what only the fold and `find` need. */
+/** Removes the members that only the fold and `find` need. */
 function toListed(letter: FoldedLetter): ListedDeadLetter {
   const { topicOffset, rowSchemaVersion, uncompressedBytes, refusedAt, ...listed } = letter;
   return listed;
 }
 
-/** A later log has a higher generation. */
+/** Orders by generation first, because a later log has a higher one. */
 function orderOf(generation: number, offset: number): bigint {
   return (BigInt(generation) << 48n) | BigInt(offset);
 }

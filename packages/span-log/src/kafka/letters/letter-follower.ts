@@ -3,7 +3,7 @@ import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { toLogUnavailable } from '../client/kafka-error.js';
 import { LetterFold } from './letter-fold.js';
 
-/** What a follower is built from; it owns the admin and the consumer. */
+/** The dependencies of a follower, which owns the admin and the consumer. */
 export interface LetterFollowerParts {
   readonly topic: string;
   readonly admin: Admin;
@@ -13,9 +13,9 @@ export interface LetterFollowerParts {
   readonly logger: Logger;
 }
 
-/** Letters in memory: at most some 30 MB with the longest reasons. */
+/** Letters in memory: about 30 MB with the longest reasons. */
 const MAX_LETTERS = 10_000;
-/** Messages that a new follower reads. Each letter has a message, each retry another one. */
+/** Messages that a new follower reads. Each letter has one message, and each retry another one. */
 const MAX_FOLLOWED = 50_000;
 const PARTITION = 0;
 
@@ -25,8 +25,8 @@ interface Fetch {
 }
 
 /**
- * Follows the dead-letter topic as the only member of a group that commits nothing, because kafkajs fetches
- * for members of groups alone. It holds the letters without their bytes and fetches those on demand.
+ * Follows the dead-letter topic as the only member of a group that commits nothing, because kafkajs fetches only for
+ * members of groups. It holds the letters without their bytes and fetches the bytes on demand.
  */
 export class LetterFollower {
   readonly fold = new LetterFold(MAX_LETTERS);
@@ -46,12 +46,12 @@ export class LetterFollower {
     this.#failed.promise.catch(() => undefined); // callers may be absent
   }
 
-  /** True once nothing more can be read through this follower. */
+  /** True once this follower cannot read any more. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Messages at the beginning of the topic, and letters, that are not held. */
+  /** Number of messages at the beginning of the topic, and of letters, that are not held. */
   get unlisted(): number {
     return this.#skipped + this.fold.dropped;
   }
@@ -84,7 +84,7 @@ export class LetterFollower {
       .catch((error: unknown) => this.#fail(error));
   }
 
-  /** Resolves once every message of this moment is applied. */
+  /** Resolves once all messages that existed at the time of the call are applied. */
   async catchUp(signal: AbortSignal): Promise<void> {
     const { low, high } = await this.#readRange();
     this.fold.dropBefore(low);
@@ -149,7 +149,7 @@ export class LetterFollower {
     }
   }
 
-  /** Batches of a fetch hold earlier messages, which are applied already; later ones follow without a gap. */
+  /** Batches may start with messages that are applied already; later messages follow without a gap. */
   #onBatch({ batch, resolveOffset }: EachBatchPayload): void {
     const { messages } = batch;
     const first = messages[0];

@@ -1,7 +1,7 @@
 import type { RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from './send-round.js';
 
-/** The messages of one request, which are answered partition by partition. */
+/** The messages of one request. Each partition is answered separately. */
 export class InFlightRound {
   readonly messages: readonly OutgoingMessage['message'][];
   readonly #unanswered: Map<number, OutgoingMessage[]>;
@@ -26,14 +26,14 @@ export class InFlightRound {
     return this.#isGivenUp;
   }
 
-  /** How many messages have no answer. */
+  /** Number of messages without an answer. */
   get unanswered(): number {
     return [...this.#unanswered.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   /**
-   * Resolves the messages of a partition. Returns false if there are none, or if the answer has no offset, which is not a
-   * success.
+   * Resolves the messages of a partition. Returns false if the partition has no open messages, or if the answer is a
+   * failure because it has no offset.
    */
   answer({ partition, baseOffset }: RecordMetadata): boolean {
     const first = Number(baseOffset ?? -1);

@@ -47,7 +47,7 @@ describe('KafkaSender', () => {
     expect(broker.disconnected).toBeGreaterThan(0);
   });
 
-  it('numbers messages in each partition, and begins again as another writer after a send has failed', async () => {
+  it('numbers messages in each partition, and restarts as another writer after a failed send', async () => {
     const numbersOf = (at: number) =>
       broker.answers[at]?.batch.topicMessages?.[0]?.messages.map(({ headers }) => headers);
     const first = [send(0), send(1), send(0)];
@@ -69,7 +69,7 @@ describe('KafkaSender', () => {
     broker.accept(2);
   });
 
-  it('fails the messages of a partition that a request ends without', async () => {
+  it('fails the messages of a partition that the response does not contain', async () => {
     const sent = [send(0), send(1)];
     await settle();
     broker.store(0, [0], 4);
@@ -80,7 +80,7 @@ describe('KafkaSender', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('does not take an answer without an offset for a success', async () => {
+  it('treats an answer without an offset as a failure', async () => {
     const sent = send(0);
     await settle();
     broker.accept(0, -1);

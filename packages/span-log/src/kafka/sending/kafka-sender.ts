@@ -6,7 +6,6 @@ import { toLogUnavailable } from '../client/kafka-error.js';
 import { InFlightRound } from './in-flight-round.js';
 import { ProducerSource } from './producer-source.js';
 import { type OutgoingMessage, type RoundLimits, takeRound } from './send-round.js';
-import type { SharedProducer } from './shared-producer.js';
 
 export interface KafkaSenderOptions {
   readonly topic: string;
@@ -19,12 +18,12 @@ export interface KafkaSenderOptions {
   readonly logger: Logger;
 }
 
-/** After this time, a round holds up only the brokers whose answers it waits for. */
+/** After this time, a round blocks only the brokers whose answers it waits for. */
 const PROMPT_MS = 100;
 
 /**
- * The pauses between the attempts of one round: about three seconds in all, as for every client, but short ones, so that
- * a partition accepts messages again as soon as it has its next leader.
+ * The pauses between the attempts of one round. They take about three seconds in all, like the retries of every client.
+ * They are short, so that a partition accepts messages again as soon as it has a new leader.
  */
 const sendRetries = { maxRetryTime: 400, retries: 9 };
 
@@ -60,11 +59,12 @@ function partitionOf({ message }: PartitionerArgs): number {
 }
 
 /**
- * Sends queued messages in rounds; messages that arrive meanwhile share the next. Another round begins when the last one
- * has ended, or is late: then the others do not wait for a broker that does not answer. A broker has one round at a time,
- * and so has a partition.
+ * Sends queued messages in rounds. Messages that arrive during a round share the next one. The next round begins when
+ * the last one has ended or is late, so that a broker that does not answer does not delay the others. A broker and a
+ * partition have one round at a time.
  *
- * The numbers of the messages begin again with each producer, because a failed round may be in the log or not.
+ * The numbers of the messages restart with each producer, because the messages of a failed round may be in the log or
+ * not.
  */
 export class KafkaSender {
   readonly #options: KafkaSenderOptions;
@@ -72,13 +72,13 @@ export class KafkaSender {
   readonly #queue: OutgoingMessage[] = [];
   readonly #numbers = new MessageNumbers();
   readonly #rounds = new Set<Promise<void>>();
-  /** The partitions of all rounds that are not answered yet. */
+  /** The partitions of all unanswered rounds. */
   readonly #busy = new Set<number>();
   /** The broker that last answered for each partition. */
   readonly #leaders = new Map<number, number>();
-  /** The partitions whose messages the last round left in the queue, because earlier rounds wait for answers. */
+  /** The partitions whose messages the last round left in the queue, because earlier rounds are unanswered. */
   #held: ReadonlySet<number> = new Set();
-  /** The messages of the round that has just begun, which others wait for. */
+  /** The messages of the latest round while it delays the next one. */
   #latest: readonly OutgoingMessage[] | undefined;
   #isScheduled = false;
 
@@ -87,7 +87,7 @@ export class KafkaSender {
     this.#producers = new ProducerSource(options);
   }
 
-  /** Why nothing can be sent at present, or undefined. */
+  /** The reason why nothing can be sent at present, or undefined. */
   get outage(): AppError | undefined {
     return this.#producers.outage;
   }
@@ -110,7 +110,7 @@ export class KafkaSender {
     });
   }
 
-  /** Sends everything that is queued, then disconnects. */
+  /** Sends all queued messages, then disconnects. */
   async close(): Promise<void> {
     this.#beginRound();
     while (this.#rounds.size > 0) {
@@ -144,7 +144,10 @@ export class KafkaSender {
     }
   }
 
-  /** Returns the partitions that wait for an answer, and all others of the same brokers, whose messages would only wait. */
+  /**
+   * Returns the partitions that wait for an answer, and all other partitions of the same brokers, because their
+   * messages would only wait.
+   */
   #heldBack(): ReadonlySet<number> {
     const late = new Set([...this.#busy].map((partition) => this.#leaders.get(partition)));
     const led = [...this.#leaders].filter(([, leader]) => late.has(leader));
@@ -173,12 +176,12 @@ export class KafkaSender {
     this.#schedule();
   }
 
-  async #sendBy(producer: SharedProducer, round: InFlightRound): Promise<void> {
+  async #sendBy(producer: Producer, round: InFlightRound): Promise<void> {
     const { topic, requestTimeoutMs, logger } = this.#options;
     for (const partition of round.partitions) {
       this.#busy.add(partition);
     }
-    const sending = producer.send({
+    const sending = this.#producers.send(producer, {
       acks: -1,
       timeout: requestTimeoutMs,
       compression: noCompression,

@@ -27,7 +27,7 @@ describe('KafkaSender, when a broker is late', () => {
     expect(await late).toBe(9);
   });
 
-  it('lets other partitions continue beside a round that is late', async () => {
+  it('continues with other partitions while a round is late', async () => {
     const stuck = [send(0), send(1)];
     await settle();
     broker.store(0, [1], 3);
@@ -50,7 +50,7 @@ describe('KafkaSender, when a broker is late', () => {
     expect(await Promise.all([...stuck, others[0]])).toEqual([6, 3, 7]);
   });
 
-  it('begins a round for another partition at once while one is late', async () => {
+  it('begins a round for another partition at once while a round is late', async () => {
     const stuck = send(0);
     await settle();
     await clock.advance(100);
@@ -80,7 +80,7 @@ describe('KafkaSender, when a broker is late', () => {
     await Promise.all(stuck);
   });
 
-  it('sends what one broker leads together after a late answer of that broker', async () => {
+  it('sends the queued messages of one broker together after its late answer', async () => {
     broker.leaderOf = (partition) => (partition < 3 ? 1 : 2);
     const first = [0, 1, 2, 3].map(send);
     await settle();
@@ -102,7 +102,7 @@ describe('KafkaSender, when a broker is late', () => {
     expect(broker.answers.map(({ partitions }) => partitions).slice(3)).toEqual([[1, 2]]);
   });
 
-  it('lets a partition continue once another broker leads the one that its former broker did not answer for', async () => {
+  it('continues with a partition once another broker leads it', async () => {
     broker.leaderOf = () => 1;
     const first = [0, 1].map(send);
     await settle();
@@ -124,7 +124,7 @@ describe('KafkaSender, when a broker is late', () => {
     expect(await held).toBe(4);
   });
 
-  it('asks for no further attempt of a round that it has given up', async () => {
+  it('makes no further attempt of a round that it has given up', async () => {
     const failed = send(0);
     const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
     await settle();
@@ -138,7 +138,7 @@ describe('KafkaSender, when a broker is late', () => {
     broker.accept(0);
   });
 
-  it('does not end the rounds beside one that fails', async () => {
+  it('does not end other rounds when one fails', async () => {
     const failed = send(0);
     await settle();
     await clock.advance(100);

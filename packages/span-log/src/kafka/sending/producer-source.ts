@@ -1,7 +1,6 @@
 import { type AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
-import type { Producer } from 'kafkajs';
+import type { Producer, ProducerBatch } from 'kafkajs';
 import { toLogUnavailable } from '../client/kafka-error.js';
-import { SharedProducer } from './shared-producer.js';
 
 export interface ProducerSourceOptions {
   readonly createProducer: () => Producer;
@@ -10,16 +9,20 @@ export interface ProducerSourceOptions {
 }
 
 /**
- * Holds the connected producer, and connects the next one after a failure.
+ * Holds the connected producer, and connects the next one after a failure. Several rounds use the producer at the same
+ * time.
  *
- * A producer is used until its first failure. Its sequence numbers are uncertain after that: the
- * broker may hold the failed batch, and would treat the next batch with the same numbers as a repeat,
- * answer success and store nothing. A new producer has a new id and causes a duplicate at most.
+ * A producer is used until its first failure. Its sequence numbers are uncertain after that: the broker may hold the
+ * failed batch. Then it would treat the next batch with the same numbers as a repetition, answer success and store
+ * nothing. A new producer has a new id and causes a duplicate at most.
  */
 export class ProducerSource {
   readonly #options: ProducerSourceOptions;
   readonly #closing = new AbortController();
-  #producer: Promise<SharedProducer> | undefined;
+  /** The number of running sends of each producer, also of retired ones. */
+  readonly #sends = new Map<Producer, number>();
+  #producer: Promise<Producer> | undefined;
+  #current: Producer | undefined;
   #recovering: Promise<void> | undefined;
   #outage: AppError | undefined;
 
@@ -38,7 +41,7 @@ export class ProducerSource {
   }
 
   /** Resolves with the producer in use. Rejects with a retryable AppError if none can be connected. */
-  ready(): Promise<SharedProducer> {
+  ready(): Promise<Producer> {
     this.#producer ??= this.#connectOnce().catch((error: unknown) => {
       this.#outage = toLogUnavailable(error, 'Kafka is not reachable');
       this.#producer = undefined;
@@ -48,13 +51,25 @@ export class ProducerSource {
     return this.#producer;
   }
 
-  /** Call it when a send has failed. Returns whether this ends the use of the producer. */
-  retire(producer: SharedProducer): boolean {
-    if (producer.isRetired) {
+  /** Sends a batch with a producer that `ready` has returned. */
+  async send(producer: Producer, batch: ProducerBatch): Promise<void> {
+    this.#sends.set(producer, (this.#sends.get(producer) ?? 0) + 1);
+    try {
+      await producer.sendBatch(batch);
+    } finally {
+      this.#sends.set(producer, (this.#sends.get(producer) ?? 0) - 1);
+      this.#disconnectWhenUnused(producer);
+    }
+  }
+
+  /** Call this after a failed send. Returns whether this ends the use of the producer. */
+  retire(producer: Producer): boolean {
+    if (producer !== this.#current) {
       return false;
     }
-    producer.retire();
+    this.#current = undefined;
     this.#producer = undefined;
+    this.#disconnectWhenUnused(producer);
     return true;
   }
 
@@ -62,7 +77,23 @@ export class ProducerSource {
     this.#closing.abort();
     await this.#recovering;
     const producer = await this.#producer;
-    await producer?.disconnect();
+    await (producer && this.#disconnect(producer));
+  }
+
+  /** Waits for the last running send of a retired producer: a later attempt of it would connect the producer again. */
+  #disconnectWhenUnused(producer: Producer): void {
+    if (producer !== this.#current && this.#sends.get(producer) === 0) {
+      this.#sends.delete(producer);
+      void this.#disconnect(producer);
+    }
+  }
+
+  async #disconnect(producer: Producer): Promise<void> {
+    try {
+      await producer.disconnect();
+    } catch (error) {
+      this.#options.logger.debug({ err: error }, 'producer did not disconnect');
+    }
   }
 
   async #recover(): Promise<void> {
@@ -83,13 +114,14 @@ export class ProducerSource {
     }
   }
 
-  async #connectOnce(): Promise<SharedProducer> {
-    const { createProducer, logger } = this.#options;
-    const producer = new SharedProducer(createProducer(), logger);
+  async #connectOnce(): Promise<Producer> {
+    const producer = this.#options.createProducer();
     try {
       await producer.connect();
+      this.#current = producer;
       return producer;
     } catch (error) {
+      await this.#disconnect(producer);
       throw toLogUnavailable(error, 'Kafka is not reachable');
     }
   }

@@ -60,7 +60,7 @@ describe('takeRound', () => {
     );
   });
 
-  it('keeps more messages than a call of a function may have arguments', () => {
+  it('handles more messages than a function call may have arguments', () => {
     const queue = Array.from({ length: 200_000 }, () => outgoing([1, 1]));
 
     takeRound(queue, limits, new Set([1]));
@@ -68,7 +68,7 @@ describe('takeRound', () => {
     expect(queue).toHaveLength(200_000);
   });
 
-  it('exceeds a limit only by a message that is larger than the limit itself', () => {
+  it('exceeds a limit only for a message that is larger than the limit', () => {
     fc.assert(
       fc.property(anyQueue, (entries) => {
         const round = takeRound(entries.map(outgoing), limits, new Set());

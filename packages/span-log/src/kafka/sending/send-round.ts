@@ -11,7 +11,7 @@ export interface OutgoingMessage {
 }
 
 export interface RoundLimits {
-  /** For the messages of one partition, which become one record batch. */
+  /** Limit of the messages of one partition, which become one record batch. */
   readonly partitionBytes: number;
   readonly roundBytes: number;
 }
