@@ -28,7 +28,7 @@ const insertFates: readonly InsertFate[] = [
   'unknown',
 ];
 
-/** The members that are left know what commits carry, and enter it after ten seconds. */
+/** Remaining members know the entries that commits carry, and enter them after ten seconds. */
 const LONGEST_ENTRY_MS = 30_000;
 
 interface Message {
@@ -119,14 +119,14 @@ async function play(world: ConsumerWorld, script: Script): Promise<readonly Runn
   return alive();
 }
 
-/** Place and number of spans of every message that the ledger has. */
+/** Position and number of spans of every message in the ledger. */
 function enteredIn({ ledger }: ConsumerWorld): readonly string[] {
   return ledger.entries
     .map((entry) => `${entry.logPartition}@${entry.logOffset}: ${entry.spanCount}`)
     .toSorted();
 }
 
-/** The same of every message of the log. */
+/** Position and number of spans of every message in the log. */
 function publishedIn({ log }: ConsumerWorld): readonly string[] {
   const partitions = Array.from({ length: log.partitionCount }, (_, partition) => partition);
   return partitions
@@ -138,7 +138,7 @@ function publishedIn({ log }: ConsumerWorld): readonly string[] {
     .toSorted();
 }
 
-/** Plays a script; in the end every row is stored or dead-lettered. Returns the stored rows and the others. */
+/** Plays a script until every row is stored or dead-lettered. Returns the stored rows and the others. */
 async function playToEnd(world: ConsumerWorld, script: Script) {
   world.writer.refuses = (row) => row.startsWith('poison');
 
@@ -155,7 +155,7 @@ async function playToEnd(world: ConsumerWorld, script: Script) {
   expect(world.deadLetterIndex.rowCount).toBe(dead.length);
   expect(enteredIn(world)).toEqual(publishedIn(world));
   const closed = Promise.all(alive.map(({ consumer }) => consumer.close()));
-  await world.clock.advance(testBatching.BATCH_DRAIN_TIMEOUT_MS); // one may still repeat a commit
+  await world.clock.advance(testBatching.BATCH_DRAIN_TIMEOUT_MS); // a commit may still be repeated
   await closed;
   for (const { metric } of alive) {
     expect(await metric('spanhouse_consumer_memory_held_bytes')).toBe(0);
@@ -196,7 +196,7 @@ describe('createSpanConsumer', () => {
 
         const { settled, readable } = await playToEnd(world, script);
 
-        // An insert that ends after its partition has moved may store rows that the next owner stores too.
+        // An insert that ends after its partition has moved may store rows that the next owner also stores.
         expect([...new Set(settled)]).toEqual([...new Set(readable)]);
       }),
       { numRuns: 300, timeout: 10_000 },

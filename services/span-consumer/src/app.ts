@@ -24,7 +24,7 @@ import { createUpkeep, type UpkeepDependencies } from './upkeep/create-upkeep.js
 import { VisibleTimeReport } from './visible-time-report.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
-/** The parts of a consumer; the caller closes all of them but `subscription`. */
+/** The parts of a consumer; the caller closes all of them except `subscription`. */
 export interface SpanConsumerDependencies extends UpkeepDependencies {
   /** Owned and closed by the consumer, because leaving the group is part of its shutdown. */
   readonly subscription: SpanSubscription;
@@ -44,17 +44,17 @@ export interface SpanConsumerDependencies extends UpkeepDependencies {
 }
 
 /**
- * Moves spans from the log into ClickHouse. Every span of the log is stored or dead-lettered once.
- * Offsets are committed only after that, so the process may be killed at any time.
+ * Moves spans from the log into ClickHouse. Every span of the log is stored or dead-lettered once. Offsets are
+ * committed only after that, so the process may be killed at any time.
  */
 export interface SpanConsumer {
   /** Waits for ClickHouse and the log without a time limit, then starts. Rejects on a fault. */
   start(): Promise<void>;
-  /** Never resolves; rejects when the consumer cannot continue. Nothing is lost; the process must end. */
+  /** Never resolves; rejects when the consumer cannot continue. No span is lost; the process must end. */
   readonly failed: Promise<never>;
   /** Accepts no more messages and stores the open blocks, for at most BATCH_DRAIN_TIMEOUT_MS. */
   drain(): Promise<void>;
-  /** Drains, leaves the group, and enters what is not stored into the ledger. */
+  /** Drains, leaves the group, and enters the ends of unstored messages into the ledger. */
   close(): Promise<void>;
 }
 
@@ -118,12 +118,14 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   };
 }
 
-/** Its owner does the work that one consumer of a group does for all: every log has this partition. */
+/**
+ * The owner of this partition does the work that one consumer does for the whole group. Every log has this partition.
+ */
 const PARTITION_IN_CHARGE = 0;
 
 interface PartitionListeners {
   readonly onFailure: (error: unknown) => void;
-  /** Receives how long each stored block took to become visible. */
+  /** Receives the time that each stored block took to become visible. */
   readonly onVisible: (ms: number) => void;
 }
 
@@ -162,7 +164,7 @@ function createPartitions(
       maxBytes: batching.BATCH_MAX_BYTES,
       maxAgeMs: batching.BATCH_MAX_AGE_MS,
     },
-    unpacking: new MemoryBudget(1), // one token: one block is unpacked at a time
+    unpacking: new MemoryBudget(1), // one block is unpacked at a time
     traceFlush: createTraceFlush(dependencies.tracer),
     createBackoff: () => createRetryBackoff(batching),
     unknownErrorGraceMs: batching.BATCH_UNKNOWN_ERROR_GRACE_MS,
@@ -170,7 +172,7 @@ function createPartitions(
   return partitions;
 }
 
-/** Passes events to the metrics, and the answers of ClickHouse to the health as well. */
+/** Passes events to the metrics, and the answers of ClickHouse also to the health. */
 function observeWith(
   metrics: PipelineObserver,
   health: SpanConsumerDependencies['health'],

@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const count = z.coerce.number().int().positive();
 const MEBIBYTE = 1024 * 1024;
-/** Reads can wait for the spans of a receipt, so an open block delays them. */
+/** Reads may wait for the spans of a receipt, so an open block delays them. */
 const LONGEST_AGE_MS = 1000;
 
 /** Settings of cutting, retrying and bounding blocks, in every process that runs the consumer. */
@@ -45,7 +45,7 @@ export const batchingConfigFields = {
     .describe('Time for which a shutdown tries to store open blocks; the rest stays in the log'),
 };
 
-/** Settings of the work that one consumer of the group does for all; reads do not wait for it. */
+/** Settings of the work that one consumer does for the whole group; reads do not wait for it. */
 export const upkeepConfigFields = {
   REMOVAL_INTERVAL_MS: count
     .default(300_000)
@@ -57,7 +57,7 @@ export const upkeepConfigFields = {
     ),
 };
 
-/** The longest wait also bounds what a consumer that takes over reads again. */
+/** The maximum wait also bounds the spans that a consumer reads again when it takes over. */
 const LONGEST_WAIT_MS = 300_000;
 
 /** Settings of the counts of spans. */

@@ -63,7 +63,7 @@ async function play(world: ConsumerWorld, { steps, members, maxSpans }: Script):
   }
 }
 
-/** Returns the rows that must be visible in the end: those sent after the last deletion of their trace. */
+/** Returns the rows that must be visible at the end: the rows sent after the last deletion of their trace. */
 function visibleRows({ steps }: Script): readonly string[] {
   let rows: string[] = [];
   for (const [i, { trace, kind }] of steps.entries()) {

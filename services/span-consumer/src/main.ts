@@ -11,9 +11,8 @@ import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
 import { openStores } from './open-stores.js';
 
-// Opens the parts in the order of the data path: health first, so that probes are answered while the
-// consumer waits; then the store; then the log, whose deliveries need all others. A shutdown closes them
-// in the reverse order.
+// Opens the parts in the order of the data path: health first, so that probes are answered while the consumer waits;
+// then the store; then the log, whose deliveries need all other parts. A shutdown closes them in the reverse order.
 const service = bootService('span-consumer', {
   env: process.env,
   configFields: consumerConfigFields,

@@ -14,10 +14,9 @@ const NS_PER_SECOND = 1e9;
 const NS_PER_MS = 1e6;
 
 /**
- * Counts every span on its way through the consumer:
- * *received = written + dead-lettered + discarded + pending*. Discarded spans are still in the log, and
- * the next owner of their partition receives them again. `onVisible` receives how long each stored block took
- * to become visible.
+ * Counts every span that passes through the consumer: *received = written + dead-lettered + discarded + pending*.
+ * Discarded spans are still in the log, and the next owner of their partition receives them again. `onVisible` receives
+ * the time that each stored block took to become visible.
  */
 export function createConsumerMetrics(
   registry: Registry,
@@ -33,7 +32,7 @@ export function createConsumerMetrics(
   });
   createLagMetrics(registry, readings);
 
-  // Only blocks of spans that are committed leave `pending` here; lost and failed ones are discarded later.
+  // Only committed blocks of spans leave `pending` here; lost and failed blocks are discarded later.
   const countStored = (block: SpanBatchBlock, { outcome, deadLetteredRows }: FlushResult) => {
     if (outcome !== 'written' && outcome !== 'dead_lettered') {
       return;
@@ -63,7 +62,7 @@ export function createConsumerMetrics(
         flushes.deletes.inc(block.messages.length);
       }
       if (block.isDeletes || block.isForeign) {
-        return; // these are not spans: they stay out of the account above
+        return; // these are not spans and stay out of the account above
       }
       flushes.blockSpans.observe(block.rowCount);
       flushes.blockBytes.observe(block.uncompressedBytes);
@@ -74,12 +73,12 @@ export function createConsumerMetrics(
     lostMessages: ({ first, end }) => lostMessages.inc(end - first),
     deadLettered: (stage) => flushes.deadLetters.inc({ stage }),
     settled: (letters) => flushes.settled.inc(letters),
-    storeAnswered: () => undefined, // only the health listens to it
+    storeAnswered: () => undefined, // only the health uses it
   };
   return observer;
 }
 
-/** Creates the five sides of the account of spans. */
+/** Creates the five counters of the account of spans. */
 function createSpanCounters(registry: Registry) {
   const registers = [registry];
   return {
@@ -164,7 +163,7 @@ function createFlushMetrics(registry: Registry) {
   };
 }
 
-/** Creates the counters of dead letters, and of those that are stored after all. */
+/** Creates the counters of dead letters and of settled ones. */
 function createLetterCounters(registry: Registry) {
   const registers = [registry];
   const deadLetters = new Counter({
@@ -184,7 +183,7 @@ function createLetterCounters(registry: Registry) {
   return { deadLetters, settled };
 }
 
-/** Creates the counter of failed attempts; codes become classes, which keeps the label closed. */
+/** Creates the counter of failed attempts. Codes become classes, which keeps the label closed. */
 function createRetryCounter(registry: Registry) {
   const retries = new Counter({
     name: 'spanhouse_consumer_retries_total',
@@ -200,7 +199,7 @@ function createRetryCounter(registry: Registry) {
   return retries;
 }
 
-/** Measures how many spans ClickHouse receives in one insert, parts of refused blocks left out. */
+/** Measures the number of spans in one insert, without parts of refused blocks. */
 export function createInsertObserver(registry: Registry): (blocks: readonly SpanBlock[]) => void {
   const spans = new Histogram({
     name: 'spanhouse_consumer_insert_spans',

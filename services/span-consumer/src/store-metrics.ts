@@ -4,12 +4,12 @@ import { Gauge } from 'prom-client';
 
 export interface StoreMetricsOptions {
   readonly state: Pick<StoreState, 'read'>;
-  /** All consumers see the same ClickHouse, so only one of them reports it. */
+  /** All consumers see the same ClickHouse, so only one of them reports its state. */
   readonly isInCharge: () => boolean;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** A reading is reused for this long, however often metrics are scraped. */
+/** Time for which a reading is reused; frequent scrapes do not read again. */
 const KEPT_MS = 10_000;
 const watchedTables = [
   'spans',
@@ -29,8 +29,8 @@ const watchedTables = [
 const noParts: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnDisk: 0 };
 
 /**
- * Registers gauges about ClickHouse, read when metrics are scraped. Values that could not be read are
- * absent, except `spanhouse_clickhouse_state_up`, which is then 0.
+ * Registers gauges about ClickHouse, read when metrics are scraped. Unreadable values are absent, except
+ * `spanhouse_clickhouse_state_up`, which is then 0.
  */
 export function registerStoreMetrics(registry: Registry, options: StoreMetricsOptions): void {
   const read = createCachedReading(options);
@@ -137,7 +137,7 @@ function registerTables(registry: Registry, read: Read): void {
   gauge('bytes_on_disk', 'Size of active parts.', 'bytesOnDisk');
 }
 
-/** Selects the watched tables; a table without rows has no parts in ClickHouse and counts as empty. */
+/** Selects the watched tables. A table without rows has no parts in ClickHouse and counts as empty. */
 function toKnownTables({ tables }: StoreReading): readonly (readonly [string, TableState])[] {
   return watchedTables.map((table) => [table, tables.get(table) ?? noParts]);
 }

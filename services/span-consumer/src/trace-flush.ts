@@ -33,7 +33,9 @@ export function createTraceFlush(tracer: SelfTracer | undefined): TraceFlush {
   };
 }
 
-/** Returns whether every message carries the mark of self-telemetry; tracing those would never end. */
+/**
+ * Returns whether every message carries the mark of self-telemetry. Tracing their flush would create spans without end.
+ */
 function isAboutSpanhouse({ messages }: SpanBatchBlock): boolean {
   return messages.every(({ headers }) => isSelfTelemetry(headers.requestId));
 }

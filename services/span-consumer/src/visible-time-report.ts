@@ -1,9 +1,9 @@
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
 import type { VisibleTimes } from '@spanhouse/trace-store/writer';
 
-/** The shortest time between two reports: each of them is an insert of its own. */
+/** Minimum time between two reports, each of which is an insert. */
 const INTERVAL_MS = 5000;
-/** The newest blocks of a report speak for all of them. */
+/** A report keeps the times of the newest blocks only. */
 const MAX_TIMES = 1000;
 
 export interface VisibleTimeReportOptions {
@@ -13,8 +13,8 @@ export interface VisibleTimeReportOptions {
 }
 
 /**
- * Reports how long blocks took to become visible. The first time after a pause is reported at once, later ones
- * together. Nothing waits for a report, and times that cannot be recorded are forgotten.
+ * Reports the times that blocks took to become visible. The first time after a pause is reported at once, later ones
+ * together. No other work waits for a report, and times that cannot be recorded are forgotten.
  */
 export class VisibleTimeReport {
   readonly #options: VisibleTimeReportOptions;
@@ -36,7 +36,7 @@ export class VisibleTimeReport {
     this.#wait();
   }
 
-  /** Ends the reports; one that is running is not waited for. */
+  /** Ends the reports without waiting for a running one. */
   close(): void {
     this.#isClosed = true;
     this.#timer?.cancel();

@@ -1,13 +1,13 @@
-/** Rows of a block, counted from 0 over the whole block; `to` is excluded. */
+/** Rows of a block, counted from 0 over the whole block; `to` is exclusive. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The parts of a refused block that are not inserted yet. `bounds` [a, b, c] means the parts a..b and
- * b..c in this order; every row before the first bound is stored or dead-lettered. A plan is recorded
- * before the first insert of its parts, so no row is inserted under two tokens.
+ * The parts of a refused block that are not inserted yet. `bounds` [a, b, c] means the parts a..b and b..c in this
+ * order. Every row before the first bound is stored or dead-lettered. A plan is recorded before the first insert of its
+ * parts, so no row is inserted under two tokens.
  */
 export interface BisectPlan {
   readonly bounds: readonly number[];
@@ -15,7 +15,7 @@ export interface BisectPlan {
   readonly refused?: string;
 }
 
-// A record is commit metadata of at most 4,000 bytes; JSON writes up to six bytes per character.
+// A record is commit metadata of at most 4,000 bytes. JSON writes up to six bytes per character.
 const MAX_REASON_CHARACTERS = 400;
 
 /** Plans the whole block as one part. */

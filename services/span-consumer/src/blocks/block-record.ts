@@ -11,8 +11,8 @@ export interface BlockRange {
 }
 
 /**
- * The text that is committed as metadata before any row of a block is inserted. With it, the next owner
- * of the partition repeats exactly this block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
+ * The text that is committed as metadata before any row of a block is inserted. With it, the next owner of the
+ * partition repeats exactly this block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
  */
 export interface BlockRecord extends BlockRange {
   readonly rowSchemaVersion: number;
@@ -37,7 +37,10 @@ const storedRecord = z.strictObject({
 
 type StoredRecord = z.infer<typeof storedRecord>;
 
-/** Encodes a record in less than 2,000 bytes: bounds grow with the logarithm of the rows, reasons are cut. */
+/**
+ * Encodes a record in less than 2,000 bytes: the number of bounds grows with the logarithm of the rows, and reasons are
+ * cut.
+ */
 export function encodeBlockRecord(record: BlockRecord): string {
   const stored: StoredRecord = {
     version: 1,
@@ -53,8 +56,8 @@ export function encodeBlockRecord(record: BlockRecord): string {
 }
 
 /**
- * Parses committed metadata; `undefined` if nothing was recorded. Throws BLOCK_RECORD_UNREADABLE for
- * any other text: a guess could store a block twice, so the consumer stops and a person must look.
+ * Parses committed metadata; returns `undefined` if nothing was recorded. Throws BLOCK_RECORD_UNREADABLE for any other
+ * text. A guess could store a block twice, so the consumer stops and an operator must decide.
  */
 export function parseBlockRecord(partition: number, metadata: string): BlockRecord | undefined {
   if (metadata === '') {
@@ -79,7 +82,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Checks what the schema cannot: the order of offsets and of bounds. */
+/** Checks the order of offsets and bounds, which the schema cannot. */
 function isConsistent({ first, last, bounds = [] }: StoredRecord): boolean {
   const isAscending = bounds.every((bound, i) => i === 0 || bound >= (bounds[i - 1] ?? bound));
   return first <= last && isAscending;

@@ -3,7 +3,7 @@ import type { LogMessage } from '@spanhouse/span-log/subscription';
 import type { RowRange } from './bisect-plan.js';
 import type { SpanBatchBlock } from './span-batch.js';
 
-/** Opens frames; used only once ClickHouse has refused their content. */
+/** Opens frames; used only after ClickHouse has refused their content. */
 export interface FrameRows {
   /** Resolves with the rows of a message in order, or the reason why they cannot be read. */
   split(message: LogMessage): Promise<SplitFrame>;
@@ -42,7 +42,7 @@ export async function readBlockRows(
   return messages;
 }
 
-/** Resolves whether every message of the block can be split, holding one message at a time. */
+/** Returns whether every message of the block can be split. Holds one message at a time. */
 export async function isBlockReadable(
   block: SpanBatchBlock,
   frameRows: FrameRows,
@@ -127,7 +127,7 @@ export async function refusedLetter(
   const home = messages.find(({ range }) => range.from <= row && row < range.to);
   const bytes = home?.rows[row - home.range.from];
   if (home === undefined || bytes === undefined) {
-    return []; // its whole message is a dead letter already
+    return []; // the whole message is already a dead letter
   }
   const { message, range } = home;
   return [

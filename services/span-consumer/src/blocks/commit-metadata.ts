@@ -3,14 +3,14 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { type BlockRecord, encodeBlockRecord, parseBlockRecord } from './block-record.js';
 import { type EntriesPlace, packEntries, unpackEntries } from './entries-text.js';
 
-/** What the messages of a block contained, as a commit carries it. */
+/** The ledger entries of a block, as a commit carries them. */
 export interface CarriedBlock {
   readonly entries: readonly LedgerEntry[];
-  /** A line of text with the entries; undefined if they are too many for any commit. */
+  /** One line of text with the entries; undefined if they fit into no commit. */
   readonly line: string | undefined;
 }
 
-/** What is committed beside an offset. */
+/** The metadata of a commit. */
 export interface CommitMetadata {
   /** The block that begins at the offset, if it may have been inserted. */
   readonly record: BlockRecord | undefined;
@@ -18,20 +18,20 @@ export interface CommitMetadata {
   readonly carried: readonly CarriedBlock[];
 }
 
-/** The room that the record of a block needs, unless it was refused. */
+/** Room for the record of a block that was not refused. */
 const MAX_RECORD_BYTES = 400;
-/** A packed entry has this size at least: packing more than fit would be work for nothing. */
+/** Minimum size of a packed entry. More entries than could fit are not packed at all. */
 const LEAST_BYTES_OF_ENTRY = 4;
 /** Neither records nor packed entries contain it. */
 const separator = '\n';
 
-/** Packs a block for commits whose metadata has at most `maxBytes`. */
+/** Packs the entries of a block for commits whose metadata has at most `maxBytes`. */
 export function toCarried(entries: readonly LedgerEntry[], maxBytes: number): CarriedBlock {
   const isTooLarge = entries.length * LEAST_BYTES_OF_ENTRY > maxBytes;
   return { entries, line: isTooLarge ? undefined : packEntries(entries) };
 }
 
-/** Returns whether metadata of at most `maxBytes` has room for the blocks, and for the record of another one. */
+/** Returns whether metadata of at most `maxBytes` has room for the blocks and for the record of another one. */
 export function isCarriable(carried: readonly CarriedBlock[], maxBytes: number): boolean {
   const bytes = carried.reduce(
     (sum, { line }) => sum + (line?.length ?? Number.POSITIVE_INFINITY) + separator.length,
@@ -40,7 +40,10 @@ export function isCarriable(carried: readonly CarriedBlock[], maxBytes: number):
   return bytes <= maxBytes;
 }
 
-/** Encodes a record, then a line for each carried block. Without them the text is that of earlier versions. */
+/**
+ * Encodes a record, then a line for each carried block. Without carried blocks the text has the format of earlier
+ * versions.
+ */
 export function encodeCommitMetadata({ record, carried }: CommitMetadata): string {
   const first = record === undefined ? '' : encodeBlockRecord(record);
   return [first, ...carried.map(({ line }) => line)].join(separator);

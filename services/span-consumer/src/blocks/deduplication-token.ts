@@ -8,9 +8,8 @@ export interface LogNames {
 }
 
 /**
- * Returns the token of a block: equal for every attempt with the same bytes, different for other bytes.
- * ClickHouse skips an insert whose token it remembers. See
- * docs/adr/070-record-each-block-before-it-is-inserted.md.
+ * Returns the token of a block: equal for every attempt with the same bytes, different for other bytes. ClickHouse
+ * skips an insert whose token it remembers. See docs/adr/070-record-each-block-before-it-is-inserted.md.
  */
 export function deduplicationToken(log: LogNames, block: BlockRange): string {
   return `${log.logId}:${log.topic}:${block.partition}:${block.first}-${block.last}:${block.digest}`;

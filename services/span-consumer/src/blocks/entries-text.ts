@@ -2,21 +2,21 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { z } from 'zod';
 
-/** The place of the messages of a text, which the text does not repeat. */
+/** The log and partition of the messages, which the text does not repeat. */
 export interface EntriesPlace {
   readonly logId: string;
   readonly partition: number;
 }
 
-/** Far above what a commit holds; a text of another program must not fill the memory. */
+/** Far more than a commit holds. A text of another program must not fill the memory. */
 const MAX_UNPACKED_BYTES = 1_048_576;
 const UNKNOWN = -1;
 
-/** A column has the difference of each value to the one before it: most columns consist of one value then. */
+/** A column holds the difference of each value to the previous one, so that most columns repeat a single value. */
 const column = z.string().regex(/^-?\d+( -?\d+)*$/);
 const names = z.array(z.string());
 const storedEntries = z.tuple([
-  z.literal(1), // the version
+  z.literal(1), // version
   names, // projects
   names, // writers
   column, // offset
@@ -27,10 +27,10 @@ const storedEntries = z.tuple([
   column, // number of spans
   column, // days of retention
   column, // index of the writer
-  column, // number of the message
+  column, // message number
 ]);
 
-/** Packs the entries of a block, at least one, into a line of a few bytes for each of them. */
+/** Packs the entries of a non-empty block into one line, a few bytes for each entry. */
 export function packEntries(entries: readonly LedgerEntry[]): string {
   const projects = [...new Set(entries.map(({ projectId }) => projectId))];
   const writers = [...new Set(entries.flatMap(({ origin }) => origin?.writer ?? []))];
@@ -55,7 +55,7 @@ export function packEntries(entries: readonly LedgerEntry[]): string {
   return deflateRawSync(JSON.stringify(stored)).toString('base64');
 }
 
-/** Unpacks a line of `packEntries`; undefined for any other text. */
+/** Unpacks a line of `packEntries`; returns undefined for any other text. */
 export function unpackEntries(
   line: string,
   { logId, partition }: EntriesPlace,

@@ -4,8 +4,8 @@ interface Waiter {
 }
 
 /**
- * Bounds the bytes that all partitions hold together. Requests are served in their order, so small
- * messages cannot overtake a large one forever. A request above the limit is served alone.
+ * Bounds the bytes that all partitions hold together. Requests are served in order, so small messages cannot overtake a
+ * large one forever. A request above the limit is served alone.
  */
 export class MemoryBudget {
   readonly limitBytes: number;

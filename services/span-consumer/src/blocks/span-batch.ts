@@ -28,14 +28,13 @@ export interface SpanBatchBlock extends BlockRange {
 }
 
 const DIGEST_CHARACTERS = 32;
-/** Largest number of messages without rows in a block; deletions become one statement. */
+/** Maximum number of messages without rows in a block; deletions become one statement. */
 const MAX_ROWLESS = 1000;
 
 /**
- * Collects the messages of the open block of a partition, in offset order and all of one kind and row
- * schema version. It exceeds a limit only if a single message does. A retry of a dead letter is a block of
- * its own, so that its fate is that of the block. With a `recorded` range it accepts exactly the messages
- * of that range, whatever the current limits are.
+ * Collects the messages of the open block of a partition, in offset order and all of one kind and row schema version.
+ * Only a single message can make it exceed a limit. A retry of a dead letter is a block of its own, so that it succeeds
+ * or fails alone. With a `recorded` range it accepts exactly the messages of that range and ignores the current limits.
  */
 export class SpanBatch {
   readonly recorded: BlockRecord | undefined;

@@ -38,9 +38,9 @@ export type BisectOutcome =
   | { readonly status: 'lost' };
 
 /**
- * Inserts a refused block part by part. A refused part is halved, down to single rows; refused rows and
- * unreadable messages become dead letters. Each plan is recorded before its parts are inserted, so an
- * attempt after a crash repeats the same parts under the same tokens.
+ * Inserts a refused block part by part. A refused part is halved, down to single rows. Refused rows and unreadable
+ * messages become dead letters. Each plan is recorded before its parts are inserted, so an attempt after a crash
+ * repeats the same parts under the same tokens.
  */
 export async function bisectBlock(
   bisection: Bisection,
@@ -83,7 +83,7 @@ async function firstPlan(
   if (plan !== undefined) {
     return plan;
   }
-  // Without its unreadable messages the rest is often accepted as a whole.
+  // Without its unreadable messages, ClickHouse often accepts the rest as a whole.
   const isReadable = unreadableLetters(rows, 0).length === 0;
   const first = isReadable
     ? narrow(wholeBlock(block.rowCount), reason)
@@ -106,7 +106,7 @@ interface BlockPart {
   readonly isReplay: boolean;
 }
 
-/** Inserts the readable rows of a part under a token of its own; a part without rows counts as written. */
+/** Inserts the readable rows of a part under the part's own token. A part without rows counts as written. */
 async function insertPart(
   { rows, part, block, isReplay }: BlockPart,
   context: FlushContext,

@@ -6,25 +6,25 @@ export interface EntryCarrierOptions {
   readonly ledger: Pick<MessageLedger, 'enter'>;
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly logger: Logger;
-  /** Of a commit. */
+  /** Limit of a commit's metadata. */
   readonly maxMetadataBytes: number;
-  /** Called after a failure; another attempt follows. */
+  /** Called after a failure, before the next attempt. */
   readonly onRetry: (code: string) => void;
 }
 
-/** A partition that was assigned, with the blocks that its last commit carries. */
+/** An assigned partition, with the blocks that its last commit carries. */
 export interface CarriedPartition {
   readonly partition: number;
   readonly carried: readonly CarriedBlock[];
 }
 
-/** So long an entry waits for others at most. Each insert costs as much as some thousand entries. */
+/** Maximum batching delay. One insert costs as much as a thousand entries. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Collects what the messages of blocks contained, until it is worth an insert into the ledger (docs/adr/155). All
- * partitions of a process share a carrier, and are entered together. Every commit of a partition MUST carry the
- * blocks that `carried` returns, so that its next owner has them after a crash.
+ * Collects the ledger entries of blocks and inserts them in batches (docs/adr/155). All partitions of a process share a
+ * carrier and are entered together. Every commit of a partition MUST carry the blocks that `carried` returns, so that
+ * its next owner has them after a crash.
  */
 export class EntryCarrier {
   readonly #options: EntryCarrierOptions;
@@ -41,7 +41,7 @@ export class EntryCarrier {
     return this.#carried.get(partition) ?? [];
   }
 
-  /** Takes over partitions with what their commits carry, and forgets all others. */
+  /** Replaces all partitions by the assigned ones, with the blocks that their commits carry. */
   assign(partitions: readonly CarriedPartition[]): void {
     const blocks = partitions.map(({ partition, carried }) => [partition, carried] as const);
     this.#carried = new Map(blocks.filter(([, carried]) => carried.length > 0));
@@ -50,7 +50,10 @@ export class EntryCarrier {
     this.#wait();
   }
 
-  /** Adds a block whose record is committed. If `isCarriable` is false then, it MUST be entered before its commit. */
+  /**
+   * Adds a block whose record is committed. If `isCarriable` is false afterwards, the block MUST be entered before its
+   * commit.
+   */
   add(partition: number, entries: readonly LedgerEntry[]): void {
     this.#carried.set(partition, [...this.carried(partition), this.#toCarried(entries)]);
     this.#wait();
@@ -61,7 +64,10 @@ export class EntryCarrier {
     return isCarriable(this.carried(partition), this.#options.maxMetadataBytes);
   }
 
-  /** Enters the blocks of all partitions, together with other callers. Rejects as the ledger does; they stay carried. */
+  /**
+   * Enters the blocks of all partitions; concurrent callers share one insert. Rejects like the ledger does; the blocks
+   * then stay carried.
+   */
   enter(): Promise<void> {
     this.#entering ??= this.#enterAll().finally(() => {
       this.#entering = undefined;

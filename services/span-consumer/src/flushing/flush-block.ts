@@ -17,7 +17,7 @@ import { insertTombstones } from './insert-tombstones.js';
 /** One block to be stored. */
 export interface FlushJob {
   readonly block: SpanBatchBlock;
-  /** The block's record if it is already committed, by an earlier owner or with the previous block. */
+  /** The block's record if it is already committed by an earlier owner or with the previous block. */
   readonly recorded: BlockRecord | undefined;
   /** True if an earlier owner recorded the block and may have stored it. */
   readonly isReplay: boolean;
@@ -30,18 +30,18 @@ export type FlushOutcome =
   | {
       readonly status: 'stored';
       readonly deadLetteredRows: number;
-      /** The block from `takeNext`, already recorded. */
+      /** The block from `takeNext`, whose record is committed. */
       readonly next: SpanBatchBlock | undefined;
-      /** The position after the block, as it was committed. */
+      /** The committed position after the block. */
       readonly committed: CommittedPosition;
     }
   | { readonly status: 'lost' };
 
 /**
- * Records the range of a block, inserts it and hands its messages to the ledger, settles the dead letters that it
- * sent again, and commits, in this order. After a crash at any point the next owner of the partition repeats exactly
- * this block under the same token. Retries while a retry can help; throws when the signal aborts and on faults that
- * need a person.
+ * Stores one block in this order: commits its range as a record, inserts it and hands its entries to the ledger,
+ * settles the dead letters that it sent again, commits. After a crash at any point, the next owner of the partition
+ * repeats exactly this block under the same token. Retries while a retry can help; throws when the signal aborts and on
+ * faults that an operator must resolve.
  */
 export async function flushBlock(job: FlushJob, context: FlushContext): Promise<FlushOutcome> {
   const { block, isReplay, recorded } = job;
@@ -55,7 +55,7 @@ export async function flushBlock(job: FlushJob, context: FlushContext): Promise<
   if (stored.status === 'lost') {
     return stored;
   }
-  // With a recorded plan, an earlier attempt may have refused rows that this one does not see.
+  // With a recorded plan, an earlier attempt may have refused rows that this attempt does not see.
   if (stored.deadLetteredRows === 0 && recorded?.plan === undefined) {
     await settleRetries(block, context);
   }
@@ -93,14 +93,14 @@ async function record(
 ): Promise<boolean> {
   const { partition, first: offset } = block;
   if (plan !== undefined) {
-    // A plan may need the room that entries take: all of them, this block's too, go into the ledger first.
+    // A plan may need the room that entries take, so all entries, including this block's, go into the ledger first.
     await enterCarried(partition, context);
   }
   const metadata = metadataOf(partition, { ...recordOf(block), ...(plan && { plan }) }, context);
   return (await commitPosition({ partition, offset, metadata }, context)) === 'committed';
 }
 
-/** Stores what the messages of a block contain, by their kind. */
+/** Stores the messages of a block according to their kind. */
 function storeMessages(
   storing: Pick<Bisection, 'block' | 'isReplay' | 'plan'>,
   context: FlushContext,
@@ -113,8 +113,8 @@ function storeMessages(
 }
 
 /**
- * Inserts a block as a whole unless a plan says that this was refused before; bisects it if ClickHouse
- * refuses it.
+ * Inserts a block as a whole, and bisects it if ClickHouse refuses it. With a plan, an earlier attempt was refused, and
+ * the bisection continues.
  */
 async function storeBlock(
   { block, isReplay, plan }: Pick<Bisection, 'block' | 'isReplay' | 'plan'>,
@@ -158,7 +158,7 @@ async function storeDeletes(block: SpanBatchBlock, context: FlushContext) {
   return { status: 'stored', deadLetteredRows: 0 } as const;
 }
 
-/** Makes dead letters of messages that another program wrote: waiting for a version that reads them would not help. */
+/** Turns messages of other programs into dead letters. No later version can read them, so waiting would not help. */
 async function setAside(block: SpanBatchBlock, context: FlushContext) {
   await putDeadLetters(foreignLetters(block), context);
   return { status: 'stored', deadLetteredRows: 0 } as const;

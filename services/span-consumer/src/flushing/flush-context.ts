@@ -6,22 +6,22 @@ import type { FrameRows } from '../blocks/block-rows.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import type { EntryCarrier } from './entry-carrier.js';
 
-/** What is repeated after a failure. */
+/** An operation that is retried after a failure. */
 type RetriedOperation = 'insert' | 'commit' | 'dead_letter' | 'lost_messages' | 'ledger';
 
-/** Receives what happens to blocks, for metrics and health. */
+/** Receives the events of blocks, for metrics and health. */
 export interface FlushObserver {
   retried(operation: RetriedOperation, code: string): void;
   /** ClickHouse has accepted or refused a block. */
   storeAnswered(): void;
   deadLettered(stage: 'decode' | 'insert', rows: number): void;
-  /** Dead letters were sent again and are stored now. */
+  /** Dead letters were sent again and are now stored. */
   settled(letters: number): void;
-  /** The log dropped messages before they were stored, which is now recorded. */
+  /** The log dropped messages before they were stored, and the loss is recorded. */
   lostMessages(lost: LostMessages): void;
 }
 
-/** Takes what will never be stored, and dead letters that are stored after all. Each call MAY be repeated. */
+/** Receives spans that will never be stored, and dead letters that are stored after all. Each call MAY be repeated. */
 export interface UnstoredSpans extends Pick<DeadLetterSink, 'put' | 'settle'> {
   putLost(lost: LostMessages): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface FlushContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly observer: FlushObserver;
-  /** Acquired while a block is unpacked, so that all partitions together unpack one at a time. */
+  /** Acquired while a block is unpacked, so that one block is unpacked at a time. */
   readonly unpacking: MemoryBudget;
   readonly createBackoff: () => Backoff;
   /** Time for which unknown failures are retried before the consumer stops. */

@@ -2,8 +2,9 @@ import type { CommittedPosition } from '@spanhouse/span-log/subscription';
 import type { FlushContext } from './flush-context.js';
 
 /**
- * Removes the entries from the last commit of a partition that is given up, after they are in the ledger: a consumer
- * of an earlier version could not read them. Tries once, and never rejects: otherwise the next owner enters them.
+ * Enters the blocks that a partition carries and then removes them from its last commit, when the partition is given
+ * up: a consumer of an earlier version could not read them. Tries once and never rejects; after a failure the next
+ * owner enters them.
  */
 export async function handOver(
   last: CommittedPosition | undefined,
@@ -13,7 +14,7 @@ export async function handOver(
     return;
   }
   try {
-    // An insert that has begun before the last block does not have its entries.
+    // A running insert that began before the last block does not have its entries.
     while (carrier.carried(last.partition).length > 0) {
       await carrier.enter();
       signal.throwIfAborted();

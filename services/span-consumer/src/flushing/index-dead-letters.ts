@@ -10,9 +10,9 @@ export interface IndexDeadLettersOptions {
 }
 
 /**
- * Returns a sink that also enters letters into the index in ClickHouse, where receipts find them. `put`
- * resolves once both hold the letters. A retry after a failure of the index alone does not write the
- * letters to `sink` again. See docs/adr/044-answer-a-write-with-a-signed-receipt.md.
+ * Returns a sink that also enters letters into the index in ClickHouse, where receipts find them. `put` resolves once
+ * both have the letters. A retry after a failure of the index alone does not write the letters to `sink` again. See
+ * docs/adr/044-answer-a-write-with-a-signed-receipt.md.
  */
 export function indexDeadLetters({ sink, index, logId }: IndexDeadLettersOptions): UnstoredSpans {
   const written = new WeakSet<DeadLetter>();

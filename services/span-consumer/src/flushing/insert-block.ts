@@ -15,10 +15,9 @@ export interface InsertJob {
 }
 
 /**
- * Writes one block until ClickHouse accepts or refuses it, with the same bytes and token at each
- * attempt. Unknown failures are retried for `unknownErrorGraceMs`; then this throws, and the consumer
- * stops instead of dropping spans. `isReadable` is called at the first unknown failure, because
- * ClickHouse reports a damaged frame in many ways.
+ * Writes one block until ClickHouse accepts or refuses it, with the same bytes and token at each attempt. Unknown
+ * failures are retried for `unknownErrorGraceMs`; then this throws, and the consumer stops instead of dropping spans.
+ * `isReadable` is called at the first unknown failure, because ClickHouse reports a damaged frame in many ways.
  */
 export function insertBlock(
   { block, isReplay, ...job }: InsertJob,
@@ -67,7 +66,10 @@ function isDecided(outcome: WriteOutcome): outcome is InsertOutcome {
   return outcome.status === 'written' || outcome.status === 'refused';
 }
 
-/** Returns when unknown failures began, undefined after a known one. Throws once they last too long. */
+/**
+ * Returns the time of the first of the current unknown failures; undefined after a known failure. Throws once they last
+ * too long.
+ */
 function unknownSince(
   { status, code, reason }: Failure,
   sinceMs: number | undefined,

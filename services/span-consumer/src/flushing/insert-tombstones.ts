@@ -15,7 +15,7 @@ export async function insertTombstones(
   const tombstones = block.messages.flatMap((message) => {
     const traceId = deletedTraceOf(message);
     const { projectId } = message.headers;
-    // A tombstone hides the rows before its own place in the log.
+    // A tombstone hides the rows before its own log position.
     const logOffset = toLogOffset(log.generation, message.offset);
     return traceId === undefined ? [] : [{ projectId, traceId, logOffset }];
   });

@@ -9,7 +9,7 @@ import {
   roundLimits,
 } from './ledger-rounds.js';
 
-/** What a consumer needs to compare what was accepted with what is stored, and to enter what is not. */
+/** The store and the log that the ledger is compared with. */
 export interface LedgerParts {
   readonly audit: Pick<LedgerAudit, 'balance' | 'entered'>;
   readonly offsets: Pick<CommittedOffsets, 'logId' | 'generation' | 'read' | 'readEnds'>;
@@ -18,16 +18,16 @@ export interface LedgerParts {
 interface LedgerRoundsDependencies {
   readonly clock: Clock;
   readonly registry: Registry;
-  /** Only one consumer of the group compares, and shows the result. */
+  /** Only one consumer of the group compares and reports the result. */
   readonly isInCharge: () => boolean;
 }
 
-/** The time between two rounds: what does not add up is known within two minutes. */
+/** The time between two rounds: a difference is reported within two minutes. */
 export const LEDGER_INTERVAL_MS = 60_000;
 
 /**
- * Creates the rounds, whose result is shown by the consumer in charge: nothing before its first round, and the last
- * result while rounds fail. Returns undefined if nothing is compared.
+ * Creates the rounds. The consumer in charge reports their result: nothing before its first round, and the last result
+ * while rounds fail. Returns undefined without `parts`.
  */
 export function createLedgerRounds(
   parts: Pick<LedgerRoundsOptions, 'audit' | 'offsets'> | undefined,

@@ -1,30 +1,32 @@
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
 import type { LedgerBalance, LedgerGap, LedgerSelection } from '@spanhouse/trace-store/writer';
 
-/** Spans that did not add up, or messages that are missing, each of which had a span at least. */
+/** Unaccounted spans, or missing messages; a missing message counts as one span. */
 interface Finding {
   readonly receivedAt: bigint;
   readonly spans: number;
-  /** Where to look again. */
+  /** The part of the ledger to compare again. */
   readonly selection: LedgerSelection;
 }
 
-/** Findings that are kept one by one, some hundred bytes each; of more, only the number of spans is kept. */
+/**
+ * Findings that are kept individually, a few hundred bytes each. Of further findings, only the number of spans is kept.
+ */
 const MAX_KEPT = 1000;
 
-/** What did not add up. A finding is the same if it is found again, and is counted once. */
+/** The differences between the ledger and the store. A repeated finding is counted once. */
 export class Findings {
-  /** By what was found; the one that was looked at longest ago comes first. */
+  /** Findings by identity; the one that was compared longest ago is first. */
   readonly #kept = new Map<string, Finding>();
   #otherSpans = 0;
   #otherReceivedAt = 0n;
 
-  /** The spans of all findings. */
+  /** Number of spans of all findings. */
   get spans(): number {
     return [...this.#kept.values()].reduce((sum, { spans }) => sum + spans, this.#otherSpans);
   }
 
-  /** Forgets what was received before a time. */
+  /** Forgets findings that were received before `timeNs`. */
   forgetBefore(timeNs: bigint): void {
     for (const [key, { receivedAt }] of [...this.#kept]) {
       if (receivedAt <= timeNs) {
@@ -36,18 +38,18 @@ export class Findings {
     }
   }
 
-  /** The findings that were looked at longest ago, `count` of them or all. */
+  /** Returns the `count` findings that were compared longest ago, or all. */
   oldest(count: number): readonly (readonly [key: string, selection: LedgerSelection])[] {
     return [...this.#kept].slice(0, count).map(([key, { selection }]) => [key, selection]);
   }
 
-  /** Replaces a finding by what a second look has found. */
+  /** Replaces a finding with the result of a second comparison. */
   replace(key: string, balance: LedgerBalance, selection: LedgerSelection): boolean {
     this.#kept.delete(key);
     return this.add(balance, selection);
   }
 
-  /** Adds what a comparison has found. Returns false if only its spans are kept, for lack of room. */
+  /** Adds the findings of a comparison. Returns false if only their number of spans is kept, for lack of room. */
   add(balance: LedgerBalance, selection: LedgerSelection): boolean {
     let isKept = true;
     for (const [key, finding] of findingsOf(balance, selection)) {
@@ -64,7 +66,7 @@ export class Findings {
   }
 }
 
-/** If a balance does not name all messages, or all gaps, the selection is one finding. */
+/** If a balance does not name all messages or all gaps, its whole selection is one finding. */
 function findingsOf(
   { sums, unbalanced, gaps, missing }: LedgerBalance,
   selection: LedgerSelection,
@@ -90,7 +92,7 @@ function findingsOf(
   return [...messages, ...holes];
 }
 
-/** Messages of a gap that are entered after all are compared as well: the range of a gap of offsets has them. */
+/** Messages of a gap may be entered after all, so the selection includes the range of a gap of offsets. */
 function aroundGap({ logPartition, logOffset, missing, writer, receivedAt }: LedgerGap) {
   if (writer !== undefined) {
     return at(receivedAt);

@@ -8,15 +8,15 @@ import {
 } from '@spanhouse/trace-store/writer';
 import { Findings } from './findings.js';
 
-/** What a round did not do, because it had done enough; the next round goes on. */
+/** Work left when the round hit its limit. */
 export const roundLimits = ['messages', 'looks', 'findings'] as const;
 type RoundLimit = (typeof roundLimits)[number];
 
 /** The result of a round. */
 export interface LedgerRound {
-  /** Spans that nothing accounts for. */
+  /** Number of spans that are neither stored nor accounted for otherwise. */
   readonly unaccounted: number;
-  /** Messages that are entered and not compared yet. */
+  /** Number of messages that are entered and not compared yet. */
   readonly uncompared: number;
   readonly reached: ReadonlySet<RoundLimit>;
 }
@@ -29,23 +29,26 @@ export interface LedgerRoundsOptions {
 }
 
 const NS_PER_MINUTE = 60_000_000_000n;
-/** The first round begins with what was received since: an earlier process compared the rest. */
+/** The first round compares the messages received within this time. An earlier process compared the older ones. */
 const FIRST_LOOK_NS = 60n * NS_PER_MINUTE;
 const FIRST_LOOK_STEP_NS = 5n * NS_PER_MINUTE;
-/** What is found is counted for so long, unless it is there after all. */
+/** Time for which a finding is counted, unless its spans turn up. */
 const REMEMBERED_NS = 24n * 60n * NS_PER_MINUTE;
-/** Messages that one statement compares, in all partitions together. */
+/** Messages that one statement compares, over all partitions. */
 const MAX_MESSAGES = 20_000n;
-/** A round compares a million messages, and looks at so many findings again. Each is some statements. */
+/**
+ * A round compares at most a million messages, and compares as many findings again. Each portion takes a few
+ * statements.
+ */
 const MAX_PORTIONS = 50;
 const MAX_LOOKS = 100;
 
-/** What is known since the first round. */
+/** The state since the first round. */
 interface Knowledge {
   /** By partition: the position before which messages are compared. */
   readonly positions: bigint[];
   readonly findings: Findings;
-  /** What was committed at the previous round. All of it should be entered by now. */
+  /** The committed offsets at the previous round. Everything before them should be entered by now. */
   committed: readonly bigint[];
 }
 
@@ -56,9 +59,9 @@ interface Look {
 }
 
 /**
- * Compares what messages contained with what is stored, in rounds of which each goes on where the one before ended.
- * What does not add up is looked at again in later rounds, because it may be stored in the meantime. A round is
- * bounded in what it compares, looks at again and keeps.
+ * Compares the messages in the ledger with the stored rows, in rounds. Each round resumes where the last one stopped. A
+ * difference is compared again in later rounds, because its spans may be stored in the meantime. A round is bounded in
+ * the messages and findings that it compares and keeps.
  */
 export class LedgerRounds {
   readonly #options: LedgerRoundsOptions;
@@ -68,7 +71,10 @@ export class LedgerRounds {
     this.#options = options;
   }
 
-  /** Compares what is entered now. Rejects with the error of the store or the log; then the next round goes on. */
+  /**
+   * Compares the messages that are entered now. Rejects with the error of the store or the log; the next round then
+   * resumes.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { offsets, clock, audit, onRound } = this.#options;
     const memory = this.#memory;
@@ -95,12 +101,12 @@ export class LedgerRounds {
     }
   }
 
-  /** Forgets everything, even if a round is running: another process goes on. */
+  /** Forgets everything, even while a round is running: another process has taken over. */
   forget(): void {
     this.#memory = {};
   }
 
-  /** Compares the last hour, and what clocks that are ahead have dated after it. */
+  /** Compares the last hour, including messages that a fast clock has dated later. */
   async #lookFirst(entered: readonly (bigint | undefined)[], look: Look): Promise<Knowledge> {
     const now = this.#options.clock.nowNs();
     const findings = new Findings();
@@ -108,7 +114,7 @@ export class LedgerRounds {
       const newest = oldest < now ? oldest + FIRST_LOOK_STEP_NS : now + FIRST_LOOK_NS;
       await this.#compare({ oldest, newest }, findings, look);
     }
-    // What is entered from now on has a place after these.
+    // Messages that are entered from now on have later positions.
     const positions = look.committed.map((end, partition) => entered[partition] ?? before(end));
     return { positions, findings, committed: [] };
   }
@@ -126,7 +132,7 @@ export class LedgerRounds {
     }
   }
 
-  /** Compares what is entered since the last round, in portions. */
+  /** Compares the messages entered since the last round, in portions. */
   async #lookOn(
     { positions, findings }: Knowledge,
     entered: readonly (bigint | undefined)[],
@@ -155,7 +161,7 @@ export class LedgerRounds {
   }
 }
 
-/** Ends a portion that begins at `from`; undefined if nothing more is entered. */
+/** Returns the end of a portion that begins at `from`; undefined if no more messages are entered. */
 function portionAfter(
   from: readonly bigint[],
   entered: readonly (bigint | undefined)[],
@@ -173,7 +179,7 @@ function portionAfter(
   return room === MAX_MESSAGES ? undefined : to;
 }
 
-/** Returns a position before everything that is committed and may not be entered. */
+/** Returns a position before all committed messages that may not be entered. */
 function before(committed: bigint): bigint {
   const begin = toLogOffset(generationOf(committed), 0);
   return committed - begin > MAX_UNENTERED ? committed - MAX_UNENTERED : begin;

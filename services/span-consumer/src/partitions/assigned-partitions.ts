@@ -9,8 +9,8 @@ import { PartitionPipeline, type PipelineDependencies } from './partition-pipeli
 import { untilAborted } from './until-aborted.js';
 
 /**
- * Owns one pipeline for each partition that is currently assigned to this member. An assignment replaces
- * all pipelines, because it may follow a loss of ownership that was not announced.
+ * Owns one pipeline for each partition that is currently assigned to this member. An assignment replaces all pipelines,
+ * because it may follow an unannounced loss of ownership.
  */
 export class AssignedPartitions implements SubscriptionListener {
   readonly #dependencies: PipelineDependencies;
@@ -56,7 +56,7 @@ export class AssignedPartitions implements SubscriptionListener {
     await (pipeline ? pipeline.skip(lost, signal) : untilAborted(signal));
   }
 
-  /** Finishes and commits running flushes, which the next owners would have to repeat otherwise. */
+  /** Finishes and commits running flushes, which the next owners would otherwise repeat. */
   async onRebalance(): Promise<void> {
     await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.finishFlush()));
   }
@@ -80,7 +80,7 @@ export class AssignedPartitions implements SubscriptionListener {
     this.#dependencies.carrier.assign([]);
   }
 
-  /** Returns when the oldest held row was received, by partition, in nanoseconds. */
+  /** Returns the receive time of the oldest held row of each partition, in nanoseconds. */
   oldestReceivedAt(): ReadonlyMap<number, bigint> {
     const oldest = new Map<number, bigint>();
     for (const [partition, pipeline] of this.#pipelines) {

@@ -21,19 +21,19 @@ export interface BlockIntakeOptions {
   readonly signal: AbortSignal;
 }
 
-/** How often the end of the log is read while a recorded range is incomplete. */
+/** Interval at which the end of the log is read while a recorded range is incomplete. */
 const LOG_END_INTERVAL_MS = 1000;
 
 /**
- * Connects the delivery of messages with the flush of blocks. At most one block is open: once it is
- * full, `add` waits until the block is taken. A block that is not taken grows up to its limits, so a
- * slow store receives fewer and larger blocks.
+ * Passes messages from their delivery to the flush of blocks. At most one block is open. Once it is full, `add` waits
+ * until the block is taken. A block that is not taken grows up to its limits, so a slow store receives fewer and larger
+ * blocks.
  */
 export class BlockIntake {
   readonly #options: BlockIntakeOptions;
   #recorded: BlockRecord | undefined;
   #batch: SpanBatch | undefined;
-  /** Lost messages that follow those of the open block; nothing is added until they are taken. */
+  /** Lost messages that follow the open block; nothing is added until they are taken. */
   #lost: LostMessages | undefined;
   #timer: Timer | undefined;
   #isAged = false;
@@ -76,7 +76,7 @@ export class BlockIntake {
     return true;
   }
 
-  /** Closes the open block; resolves once it and `lost` are taken or the intake has ended. */
+  /** Closes the open block. Resolves once the block and `lost` are taken or the intake has ended. */
   async addLost(lost: LostMessages): Promise<void> {
     this.#lost = lost;
     this.#batch?.close();
@@ -87,8 +87,8 @@ export class BlockIntake {
   }
 
   /**
-   * Resolves with the next block once it is due, or with the messages that are lost before it; with
-   * `undefined` after `end`, `abandon` or an abort.
+   * Resolves with the next block once it is due, or with the messages that are lost before it; with `undefined` after
+   * `end`, `abandon` or an abort.
    */
   async take(): Promise<SpanBatchBlock | LostMessages | undefined> {
     for (;;) {
@@ -169,8 +169,8 @@ export class BlockIntake {
   }
 
   /**
-   * Waits for the rest of a recorded range however long it takes. The range is cut short only if the log
-   * ends before it, because then the log has lost its rest.
+   * Waits for the rest of a recorded range without a time limit. The range is cut short only if the log ends before it,
+   * because then the log has lost the rest.
    */
   #watchLogEnd(batch: SpanBatch): void {
     this.#timer = this.#options.clock.setTimer(LOG_END_INTERVAL_MS, () => {
@@ -201,7 +201,7 @@ export class BlockIntake {
     this.#notify();
   }
 
-  /** Keeps blocks `maxAgeMs` apart; so the first block after a pause is due at once. */
+  /** Keeps blocks `maxAgeMs` apart, so that the first block after a pause is due at once. */
   #msUntilDue(): number {
     const { clock, limits } = this.#options;
     return Math.max(

@@ -12,7 +12,10 @@ interface Scenario {
   readonly drops: readonly number[];
 }
 
-/** Publishes and drops messages while consumers crash and are replaced, until everything is settled. */
+/**
+ * Publishes and drops messages while consumers crash and are replaced, until every message is stored, dead-lettered or
+ * lost.
+ */
 async function runScenario({ fates, before, drops }: Scenario): Promise<ConsumerWorld> {
   const world = new ConsumerWorld({ fates, maxMessagesPerDelivery: 2 });
   let running = world.launch();

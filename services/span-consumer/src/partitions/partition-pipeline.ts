@@ -16,7 +16,7 @@ import { type BatchLimits, BlockIntake } from './block-intake.js';
 import { unsupported } from './supported-message.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Receives the fate of every row: each received row is stored, discarded or still held. */
+/** Receives the outcome of every row: each received row is stored, discarded or still held. */
 export interface PipelineObserver extends FlushObserver {
   received(rows: number): void;
   discarded(rows: number): void;
@@ -37,7 +37,7 @@ export type TraceFlush = (
   flush: () => Promise<FlushOutcome>,
 ) => Promise<FlushOutcome>;
 
-/** A partition as its last owner has left it. */
+/** A partition in the state that its last owner left. */
 export interface AssignedPartition {
   readonly position: CommittedPosition;
   /** The block that the metadata of the position records. */
@@ -57,8 +57,8 @@ export interface PipelineDependencies extends Omit<FlushContext, 'signal' | 'obs
 }
 
 /**
- * Processes one partition from its assignment until it is lost. One block is flushed while the next
- * one fills; while both are full, the subscription delivers nothing more.
+ * Processes one partition from its assignment until it is lost. One block is flushed while the next one fills; while
+ * both are full, the subscription delivers nothing more.
  */
 export class PartitionPipeline {
   readonly #dependencies: PipelineDependencies;
@@ -69,7 +69,7 @@ export class PartitionPipeline {
   #flushing: SpanBatchBlock | undefined;
   #adding: Promise<boolean> = Promise.resolve(true);
   #pendingRows = 0;
-  /** What was committed last, unless it has the record of a block that is still to be stored. */
+  /** The last committed position, unless it has the record of a block that is still to be stored. */
   #settled: CommittedPosition | undefined;
 
   constructor({ position, record }: AssignedPartition, dependencies: PipelineDependencies) {
@@ -83,7 +83,7 @@ export class PartitionPipeline {
     this.#running = this.#run(record);
   }
 
-  /** When the oldest held row was received, in nanoseconds since the Unix epoch; `undefined` without rows. */
+  /** Receive time of the oldest held row, in nanoseconds since the Unix epoch; `undefined` without rows. */
   get oldestReceivedAt(): bigint | undefined {
     return (this.#flushing?.messages[0] ?? this.#intake.oldest)?.headers.receivedAt;
   }
@@ -126,7 +126,7 @@ export class PartitionPipeline {
     this.#pendingRows = 0;
   }
 
-  /** Waits for `work`, and aborts the pipeline if `signal` aborts in the meantime. */
+  /** Waits for `work`, and aborts the pipeline if `signal` aborts during it. */
   async #untilAborted(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const onAbort = () => this.#abort.abort(signal.reason);
     if (signal.aborted) {
@@ -196,7 +196,7 @@ export class PartitionPipeline {
     }
   }
 
-  /** Resolves with the next block; first records and skips the messages that are lost before it. */
+  /** Resolves with the next block. First records and skips the messages that are lost before it. */
   async #takeBlock(): Promise<SpanBatchBlock | undefined> {
     const context = { ...this.#dependencies, signal: this.#abort.signal };
     for (;;) {

@@ -9,8 +9,8 @@ import {
 import { isKnownRowVersion } from '@spanhouse/span-row';
 
 /**
- * Returns the error with which this version must stop at a message; `undefined` if it can store it.
- * Skipping a message would lose it, and during an upgrade a newer consumer can take over.
+ * Returns the error at which this version must stop; `undefined` if it can store the message. Skipping a message would
+ * lose it, and during an upgrade a newer consumer can take over.
  */
 export function unsupported(message: LogMessage): AppError | undefined {
   const { partition, offset, headers } = message;

@@ -6,7 +6,7 @@ import type { countingConfigFields } from '../config.js';
 import { createRoundObserver } from '../metrics.js';
 import { SpanMetricsRounds } from './span-metrics-rounds.js';
 
-/** What a consumer needs to count spans for their metrics. */
+/** The store, the log and the settings that counting spans needs. */
 export interface CountingParts {
   readonly store: SpanMetricsStore;
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readEnds'>;
@@ -18,7 +18,7 @@ export const ROUND_INTERVAL_MS = 4000;
 
 const AUTHORS = 2 ** 32;
 
-/** Returns undefined if spans are not counted. */
+/** Creates the rounds; returns undefined if spans are not counted. */
 export function createRounds(
   parts: CountingParts | undefined,
   { clock, registry }: { readonly clock: Clock; readonly registry: Registry },

@@ -2,15 +2,15 @@ import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
 import { positionsBefore, type RoundPlan } from './plan-round.js';
 
 interface KnownLog {
-  /** By partition: where the blocks of the plan begin. */
+  /** By partition: the start of the blocks of the plan. */
   readonly from: readonly bigint[];
-  /** By partition: the end of what is known. */
+  /** By partition: the end of the known blocks. */
   readonly positions: readonly bigint[];
   /** All blocks that may hold another side. */
   readonly blocks: readonly ArrivedBlock[];
 }
 
-/** Returns the part of the log that holds everything which arrived at most `waitNs` before or after some blocks. */
+/** Returns the part of the log that holds everything that arrived at most `waitNs` before or after some blocks. */
 export function otherSidesOf(
   plan: RoundPlan,
   { from, positions, blocks }: KnownLog,

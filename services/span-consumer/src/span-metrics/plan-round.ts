@@ -1,27 +1,30 @@
 import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
 
-/** What a round counts. */
+/** The blocks that a round counts. */
 export interface RoundPlan {
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly blocks: readonly ArrivedBlock[];
   readonly rows: number;
   /** By partition: the positions below which every row is counted after the round. */
   readonly to: readonly bigint[];
-  /** The blocks that are left for the next round, in the order of their arrival. */
+  /** The blocks that are left for the next round, in order of arrival. */
   readonly left: readonly ArrivedBlock[];
 }
 
 export interface RoundLimits {
-  /** By partition: every row of `blocks` is below. */
+  /** By partition: a position above every row of `blocks`. */
   readonly target: readonly bigint[];
   readonly maxRows: number;
-  /** No block is taken that arrived later, nor any that follows it; in ns since the Unix epoch. */
+  /**
+   * Latest arrival of a block of the round, in ns since the Unix epoch. Blocks after a later one in its partition are
+   * left too.
+   */
   readonly untilNs?: bigint;
 }
 
 /**
- * Takes blocks in the order in which they arrived, until they have `maxRows` rows, and one in any case. The blocks of
- * a partition are taken in their order; `blocks` is in the order of the log.
+ * Takes at least one block, and further blocks in order of arrival until they have `maxRows` rows. The blocks of a
+ * partition are taken in log order; `blocks` is in log order.
  */
 export function planRound(blocks: readonly ArrivedBlock[], limits: RoundLimits): RoundPlan {
   const { target, maxRows, untilNs } = limits;
@@ -42,7 +45,7 @@ export function planRound(blocks: readonly ArrivedBlock[], limits: RoundLimits):
   };
 }
 
-/** By partition: where the first of some blocks begins, or `positions` where a partition has none. */
+/** By partition: the start of the first of some blocks, or `positions` for a partition without any. */
 export function positionsBefore(
   blocks: readonly ArrivedBlock[],
   positions: readonly bigint[],
@@ -57,7 +60,7 @@ export function positionsBefore(
   return to;
 }
 
-/** A block that arrived before an earlier one of its partition comes with it. */
+/** A block that arrived before an earlier block of its partition is taken with that block. */
 function inOrderOfArrival(blocks: readonly ArrivedBlock[]): readonly ArrivedBlock[] {
   const latest = new Map<number, bigint>();
   return blocks

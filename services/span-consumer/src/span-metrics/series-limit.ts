@@ -1,20 +1,20 @@
 import type { KnownSeries, ProjectSum, SpanMetric } from '@spanhouse/trace-store/writer';
 
-/** The value of every label of what comes after the limit. */
+/** The label value of spans above the series limit. */
 export const overflow = '__cardinality_overflow__';
 
-/** The series of one project, by the metrics that share their labels. */
+/** The series of one project by group of metrics with the same labels. */
 type ProjectSeries = Map<string, Set<string>>;
 
 export interface SeriesLimitOptions {
   /** Label sets of a metric and project. */
   readonly maxSeries: number;
-  /** Label sets of all projects in memory; those of the projects that were used last are kept. */
+  /** Label sets of all projects in memory. The sets of the most recently used projects are kept. */
   readonly maxHeld: number;
   readonly read: (projectIds: readonly string[]) => Promise<readonly KnownSeries[]>;
 }
 
-/** Bounds the label sets of each metric and project. What is stored decides which of them came first. */
+/** Bounds the label sets of each metric and project. The stored sums determine which sets were first. */
 export class SeriesLimit {
   readonly #options: SeriesLimitOptions;
   readonly #projects = new Map<string, ProjectSeries>();

@@ -12,7 +12,7 @@ import {
 
 const never = new AbortController().signal;
 const WAIT_MS = 10_000;
-/** Sides of calls wait a little longer, so that more of them are counted at a time. */
+/** Sides of calls wait a little longer, so that more of them are counted together. */
 const WAITED_MS = WAIT_MS + 3001;
 
 function create(members: Partial<SpanMetricsOptions> = {}) {
@@ -31,7 +31,7 @@ function create(members: Partial<SpanMetricsOptions> = {}) {
       onRound: (round) => stored.push(round),
       ...members,
     });
-  /** Runs rounds until every half has waited. */
+  /** Runs rounds until every unpaired side has waited. */
   const settle = async (rounds: SpanMetricsRounds) => {
     await rounds.run(never);
     await clock.advance(WAITED_MS);

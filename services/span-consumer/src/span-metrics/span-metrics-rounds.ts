@@ -19,7 +19,7 @@ export interface SpanMetricsOptions {
   /** A random number below 2^32, different in every process. */
   readonly author: number;
   readonly maxSeries: number;
-  /** How long a side of a call waits for the other one. */
+  /** Time for which a side of a call waits for the other side. */
   readonly waitMs: number;
   readonly isByNamespace: boolean;
   /** Called after each stored round. */
@@ -28,49 +28,50 @@ export interface SpanMetricsOptions {
   readonly maxRows?: number;
 }
 
-/** What a round counted. */
+/** The result of a round. */
 export interface StoredRound {
-  /** Rows of the round, whether they are counted or not. */
+  /** Rows of the round, counted or not. */
   readonly spans: number;
-  /** Sums that were added to the series of overflow. */
+  /** Sums that were added to the overflow series. */
   readonly overflowed: number;
 }
 
 const MAX_ROWS = 100_000;
 const MAX_HELD_SERIES = 500_000;
-/** What arrived before the first round of an installation by at most this time is counted. */
+/** The first round of an installation counts the spans that arrived within this time before it. */
 const FIRST_LOOK_NS = 600_000_000_000n;
-/** Sides wait a little longer, because more of them at a time cost less: each look reads what may be their other sides. */
+/** Sides wait a little longer, because a larger group costs less: each look reads all possible other sides. */
 const BATCH_NS = 3_000_000_000n;
-/** A ClickHouse that was killed may remember the token of a round that it lost; rounds then skip a number. */
+/** A killed ClickHouse may remember the token of a round that it lost; rounds then skip a number. */
 const LOST_AFTER_ATTEMPTS = 12;
 const NS_PER_MS = 1_000_000n;
 
-/** What a process knows of the rounds that are stored. */
+/** The stored rounds as this process knows them. */
 interface State {
   progress: SpanMetricsProgress;
   readonly series: SeriesLimit;
-  /** Blocks whose spans are counted, and not yet as sides of calls. */
+  /** Blocks whose spans are counted, but not yet as sides of calls. */
   waiting: readonly ArrivedBlock[];
-  /** Blocks whose spans are counted as sides of calls, and may be the other side of what comes. */
+  /** Blocks whose spans are counted as sides of calls, and may be the other side of later spans. */
   recent: readonly ArrivedBlock[];
 }
 
-/** The ends of the log at a time: what arrived before it is below them. */
+/** The ends of the log at a time. Everything that arrived before is below them. */
 interface LogEnds {
   readonly atNs: bigint;
   readonly ends: readonly number[];
 }
 
 /**
- * Counts the spans of the store, in rounds of which each goes on where the one before ended. Two processes that run
- * rounds at the same time count nothing twice: the round of the second is not stored, and it goes on from the first.
+ * Counts the spans of the store in rounds. Each round resumes where the last stopped. Two processes that run rounds at
+ * the same time count nothing twice: the round of the second process is not stored, and it resumes from the round of
+ * the first.
  */
 export class SpanMetricsRounds {
   readonly #options: SpanMetricsOptions;
   #state: State | undefined;
   #ends: LogEnds | undefined;
-  /** Rounds in a row that were answered and are not stored. */
+  /** Consecutive rounds that were answered but are not stored. */
   #lost = 0;
 
   constructor(options: SpanMetricsOptions) {
@@ -82,7 +83,7 @@ export class SpanMetricsRounds {
     try {
       await this.#run(signal);
     } catch (error) {
-      this.#state = undefined; // a part of the round may be in it
+      this.#state = undefined; // a part of the round may be in the state
       throw error;
     }
   }
@@ -110,7 +111,7 @@ export class SpanMetricsRounds {
     }
   }
 
-  /** Reads what is stored, and which spans may still be paired. */
+  /** Reads the stored progress and the spans that may still be paired. */
   async #open(stored: readonly bigint[], signal: AbortSignal): Promise<State> {
     const { store, maxSeries, clock } = this.#options;
     const progress = (await store.progress(signal)) ?? (await this.#firstProgress(stored, signal));
@@ -125,7 +126,7 @@ export class SpanMetricsRounds {
     return { progress: { ...progress, pairedTo }, series, waiting, recent };
   }
 
-  /** How long a span is remembered. It may be in the log later than its time of arrival. */
+  /** Time for which a span is remembered. It may enter the log later than its time of arrival. */
   get #keptNs(): bigint {
     return 3n * this.#waitNs;
   }
@@ -134,7 +135,7 @@ export class SpanMetricsRounds {
     return BigInt(this.#options.waitMs) * NS_PER_MS;
   }
 
-  /** Begins with what arrived recently: older spans would look like traffic of now. */
+  /** Begins with recent spans: older spans would look like current traffic. */
   async #firstProgress(
     stored: readonly bigint[],
     signal: AbortSignal,
@@ -145,7 +146,7 @@ export class SpanMetricsRounds {
     return { round: 0, author: 0, positions, pairedTo: positions };
   }
 
-  /** Counts the spans of a plan, and the sides of calls that have waited at the clock. */
+  /** Counts the spans of a plan, and the sides of calls whose waiting time has passed. */
   async #count(
     state: State,
     { plan, clockNs }: { readonly plan: RoundPlan; readonly clockNs: bigint },
@@ -161,7 +162,7 @@ export class SpanMetricsRounds {
     while (state.waiting.some((block) => block.lastReceivedNs <= untilNs - BATCH_NS)) {
       const plan = this.#pairable(state, untilNs);
       if (plan.blocks.length === 0) {
-        break; // one that began before them has not waited: it holds what arrived for longer
+        break; // a block that began before them has not waited: it holds spans that arrived later
       }
       const edges = await this.#pair(state, plan, signal);
       await this.#store(state, { ...counted, sums: [...counted.sums, ...edges] }, signal);
@@ -171,7 +172,7 @@ export class SpanMetricsRounds {
     state.recent = state.recent.filter((block) => block.lastReceivedNs >= clockNs - this.#keptNs);
   }
 
-  /** Returns the blocks that arrived first of those that wait, as many as a round takes. */
+  /** Returns the waiting blocks that arrived first, at most as many as a round takes. */
   #pairable({ waiting, progress }: State, untilNs: bigint): RoundPlan {
     const { maxRows = MAX_ROWS } = this.#options;
     return planRound(waiting, { target: progress.positions, maxRows, untilNs });
@@ -192,7 +193,7 @@ export class SpanMetricsRounds {
     return edges;
   }
 
-  /** Stores a round. One that adds nothing is not: a process that takes over finds the same again. */
+  /** Stores a round, unless it adds nothing: a process that takes over computes the same again. */
   async #store(
     state: State,
     { spans, sums }: { readonly spans: number; readonly sums: readonly ProjectSum[] },
@@ -225,8 +226,8 @@ export class SpanMetricsRounds {
 }
 
 /**
- * Positions never go back, and a log may have more partitions than the one before, or fewer: what that one has in the
- * others is complete at the begin of the log.
+ * Positions never decrease. A new log may have more partitions than the previous one, or fewer: the extra partitions of
+ * the previous log are complete at the start of the new one.
  */
 function atLeast(
   stored: readonly bigint[],

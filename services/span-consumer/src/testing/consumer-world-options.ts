@@ -6,7 +6,7 @@ export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
   readonly batching?: Partial<SpanConsumerDependencies['batching']>;
   /** The fates of the next operations, in order; all later ones are `ok`. */
   readonly fates?: readonly Fate[];
-  /** The work of ClickHouse on inserts: blocks that are written during one are inserted together. */
+  /** The inserts of ClickHouse: blocks that are written during one insert are inserted together. */
   readonly inserts?: {
     readonly durationMs: number;
     /** The fates of the next inserts of one block or several; all later ones are `ok`. */
@@ -25,7 +25,7 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
 
-/** Longer than any test: no test waits for a round. */
+/** Longer than any test, so that no test waits for a round. */
 export const testUpkeep: SpanConsumerDependencies['upkeep'] = {
   REMOVAL_INTERVAL_MS: 3_600_000,
   WORD_INDEX_INTERVAL_MS: 3_600_000,

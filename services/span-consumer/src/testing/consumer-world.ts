@@ -179,7 +179,7 @@ export class ConsumerWorld {
     };
   }
 
-  /** Ends an insert of one block or several. One whose process is killed stores nothing. */
+  /** Ends an insert of one block or several. An insert of a killed process stores nothing. */
   async #answerInsert(insert: () => WriteOutcome, { life }: Process): Promise<WriteOutcome> {
     await this.clock.sleep(this.#options.inserts?.durationMs ?? 0);
     if (!life.isAlive) {

@@ -1,8 +1,8 @@
 import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
 
 /**
- * Returns the rows in dead letters, each once however often its letter was written: the text of a
- * refused row, or the place of the message for an unreadable one.
+ * Returns the rows in dead letters without duplicates: the text of a refused row, or the position of an unreadable
+ * message.
  */
 export function deadRows(letters: readonly DeadLetter[]): readonly string[] {
   const rows = new Map<string, string>();

@@ -21,7 +21,7 @@ export type InsertFate = Extract<
   'ok' | 'retryable' | 'retryable after the effect' | 'unknown'
 >;
 
-/** The behaviour of an operation for each fate; `run` for fates without one. */
+/** The behaviour of an operation for each fate. `run` applies to the other fates. */
 export interface Behaviour<T> {
   readonly run: () => Promise<T>;
   readonly retryable: () => Promise<T>;
@@ -38,12 +38,12 @@ export const brokenWrites: Omit<Behaviour<WriteOutcome>, 'run'> = {
   unknown: () => Promise.resolve({ status: 'unknown', code: '42', reason: 'surprise' }),
 };
 
-/** Rejects as ClickHouse does while it is unavailable. */
+/** Rejects like ClickHouse while it is unavailable. */
 export function storeUnavailable(): Promise<never> {
   return Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true }));
 }
 
-/** Rejects as a log does while it is unavailable. */
+/** Rejects like a log while it is unavailable. */
 export function logUnavailable(): Promise<never> {
   return Promise.reject(new AppError('LOG_UNAVAILABLE', 'no broker', { retryable: true }));
 }
@@ -53,7 +53,7 @@ export interface Process {
   readonly kill: () => void;
 }
 
-/** Returns a promise that never resolves, as for a killed process. */
+/** Returns a promise that never resolves, like the calls of a killed process. */
 export function never<T>(): Promise<T> {
   return new Promise(() => undefined);
 }

@@ -12,7 +12,7 @@ export function place(offset: number): bigint {
   return toLogOffset(GENERATION, offset);
 }
 
-/** Rounds of a consumer in charge, with a store and a log that a test controls. */
+/** Creates rounds of a consumer in charge, with a store and a log that a test controls. */
 export function createRounds() {
   const clock = new FakeClock();
   const audit = new FakeLedgerAudit();
@@ -39,7 +39,7 @@ export function createRounds() {
   return { clock, audit, rounds, log, ledgerRounds, run, begin, asked, unaccounted };
 }
 
-/** A balance in which spans of some messages are missing; `total` of them, named or not. */
+/** A balance with missing spans. `total` counts all of them, named or not. */
 export function unbalanced(
   clock: FakeClock,
   spans: readonly number[],
@@ -60,7 +60,7 @@ export function unbalanced(
   };
 }
 
-/** A balance in which messages are missing before another one. */
+/** A balance with missing messages before an existing one. */
 export function withGap(clock: FakeClock, missing: number, writer?: string): LedgerBalance {
   const gap = { logPartition: 1, logOffset: place(50), receivedAt: clock.nowNs() };
   return { ...emptyBalance, gaps: [{ ...gap, missing, writer }], missing };

@@ -4,7 +4,7 @@ import { ofService, type Span } from './stored-calls.js';
 const NS_PER_MS = 1_000_000;
 const statuses = ['UNSET', 'OK', 'ERROR'] as const;
 
-/** The examples of the front doors as stored spans: four traces with every kind of edge. */
+/** The documented examples of the span metrics as stored spans: four traces with every kind of edge. */
 export function setD(startNs: bigint): readonly Partial<Span>[] {
   return toldSpans.map(({ trace, id, parent, service = '', name, at, ms, ...told }) => {
     const timeAt = (afterMs: number) => startNs + BigInt(Math.round(afterMs * NS_PER_MS));
@@ -27,7 +27,7 @@ function idOf(name: string): string {
   return name.padStart(16, '0');
 }
 
-/** What the service graph of set D shows. */
+/** The expected service graph of set D. */
 export const graphOfSetD: Readonly<Record<string, number>> = {
   'request user gateway virtual_node': 1,
   'server user gateway virtual_node': 0.9,

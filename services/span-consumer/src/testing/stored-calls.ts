@@ -11,10 +11,10 @@ const GENERATION = 1;
 
 export type Span = ReturnType<typeof aSpan>;
 
-/** A store in memory with the log positions that its spans have. */
+/** A store in memory with the log positions of its spans. */
 export class StoredCalls {
   readonly metrics = new FakeSpanMetrics();
-  /** By partition: what the consumer has committed, and what the log has. */
+  /** By partition: the committed offset, and the end of the log. */
   readonly committed = [0, 0];
   readonly ends = [0, 0];
   readonly offsets = {
@@ -23,7 +23,7 @@ export class StoredCalls {
     readEnds: () => Promise.resolve([...this.ends]),
   };
 
-  /** Stores spans as one block that arrived at a time. */
+  /** Stores spans as one block that arrived at `receivedNs`. */
   send(spans: readonly Partial<Span>[], receivedNs: bigint, partition = 0): void {
     const logOffset = toLogOffset(GENERATION, this.committed[partition] ?? 0);
     for (const [index, members] of spans.entries()) {

@@ -2,7 +2,7 @@ import type { LogMessage } from '@spanhouse/span-log/subscription';
 import type { FrameText } from '@spanhouse/trace-store/testing';
 import type { FrameRows } from '../blocks/block-rows.js';
 
-/** Frames with one text line per row; like zstd frames they can be concatenated. */
+/** Builds frames with one text line per row. They can be concatenated like zstd frames. */
 export function textFrame(rows: readonly string[]): Uint8Array {
   return Buffer.from(rows.map((row) => `${row}\n`).join(''));
 }
@@ -23,7 +23,7 @@ function textRows(frame: Uint8Array): readonly string[] | undefined {
   return text === '' || text.endsWith('\n') ? text.split('\n').slice(0, -1) : undefined;
 }
 
-/** For FakeSpanWriter. */
+/** The row functions of FakeSpanWriter. */
 export const textFrames: FrameText = { rowsOf: textRows, isRowOf };
 
 export const textFrameRows: FrameRows = {
@@ -57,7 +57,7 @@ export function deleteHeaders(): LogMessage['headers'] {
   return { ...messageHeaders, kind: 'delete-trace', rowSchemaVersion: 0, uncompressedBytes: 32 };
 }
 
-/** The headers of a message that another program wrote. */
+/** The headers of a message of another program. */
 export function foreignHeaders(): LogMessage['headers'] {
   const none = { rowSchemaVersion: 0, projectId: '', requestId: '' };
   return { ...messageHeaders, ...none, kind: 'foreign' };

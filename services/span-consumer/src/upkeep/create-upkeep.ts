@@ -12,18 +12,16 @@ import {
   createRounds,
   ROUND_INTERVAL_MS,
 } from '../span-metrics/create-rounds.js';
-import { checkLedger } from './check-ledger.js';
-import { countSpans } from './count-spans.js';
-import { indexWords } from './index-words.js';
 import { removeDeleted } from './remove-deleted.js';
+import { runRounds } from './run-rounds.js';
 
-/** The parts of the work that one consumer does for all. */
+/** The parts of the work that one consumer does for the group. */
 export interface UpkeepDependencies {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
   readonly wordIndexer: Pick<WordIndexer, 'indexNew'>;
-  /** Absent: spans are not counted for their metrics. */
+  /** Without it, spans are not counted for their metrics. */
   readonly spanMetrics?: CountingParts;
-  /** Absent: what is stored is not compared with what was accepted. */
+  /** Without it, the ledger is not compared with the store. */
   readonly ledgerCheck?: LedgerParts;
   readonly upkeep: Config<typeof upkeepConfigFields>;
   readonly clock: Clock;
@@ -45,20 +43,34 @@ export function createUpkeep(
     intervalMs: upkeep.REMOVAL_INTERVAL_MS,
     onRemoved: (deletes: number) => removed.inc(deletes),
   };
-  const indexing = { ...shared, wordIndexer, intervalMs: upkeep.WORD_INDEX_INTERVAL_MS };
   const spanMetrics = createRounds(dependencies.spanMetrics, dependencies);
-  const counting = { ...shared, intervalMs: ROUND_INTERVAL_MS };
   const ledgerRounds = createLedgerRounds(dependencies.ledgerCheck, {
     clock,
     registry,
     isInCharge,
   });
-  const checking = { ...shared, intervalMs: LEDGER_INTERVAL_MS };
+  const indexing = {
+    ...shared,
+    intervalMs: upkeep.WORD_INDEX_INTERVAL_MS,
+    delayed: 'indexing of words delayed',
+  };
+  const counting = { ...shared, intervalMs: ROUND_INTERVAL_MS, delayed: 'span metrics delayed' };
+  const checking = {
+    ...shared,
+    intervalMs: LEDGER_INTERVAL_MS,
+    delayed: 'comparison of the ledger delayed',
+  };
+  const indexWords = async (signal: AbortSignal) => {
+    const partitions = await wordIndexer.indexNew(signal);
+    if (partitions > 0) {
+      logger.info({ partitions }, 'indexing the words of new spans');
+    }
+  };
   return (signal) =>
     Promise.all([
       removeDeleted(removal, signal),
-      indexWords(indexing, signal),
-      spanMetrics && countSpans({ ...counting, spanMetrics }, signal),
-      ledgerRounds && checkLedger({ ...checking, ledgerRounds }, signal),
+      runRounds(indexing, () => indexWords(signal), signal),
+      spanMetrics && runRounds(counting, () => spanMetrics.run(signal), signal),
+      ledgerRounds && runRounds(checking, () => ledgerRounds.run(signal), signal),
     ]);
 }

@@ -1,7 +1,7 @@
 import type { TombstoneRemover } from '@spanhouse/trace-store/writer';
 import { type Rounds, runRounds } from './run-rounds.js';
 
-/** The parts of the removal. */
+/** The dependencies of the removal. */
 export interface RemovalOptions extends Rounds {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
   readonly onRemoved: (deletes: number) => void;
@@ -10,7 +10,7 @@ export interface RemovalOptions extends Rounds {
 /** Deletes of one batch; they become one statement and one rewrite of the affected parts. */
 const MAX_DELETES = 1000;
 
-/** Removes the rows that deletes have hidden, round by round, until `signal` aborts. Never rejects. */
+/** Removes rows of deleted traces, round by round, until `signal` aborts. Never rejects. */
 export async function removeDeleted(options: RemovalOptions, signal: AbortSignal): Promise<void> {
   const delayed = 'removal of deleted traces delayed';
   await runRounds({ ...options, delayed }, () => removeAll(options, signal), signal);

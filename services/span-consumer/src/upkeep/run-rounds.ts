@@ -10,8 +10,8 @@ export interface Rounds {
 }
 
 /**
- * Does the work once in each interval until `signal` aborts. Never rejects: nothing waits for the work, and the
- * next round continues after a failure, which is logged as `delayed`.
+ * Does the work once in each interval until `signal` aborts. Never rejects: a failure is logged as `delayed`, and the
+ * next round continues.
  */
 export async function runRounds(
   { clock, intervalMs, isInCharge, logger, delayed }: Rounds & { readonly delayed: string },
