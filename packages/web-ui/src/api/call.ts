@@ -2,7 +2,7 @@ import { writeJson } from '../parts/values/write-json.js';
 import { ApiProblem, readProblem } from './api-problem.js';
 import { apiKey } from './credentials.js';
 import { parseExactJson } from './json/parse-exact-json.js';
-import { fileOfAddress } from './opened-files.js';
+import { type FileRead, fileOfAddress } from './opened-files.js';
 import { lastCost, readCost } from './query-cost.js';
 import type { Json } from './shown-span.js';
 import { visibleTo } from './visible-to.js';
@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Reads the text of the answer. Default: parses it as exact JSON. */
   readonly read?: (text: string) => unknown;
+  /** The same read of an opened file. It answers in place of the service if the address names it and it has the trace. */
+  readonly fromFile?: FileRead;
 }
 
 let running = 0;
@@ -27,10 +29,10 @@ export function addressOf(path: `/${string}`): string {
   return new URL(`../api${path}`, document.baseURI).href;
 }
 
-/** Sends a request with the key of this tab, or lets an opened file answer it. Rejects with an ApiProblem unless it succeeds. */
+/** Sends a request with the key of this tab. Rejects with an ApiProblem unless it succeeds. */
 export async function send(path: `/${string}`, options: CallOptions = {}): Promise<Response> {
   const { body, method = body === undefined ? 'GET' : 'POST', headers, signal } = options;
-  const fromFile = await fileOfAddress()?.answer(path, body);
+  const fromFile = options.fromFile && (await fileOfAddress()?.answer(options.fromFile));
   if (fromFile !== undefined) {
     return new Response(fromFile);
   }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { call } from '../api/call.js';
 import { readWhole } from '../api/json/unread-json.js';
+import { queryLinkingSpans } from '../api/query-spans.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { traceKey } from '../api/trace-key.js';
 import { Problem } from '../parts/answers/problem.js';
@@ -81,10 +81,7 @@ async function loadLinksFrom(
     windowing: { limit: MAX_LINKS },
     projection: { members: ['span_name', 'trace_type'] },
   };
-  const { spans = [] } = await call<{ readonly spans?: readonly ShownSpan[] }>('/spans/query', {
-    body,
-    signal,
-  });
+  const { spans } = await queryLinkingSpans(link.trace_id, body, { signal });
   return spans;
 }
 

@@ -35,6 +35,7 @@ export function useSpan(traceId: string, spanId: string | undefined) {
         : ({ signal }) =>
             call<LoadedSpan | null>(pathOfSpan(traceId, spanId), {
               signal,
+              fromFile: { traceId, spanId },
               read: (text) => readSpan(text, signal),
             }),
     staleTime: KEPT_MS,

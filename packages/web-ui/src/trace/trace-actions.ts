@@ -20,7 +20,7 @@ export async function openRaw(traceId: string): Promise<void> {
 }
 
 async function readTrace(traceId: string): Promise<string> {
-  const answer = await send(`/traces/${traceId}`);
+  const answer = await send(`/traces/${traceId}`, { fromFile: { traceId } });
   return answer.text();
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { call } from '../../api/call.js';
 import { previewOf } from '../../api/json/preview-text.js';
-import type { Json, ShownSpan } from '../../api/shown-span.js';
+import { querySpans } from '../../api/query-spans.js';
+import type { Json } from '../../api/shown-span.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
 import { writeDuration } from '../../parts/values/format-duration.js';
 import { writeCount } from '../../parts/values/format-number.js';
@@ -43,9 +43,6 @@ async function newestFailure(traceId: string, signal: AbortSignal) {
     windowing: { limit: 1, order: 'descending' },
     projection: { members: ['span_name', 'status_message'], text_limit: TEXT_LIMIT },
   };
-  const { spans = [] } = await call<{ readonly spans?: readonly ShownSpan[] }>('/spans/query', {
-    body,
-    signal,
-  });
+  const { spans } = await querySpans(body, { signal });
   return spans[0] ?? null;
 }

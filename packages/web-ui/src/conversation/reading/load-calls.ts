@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
 import { parseLargeJson } from '../../api/json/parse-large-json.js';
-import type { ShownSpan } from '../../api/shown-span.js';
+import { queryTraceSpans } from '../../api/query-spans.js';
 import { traceKey } from '../../api/trace-key.js';
 import { type ModelCall, toCall } from './to-call.js';
 
@@ -33,8 +32,7 @@ async function loadCalls(
     { field: 'span_id', operator: 'in', value: spanIds },
   ];
   const body = { filtering: { conditions }, windowing: { limit: PAGE_SIZE } };
-  const { spans = [] } = await call<{ readonly spans?: readonly ShownSpan[] }>('/spans/query', {
-    body,
+  const { spans } = await queryTraceSpans(traceId, body, {
     signal,
     read: (text) => parseLargeJson(text, { levels: LIST_LEVELS, signal }),
   });

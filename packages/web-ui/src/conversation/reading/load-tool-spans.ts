@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
-import { type ShownSpan, valueAt } from '../../api/shown-span.js';
+import { queryTraceSpans } from '../../api/query-spans.js';
+import { valueAt } from '../../api/shown-span.js';
 import { traceKey } from '../../api/trace-key.js';
 
 /** Spans of tools that are read; a call beyond these is linked by name. */
@@ -44,10 +44,7 @@ async function loadToolSpans(
     windowing: { limit: MAX_SPANS },
     projection: { attributes: idPaths.map((path) => path.join('.')) },
   };
-  const { spans = [] } = await call<{ readonly spans?: readonly ShownSpan[] }>('/spans/query', {
-    body,
-    signal,
-  });
+  const { spans } = await queryTraceSpans(traceId, body, { signal });
   const pairs = spans.flatMap(({ span_id: spanId, attributes }) => {
     const ids = idPaths.map((path) => valueAt(attributes, ...path));
     const id = ids.find((found) => typeof found === 'string');

@@ -1,13 +1,9 @@
-import { call } from '../../api/call.js';
+import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
 import type { Place } from '../../filter-bar/toggle-condition.js';
 import { isoOf, msOf } from '../../parts/values/milliseconds.js';
 import type { Projection } from './row-projection.js';
-
-interface SpansAnswer {
-  readonly spans?: readonly ShownSpan[];
-}
 
 /** Characters of a text that a row may show. */
 const TEXT_LIMIT = 300;
@@ -23,7 +19,7 @@ export async function addRoots(
     return rows;
   }
   const body = { ...selectionOf(rows, rootIds), projection: projectionOf(places) };
-  const { spans = [] } = await call<SpansAnswer>('/spans/query', { body, signal });
+  const { spans } = await querySpans(body, { signal });
   const roots = new Map(spans.map((span) => [span.trace_id, span]));
   return rows.map((trace) => withRoot(trace, roots.get(trace.trace_id)));
 }

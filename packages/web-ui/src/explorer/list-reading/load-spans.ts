@@ -1,11 +1,11 @@
 import { ApiProblem } from '../../api/api-problem.js';
-import { call } from '../../api/call.js';
 import {
   type CursorPage,
   type LoadPage,
   type PagePart,
   UnfinishedPage,
 } from '../../api/cursor-pages.js';
+import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import { streamPage } from '../../api/stream-page.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
@@ -19,11 +19,6 @@ const PAGE_SIZE = 100;
 const LARGE_PAGE_SIZE = 400;
 const QUICK_MS = 250;
 const DEADLINE = 504;
-
-interface SpansAnswer {
-  readonly spans?: readonly ShownSpan[];
-  readonly windowing?: { readonly next?: string };
-}
 
 export interface SpansRequest {
   readonly filtering: Filtering | undefined;
@@ -81,8 +76,7 @@ class SpanPages {
     const body = this.#bodyOf(windowing ?? { next: token, limit: expected?.limit ?? PAGE_SIZE });
     const startedMs = performance.now();
     try {
-      const answer = await call<SpansAnswer>('/spans/query', { body, signal });
-      const { spans = [], windowing: { next } = {} } = answer;
+      const { spans, next } = await querySpans(body, { signal });
       if (next !== undefined) {
         this.#expect(next, { after: spans.at(-1), tookMs: performance.now() - startedMs });
       }

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
+import { querySpans } from '../../api/query-spans.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
-
-interface MatchAnswer {
-  readonly spans?: readonly { readonly start_time?: string }[];
-}
 
 /** When the newest span that matches began, whatever the window is. */
 interface NewestMatch {
@@ -29,6 +25,6 @@ async function newestMatch(filtering: Filtering | undefined, signal: AbortSignal
     windowing: { limit: 1, order: 'descending' },
     projection: { members: ['start_time'] },
   };
-  const { spans } = await call<MatchAnswer>('/spans/query', { body, signal });
-  return { time: spans?.[0]?.start_time };
+  const { spans } = await querySpans(body, { signal });
+  return { time: spans[0]?.start_time };
 }

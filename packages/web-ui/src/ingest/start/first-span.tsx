@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
-import { call } from '../../api/call.js';
+import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import { useFollowWhileVisible } from '../../explorer/live/follow-while-visible.js';
 import { handOver } from '../../explorer/live/handed-over.js';
@@ -75,11 +75,8 @@ function useNewestSpan({ isEnabled, isPolled }: NewestSpanOptions): ShownSpan | 
     queryKey: ['newest span'],
     queryFn: async ({ signal }) => {
       const body = { windowing: { limit: 1 }, projection: { members: ['span_name'] } };
-      const { spans } = await call<{ spans?: readonly ShownSpan[] }>('/spans/query', {
-        body,
-        signal,
-      });
-      return spans?.[0] ?? null;
+      const { spans } = await querySpans(body, { signal });
+      return spans[0] ?? null;
     },
     enabled: isEnabled,
     refetchInterval: ({ state }) => (isPolled && !state.data ? POLL_MS : false),

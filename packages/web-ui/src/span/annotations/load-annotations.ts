@@ -1,4 +1,4 @@
-import { call } from '../../api/call.js';
+import { queryLinkingSpans } from '../../api/query-spans.js';
 import { membersOf, type ShownSpan, valueAt } from '../../api/shown-span.js';
 import type { Annotation } from './annotation.js';
 
@@ -21,14 +21,10 @@ export async function loadAnnotations(
     { field: 'parent_id', operator: 'is', value: null },
   ];
   const body = { filtering: { conditions }, windowing: { limit: MAX_ANNOTATIONS } };
-  const { spans = [] } = await call<{ readonly spans?: readonly StoredAnnotation[] }>(
-    '/spans/query',
-    {
-      body,
-      ...(receipt !== undefined && { headers: { 'x-consistent-with': receipt } }),
-      ...(signal !== undefined && { signal }),
-    },
-  );
+  const { spans } = await queryLinkingSpans<StoredAnnotation>(traceId, body, {
+    ...(receipt !== undefined && { headers: { 'x-consistent-with': receipt } }),
+    ...(signal !== undefined && { signal }),
+  });
   return spans.map(toAnnotation);
 }
 

@@ -1,7 +1,8 @@
+import type { FileRead } from '../../api/opened-files.js';
 import type { Json, ShownSpan } from '../../api/shown-span.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import type { Outline } from '../outline/outline.js';
-import { type FileQuery, findSpans } from './find-spans.js';
+import { findSpans } from './find-spans.js';
 import { outlineOfSpans } from './outline-of-spans.js';
 import { readTraceFile, UnreadableFile } from './read-trace-file.js';
 import { writeOtlp } from './write-otlp.js';
@@ -24,12 +25,6 @@ export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   });
 }
 
-/** A read of an opened trace: one of its spans, the matches of a query in it or in all traces, or all of it. */
-export type FileRead =
-  | { readonly traceId: string; readonly spanId: string }
-  | { readonly traceId: string; readonly query: FileQuery; readonly isInAllTraces: boolean }
-  | { readonly traceId: string };
-
 /** Returns the answer that the API would give, as JSON. */
 export function readOpened(read: FileRead): string {
   const spans = opened.get(read.traceId) ?? [];
@@ -42,7 +37,7 @@ export function readOpened(read: FileRead): string {
 }
 
 function findMatches(
-  { query, isInAllTraces }: Extract<FileRead, { readonly query: FileQuery }>,
+  { query, isInAllTraces }: Extract<FileRead, { readonly query: object }>,
   spans: readonly ShownSpan[],
 ): readonly ShownSpan[] {
   return findSpans(isInAllTraces ? [...opened.values()].flat() : spans, query);

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../api/call.js';
-import type { ShownSpan } from '../../api/shown-span.js';
+import { queryTraceSpans } from '../../api/query-spans.js';
 import { traceKey } from '../../api/trace-key.js';
 import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
 import { readFilterText } from '../../filter-bar/read-filter-text.js';
@@ -75,11 +74,6 @@ function searchOutline(outline: Outline, filtering: Filtering | undefined) {
   return { known: words === undefined ? [] : findWords(outline, words), isWhole: false };
 }
 
-interface SpansAnswer {
-  readonly spans?: readonly Pick<ShownSpan, 'span_id'>[];
-  readonly windowing?: { readonly next?: string };
-}
-
 interface FoundIds {
   readonly ids: readonly string[];
   readonly isCut: boolean;
@@ -108,12 +102,9 @@ async function searchContents(
   let next: string | undefined;
   do {
     const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
-    const { spans = [], windowing: more } = await call<SpansAnswer>('/spans/query', {
-      body: { ...body, windowing },
-      signal,
-    });
-    ids.push(...spans.map(({ span_id: id }) => id));
-    next = more?.next;
+    const page = await queryTraceSpans(traceId, { ...body, windowing }, { signal });
+    ids.push(...page.spans.map(({ span_id: id }) => id));
+    next = page.next;
     if (next !== undefined) {
       onPart([...ids]);
     }

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
-import { call } from '../../api/call.js';
 import { dataPaths } from '../../api/json/preview-text.js';
-import type { ShownSpan } from '../../api/shown-span.js';
+import { queryTraceSpans } from '../../api/query-spans.js';
 import { traceKey } from '../../api/trace-key.js';
 import { Message } from '../../parts/answers/message.js';
 import { Problem } from '../../parts/answers/problem.js';
@@ -82,7 +81,7 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
 function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   const query = useSpansOf(traceId);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const spans = useMemo(() => data?.pages.flatMap((page) => page.spans ?? []) ?? [], [data]);
+  const spans = useMemo(() => data?.pages.flatMap((page) => page.spans) ?? [], [data]);
   const entries = useMemo(
     () => logEntriesOf(spans).filter(({ kind }) => !hidden.has(kind)),
     [spans, hidden],
@@ -100,11 +99,6 @@ function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   return { entries, read: spans.length, isComplete, error, retry, readOn };
 }
 
-interface SpansAnswer {
-  readonly spans?: readonly ShownSpan[];
-  readonly windowing?: { readonly next?: string };
-}
-
 function useSpansOf(traceId: string) {
   const filtering = { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }] };
   return useInfiniteQuery({
@@ -112,12 +106,9 @@ function useSpansOf(traceId: string) {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: next, signal }) => {
       const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
-      return call<SpansAnswer>('/spans/query', {
-        body: { filtering, windowing, projection },
-        signal,
-      });
+      return queryTraceSpans(traceId, { filtering, windowing, projection }, { signal });
     },
-    getNextPageParam: ({ windowing }) => windowing?.next,
+    getNextPageParam: ({ next }) => next,
   });
 }
 

@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call } from '../../api/call.js';
-import type { ShownSpan } from '../../api/shown-span.js';
+import { queryTraceSpans } from '../../api/query-spans.js';
 import { readTime } from '../../parts/values/format-time.js';
 import type { Outline } from '../outline/outline.js';
 import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
@@ -68,10 +67,7 @@ async function loadTimes(outline: Outline, { block, signal }: BlockRequest): Pro
     projection: { members: ['events'], text_limit: 1 },
     windowing: { limit: BLOCK },
   };
-  const { spans = [] } = await call<{ readonly spans?: readonly ShownSpan[] }>('/spans/query', {
-    body,
-    signal,
-  });
+  const { spans } = await queryTraceSpans(outline.traceId, body, { signal });
   return new Map(
     spans.map(({ span_id: id, events = [] }) => [
       placeOfSpan(outline, id),

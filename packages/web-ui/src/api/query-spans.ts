@@ -1,0 +1,43 @@
+import { type CallOptions, call } from './call.js';
+import type { ShownSpan } from './shown-span.js';
+
+/** One page of spans. */
+export interface SpansPage<Span = ShownSpan> {
+  readonly spans: readonly Span[];
+  /** The token of the next page; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+interface SpansAnswer<Span> {
+  readonly spans?: readonly Span[];
+  readonly windowing?: { readonly next?: string };
+}
+
+type ReadOptions = Pick<CallOptions, 'signal' | 'headers' | 'read' | 'fromFile'>;
+
+/** Reads one page of the spans that match a query. `query` is the body of `POST /spans/query`. */
+export async function querySpans<Span = ShownSpan>(
+  query: object,
+  options: ReadOptions = {},
+): Promise<SpansPage<Span>> {
+  const answer = await call<SpansAnswer<Span>>('/spans/query', { ...options, body: query });
+  return { spans: answer.spans ?? [], next: answer.windowing?.next };
+}
+
+/** Reads one page of spans of a trace. An opened file answers for its traces. */
+export function queryTraceSpans<Span = ShownSpan>(
+  traceId: string,
+  query: object,
+  options: ReadOptions = {},
+): Promise<SpansPage<Span>> {
+  return querySpans(query, { ...options, fromFile: { traceId, query, isInAllTraces: false } });
+}
+
+/** Reads one page of spans of any trace that link to a trace. An opened file answers for its traces. */
+export function queryLinkingSpans<Span = ShownSpan>(
+  traceId: string,
+  query: object,
+  options: ReadOptions = {},
+): Promise<SpansPage<Span>> {
+  return querySpans(query, { ...options, fromFile: { traceId, query, isInAllTraces: true } });
+}
