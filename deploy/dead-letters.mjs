@@ -19,7 +19,7 @@ view_spans for list and show, both view_spans and edit_spans for retry. In the m
 --drop removes an attribute of the spans, --clamp moves a time to the nearest one that can be stored. Both may be repeated.`;
 
 const path = '/project/dead-letters';
-/** Longer than a block takes to be stored; a slower store says so. */
+/** Longer than a block takes to be stored; a slower store answers with a time-out. */
 const WAIT_MS = 30_000;
 const PAGE_LETTERS = 1000;
 

@@ -6,6 +6,9 @@ import { proseFiles, readProse, toSentences } from './prose/read-prose.mjs';
 const docStart =
   /^(?:What|Whether|Who|Whose|Whom|How|When|Of|Lets|So many|So long|So much|By what|That there|As of)\b/;
 
+/** Code and quotations may contain any phrase. */
+const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|\]\([^)]*\)/g;
+
 const rules = [
   {
     pattern: /\b(?:is|are|was|were) none\b/i,
@@ -20,18 +23,38 @@ const rules = [
     pattern: /\bso (?:many|long|much)\b.*\bat most\b/i,
     instead: '"maximum number of …" or "maximum time …"',
   },
-  { pattern: /\bof which\b/i, instead: 'two sentences' },
-  { pattern: /\b(?:by|of|from|with|in|for) what\b/i, instead: 'the noun that "what" replaces' },
+  {
+    pattern: /(?<!\b(?:one|two|some|most|all|each|both|none|half) )\bof which\b/i,
+    instead: 'two sentences',
+  },
+  {
+    pattern: /\b(?:by|of|from|with|in|for) what\b/i,
+    instead: 'the noun that "what" replaces',
+  },
   { pattern: /\bwhat is left of\b/i, instead: '"the rest of …"' },
   {
-    pattern: /\b(?:a person|whoever|nobody)\b/i,
+    pattern: /\b(?:a person|whoever|nobody|somebody|anybody|everybody)\b/i,
     instead: '"a user", "any client that …", "no client"',
   },
-  { pattern: /\b(?:tells?|told|telling) apart\b/i, instead: '"distinguish"' },
+  {
+    pattern: /\b(?:tells?|told|telling)\b/i,
+    instead: '"reports", "returns", "determines"; "distinguishes" for "tells apart"',
+  },
+  {
+    pattern: /\b(?:says?|said) (?:so|how|which|what|where|whether)\b/i,
+    instead: '"reports it", "describes", "specifies" or "names"',
+  },
+  { pattern: /\blets\b/i, instead: '"does …" or "allows … to"' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: '"fix"' },
+  { pattern: /\bthe own\b/i, instead: '"its own", "our own" or "Spanhouse\'s own"' },
   { pattern: /\bmeanwhile\b/i, instead: '"until then", "at the same time"' },
   { pattern: /\bbeside\b/i, instead: '"next to", "with" or "in addition to"' },
   { pattern: /\bas said\b/i, instead: '"see …"' },
   { pattern: /\bcomes? again\b/i, instead: '"retries", "repeats" or "returns"' },
+  { pattern: /\ball the same\b/i, instead: '"nevertheless" or "still"' },
+  { pattern: /\bat one time\b/i, instead: '"at a time"' },
+  { pattern: /\bby hand of\b/i, instead: '"with"' },
+  { pattern: /\bof before\b|\bas of now\b/i, instead: '"previous" or "current"' },
 ];
 
 const paths = process.argv.slice(2);
@@ -53,8 +76,9 @@ for (const path of files) {
       );
     }
     for (const sentence of toSentences(text)) {
+      const words = sentence.replaceAll(quoted, '…');
       for (const { pattern, instead } of rules) {
-        if (pattern.test(sentence)) {
+        if (pattern.test(words)) {
           report(`${path}:${line}`, sentence, `write ${instead}`);
         }
       }
