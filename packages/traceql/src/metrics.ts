@@ -1,4 +1,3 @@
-export { SECOND_NS } from './metrics/bucket-of.js';
 export { changeSeries, largestSeries } from './metrics/change-series.js';
 export { combineSeries } from './metrics/combine-series.js';
 export { CompareRun } from './metrics/compare-run.js';
@@ -9,9 +8,10 @@ export {
   exemplarsOf,
   partsOf,
 } from './metrics/exemplars.js';
+export { SECOND_NS } from './metrics/histogram-bucket.js';
 export type { Measured } from './metrics/number-summary.js';
 export {
-  fieldsOfMetrics,
+  listMetricsFields,
   planCompare,
   planSeries,
   type SeriesPlan,

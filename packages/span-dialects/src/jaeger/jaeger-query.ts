@@ -75,15 +75,13 @@ function hasTags(span: DialectSpan, isCyclic: boolean, tags: JaegerQuery['tags']
   if (tags.length === 0) {
     return true;
   }
-  const places = placesOf(span, isCyclic);
+  const lists = tagLists(span, isCyclic);
   return tags.every(([key, text]) =>
-    places.some((place) =>
-      place.some(([name, value]) => name === key && textOfValue(value) === text),
-    ),
+    lists.some((list) => list.some(([name, value]) => name === key && textOfValue(value) === text)),
   );
 }
 
-function placesOf(span: DialectSpan, isCyclic: boolean): readonly (readonly FlatAttribute[])[] {
+function tagLists(span: DialectSpan, isCyclic: boolean): readonly (readonly FlatAttribute[])[] {
   return [
     spanTags(span, isCyclic),
     processTags(span),

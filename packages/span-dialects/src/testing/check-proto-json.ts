@@ -16,13 +16,13 @@ export function checkProtoJson(type: protobuf.Type, json: JsonValue, form: Proto
   checkMessage(type, json, { at: type.name, form });
 }
 
-interface Place {
+interface ValueContext {
   /** Where the value is, for the message of a fault. */
   readonly at: string;
   readonly form: ProtoJsonForm;
 }
 
-function checkMessage(type: protobuf.Type, json: JsonValue, { at, form }: Place): void {
+function checkMessage(type: protobuf.Type, json: JsonValue, { at, form }: ValueContext): void {
   const object = objectIn(json, at);
   for (const [name, member] of Object.entries(object)) {
     const field = type.fields[name];
@@ -32,37 +32,41 @@ function checkMessage(type: protobuf.Type, json: JsonValue, { at, form }: Place)
     checkField(field.resolve(), member, { at: `${at}.${name}`, form });
   }
   for (const { name, fieldsArray } of type.oneofsArray) {
-    const told = fieldsArray.filter((field) => object[field.name] !== undefined);
-    expectAt(told.length <= 1, `${at}.${name}`, object);
+    const present = fieldsArray.filter((field) => object[field.name] !== undefined);
+    expectAt(present.length <= 1, `${at}.${name}`, object);
   }
 }
 
-function checkField(field: protobuf.Field, json: JsonValue, place: Place): void {
-  const { at } = place;
+function checkField(field: protobuf.Field, json: JsonValue, context: ValueContext): void {
+  const { at } = context;
   if (field instanceof protobuf.MapField) {
     for (const [key, member] of Object.entries(objectIn(json, at))) {
-      checkValue(field, member, { ...place, at: `${at}[${key}]` });
+      checkValue(field, member, { ...context, at: `${at}[${key}]` });
     }
   } else if (field.repeated) {
     expectAt(Array.isArray(json), at, json);
     for (const [index, element] of (json as readonly JsonValue[]).entries()) {
-      checkValue(field, element, { ...place, at: `${at}[${index}]` });
+      checkValue(field, element, { ...context, at: `${at}[${index}]` });
     }
   } else {
-    checkValue(field, json, place);
+    checkValue(field, json, context);
   }
 }
 
-function checkValue({ type, resolvedType }: protobuf.Field, json: JsonValue, place: Place): void {
+function checkValue(
+  { type, resolvedType }: protobuf.Field,
+  json: JsonValue,
+  context: ValueContext,
+): void {
   if (resolvedType instanceof protobuf.Type) {
-    checkMessage(resolvedType, json, place);
+    checkMessage(resolvedType, json, context);
   } else if (resolvedType instanceof protobuf.Enum) {
     const { values, valuesById } = resolvedType;
-    const known: object = place.form.enums === 'names' ? values : valuesById;
-    const isWritten = typeof json === (place.form.enums === 'names' ? 'string' : 'number');
-    expectAt(isWritten && Object.hasOwn(known, String(json)), place.at, json);
+    const known: object = context.form.enums === 'names' ? values : valuesById;
+    const isWritten = typeof json === (context.form.enums === 'names' ? 'string' : 'number');
+    expectAt(isWritten && Object.hasOwn(known, String(json)), context.at, json);
   } else {
-    expectAt(isScalar(type, json, place.form), place.at, json);
+    expectAt(isScalar(type, json, context.form), context.at, json);
   }
 }
 

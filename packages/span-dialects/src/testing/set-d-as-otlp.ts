@@ -1,8 +1,8 @@
 import {
   type Attributes,
+  type ExampleSpan,
   kinds,
   setD,
-  type ToldSpan,
   traceIdsOfSetD,
   type Value,
 } from './set-d.js';
@@ -19,7 +19,7 @@ export function setDAsOtlp(t0Ns = T0_NS): object {
 type TimeAt = (ms: number) => string;
 
 function toResourceSpans(
-  { service, env, scope: [name, version] = ['', ''], ...span }: ToldSpan,
+  { service, env, scope: [name, version] = ['', ''], ...span }: ExampleSpan,
   timeAt: TimeAt,
 ): object {
   const resource = {
@@ -33,7 +33,7 @@ function toResourceSpans(
   };
 }
 
-function toSpan(span: Omit<ToldSpan, 'service' | 'env' | 'scope'>, timeAt: TimeAt): object {
+function toSpan(span: Omit<ExampleSpan, 'service' | 'env' | 'scope'>, timeAt: TimeAt): object {
   const { trace, id, parent, name, at, ms, kind, status: [code, message] = [], links = [] } = span;
   return {
     traceId: traceIdsOfSetD[trace],

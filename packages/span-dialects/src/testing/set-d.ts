@@ -20,7 +20,7 @@ export const kinds = [
 ] as const;
 
 /** A span, told in a few words. */
-export interface ToldSpan {
+export interface ExampleSpan {
   readonly trace: Trace;
   readonly id: string;
   readonly parent?: string;
@@ -52,7 +52,7 @@ const payments = { service: 'payments', env: 'prod' };
 const billing = { service: 'billing', env: 'prod' };
 
 /** 13 spans in 4 traces. */
-export const setD: readonly ToldSpan[] = [
+export const setD: readonly ExampleSpan[] = [
   {
     trace: 'a',
     id: 'a1',

@@ -71,23 +71,23 @@ export class ServiceLinks {
       .map(({ errorCount, ...link }) => (errorCount === 0 ? link : { ...link, errorCount }));
   }
 
-  #addSpan(span: CallingSpan, place: Place): void {
+  #addSpan(span: CallingSpan, relatives: Relatives): void {
     const { kind, service, remote, hasError } = span;
     if (kind === 'PRODUCER') {
       this.#add(service, remote, hasError);
     } else if (kind === 'CONSUMER') {
       this.#add(remote, service, hasError);
     } else if (kind === 'SERVER') {
-      this.#addCall({ parent: remote, child: service }, span, place);
-    } else if (kind === 'CLIENT' ? !place.hasChildren : remote !== undefined) {
-      this.#addCall({ parent: service, child: remote }, span, place);
+      this.#addCall({ parent: remote, child: service }, span, relatives);
+    } else if (kind === 'CLIENT' ? !relatives.hasChildren : remote !== undefined) {
+      this.#addCall({ parent: service, child: remote }, span, relatives);
     }
   }
 
   #addCall(
     { parent, child }: { readonly parent: string | undefined; readonly child: string | undefined },
     span: CallingSpan,
-    { ancestor, parent: parentSpan }: Place,
+    { ancestor, parent: parentSpan }: Relatives,
   ): void {
     if (ancestor === undefined) {
       this.#add(parent, child, span.hasError);
@@ -115,7 +115,7 @@ export class ServiceLinks {
   }
 }
 
-interface Place {
+interface Relatives {
   readonly hasChildren: boolean;
   readonly parent: CallingSpan | undefined;
   /** The nearest span above that has a kind. */

@@ -6,14 +6,14 @@ import type {
   ComparisonOperator,
   Expression,
 } from '../tree/expression.js';
+import { bindingsFor } from './bind-entries.js';
 import { compareValues, isNumber, matchValue } from './compare-values.js';
 import { computeValue } from './compute-value.js';
-import { fieldsOf } from './fields-of.js';
-import { type PlacedSpan, type Read, readerOf, type Sight } from './read-field.js';
-import { sightsOf } from './sights-of.js';
+import { listFields } from './list-fields.js';
+import { type Binding, type PlacedSpan, type Read, readerOf } from './read-field.js';
 import type { Value } from './traced-span.js';
 
-type Test = (sight: Sight) => boolean;
+type Test = (binding: Binding) => boolean;
 
 /** Returns whether a span matches a condition with one of its events and one of its links. */
 export function compileCondition(
@@ -23,10 +23,10 @@ export function compileCondition(
     return () => true;
   }
   const test = compileTest(condition);
-  const sights = sightsOf(fieldsOf(condition));
+  const bindings = bindingsFor(listFields(condition));
   return (placed) => {
-    for (const sight of sights(placed)) {
-      if (test(sight)) {
+    for (const binding of bindings(placed)) {
+      if (test(binding)) {
         return true;
       }
     }
@@ -37,10 +37,10 @@ export function compileCondition(
 /** Returns the value of an expression for a span, of the first event and link with which it has one. */
 export function compileValue(expression: Expression): (placed: PlacedSpan) => Value | undefined {
   const read = compileRead(expression);
-  const sights = sightsOf(fieldsOf(expression));
+  const bindings = bindingsFor(listFields(expression));
   return (placed) => {
-    for (const sight of sights(placed)) {
-      const value = read(sight);
+    for (const binding of bindings(placed)) {
+      const value = read(binding);
       if (value !== undefined) {
         return value;
       }
@@ -54,15 +54,15 @@ function compileTest(expression: Expression): Test {
   if (expression.kind === 'binary' && isLogical(expression)) {
     const [left, right] = [compileTest(expression.left), compileTest(expression.right)];
     return expression.operator === '&&'
-      ? (sight) => left(sight) && right(sight)
-      : (sight) => left(sight) || right(sight);
+      ? (binding) => left(binding) && right(binding)
+      : (binding) => left(binding) || right(binding);
   }
   if (expression.kind === 'binary' && !isArithmetic(expression.operator)) {
     return compileComparison(expression.operator as ComparisonOperator, expression);
   }
   const read = compileRead(expression);
-  return (sight) => {
-    const value = read(sight);
+  return (binding) => {
+    const value = read(binding);
     return value?.type === 'bool' && value.value;
   };
 }
@@ -81,10 +81,10 @@ function compileRead(expression: Expression): Read {
       if (isArithmetic(expression.operator)) {
         const operator = expression.operator as ArithmeticOperator;
         const [left, right] = [compileRead(expression.left), compileRead(expression.right)];
-        return (sight) => computeValue(operator, left(sight), right(sight));
+        return (binding) => computeValue(operator, left(binding), right(binding));
       }
       const test = compileTest(expression);
-      return (sight) => ({ type: 'bool', value: test(sight) });
+      return (binding) => ({ type: 'bool', value: test(binding) });
     }
   }
 }
@@ -95,13 +95,13 @@ function compileUnary({
 }: Extract<Expression, { readonly kind: 'unary' }>): Read {
   const read = compileRead(operand);
   if (operator === '!') {
-    return (sight) => {
-      const value = read(sight);
+    return (binding) => {
+      const value = read(binding);
       return value?.type === 'bool' ? { type: 'bool', value: !value.value } : undefined;
     };
   }
-  return (sight) => {
-    const value = read(sight);
+  return (binding) => {
+    const value = read(binding);
     if (!isNumber(value)) {
       return undefined;
     }
@@ -114,17 +114,17 @@ function compileUnary({
 function compileComparison(operator: ComparisonOperator, { left, right }: BinaryExpression): Test {
   if (left.kind === 'nil' || right.kind === 'nil') {
     const isNil = compileNilTest(left.kind === 'nil' ? right : left);
-    return (sight) => isNil(sight) === (operator === '=');
+    return (binding) => isNil(binding) === (operator === '=');
   }
   const [a, b] = [compileRead(left), compileRead(right)];
   if (operator === '=~' || operator === '!~') {
     const matches = matcherOf(right);
-    return (sight) => matchValue(operator, a(sight), matches);
+    return (binding) => matchValue(operator, a(binding), matches);
   }
   const isOfTrace = (operator === '=' || operator === '!=') && [left, right].some(isTraceId);
   return isOfTrace
-    ? (sight) => compareValues(operator, withoutZeros(a(sight)), withoutZeros(b(sight)))
-    : (sight) => compareValues(operator, a(sight), b(sight));
+    ? (binding) => compareValues(operator, withoutZeros(a(binding)), withoutZeros(b(binding)))
+    : (binding) => compareValues(operator, a(binding), b(binding));
 }
 
 /** The parser accepts only a text there, and only a valid pattern. */
@@ -141,7 +141,7 @@ function compileNilTest(expression: Expression): Test {
     return ({ placed }) => read(placed) === undefined;
   }
   const read = compileRead(expression);
-  return (sight) => read(sight) === undefined;
+  return (binding) => read(binding) === undefined;
 }
 
 function isTraceId(expression: Expression): boolean {

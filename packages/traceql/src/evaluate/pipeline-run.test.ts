@@ -8,9 +8,9 @@ import { evaluatePipeline } from '../testing/evaluate/evaluate-pipeline.js';
 import { exampleTraces } from '../testing/example-traces.js';
 import { stagesOf } from '../testing/stages-of.js';
 import type { Stage } from '../tree/query.js';
+import { TooManyPairs } from './bind-entries.js';
 import { PipelineRun } from './pipeline-run.js';
 import { planPipeline } from './plan-pipeline.js';
-import { TooManyPairs } from './sights-of.js';
 import { TraceShape } from './trace-shape.js';
 import type { Trace, TracedSpan } from './traced-span.js';
 

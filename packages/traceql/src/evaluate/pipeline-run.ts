@@ -4,12 +4,12 @@ import type { Expression } from '../tree/expression.js';
 import type { SpanSet, Stage } from '../tree/query.js';
 import { type Aggregated, aggregateValues } from './aggregate-values.js';
 import { compareValues, isNumber } from './compare-values.js';
-import { keyOfValue } from './key-of-value.js';
 import type { PipelinePlan } from './plan-pipeline.js';
 import type { PlacedSpan } from './read-field.js';
 import { combineSpans, type Positions, union } from './relate-spans.js';
 import type { TraceShape } from './trace-shape.js';
 import type { Value } from './traced-span.js';
+import { valueKey } from './value-key.js';
 
 /** Spans of a trace that a pipeline leaves together. */
 export interface FoundSpanSet {
@@ -117,7 +117,7 @@ export class PipelineRun {
     const groups = new Map<string, { value: Value | undefined; positions: number[] }>();
     set.positions.forEach((position, index) => {
       const value = values[index];
-      const key = keyOfValue(value);
+      const key = valueKey(value);
       const group = groups.get(key);
       if (group === undefined) {
         groups.set(key, { value, positions: [position] });

@@ -3,7 +3,7 @@ import type { Expression } from '../tree/expression.js';
 import type { Field } from '../tree/field.js';
 import type { SpanSet, Stage } from '../tree/query.js';
 import { compileCondition, compileValue } from './compile-expression.js';
-import { fieldsOf } from './fields-of.js';
+import { listFields } from './list-fields.js';
 import type { PlacedSpan } from './read-field.js';
 import type { Value } from './traced-span.js';
 
@@ -61,11 +61,11 @@ function computedBy(part: Part): readonly Expression[] {
 function namedBy(part: Part): readonly Field[] {
   switch (part.kind) {
     case 'filter':
-      return part.condition === undefined ? [] : fieldsOf(part.condition);
+      return part.condition === undefined ? [] : listFields(part.condition);
     case 'select':
       return part.fields;
     default:
-      return computedBy(part).flatMap(fieldsOf);
+      return computedBy(part).flatMap(listFields);
   }
 }
 

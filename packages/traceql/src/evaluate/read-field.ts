@@ -16,14 +16,14 @@ export interface PlacedSpan {
 }
 
 /** A span, with one of its events and one of its links. */
-export interface Sight {
+export interface Binding {
   readonly placed: PlacedSpan;
   readonly event: SpanEvent | undefined;
   readonly link: SpanLink | undefined;
 }
 
 /** Reads a value; undefined is nil. */
-export type Read = (sight: Sight) => Value | undefined;
+export type Read = (binding: Binding) => Value | undefined;
 
 /** Returns how a field is read. */
 export function readerOf(field: Field): Read {

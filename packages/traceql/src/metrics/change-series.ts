@@ -1,5 +1,5 @@
 import type { Scalar, SeriesStage } from '../tree/query.js';
-import { SECOND_NS } from './bucket-of.js';
+import { SECOND_NS } from './histogram-bucket.js';
 import { type Series, sortSeries } from './series.js';
 
 /** Applies the stages after a function of metrics from left to right; the result is in the order of the labels' texts. */

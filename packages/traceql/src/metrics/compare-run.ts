@@ -1,7 +1,7 @@
 import { compareCodePoints } from '@spanhouse/span-schema';
-import { keyOfValue } from '../evaluate/key-of-value.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { TracedSpan, Value } from '../evaluate/traced-span.js';
+import { valueKey } from '../evaluate/value-key.js';
 import { printField } from '../print/print-expression.js';
 import { attributeScopes } from '../tree/field.js';
 import type { ComparePlan } from './plan-metrics.js';
@@ -126,7 +126,7 @@ export class CompareRun {
   }
 
   #countValue({ values }: FieldCounts, value: Value, point: number): void {
-    const key = keyOfValue(value);
+    const key = valueKey(value);
     let known = values.get(key);
     if (known === undefined) {
       known = { value, counts: new Map() };

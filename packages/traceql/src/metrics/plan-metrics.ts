@@ -1,5 +1,5 @@
 import { compileCondition, compileValue } from '../evaluate/compile-expression.js';
-import { fieldsOf } from '../evaluate/fields-of.js';
+import { listFields } from '../evaluate/list-fields.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { Value } from '../evaluate/traced-span.js';
 import { printField } from '../print/print-expression.js';
@@ -45,14 +45,14 @@ export function planCompare(first: Compare): ComparePlan {
 }
 
 /** Returns the fields that a function of metrics reads; of all attributes, `compare` names none. */
-export function fieldsOfMetrics(first: MetricsFunction): readonly Field[] {
+export function listMetricsFields(first: MetricsFunction): readonly Field[] {
   if (first.kind !== 'compare') {
     return 'field' in first ? [first.field, ...first.by] : first.by;
   }
   const ofRoot = (['rootName', 'rootServiceName'] as const).map(
     (name): Field => ({ kind: 'intrinsic', name }),
   );
-  return [...(first.selection === undefined ? [] : fieldsOf(first.selection)), ...ofRoot];
+  return [...(first.selection === undefined ? [] : listFields(first.selection)), ...ofRoot];
 }
 
 function compileField(field: Field): (placed: PlacedSpan) => Value | undefined {

@@ -1,9 +1,9 @@
 import { isNumber } from '../evaluate/compare-values.js';
-import { keyOfValue } from '../evaluate/key-of-value.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { Value } from '../evaluate/traced-span.js';
+import { valueKey } from '../evaluate/value-key.js';
 import type { MetricsFunction } from '../tree/query.js';
-import { bucketOf, SECOND_NS } from './bucket-of.js';
+import { histogramBucket, SECOND_NS } from './histogram-bucket.js';
 import { counted, type Measured, measured, NumberSummary } from './number-summary.js';
 import type { SeriesPlan } from './plan-metrics.js';
 import type { Label, Series } from './series.js';
@@ -122,8 +122,8 @@ export class SeriesRun {
   #groupOf(placed: PlacedSpan, number: number): Group {
     const values = this.#plan.labels.map(({ read }) => read(placed));
     const isHistogram = this.#plan.first.kind === 'histogram_over_time';
-    const bucket = isHistogram ? bucketOf(number) : undefined;
-    const key = JSON.stringify([bucket ?? '', ...values.map(keyOfValue)]);
+    const bucket = isHistogram ? histogramBucket(number) : undefined;
+    const key = JSON.stringify([bucket ?? '', ...values.map(valueKey)]);
     let group = this.#groups.get(key);
     if (group === undefined) {
       group = { key, labels: this.#labelsOf(values, bucket), summaries: new Map() };

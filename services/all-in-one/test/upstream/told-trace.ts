@@ -4,7 +4,7 @@ import { type FixtureSpan, type FixtureTag, hexOf, nanosecondsOf } from './jaege
 const NS_PER_US = 1000n;
 
 /** What a span says in each of its forms, without order. Times are in microseconds. */
-interface ToldSpan {
+interface ExampleSpan {
   readonly id: string;
   readonly name: string;
   readonly references: readonly string[];
@@ -18,7 +18,7 @@ interface ToldSpan {
 
 interface ToldTrace {
   readonly id: string;
-  readonly spans: readonly ToldSpan[];
+  readonly spans: readonly ExampleSpan[];
 }
 
 type Tag = readonly [key: string, type: string, value: unknown];
@@ -82,7 +82,7 @@ export function tellV3({ result }: Json): readonly ToldTrace[] {
       .flatMap((scope: Json) => scope.spans)
       .map((span: Json) => [span.traceId, { ...otlpSpan(span), service, processTags }]);
   });
-  const byTrace = Map.groupBy(spans as readonly [string, ToldSpan][], ([traceId]) => traceId);
+  const byTrace = Map.groupBy(spans as readonly [string, ExampleSpan][], ([traceId]) => traceId);
   return [...byTrace].map(([id, found]) =>
     traceOf(
       id,
@@ -93,7 +93,7 @@ export function tellV3({ result }: Json): readonly ToldTrace[] {
 
 const kinds = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
-function otlpSpan(span: Json): Omit<ToldSpan, 'service' | 'processTags'> {
+function otlpSpan(span: Json): Omit<ExampleSpan, 'service' | 'processTags'> {
   const kind: readonly Tag[] = span.kind === 0 ? [] : [['span.kind', 'string', kinds[span.kind]]];
   const parent =
     span.parentSpanId === undefined ? [] : [`CHILD_OF ${span.traceId} ${span.parentSpanId}`];
@@ -152,7 +152,7 @@ function tell(tags: readonly Tag[]): readonly string[] {
     .sort();
 }
 
-function traceOf(id: string, spans: readonly ToldSpan[]): ToldTrace {
+function traceOf(id: string, spans: readonly ExampleSpan[]): ToldTrace {
   return { id, spans: spans.toSorted((left, right) => (left.id < right.id ? -1 : 1)) };
 }
 

@@ -23,7 +23,7 @@ const kinds = [undefined, 'internal', 'server', 'client', 'producer', 'consumer'
 const noService = 'OTLPResourceNoServiceName';
 
 /** What version 1 tells of a span, as plain texts. */
-function toldByV1(span: V1Span, { processes }: V1Trace) {
+function summarizeV1(span: V1Span, { processes }: V1Trace) {
   const { serviceName, tags } = processes[span.processID] ?? { serviceName: '', tags: [] };
   const texts = (list: V1Span['tags']) => list.map(({ key, value }) => `${key}=${value}`).sort();
   return {
@@ -63,7 +63,7 @@ function isLarge(value: string | number | boolean): boolean {
 }
 
 /** What version 3 tells of a span, in the same words. */
-function toldByV3(span: OtlpSpan, { resource, scopeSpans }: ResourceSpans) {
+function summarizeV3(span: OtlpSpan, { resource, scopeSpans }: ResourceSpans) {
   const scope = scopeSpans.find(({ spans }) => spans.includes(span))?.scope;
   const texts = (list: readonly Attribute[]) =>
     list.map(({ key, value }) => `${key}=${textOf(value)}`).sort();
@@ -108,8 +108,8 @@ function ifSaid(key: string, text: string | undefined): readonly string[] {
   return text ? [`${key}=${text}`] : [];
 }
 
-function withoutRepeats<Told extends { readonly tags: readonly string[] }>(told: Told) {
-  return { ...told, tags: [...new Set(told.tags)] };
+function withoutRepeats<Shown extends { readonly tags: readonly string[] }>(shown: Shown) {
+  return { ...shown, tags: [...new Set(shown.tags)] };
 }
 
 /** The traces of spans as the store reads them: one version of each span, by (start_time, span_id). */
@@ -137,18 +137,18 @@ async function parsed<Shape extends z.ZodType>(pieces: AsyncIterable<string>, sh
 }
 
 describe('/jaeger on any spans', () => {
-  it('tells the same trace in both versions', async () => {
+  it('shows the same trace in both versions', async () => {
     await fc.assert(
       fc.asyncProperty(anyAcceptedSpans(), async (spans) => {
         for (const trace of tracesOf(spans)) {
           const [shown] = await parsed(writeJaegerTraces(oneOf(trace)), v1.traces.shape.data);
           const { result } = await parsed(writeOtlpTraces(oneOf(trace)), v3.traces);
-          const told = result.resourceSpans.flatMap((own) =>
-            own.scopeSpans.flatMap((scope) => scope.spans.map((span) => toldByV3(span, own))),
+          const spansOfV3 = result.resourceSpans.flatMap((own) =>
+            own.scopeSpans.flatMap((scope) => scope.spans.map((span) => summarizeV3(span, own))),
           );
 
-          expect(told.map(withoutRepeats)).toEqual(
-            shown?.spans.map((span) => withoutRepeats(toldByV1(span, shown))),
+          expect(spansOfV3.map(withoutRepeats)).toEqual(
+            shown?.spans.map((span) => withoutRepeats(summarizeV1(span, shown))),
           );
         }
       }),

@@ -1,6 +1,6 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { parseGoDuration } from '../front-doors/parse-go-duration.js';
-import { searchOf } from '../front-doors/search-of.js';
+import { queryParameters } from '../front-doors/query-parameters.js';
 
 /** The most traces of an answer. */
 export const MAX_TRACES = 1500;
@@ -16,7 +16,7 @@ export class JaegerParameters {
   readonly #search: URLSearchParams;
 
   constructor(req: Pick<HttpRequest, 'url'>) {
-    this.#search = searchOf(req);
+    this.#search = queryParameters(req);
   }
 
   text(...names: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
-import { searchOf } from '../front-doors/search-of.js';
+import { queryParameters } from '../front-doors/query-parameters.js';
 import { within } from '../front-doors/stored-times.js';
 
 /** Start times in ns since the Unix epoch; undefined = unbounded. */
@@ -17,7 +17,7 @@ export class TempoParameters {
   readonly #search: URLSearchParams;
 
   constructor(req: Pick<HttpRequest, 'url'>) {
-    this.#search = searchOf(req);
+    this.#search = queryParameters(req);
   }
 
   text(name: string): string | undefined {

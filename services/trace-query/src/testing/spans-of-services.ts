@@ -26,8 +26,8 @@ export const withoutService: readonly ServiceSpan[] = [
 const T0_S = 1_777_629_600;
 
 /** Takes spans in, each of which lasts a millisecond. */
-export function spansOfServices(...told: readonly ServiceSpan[]): readonly CanonicalSpan[] {
-  const resourceSpans = told.map(
+export function spansOfServices(...described: readonly ServiceSpan[]): readonly CanonicalSpan[] {
+  const resourceSpans = described.map(
     ({ trace, id, service, name = 'x', at = 0, kind = 0, more = {} }) => {
       const attributes = service === undefined ? [] : [{ key: 'service.name', value: service }];
       const span = {

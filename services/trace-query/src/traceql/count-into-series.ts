@@ -7,7 +7,7 @@ import {
   CompareRun,
   ExemplarPicker,
   endOf,
-  fieldsOfMetrics,
+  listMetricsFields,
   planCompare,
   planSeries,
   pointOf,
@@ -25,7 +25,7 @@ import {
   isOfTrace,
 } from './flat-pipeline.js';
 import { hintOfCounted } from './hint-of-counted.js';
-import { traceHintsBeside } from './hint-of-pipeline.js';
+import { otherTraceHints } from './hint-of-pipeline.js';
 import { QueriedSpans } from './queried-span.js';
 import type { SearchedStore } from './search-by-pipeline.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
@@ -44,7 +44,7 @@ const TRACES_PER_PAGE = 1000;
 export async function countSpans(count: SpanCount, store: CountedStore): Promise<CountedSpans> {
   const flat = flattenPipeline(count.pipeline);
   const isAlone =
-    flat?.flat().every(isOfSpan) === true && !fieldsOfMetrics(count.first).some(isOfTrace);
+    flat?.flat().every(isOfSpan) === true && !listMetricsFields(count.first).some(isOfTrace);
   if (flat === undefined || !isAlone) {
     return await countInTraces({ count, flat, counting: openCounting(count) }, store);
   }
@@ -101,7 +101,7 @@ async function countAlone(
   const shown = new QueriedSpans();
   for await (const spans of reader.streamSpans(selection, { signal, deadline: 'shared' })) {
     for (const stored of spans) {
-      const placed = placeAlone(stored, shown);
+      const placed = placeSoleSpan(stored, shown);
       if (matches(placed)) {
         counting.see(placed, stored.trace_id);
       }
@@ -111,7 +111,7 @@ async function countAlone(
 }
 
 /** The only span of its trace that is known. */
-function placeAlone(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
+function placeSoleSpan(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
   const shape = new TraceShape(stored.trace_id, [stored]);
   return { span: shown.show(stored), position: 0, shape, rootService: '' };
 }
@@ -120,7 +120,7 @@ function placeAlone(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
 async function countInTraces(walk: Walk, store: CountedStore): Promise<CountedSpans> {
   const { hint, ...rest } = selectionOf(walk.count, store);
   // A flat pipeline asks for nothing of other spans.
-  const traceHints = walk.flat === undefined ? traceHintsBeside(hint, walk.count.pipeline) : [];
+  const traceHints = walk.flat === undefined ? otherTraceHints(hint, walk.count.pipeline) : [];
   const selection = { ...rest, hint, traceHints, limit: TRACES_PER_PAGE };
   const countTrace = createTraceCounter(walk);
   for await (const trace of walkTraces({ ...store, selection })) {
@@ -135,7 +135,7 @@ async function countInTraces(walk: Walk, store: CountedStore): Promise<CountedSp
 /** Filters are decided when the spans are counted; other pipelines need all spans of a trace before. */
 function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }: Walk) {
   const plan = planPipeline(pipeline);
-  const named = { ...plan, fields: [...plan.fields, ...fieldsOfMetrics(first)] };
+  const named = { ...plan, fields: [...plan.fields, ...listMetricsFields(first)] };
   const matches = flat === undefined ? () => true : compileFlat(flat);
   const shown = new QueriedSpans();
   return async (trace: WholeTrace) => {
@@ -176,5 +176,5 @@ function selectionOf(
 function unreadBy(pipeline: readonly Stage[], first: MetricsFunction): readonly SpanPart[] {
   return first.kind === 'compare'
     ? []
-    : unreadParts([...planPipeline(pipeline).fields, ...fieldsOfMetrics(first)]);
+    : unreadParts([...planPipeline(pipeline).fields, ...listMetricsFields(first)]);
 }

@@ -5,7 +5,7 @@ type Attribute = Extract<Field, { readonly kind: 'attribute' }>;
 type Comparison = { readonly operator: string; readonly literal: Literal | undefined };
 
 /** Where ingest keeps attributes whose keys contradict others. */
-const conflictPlaces = ['_conflicts', 'ag.unsupported._conflicts'];
+const conflictPaths = ['_conflicts', 'ag.unsupported._conflicts'];
 /** JSON has these texts as they are, however it is written. */
 const plainText = /^[A-Za-z0-9 _.:-]+$/;
 const plainName = /^[0-9]*[A-Za-z_-][A-Za-z0-9_-]*$/;
@@ -36,7 +36,7 @@ function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint |
   if (isDerived.test(name)) {
     return undefined;
   }
-  const keys = [name, ...conflictPlaces.map((place) => `${place}.${name}`)];
+  const keys = [name, ...conflictPaths.map((place) => `${place}.${name}`)];
   const { type, value } = literal ?? {};
   if (operator === '=' && (typeof value === 'boolean' || type === 'string' || isNumeric(type))) {
     return { kind: 'has_value', keys, value: value as string | number | bigint | boolean };

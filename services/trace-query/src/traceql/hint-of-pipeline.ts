@@ -21,14 +21,14 @@ export interface PipelineHints {
 /** Returns the hints of a pipeline. */
 export function hintsOfPipeline(pipeline: readonly Stage[]): PipelineHints {
   const [hint] = hintsInOrder(pipeline);
-  return { hint, traceHints: traceHintsBeside(hint, pipeline) };
+  return { hint, traceHints: otherTraceHints(hint, pipeline) };
 }
 
 /**
  * Returns the hints that other spans of a trace satisfy than those that a first hint finds. Where an index finds the
  * spans of the first, they would only cost time.
  */
-export function traceHintsBeside(
+export function otherTraceHints(
   first: SpanHint | undefined,
   pipeline: readonly Stage[],
 ): readonly SpanHint[] {

@@ -85,11 +85,11 @@ async function walkInto<Entry>(
       throw new AppError('DEADLINE_EXCEEDED', 'the search over traces exceeded its deadline');
     }
     const shape = new TraceShape(trace.trace_id, trace.nodes);
-    const place = { trace_id: trace.trace_id, from: shape.from };
-    if (isWanted(shape, search) && newest.admits(place)) {
+    const traceStart = { trace_id: trace.trace_id, from: shape.from };
+    if (isWanted(shape, search) && newest.admits(traceStart)) {
       const spanSets = await evaluateTrace(search.plan, { trace, shape }, spans);
       if (spanSets.length > 0) {
-        newest.add({ ...place, entry: await makeEntry({ trace, shape, spanSets }, spans) });
+        newest.add({ ...traceStart, entry: await makeEntry({ trace, shape, spanSets }, spans) });
       }
     }
   }
@@ -133,7 +133,7 @@ function selectionOf(
   return { project_id, snapshot, order: 'descending', ...all, hint, unread, limit };
 }
 
-type Place = Pick<FoundTrace<unknown>, 'trace_id' | 'from'>;
+type TraceStart = Pick<FoundTrace<unknown>, 'trace_id' | 'from'>;
 
 /** The newest traces that were found so far, at most a certain number of them. */
 class NewestTraces<Entry> {
@@ -156,9 +156,12 @@ class NewestTraces<Entry> {
   }
 
   /** Returns whether a trace is new, and not older than those found. */
-  admits(place: Place): boolean {
+  admits(traceStart: TraceStart): boolean {
     const last = this.#traces[this.#limit - 1];
-    return !this.#ids.has(place.trace_id) && (last === undefined || newestFirst(place, last) < 0);
+    return (
+      !this.#ids.has(traceStart.trace_id) &&
+      (last === undefined || newestFirst(traceStart, last) < 0)
+    );
   }
 
   add(found: FoundTrace<Entry>): void {
@@ -175,7 +178,7 @@ class NewestTraces<Entry> {
   }
 }
 
-function newestFirst(left: Place, right: Place): number {
+function newestFirst(left: TraceStart, right: TraceStart): number {
   if (left.from !== right.from) {
     return left.from > right.from ? -1 : 1;
   }

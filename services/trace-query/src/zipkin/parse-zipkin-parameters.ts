@@ -1,12 +1,12 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
-import { searchOf } from '../front-doors/search-of.js';
+import { queryParameters } from '../front-doors/query-parameters.js';
 
 /** The parameters of a request; the first value of each counts, and an empty one is absent. */
 export class ZipkinParameters {
   readonly #search: URLSearchParams;
 
   constructor(req: Pick<HttpRequest, 'url'>) {
-    this.#search = searchOf(req);
+    this.#search = queryParameters(req);
   }
 
   text(name: string): string | undefined {

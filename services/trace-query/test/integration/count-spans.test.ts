@@ -51,7 +51,7 @@ import {
 } from '../../src/testing/traceql-spans.js';
 import { type CountedStore, countSpans } from '../../src/traceql/count-into-series.js';
 import { hintOfCounted } from '../../src/traceql/hint-of-counted.js';
-import { traceHintsBeside } from '../../src/traceql/hint-of-pipeline.js';
+import { otherTraceHints } from '../../src/traceql/hint-of-pipeline.js';
 
 const TRACES = isThorough ? 250 : 40;
 const signal = new AbortController().signal;
@@ -235,7 +235,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
         async (bundle) => {
           const hints = bundle.flatMap(([{ pipeline }]) => {
             const hint = hintOfCounted(pipeline);
-            return [...(hint === undefined ? [] : [hint]), ...traceHintsBeside(hint, pipeline)];
+            return [...(hint === undefined ? [] : [hint]), ...otherTraceHints(hint, pipeline)];
           });
           await takeHints(hinted.reader, hints, { database, project_id });
 

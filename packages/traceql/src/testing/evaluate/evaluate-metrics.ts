@@ -124,9 +124,9 @@ function toScaled(number: number): bigint {
 
 function quantile(numbers: readonly number[], level: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
-  const place = level * (sorted.length - 1);
-  const [low, high] = [Math.floor(place), Math.ceil(place)];
-  const share = place - low;
+  const index = level * (sorted.length - 1);
+  const [low, high] = [Math.floor(index), Math.ceil(index)];
+  const share = index - low;
   return low === high
     ? (sorted[low] ?? 0)
     : (sorted[low] ?? 0) * (1 - share) + (sorted[high] ?? 0) * share;

@@ -4,7 +4,7 @@ import { matchesCondition } from './evaluate-expression.js';
 import type { TraceTree } from './trace-tree.js';
 
 /** What a span set is evaluated in. */
-interface Place {
+interface Evaluation {
   readonly tree: TraceTree;
   /** Returns the spans that stages leave. */
   readonly evaluateStages: (
@@ -17,9 +17,9 @@ interface Place {
 export function evaluateSpanSet(
   set: SpanSet,
   spans: readonly TracedSpan[],
-  place: Place,
+  evaluation: Evaluation,
 ): readonly TracedSpan[] {
-  const { tree, evaluateStages } = place;
+  const { tree, evaluateStages } = evaluation;
   if (set.kind === 'filter') {
     return spans.filter((span) => matchesCondition(set.condition, span, tree));
   }
@@ -28,7 +28,10 @@ export function evaluateSpanSet(
       ? evaluateStages(set.stages, spans)
       : combine(
           set.operator,
-          [evaluateSpanSet(set.left, spans, place), evaluateSpanSet(set.right, spans, place)],
+          [
+            evaluateSpanSet(set.left, spans, evaluation),
+            evaluateSpanSet(set.right, spans, evaluation),
+          ],
           tree,
         );
   return tree.spans.filter((span) => found.includes(span));

@@ -22,7 +22,7 @@ export function readField(field: Field, seen: Seen): Value | undefined {
   }
   const { scope, name } = field;
   const { span, event, link } = seen;
-  const places = {
+  const scopes = {
     span: span.attributes,
     resource: span.resource,
     event: event?.attributes,
@@ -30,10 +30,10 @@ export function readField(field: Field, seen: Seen): Value | undefined {
     instrumentation: span.scope.attributes,
   };
   return scope === undefined
-    ? Object.values(places)
-        .find((place) => place?.has(name))
+    ? Object.values(scopes)
+        .find((attributes) => attributes?.has(name))
         ?.get(name)
-    : places[scope]?.get(name);
+    : scopes[scope]?.get(name);
 }
 
 function readIntrinsic(name: IntrinsicName, seen: Seen): Value | undefined {

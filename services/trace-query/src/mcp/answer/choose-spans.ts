@@ -21,13 +21,13 @@ export function chooseSpans<Row extends TreeRow>(
   const sizes = new JsonSizes();
   const chosen = new Set<number>();
   let left = maxCharacters;
-  const choose = (places: readonly number[]) => {
-    const fresh = places.filter((place) => !chosen.has(place));
-    const size = fresh.reduce((sum, place) => sum + sizes.of(rows[place]?.json ?? null) + 1, 0);
+  const choose = (indexes: readonly number[]) => {
+    const fresh = indexes.filter((index) => !chosen.has(index));
+    const size = fresh.reduce((sum, index) => sum + sizes.of(rows[index]?.json ?? null) + 1, 0);
     if (size <= left || chosen.size === 0) {
       left -= size;
-      for (const place of fresh) {
-        chosen.add(place);
+      for (const index of fresh) {
+        chosen.add(index);
       }
     }
   };
@@ -36,23 +36,23 @@ export function chooseSpans<Row extends TreeRow>(
   }
   const byDepth = [...rows.keys()];
   byDepth.sort((one, other) => (rows[one]?.depth ?? 0) - (rows[other]?.depth ?? 0) || one - other);
-  for (const place of byDepth) {
-    choose([place]);
+  for (const index of byDepth) {
+    choose([index]);
   }
   return {
-    chosen: rows.filter((_, place) => chosen.has(place)),
+    chosen: rows.filter((_, index) => chosen.has(index)),
     left: rows.length - chosen.size,
   };
 }
 
-/** Yields for each of the first failed spans its own place and those of the spans above it. */
+/** Yields for each of the first failed spans its own index and those of the spans above it. */
 function* pathsToFailures(rows: readonly TreeRow[]): Generator<readonly number[]> {
   const path: number[] = [];
   const top = rows[0]?.depth ?? 0;
   let failures = 0;
-  for (const [place, { depth, json }] of rows.entries()) {
+  for (const [index, { depth, json }] of rows.entries()) {
     path.length = depth - top;
-    path.push(place);
+    path.push(index);
     if (json['status_code'] === 'STATUS_CODE_ERROR') {
       yield [...path];
       failures += 1;

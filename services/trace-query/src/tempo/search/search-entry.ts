@@ -50,8 +50,8 @@ export class SearchEntries {
       const positions = set.positions.slice(0, this.#maxSpans);
       const stored = await readSpans(trace, positions);
       const shown = stored.map((span, index) => {
-        const place = { position: positions[index] ?? 0, shape, rootService };
-        return this.#showSpan({ ...place, span: spans.show(span) });
+        const context = { position: positions[index] ?? 0, shape, rootService };
+        return this.#showSpan({ ...context, span: spans.show(span) });
       });
       sets.push(toSpanSet(set, shown));
     }

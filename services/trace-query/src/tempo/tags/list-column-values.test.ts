@@ -59,10 +59,10 @@ describe('values of tags that have a column', () => {
         fc.array(anySpan, { maxLength: 12 }),
         fc.constantFrom(...tags),
         fc.tuple(fc.integer({ min: 1, max: 4 }), anyRange),
-        async (told, tag, [limit, range]) => {
+        async (described, tag, [limit, range]) => {
           const reader = new FakeTraceReader();
           const analytics = new FakeTraceAnalytics();
-          const spans = takeInOtlp({ resourceSpans: told.map(toOtlp) });
+          const spans = takeInOtlp({ resourceSpans: described.map(toOtlp) });
           reader.add(store(spans));
           analytics.add(spans.map((span) => ({ span, context: testContext })));
           const { project_id } = testContext;

@@ -127,9 +127,9 @@ function attributeOf(
 
 /** Without a scope, the first scope that has the attribute counts, and of its events or links the first. */
 function firstOf({ attributes, resource, events, links, scope }: TracedSpan, name: string) {
-  const places = [attributes, resource, ...events.map(attributesOf), ...links.map(attributesOf)];
-  const place = [...places, scope.attributes].find((each) => each.has(name));
-  return place === undefined ? [] : valueIn(place, name);
+  const maps = [attributes, resource, ...events.map(attributesOf), ...links.map(attributesOf)];
+  const found = [...maps, scope.attributes].find((each) => each.has(name));
+  return found === undefined ? [] : valueIn(found, name);
 }
 
 function attributesOf({ attributes }: { readonly attributes: FlatAttributes }): FlatAttributes {

@@ -1,6 +1,6 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { type Expression, parseQuery, TraceQlError } from '@spanhouse/traceql';
-import { fieldsOf } from '@spanhouse/traceql/evaluate';
+import { listFields } from '@spanhouse/traceql/evaluate';
 import { TempoParameters } from '../parse-tempo-parameters.js';
 import type { TraceSelection } from './select-in-trace.js';
 
@@ -29,7 +29,7 @@ function parseFilter(text: string): Expression | undefined {
     throw badRequest('q must be one filter of spans');
   }
   const { condition } = stage.spans;
-  for (const { kind, name } of condition === undefined ? [] : fieldsOf(condition)) {
+  for (const { kind, name } of condition === undefined ? [] : listFields(condition)) {
     if (kind === 'intrinsic' && ofTrace.test(name)) {
       throw badRequest(`q must not have ${name}, which is a field of the trace`);
     }

@@ -1,7 +1,7 @@
 export const SECOND_NS = 1_000_000_000;
 
 /** Returns the power of two that is the upper bound of the bucket of a number; the first bucket ends at 1. */
-export function bucketOf(value: number): number {
+export function histogramBucket(value: number): number {
   if (value <= 1) {
     return 1;
   }

@@ -1,5 +1,5 @@
 import type { Field } from '../tree/field.js';
-import type { PlacedSpan, Sight } from './read-field.js';
+import type { Binding, PlacedSpan } from './read-field.js';
 import type { FlatAttributes } from './traced-span.js';
 
 /** A condition of one span is not computed more often. */
@@ -18,13 +18,13 @@ interface Wanted {
 }
 
 type Entry = { readonly attributes: FlatAttributes };
-type Sights = (placed: PlacedSpan) => Iterable<Sight>;
+type Bindings = (placed: PlacedSpan) => Iterable<Binding>;
 
 /**
  * Returns the pairs of an event and a link with which an expression of these fields is computed. Of the entries without
  * any of the attributes that it names, one stands for all, because they give the same value.
  */
-export function sightsOf(fields: readonly Field[]): Sights {
+export function bindingsFor(fields: readonly Field[]): Bindings {
   const [events, links] = [wantedOf('event', fields), wantedOf('link', fields)];
   if (!events.isNeeded && !links.isNeeded) {
     return (placed) => [{ placed, event: undefined, link: undefined }];

@@ -1,6 +1,6 @@
-import { bucketOf } from './bucket-of.js';
+import { histogramBucket } from './histogram-bucket.js';
 
-describe('bucketOf', () => {
+describe('histogramBucket', () => {
   it.each([
     [-5, 1],
     [0, 1],
@@ -15,6 +15,6 @@ describe('bucketOf', () => {
     [2 ** 52 + 1, 2 ** 53],
     [0.001, 1],
   ])('of %d ends at %d', (value, bound) => {
-    expect(bucketOf(value)).toBe(bound);
+    expect(histogramBucket(value)).toBe(bound);
   });
 });

@@ -2,12 +2,12 @@ import { isNumber } from './compare-values.js';
 import type { Value } from './traced-span.js';
 
 /** Equal values have equal keys; numbers of different types are equal by value. */
-export function keyOfValue(value: Value | undefined): string {
+export function valueKey(value: Value | undefined): string {
   if (value === undefined) {
     return 'nil';
   }
   if (value.type === 'list') {
-    return JSON.stringify(value.values.map(keyOfValue));
+    return JSON.stringify(value.values.map(valueKey));
   }
   if (!isNumber(value)) {
     return `${value.type} ${value.value}`;

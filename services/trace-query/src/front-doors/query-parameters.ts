@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@spanhouse/api-kit';
 
 /** Returns the parameters of a request. */
-export function searchOf({ url }: Pick<HttpRequest, 'url'>): URLSearchParams {
+export function queryParameters({ url }: Pick<HttpRequest, 'url'>): URLSearchParams {
   const at = url.indexOf('?');
   return new URLSearchParams(at === -1 ? '' : url.slice(at));
 }

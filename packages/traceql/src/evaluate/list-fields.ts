@@ -2,7 +2,7 @@ import type { Expression } from '../tree/expression.js';
 import type { Field } from '../tree/field.js';
 
 /** Returns the fields that an expression names, in its order. */
-export function fieldsOf(expression: Expression): readonly Field[] {
+export function listFields(expression: Expression): readonly Field[] {
   const fields: Field[] = [];
   const rest = [expression];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
