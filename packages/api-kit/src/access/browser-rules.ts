@@ -1,11 +1,12 @@
-import type { HandleCors, RefuseForeign } from '../http/request-source.js';
+import type { RefuseForeign } from '../http/request-source.js';
+import type { HttpMiddleware } from '../http/route.js';
 import { createCors } from './cors.js';
 import { createForeignRequestCheck, type ForeignRequestConfig } from './refuse-foreign.js';
 
 /** What an app checks and answers because browsers send requests of any page. */
 export interface BrowserRules {
   readonly refuseForeign: RefuseForeign | undefined;
-  readonly cors: HandleCors | undefined;
+  readonly cors: HttpMiddleware | undefined;
 }
 
 /** Creates both rules from one configuration, so that an origin that CORS allows is never refused as foreign. */

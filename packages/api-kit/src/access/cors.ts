@@ -1,6 +1,4 @@
-import type { HandleCors } from '../http/request-source.js';
-import type { HttpRequest, HttpResponse } from '../http/route.js';
-import { routingPath } from '../http/route-table.js';
+import type { HttpMiddleware, HttpRequest, HttpResponse } from '../http/route.js';
 
 /** The setting of the pages that may use the API from a browser. */
 export interface CorsConfig {
@@ -9,8 +7,8 @@ export interface CorsConfig {
 }
 
 /**
- * Paths that are not for pages: administration, operation and the tools of models. The router decodes `/%61dmin`, and no path for pages needs
- * an escape in its first segment.
+ * Paths that are not for pages: administration, operation and the tools of models. No path for pages needs an escape
+ * in its first segment.
  */
 const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz|mcp)\/?$|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';
@@ -18,13 +16,13 @@ const methods = 'GET, POST, PUT, PATCH, DELETE';
 const MAX_AGE_SECONDS = 86_400;
 
 /**
- * Creates the step that lets pages of the allowed origins read answers, and that answers their preflights (Fetch
- * standard, https://fetch.spec.whatwg.org/#http-cors-protocol). Cookies and
- * credentials of the browser's own are never asked for: a page sends its key itself.
+ * Creates the middleware that allows pages of the configured origins to read answers, and that answers their
+ * preflights (Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol). It never asks for cookies and
+ * credentials of the browser itself: a page sends its key itself.
  *
  * Returns undefined if no origin is allowed.
  */
-export function createCors({ CORS_ALLOWED_ORIGINS = [] }: CorsConfig): HandleCors | undefined {
+export function createCors({ CORS_ALLOWED_ORIGINS = [] }: CorsConfig): HttpMiddleware | undefined {
   if (CORS_ALLOWED_ORIGINS.length === 0) {
     return undefined;
   }
@@ -32,19 +30,25 @@ export function createCors({ CORS_ALLOWED_ORIGINS = [] }: CorsConfig): HandleCor
   const isForAll = allowed.has('*');
   const isAllowed = (origin: string | undefined) =>
     origin !== undefined && (isForAll || allowed.has(origin));
-  return (req, res) => {
-    if (forbidden.test(routingPath(req.url))) {
-      return 'unanswered';
+  return (req, res, next) => {
+    if (forbidden.test(req.path)) {
+      next();
+      return;
     }
     const { origin } = req.headers;
     if (!isForAll) {
       res.vary('origin');
     }
     if (!isAllowed(origin)) {
-      return 'unanswered';
+      next();
+      return;
     }
     res.setHeader('access-control-allow-origin', isForAll ? '*' : String(origin));
-    return isPreflight(req) ? answerPreflight(req, res) : 'unanswered';
+    if (isPreflight(req)) {
+      answerPreflight(req, res);
+    } else {
+      next();
+    }
   };
 }
 
@@ -53,7 +57,7 @@ function isPreflight({ method, headers }: HttpRequest): boolean {
 }
 
 /** Senders add headers of their own, so each one that the page asks for is allowed. */
-function answerPreflight(req: HttpRequest, res: HttpResponse): 'answered' {
+function answerPreflight(req: HttpRequest, res: HttpResponse): void {
   const headers = req.headers['access-control-request-headers'];
   res.vary('access-control-request-headers');
   res.setHeader('access-control-allow-methods', methods);
@@ -62,5 +66,4 @@ function answerPreflight(req: HttpRequest, res: HttpResponse): 'answered' {
   }
   res.setHeader('access-control-max-age', MAX_AGE_SECONDS);
   res.status(204).end();
-  return 'answered';
 }

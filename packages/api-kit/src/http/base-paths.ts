@@ -4,8 +4,8 @@ import type { Route } from './route.js';
 export interface BasePaths {
   /** Joins repeated slashes of a path below a base path: clients append `/api/…` to an address that ends in `/`. */
   join(path: string): string;
-  /** Returns how failures below a base path are written, also those of unknown paths; undefined elsewhere. */
-  writerOf(path: string): Route['writeProblem'];
+  /** Returns the writer of failures below a base path, including those of unknown paths; undefined elsewhere. */
+  findWriter(path: string): Route['writeProblem'];
 }
 
 /** Collects the base paths of routes; the first route of each writes the failures below it. */
@@ -16,19 +16,11 @@ export function createBasePaths(routes: readonly Route[]): BasePaths {
       writers.set(base, writeProblem);
     }
   }
-  const baseOf = (segments: readonly string[]) => `/${segments[0] ?? ''}`;
+  const findBase = (path: string) => `/${firstSegment.exec(path)?.[1] ?? ''}`;
   return {
-    join(path) {
-      if (writers.size === 0) {
-        return path;
-      }
-      const segments = segmentsOf(path);
-      return writers.has(baseOf(segments)) ? `/${segments.join('/')}` : path;
-    },
-    writerOf: (path) => writers.get(baseOf(segmentsOf(path))),
+    join: (path) => (writers.has(findBase(path)) ? path.replaceAll(/\/{2,}/g, '/') : path),
+    findWriter: (path) => writers.get(findBase(path)),
   };
 }
 
-function segmentsOf(path: string): readonly string[] {
-  return path.split('/').filter((segment) => segment !== '');
-}
+const firstSegment = /^\/+([^/]+)/;

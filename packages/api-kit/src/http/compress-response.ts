@@ -1,5 +1,5 @@
 import compression from 'compression';
-import type { HttpRequest, HttpResponse } from './route.js';
+import type { HttpMiddleware, HttpRequest } from './route.js';
 
 const MIN_BYTES = 1000;
 
@@ -14,11 +14,13 @@ const compress = compression({
 });
 
 /** Compresses answers of more than 1000 bytes with gzip, for clients that accept it. */
-export function compressResponse(req: HttpRequest, res: HttpResponse): void {
+export const compressResponse: HttpMiddleware = (req, res, next) => {
   if (req.headers['accept-encoding'] !== undefined && req.acceptsEncodings('gzip')) {
-    compress(onlyGzip(req), res, () => undefined);
+    compress(onlyGzip(req), res, next);
+  } else {
+    next();
   }
-}
+};
 
 /** The library would prefer brotli, which takes more time than it saves for an answer that is written once. */
 function onlyGzip(req: HttpRequest): HttpRequest {

@@ -1,4 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { HttpMiddleware } from './route.js';
+import { routeOf } from './route-table.js';
 
 interface AnsweredRequest {
   readonly method: string;
@@ -35,5 +37,22 @@ export function createHttpMetrics(registry: Registry) {
       inFlight.dec();
       duration.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds);
     },
+  };
+}
+
+/** The status that nginx logs if the client closes the connection before the answer. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Counts each request once, when its response is closed, by the template of its route. */
+export function measureRequest(metrics: ReturnType<typeof createHttpMetrics>): HttpMiddleware {
+  return ({ method }, res, next) => {
+    const started = performance.now();
+    metrics.opened();
+    res.once('close', () => {
+      const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED_REQUEST;
+      const seconds = (performance.now() - started) / 1000;
+      metrics.answered({ method, route: routeOf(res)?.path ?? 'unknown', status, seconds });
+    });
+    next();
   };
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpRequest, HttpResponse } from './route.js';
+import type { HttpMiddleware, HttpResponse } from './route.js';
 
 const acceptable = /^[\w.:+/=-]{1,128}$/;
 
 /** Accepts the `x-request-id` of the caller if it is harmless, creates one otherwise, and returns it in the answer. */
-export function assignRequestId(req: HttpRequest, res: HttpResponse): void {
+export const assignRequestId: HttpMiddleware = (req, res, next) => {
   const given = req.headers['x-request-id'];
   const id = typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
   res.locals['requestId'] = id;
   res.setHeader('x-request-id', id);
-}
+  next();
+};
 
 /** Returns the id that `assignRequestId` gave to the request of this response. */
 export function requestIdOf(res: HttpResponse): string {

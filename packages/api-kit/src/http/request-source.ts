@@ -1,7 +1,7 @@
 import type { HttpProblem } from '../problems/http-problem.js';
-import type { HttpRequest, HttpResponse } from './route.js';
+import type { HttpMiddleware, HttpRequest } from './route.js';
 
-/** What a request says about where it comes from, over HTTP or gRPC. */
+/** The headers of a request that reveal where it comes from, over HTTP or gRPC. */
 export interface RequestSource {
   readonly method: string;
   /** The host that the client asked for, with its port; undefined if the client named none. */
@@ -13,11 +13,15 @@ export interface RequestSource {
 /** Returns the 403 of a request that comes from another site; undefined for any other request. */
 export type RefuseForeign = (source: RequestSource) => HttpProblem | undefined;
 
-/** Sets the headers that a page of another origin needs. `answered` means that the request was a preflight. */
-export type HandleCors = (req: HttpRequest, res: HttpResponse) => 'answered' | 'unanswered';
+/** Throws the 403 of a request that comes from another site. */
+export function refuseForeignRequests(refuseForeign: RefuseForeign): HttpMiddleware {
+  return (req, _res, next) => next(refuseForeign(sourceOf(req)));
+}
 
-/** The host of an absolute URL in the request line counts in place of `Host` (RFC 9112, 3.2.2). */
-export function sourceOf({ method, url, headers }: HttpRequest): RequestSource {
-  const isAbsolute = !url.startsWith('/') && URL.canParse(url);
-  return { method, headers, host: isAbsolute ? new URL(url).host : headers.host };
+/** Returns the source of a request. An absolute URL in the request line overrides `Host` (RFC 9112, 3.2.2). */
+export function sourceOf(req: HttpRequest): RequestSource {
+  const { method, headers } = req;
+  const { originalUrl = req.url } = req;
+  const isAbsolute = !originalUrl.startsWith('/') && URL.canParse(originalUrl);
+  return { method, headers, host: isAbsolute ? new URL(originalUrl).host : headers.host };
 }

@@ -1,5 +1,9 @@
-import type { HttpMethod, Route } from './route.js';
-import { createRouteTable, routingPath } from './route-table.js';
+import { type RequestHandler, Router } from 'express';
+import { HttpProblem } from '../problems/http-problem.js';
+import { createBasePaths } from './base-paths.js';
+import { normalizeUrl } from './normalize-url.js';
+import type { HttpMethod, HttpRequest, HttpResponse, Route } from './route.js';
+import { mountRoutes, refuseUnmatched, toErrorMiddleware } from './route-table.js';
 
 function route(method: HttpMethod, path: string, mirrored = false): Route {
   return {
@@ -10,7 +14,34 @@ function route(method: HttpMethod, path: string, mirrored = false): Route {
   };
 }
 
-const table = createRouteTable([
+/** Mounts routes as the app does. The returned function describes the route that a request reaches, or its refusal. */
+function createRouteTable(routes: readonly Route[]) {
+  const router = Router({ caseSensitive: true, strict: true });
+  const normalize = normalizeUrl(createBasePaths(routes));
+  let reached: unknown;
+  mountRoutes(router, routes, (route) => [
+    (req) => {
+      reached = [route.path, { ...req.params }];
+    },
+  ]);
+  router.use(refuseUnmatched as RequestHandler);
+  router.use(
+    toErrorMiddleware((error) => {
+      const allow = error instanceof HttpProblem ? error.headers['allow'] : undefined;
+      const allowed = allow?.split(', ').filter((method) => method !== 'HEAD');
+      reached = allow ? { status: 'wrong_method', allow: allowed } : { status: 'unknown' };
+    }),
+  );
+  return (method: string, url: string) => {
+    const req = { method, url } as HttpRequest;
+    const res = { locals: {} } as HttpResponse;
+    reached = undefined;
+    void normalize(req, res, () => router(req as never, res, () => undefined));
+    return reached;
+  };
+}
+
+const found = createRouteTable([
   route('GET', '/traces/:trace_id', true),
   route('GET', '/traces/', true),
   route('POST', '/traces/query', true),
@@ -23,11 +54,6 @@ const table = createRouteTable([
   route('GET', '/ui/assets/:name'),
   route('GET', '/ui/*'),
 ]);
-
-function found(method: string, url: string) {
-  const match = table.match(method, routingPath(url));
-  return match.status === 'found' ? [match.route.path, { ...match.params }] : match;
-}
 
 describe('createRouteTable', () => {
   it.each([

@@ -1,132 +1,121 @@
-import findMyWay from 'find-my-way';
-import type { HttpMethod, Route } from './route.js';
+import type { ErrorRequestHandler, IRouter, RequestHandler } from 'express';
+import { methodNotAllowed, notFound } from '../problems/http-problem.js';
+import type { HttpErrorHandler, HttpMethod, HttpMiddleware, HttpRequest, Route } from './route.js';
 
-/** The result of a search. `allow` lists the methods of a known path and is never empty. */
-export type RouteMatch =
-  | { readonly status: 'found'; readonly route: Route; readonly params: Record<string, string> }
-  | { readonly status: 'wrong_method'; readonly allow: readonly HttpMethod[] }
-  | { readonly status: 'unknown' };
+/** Returns the middleware of a route that runs before its own, in order. */
+export type MiddlewareFor = (route: Route) => readonly HttpMiddleware[];
 
 /**
- * Finds the route of a request; a literal segment wins over a parameter, whatever the order of declaration.
+ * Mounts routes on the Router of Express, literal segments before parameters, whatever the order of declaration.
  *
- * The routing rules differ from those of Express: `/api` prefixes are stripped, a trailing slash does not matter,
- * `/preview` mirrors most routes, and a known path with another method is a 405 with `Allow`. One table applies
- * them, and every route gets its template for the metrics.
+ * The URL of a request MUST be in the form of `normalizeUrl`. Mirrored routes are mounted under `/preview` as well.
+ * A request for a mounted path with another method continues with `next`, so that `refuseUnmatched` can answer it.
+ * Throws if a method and path are declared twice.
  */
-export interface RouteTable {
-  /** `path` is what `routingPath` returns for the URL of the request. */
-  match(method: string, path: string): RouteMatch;
+export function mountRoutes(
+  router: IRouter,
+  routes: readonly Route[],
+  middlewareFor: MiddlewareFor,
+): void {
+  const paths = groupByPath(routes);
+  const ordered = [...paths.keys()].toSorted((a, b) => comparePaths(a, b));
+  for (const path of ordered) {
+    const mounted = router.route(path.replace(/\/\*$/, '/*rest'));
+    const methods = paths.get(path) ?? new Map<HttpMethod, Route>();
+    for (const [method, route] of methods) {
+      const { middleware = [], handler, onFailure } = route;
+      const steps = [enterRoute(route), ...middlewareFor(route), ...middleware, handler];
+      mounted[toVerb(method)](
+        ...(steps as RequestHandler[]),
+        ...(onFailure ? [toErrorMiddleware(onFailure)] : []),
+      );
+    }
+    if (path !== '/') {
+      // The root shows something to browsers, and is no resource of the API.
+      mounted.all(collectAllowed([...methods.keys()]) as RequestHandler);
+    }
+  }
 }
 
-const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Longer than any header section that the listener accepts, so that the handler judges every parameter. */
-const MAX_PARAMETER_LENGTH = 1_000_000;
+/** Returns the route that a request has reached; undefined if its path or its method is unknown. */
+export function routeOf(res: { readonly locals: Record<string, unknown> }): Route | undefined {
+  return res.locals['route'] as Route | undefined;
+}
 
-/** Builds the table once, at the start of a process. Throws if a method and path are declared twice. */
-export function createRouteTable(routes: readonly Route[]): RouteTable {
-  const router = findMyWay({ maxParamLength: MAX_PARAMETER_LENGTH });
-  const declared = new Set<string>();
+/** Adapts an error handler to Express, which recognizes one by its four parameters. */
+export function toErrorMiddleware(handler: HttpErrorHandler): ErrorRequestHandler {
+  // biome-ignore lint/complexity/useMaxParams: Express counts the parameters
+  return (error, req, res, next) => handler(error, { req: req as HttpRequest, res }, next);
+}
+
+/** Throws the 405 of a path that other methods know, and the 404 of an unknown path. */
+export const refuseUnmatched: HttpMiddleware = (_req, res) => {
+  const allowed = allowedMethods(res);
+  throw allowed.size === 0 ? notFound() : methodNotAllowed([...allowed]);
+};
+
+type MethodsOfPath = Map<HttpMethod, Route>;
+
+function groupByPath(routes: readonly Route[]): Map<string, MethodsOfPath> {
+  const paths = new Map<string, MethodsOfPath>();
   for (const route of routes) {
     for (const path of pathsOf(route)) {
-      const name = `${route.method} ${path}`;
-      if (declared.has(name)) {
-        throw new Error(`route ${name} is declared twice`);
+      const methods = paths.get(path) ?? new Map<HttpMethod, Route>();
+      if (methods.has(route.method)) {
+        throw new Error(`route ${route.method} ${path} is declared twice`);
       }
-      declared.add(name);
-      router.on(route.method, path, () => undefined, route);
+      paths.set(path, methods.set(route.method, route));
     }
   }
+  return paths;
+}
 
-  const find = (method: HttpMethod, path: string): RouteMatch | undefined => {
-    const found = router.find(method, path === '' ? '/' : path);
-    const params = found?.params as Record<string, string> | undefined;
-    if (found === null || params === undefined || Object.values(params).includes('')) {
-      return undefined;
+function pathsOf({ path, mirrored }: Route): readonly string[] {
+  const declared = path.endsWith('/') ? path.slice(0, -1) || '/' : path;
+  return mirrored === true ? [declared, `/preview${declared}`] : [declared];
+}
+
+/** Orders paths that match the same URL: at the first segment that differs in kind, the literal one wins. */
+function comparePaths(a: string, b: string): number {
+  const kindsOfA = kindsOf(a);
+  const kindsOfB = kindsOf(b);
+  return kindsOfA < kindsOfB ? -1 : Number(kindsOfA > kindsOfB);
+}
+
+/** Returns one letter for each segment of a path: literal, parameter or wildcard. */
+function kindsOf(path: string): string {
+  const kind = (segment: string) => (segment === '*' ? 'c' : segment.startsWith(':') ? 'b' : 'a');
+  return path.split('/').map(kind).join('');
+}
+
+function toVerb(method: HttpMethod) {
+  return method.toLowerCase() as Lowercase<HttpMethod>;
+}
+
+/** Records the route of a request, and names the rest of its path `*`, as routes declare it. */
+function enterRoute(route: Route): HttpMiddleware {
+  const hasRest = route.path.endsWith('/*');
+  return (req, res, next) => {
+    res.locals['route'] = route;
+    if (hasRest) {
+      const { rest, ...params } = req.params as Record<string, string | readonly string[]>;
+      req.params = { ...(params as Record<string, string>), '*': [rest].flat().join('/') };
     }
-    return { status: 'found', route: found.store as Route, params };
+    next();
   };
+}
 
-  /** The methods of the path, those of the most literal route first, as they were declared. */
-  const allowedFor = (path: string): HttpMethod[] => {
-    if (path === '') {
-      return []; // the root shows something to browsers, and is no resource of the API
+function collectAllowed(methods: readonly HttpMethod[]): HttpMiddleware {
+  return (_req, res, next) => {
+    const allowed = allowedMethods(res);
+    for (const method of methods) {
+      allowed.add(method);
     }
-    const found = methods
-      .map((method) => find(method, path))
-      .filter((match) => match?.status === 'found')
-      .map(({ route }) => route);
-    return found.toSorted((a, b) => rank(a) - rank(b)).map(({ method }) => method);
-  };
-  const rank = (route: Route) => parameterCount(route) * routes.length + routes.indexOf(route);
-
-  return {
-    match(method, path) {
-      const wanted = method === 'HEAD' ? 'GET' : (method as HttpMethod);
-      const escaped = escapeForRouter(path);
-      const match = methods.includes(wanted) ? find(wanted, escaped) : undefined;
-      if (match !== undefined) {
-        return match;
-      }
-      const allow = allowedFor(escaped);
-      return allow.length === 0 ? { status: 'unknown' } : { status: 'wrong_method', allow };
-    },
+    next();
   };
 }
 
-/** Returns the path for routing: without the query string, leading `/api` segments and a trailing slash. */
-export function routingPath(url: string): string {
-  let path = url.startsWith('/') ? url : fromAbsoluteUrl(url);
-  const query = path.indexOf('?');
-  if (query !== -1) {
-    path = path.slice(0, query);
-  }
-  while (path.startsWith('/api/')) {
-    path = path.slice('/api'.length);
-  }
-  if (path === '/api') {
-    return '';
-  }
-  return path.endsWith('/') ? path.slice(0, -1) : path;
-}
-
-/** A request line may hold an absolute URL, as it is sent to proxies: `GET http://host/path`. */
-function fromAbsoluteUrl(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url;
-}
-
-function pathsOf(route: Route): readonly string[] {
-  const path = route.path.endsWith('/') ? route.path.slice(0, -1) || '/' : route.path;
-  return route.mirrored === true ? [path, `/preview${path}`] : [path];
-}
-
-function parameterCount({ path }: Route): number {
-  return path.split('/:').length - 1;
-}
-
-/**
- * Escapes what the router would read differently: `#`, which it takes for the end of the path, and the percent
- * signs of segments that cannot be decoded. The handler gets both as they were sent.
- */
-function escapeForRouter(path: string): string {
-  if (!(path.includes('%') || path.includes('#'))) {
-    return path;
-  }
-  return path
-    .split('/')
-    .map((segment) => (isDecodable(segment) ? segment : segment.replaceAll('%', '%25')))
-    .join('/')
-    .replaceAll('#', '%23');
-}
-
-function isDecodable(segment: string): boolean {
-  try {
-    decodeURIComponent(segment);
-    return true;
-  } catch (error) {
-    if (error instanceof URIError) {
-      return false;
-    }
-    throw error;
-  }
+function allowedMethods(res: { locals: Record<string, unknown> }): Set<HttpMethod> {
+  res.locals['allowed'] ??= new Set();
+  return res.locals['allowed'] as Set<HttpMethod>;
 }

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import type { HttpProblem } from '../problems/http-problem.js';
 
 /** The methods that routes may have; HEAD is answered by the route for GET. */
@@ -10,6 +10,19 @@ export type HttpResponse = Response;
 /** Answers a request through `res`, or throws or rejects with the failure. */
 export type HttpHandler = (req: HttpRequest, res: HttpResponse) => Promise<void> | void;
 
+/** A step before the handler. It calls `next` once, or answers the request, or throws or rejects with the failure. */
+export type HttpMiddleware = (
+  req: HttpRequest,
+  res: HttpResponse,
+  next: NextFunction,
+) => Promise<void> | void;
+/** Takes a failure of a route. It answers the request, or passes the failure on to `next`. */
+export type HttpErrorHandler = (
+  error: unknown,
+  exchange: { readonly req: HttpRequest; readonly res: HttpResponse },
+  next: NextFunction,
+) => void;
+
 /** An endpoint: a method, a path and the handler that answers it. */
 export interface Route {
   readonly method: HttpMethod;
@@ -18,8 +31,12 @@ export interface Route {
    * A path that ends in `/*` takes everything below it that no other route takes.
    */
   readonly path: string;
+  /** Steps that run before the handler, such as authentication. */
+  readonly middleware?: readonly HttpMiddleware[];
   /** A thrown or rejected value becomes the answer. */
   readonly handler: HttpHandler;
+  /** Takes the failures of the middleware and of the handler before they become the answer. */
+  readonly onFailure?: HttpErrorHandler;
   /** Also served under /preview. */
   readonly mirrored?: boolean;
   /**

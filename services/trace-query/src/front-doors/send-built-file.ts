@@ -25,8 +25,12 @@ export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): v
  * Redirects to the path of the pages with a slash at its end, because their relative addresses begin there. Returns
  * false if the request has that path.
  */
-export function redirectToPages(to: string, { url }: HttpRequest, res: HttpResponse): boolean {
-  const [path = ''] = url.split('?');
+export function redirectToPages(
+  to: string,
+  { originalUrl }: HttpRequest,
+  res: HttpResponse,
+): boolean {
+  const [path = ''] = originalUrl.split('?');
   if (path.endsWith('/')) {
     return false;
   }

@@ -13,7 +13,7 @@ export function writeJaegerProblem(
   const { status } = problem;
   askForKey(problem, res);
   res.json(
-    ofVersion3.test(req.url)
+    ofVersion3.test(req.originalUrl)
       ? { error: { httpCode: status, message: text } }
       : { data: null, total: 0, limit: 0, offset: 0, errors: [{ code: status, msg: text }] },
   );

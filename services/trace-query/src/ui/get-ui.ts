@@ -67,7 +67,7 @@ function redirectBrowsers(req: HttpRequest, res: HttpResponse): void {
 
 function writePage(files: UiFiles, req: HttpRequest, res: HttpResponse): void {
   const { page, version, styleHashes } = files;
-  const base = baseOf(req.url);
+  const base = baseOf(req.originalUrl);
   const etag = `"${version}${base.length}"`;
   res.set(pageHeaders).set('content-security-policy', policyOf(styleHashes)).set('etag', etag);
   if (req.headers['if-none-match'] === etag) {
