@@ -14,10 +14,27 @@ export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), 'spanhouse-test-'));
 }
 
-/** Starts what `npm start` starts, without the build: all embedded parts in `dataDir`, on any free port. */
+type Settings = Readonly<Record<string, string>>;
+
+/** Runs one Spanhouse for all tests of a suite. Its members exist from the first test on. */
+export function runSpanhouse(
+  settings: Settings | (() => Promise<Settings>) = {},
+): RunningSpanhouse {
+  const running = {} as RunningSpanhouse;
+  let started: RunningSpanhouse | undefined;
+  beforeAll(async () => {
+    const env = typeof settings === 'function' ? await settings() : settings;
+    started = await startSpanhouse(newDataDir(), env);
+    Object.assign(running, started);
+  });
+  afterAll(() => started?.stop());
+  return running;
+}
+
+/** Starts the program of `npm start`, already built: all embedded parts in `dataDir`, on free ports. */
 export async function startSpanhouse(
   dataDir: string,
-  env: Record<string, string> = {},
+  env: Settings = {},
 ): Promise<RunningSpanhouse> {
   const running = startProcess('services/all-in-one/dist/main.js', {
     DATA_DIR: dataDir,

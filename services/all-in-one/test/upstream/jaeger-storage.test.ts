@@ -1,10 +1,6 @@
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { consistentWith, type Json, postJson, send } from '../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../processes/running-spanhouse.js';
+import { runSpanhouse } from '../processes/running-spanhouse.js';
 import { type FixtureSpan, readQueries, readTrace, toOtlp } from './jaeger-fixtures.js';
 import { v1QueryOf, v3QueryOf } from './jaeger-queries.js';
 import { tellFixture, tellV1, tellV3 } from './told-trace.js';
@@ -38,13 +34,8 @@ function largeTrace(first: FixtureSpan, count: number, repeatEvery?: number): Fi
 describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIXTURES', (dir) => {
   const queries =
     dir === '' ? [] : ['queries.json', 'queries_es.json'].flatMap((file) => readQueries(dir, file));
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
   let projects = 0;
-
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), { AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
-  });
-  afterAll(() => spanhouse?.stop());
 
   /** Stores traces in a project of their own, and returns how it is asked. */
   const store = async (...traces: readonly (readonly FixtureSpan[])[]) => {

@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { checkJaegerV3Json, differencesFromJaegerV3 } from '@spanhouse/span-dialects/testing';
 import { consistentWith, type Json, postJson, send } from '../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../processes/running-spanhouse.js';
+import { runSpanhouse } from '../processes/running-spanhouse.js';
 
 const traceId = '00000000000000000000000000000001';
 const window = 'query.startTimeMin=2026-05-01T10:00:00Z&query.startTimeMax=2026-05-01T10:01:00Z';
@@ -27,11 +23,10 @@ const served = { traceId: '2'.repeat(32), spanId: '2'.repeat(16), name: 'get_use
 const foo = [{ key: 'service.name', value: { stringValue: 'foo' } }];
 
 describeWithBackend('the answers of version 3 that Jaeger records', 'JAEGER_SNAPSHOTS', (dir) => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse();
   let ask: (path: string) => Promise<Json>;
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
     const { receipt } = await postJson(`${spanhouse.url}/v1/traces`, {
       resourceSpans: [
         { scopeSpans: [{ spans: [{ ...failed, ...times }] }] },
@@ -43,7 +38,6 @@ describeWithBackend('the answers of version 3 that Jaeger records', 'JAEGER_SNAP
       return (await send(url, { headers: consistentWith(receipt) })).body;
     };
   });
-  afterAll(() => spanhouse?.stop());
 
   const recorded = (name: string): Json =>
     JSON.parse(readFileSync(join(dir, `${name}.json`), 'utf8'));

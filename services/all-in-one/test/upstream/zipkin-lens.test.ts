@@ -2,24 +2,19 @@ import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { consistentWith, postJson, send } from '../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../processes/running-spanhouse.js';
+import { runSpanhouse } from '../processes/running-spanhouse.js';
 
 /** The times of set D, as Lens has them in its addresses. */
 const window = { startTs: '1777629000000', endTs: '1777629800000' };
 
 describeWithBackend('Lens, the pages of Zipkin', 'CHROMIUM_PATH', (executablePath) => {
   describeWithBackend('as published', 'ZIPKIN_LENS_PAGES', (lensDir) => {
-    let spanhouse: RunningSpanhouse;
+    const spanhouse = runSpanhouse({ ZIPKIN_LENS_DIR: lensDir });
     let browser: Browser;
     let page: Page;
     let problems: string[];
 
     beforeAll(async () => {
-      spanhouse = await startSpanhouse(newDataDir(), { ZIPKIN_LENS_DIR: lensDir });
       const { receipt } = await postJson(`${spanhouse.url}/v1/traces`, setDAsOtlp());
       const headers = consistentWith(receipt);
       await send(`${spanhouse.url}/zipkin/api/v2/trace/${traceIdsOfSetD.a}`, { headers });
@@ -45,10 +40,7 @@ describeWithBackend('Lens, the pages of Zipkin', 'CHROMIUM_PATH', (executablePat
       await page.close();
       expect(problems).toEqual([]);
     });
-    afterAll(async () => {
-      await browser?.close();
-      await spanhouse?.stop();
-    });
+    afterAll(() => browser?.close());
 
     const open = (path: string) =>
       page.goto(`${spanhouse.url}/zipkin/${path}`, { waitUntil: 'networkidle' });

@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const service = `${__dirname}/../../..`;
 const programs = `${service}/test/generated-clients`;
@@ -47,11 +43,10 @@ function expectedFor(traceId: string) {
 }
 
 describe('a client that is made from /openapi.json', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse();
   let folder: string;
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
     folder = mkdtempSync(join(tmpdir(), 'spanhouse-clients-'));
     symlinkSync(`${service}/node_modules`, join(folder, 'node_modules'));
     const document = await fetch(`${spanhouse.url}/openapi.json`);
@@ -59,10 +54,7 @@ describe('a client that is made from /openapi.json', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   });
 
-  afterAll(async () => {
-    await spanhouse.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
     {

@@ -1,6 +1,8 @@
+import type { Attributes, HrTime } from '@opentelemetry/api';
 import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { ZipkinExporter } from '@opentelemetry/exporter-zipkin';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import { freePort } from '@spanhouse/service-runtime/testing';
 import { consistentWith, type Json, receiptsOfEveryPartition, send } from '../../http-client.js';
@@ -12,11 +14,7 @@ import {
   toIso,
   unfold,
 } from '../../instrumented-shop.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 /** Returns a span of the SDK as the API shows it, without the members that Spanhouse computes. */
 function expectedSpan(span: ReadableSpan): Json {
@@ -66,26 +64,72 @@ function sentMembers(read: Json, expected: Json): Json {
   return { ...picked, attributes, ...(links ? { links } : {}) };
 }
 
-describe('an application instrumented with the OpenTelemetry JS SDK', () => {
-  let spanhouse: RunningSpanhouse;
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), { OTLP_GRPC_PORT: String(await freePort()) });
-  });
-  afterAll(() => spanhouse.stop());
+/** Returns microseconds as the reporter computes them: with fractions, which it rounds except for the start. */
+function toMicros([seconds, nanos]: HrTime): number {
+  return seconds * 1e6 + nanos / 1e3;
+}
 
-  const transports: [string, () => SpanExporter][] = [
-    ['protobuf', () => new ProtobufExporter({ url: `${spanhouse.url}/v1/traces` })],
-    ['JSON', () => new JsonExporter({ url: `${spanhouse.url}/v1/traces` })],
-    ['gRPC', () => new GrpcExporter({ url: spanhouse.grpcUrl })],
+function fromMicros(micros: number): string {
+  const whole = Math.floor(micros);
+  const nanos = BigInt(whole) * 1000n + BigInt(Math.round((micros - whole) * 1000));
+  return toIso([Number(nanos / 1_000_000_000n), Number(nanos % 1_000_000_000n)]);
+}
+
+function asTexts(attributes: Attributes) {
+  return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)]));
+}
+
+/** Returns the members of a span that Zipkin's model has, as the API shows them. */
+function zipkinSpan(span: ReadableSpan): Json {
+  const status = statuses[span.status.code];
+  const { message } = span.status;
+  const tags = {
+    ...asTexts(span.attributes),
+    ...(status === 'UNSET' ? {} : { 'otel.status_code': status ?? '' }),
+    ...(message ? { error: message } : {}),
+    ...asTexts(span.resource.attributes),
+  };
+  const start = toMicros(span.startTime);
+  return {
+    trace_id: span.spanContext().traceId,
+    span_id: span.spanContext().spanId,
+    ...(span.parentSpanContext ? { parent_id: span.parentSpanContext.spanId } : {}),
+    span_name: span.name,
+    span_kind: `SPAN_KIND_${kinds[span.kind]}`,
+    start_time: fromMicros(start),
+    end_time: fromMicros(start + Math.round(toMicros(span.duration))),
+    status_code: `STATUS_CODE_${status}`,
+    ...(message ? { status_message: message } : {}),
+    attributes: unfold(tags),
+    ...(span.events.length > 0
+      ? {
+          events: span.events.map(({ name, time }) => ({
+            name,
+            timestamp: fromMicros(Math.round(toMicros(time))),
+          })),
+        }
+      : {}),
+    resource: { attributes: { 'service.name': span.resource.attributes['service.name'] } },
+  };
+}
+
+describe('an application instrumented with the OpenTelemetry JS SDK', () => {
+  const spanhouse = runSpanhouse(async () => ({ OTLP_GRPC_PORT: String(await freePort()) }));
+
+  const exporters: [string, () => SpanExporter, (span: ReadableSpan) => Json][] = [
+    ['protobuf', () => new ProtobufExporter({ url: `${spanhouse.url}/v1/traces` }), expectedSpan],
+    ['JSON', () => new JsonExporter({ url: `${spanhouse.url}/v1/traces` }), expectedSpan],
+    ['gRPC', () => new GrpcExporter({ url: spanhouse.grpcUrl }), expectedSpan],
+    ['Zipkin', () => new ZipkinExporter({ url: `${spanhouse.url}/api/v2/spans` }), zipkinSpan],
   ];
 
-  it.each(transports)(
+  it.each(exporters)(
     'reads back over %s exactly what it sent, field by field',
-    async (_transport, createExporter) => {
+    async (_name, createExporter, expectedOf) => {
       const shop = instrumentShop(createExporter);
       const traceIds = Array.from({ length: 20 }, () => placeOrder(shop));
       const sent = shop.flatMap(({ sent: exporter }) => exporter.getFinishedSpans());
-      await Promise.all(shop.map(({ provider }) => provider.forceFlush()));
+      await Promise.all(shop.map(({ provider }) => provider.shutdown()));
 
       const headers = consistentWith(await receiptsOfEveryPartition(spanhouse.url));
       const query = `trace_ids=${traceIds.join(',')}`;
@@ -95,10 +139,9 @@ describe('an application instrumented with the OpenTelemetry JS SDK', () => {
       expect(body.count).toBe(60);
       const read = new Map(body.spans.map((span: Json) => [span.span_id, span]));
       for (const span of sent) {
-        const expected = expectedSpan(span);
+        const expected = expectedOf(span);
         expect(sentMembers(read.get(expected.span_id), expected)).toEqual(expected);
       }
-      await Promise.all(shop.map(({ provider }) => provider.shutdown()));
     },
   );
 

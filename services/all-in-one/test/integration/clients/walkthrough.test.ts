@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Json } from '../../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const document = `${__dirname}/../../../../../docs/walkthrough.md`;
 const fence = /^```(sh|json)\n(.*?)^```$/gms;
@@ -61,11 +57,7 @@ function expected(shown: Json): Json {
 
 describe('docs/walkthrough.md', () => {
   const steps = readSteps(readFileSync(document, 'utf8'));
-  let spanhouse: RunningSpanhouse;
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
-  });
-  afterAll(() => spanhouse.stop());
+  const spanhouse = runSpanhouse();
 
   it('shows the real answer to every command', async () => {
     const printed = await runAll(steps, spanhouse.url);

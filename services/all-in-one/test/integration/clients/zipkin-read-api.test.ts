@@ -1,34 +1,21 @@
 import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const { a, b, c, d } = traceIdsOfSetD;
 const shortC = 'c3c3c3c3c3c3c3c3';
 /** Just after the last span of the set. */
 const window = 'endTs=1777629800000&lookback=3600000';
 
-/** Without the attributes that ingest adds to every span. */
-function withoutAg(span: Json): Json {
-  const { tags = {}, ...rest } = span;
-  const own = Object.entries(tags).filter(([key]) => !key.startsWith('ag.'));
-  return { ...rest, ...(own.length > 0 && { tags: Object.fromEntries(own) }) };
-}
-
 describe('the read API of Zipkin, on the examples', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse({
+    ZIPKIN_AUTOCOMPLETE_KEYS: 'http.method,deployment.environment',
+  });
   let receipt: string | undefined;
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), {
-      ZIPKIN_AUTOCOMPLETE_KEYS: 'http.method,deployment.environment',
-    });
     ({ receipt } = await postJson(`${spanhouse.url}/v1/traces`, setDAsOtlp()));
   });
-  afterAll(() => spanhouse.stop());
 
   const ask = (path: string) =>
     send(`${spanhouse.url}/zipkin${path}`, { headers: consistentWith(receipt) });
@@ -64,66 +51,6 @@ describe('the read API of Zipkin, on the examples', () => {
       'staging',
     ]);
     expect(await read('/api/v2/autocompleteValues?key=tier')).toEqual([]);
-  });
-
-  it('shows spans in the v2 format', async () => {
-    const spans: Json[] = await read(`/api/v2/trace/${a}`);
-    const byId = new Map(spans.map((span) => [span.id.slice(-2), withoutAg(span)]));
-
-    expect([...byId.keys()]).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
-    expect(byId.get('a2')).toEqual({
-      traceId: a,
-      id: '00000000000000a2',
-      parentId: '00000000000000a1',
-      kind: 'CLIENT',
-      name: 'post /pay',
-      timestamp: 1777629600050000,
-      duration: 600000,
-      localEndpoint: { serviceName: 'gateway' },
-      remoteEndpoint: { serviceName: 'payments' },
-      tags: {
-        'deployment.environment': 'prod',
-        error: 'bad gateway',
-        'http.method': 'POST',
-        'http.status_code': '502',
-        'otel.scope.name': 'http',
-        'otel.scope.version': '1.4.0',
-        'otel.status_code': 'ERROR',
-        'otel.status_description': 'bad gateway',
-      },
-    });
-    expect(byId.get('a3')).toEqual({
-      traceId: a,
-      id: '00000000000000a3',
-      parentId: '00000000000000a2',
-      kind: 'SERVER',
-      name: 'charge',
-      timestamp: 1777629600100000,
-      duration: 500000,
-      localEndpoint: { serviceName: 'payments' },
-      annotations: [
-        { timestamp: 1777629600300000, value: '"retry": {"attempt":2}' },
-        {
-          timestamp: 1777629600550000,
-          value: '"exception": {"exception.message":"declined","exception.type":"CardError"}',
-        },
-      ],
-      tags: {
-        amount: '12.5',
-        'deployment.environment': 'prod',
-        error: 'card declined',
-        'http.status_code': '502',
-        'otel.status_code': 'ERROR',
-        'otel.status_description': 'card declined',
-      },
-    });
-    expect(byId.get('a5').tags).toMatchObject({ tags: '["fast","html"]', size: '2048' });
-    expect(byId.get('a6').tags).toMatchObject({
-      'otlp.link.0': `${b}|00000000000000b1||{"kind":"retry_of"}|0`,
-    });
-    expect(await read(`/api/v2/trace/${shortC}`)).toMatchObject([
-      { traceId: shortC, id: '00000000000000c1', duration: 400, name: 'tick' },
-    ]);
   });
 
   it.each<[string, readonly string[]]>([

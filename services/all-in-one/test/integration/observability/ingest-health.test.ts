@@ -1,15 +1,11 @@
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
 
 describe('GET /admin/ingest of npm start', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse({ ADMIN_KEY: adminKey });
 
   const read = async (): Promise<Json> => {
     const headers = { authorization: `Access ${adminKey}` };
@@ -24,11 +20,6 @@ describe('GET /admin/ingest of npm start', () => {
     end_time: '2026-05-01T10:00:01Z',
     ...members,
   });
-
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), { ADMIN_KEY: adminKey });
-  });
-  afterAll(() => spanhouse.stop());
 
   it('shows an empty installation without times', async () => {
     const { partitions, ...state } = await read();

@@ -1,4 +1,5 @@
 import { waitUntil } from '@spanhouse/service-runtime/testing';
+import { newTraceId } from '../../accounts.js';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import { startProcess } from '../../processes/running-process.js';
@@ -10,10 +11,6 @@ import {
 
 const env = { ADMIN_KEY: 'the-admin-key-of-this-test' };
 const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
-
-function newTraceId() {
-  return crypto.randomUUID().replaceAll('-', '');
-}
 
 function spansOf(traceId: string, ids: readonly number[]): Json[] {
   return ids.map((id) => ({

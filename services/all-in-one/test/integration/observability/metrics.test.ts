@@ -1,11 +1,7 @@
 import { consistentWith, postJson, receiptsOfEveryPartition } from '../../http-client.js';
 import { type DeclaredMetric, isKnownValue } from '../../metric-labels.js';
 import { declaredMetrics, kafkaMetrics } from '../../metrics-document.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 import { type Sample, scrape, sumOf } from '../../scrape.js';
 
 const partsOfAHistogram = /_(?:bucket|sum|count)$/;
@@ -17,12 +13,11 @@ const countedLater = new Set([
 ]);
 
 describe('GET /metrics of a process that has served requests', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse({ RATE_LIMIT_QUERY_PER_SECOND: '1000' });
   let declared: ReadonlyMap<string, DeclaredMetric>;
   let samples: readonly Sample[];
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), { RATE_LIMIT_QUERY_PER_SECOND: '1000' });
     declared = new Map((await declaredMetrics()).map((metric) => [metric.name, metric]));
     const { url } = spanhouse;
     await fetch(`${url}/tracing/spans/ingest`, { method: 'POST', body: '{' });
@@ -32,7 +27,6 @@ describe('GET /metrics of a process that has served requests', () => {
     expect((await postJson(`${url}/spans/query`, {}, headers)).status).toBe(200);
     samples = await scrape(url);
   });
-  afterAll(() => spanhouse.stop());
 
   const metricOf = ({ name }: Sample) =>
     declared.get(name) ?? declared.get(name.replace(partsOfAHistogram, ''));

@@ -4,11 +4,7 @@ import { doorNames } from '@spanhouse/prober';
 import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { Administrator } from '../../accounts.js';
 import { startProber } from '../../processes/running-prober.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'a-key-for-the-admin-of-this-test';
 const paths = [
@@ -71,15 +67,14 @@ async function startFalsifier(url: string, falsehoods: readonly Falsehood[]) {
 }
 
 describe('a prober beside a running system with keys', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse(async () => ({
+    AUTH_MODE: 'keys',
+    ADMIN_KEY: adminKey,
+    OTLP_GRPC_PORT: String(await freePort()),
+  }));
   let target: Record<string, string>;
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), {
-      AUTH_MODE: 'keys',
-      ADMIN_KEY: adminKey,
-      OTLP_GRPC_PORT: String(await freePort()),
-    });
     const administrator = new Administrator(spanhouse, adminKey);
     const { headers } = await administrator.newAccount('prober@example.com');
     target = {
@@ -88,7 +83,6 @@ describe('a prober beside a running system with keys', () => {
       PROBE_API_KEY: headers.authorization.replace('ApiKey ', ''),
     };
   });
-  afterAll(() => spanhouse?.stop());
 
   it('sees every probe as it was sent, by each way to write and each way to read', async () => {
     const prober = await startProber(target);

@@ -3,11 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type Json, postJson, send } from '../../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 import { scrape, sumOf } from '../../scrape.js';
 
 const aTrace = 'f'.repeat(32);
@@ -17,18 +13,15 @@ function randomHex(bytes: number) {
 }
 
 describe('a Spanhouse that sends its traces to itself', () => {
-  let spanhouse: RunningSpanhouse;
   let url: string;
-
-  beforeAll(async () => {
+  runSpanhouse(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    spanhouse = await startSpanhouse(newDataDir(), {
+    return {
       HTTP_PORT: String(port),
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/v1/traces`,
-    });
+    };
   });
-  afterAll(() => spanhouse.stop());
 
   const spansNamed = async (name: string): Promise<readonly Json[]> => {
     const { body } = await postJson(`${url}/spans/query`, {

@@ -7,6 +7,7 @@ import { waitUntil } from '@spanhouse/service-runtime/testing';
 import {
   newDataDir,
   type RunningSpanhouse,
+  runSpanhouse,
   startSpanhouse,
 } from '../../processes/running-spanhouse.js';
 import { readTraces, sendTraces } from '../../sent-traces.js';
@@ -108,11 +109,7 @@ describe('an installation', () => {
 });
 
 describe('npm run clickhouse', () => {
-  let spanhouse: RunningSpanhouse;
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
-  });
-  afterAll(() => spanhouse.stop());
+  const spanhouse = runSpanhouse();
 
   it('prints the answer of a statement', async () => {
     const { code, answer, complaint } = await runCommand(spanhouse.dataDir, [

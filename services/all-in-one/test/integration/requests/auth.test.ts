@@ -1,11 +1,7 @@
 import { type Account, Administrator, exportOf, newTraceId, spanOf } from '../../accounts.js';
 import { consistentWith, postJson, send } from '../../http-client.js';
 import { startProcess } from '../../processes/running-process.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { newDataDir, runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
 const previousAdminKey = 'the-previous-admin-key';
@@ -14,7 +10,10 @@ const denied =
   'You do not have access to perform this action. Please contact your organization admin.';
 
 describe('AUTH_MODE=keys', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse({
+    AUTH_MODE: 'keys',
+    ADMIN_KEY: `${adminKey},${previousAdminKey}`,
+  });
   let administrator: Administrator;
   let ada: Account;
   let bob: Account;
@@ -35,15 +34,10 @@ describe('AUTH_MODE=keys', () => {
     });
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), {
-      AUTH_MODE: 'keys',
-      ADMIN_KEY: `${adminKey},${previousAdminKey}`,
-    });
     administrator = new Administrator(spanhouse, adminKey);
     ada = await administrator.newAccount('ada@example.com');
     bob = await administrator.newAccount('bob@example.com');
   });
-  afterAll(() => spanhouse.stop());
 
   it('stores spans in the project of the key, as created by its user', async () => {
     const traceId = newTraceId();

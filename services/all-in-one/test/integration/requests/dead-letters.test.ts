@@ -1,3 +1,4 @@
+import { newTraceId } from '../../accounts.js';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import { startProcess } from '../../processes/running-process.js';
@@ -11,10 +12,6 @@ const path = '/project/dead-letters';
 const admin = { authorization: 'Access the-admin-key-of-this-test' };
 const env = { ADMIN_KEY: 'the-admin-key-of-this-test' };
 const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
-
-function newTraceId() {
-  return crypto.randomUUID().replaceAll('-', '');
-}
 
 /** Refuses rows as the table itself does; each constraint finds the spans of one test. */
 function refuse(spanhouse: RunningSpanhouse, name: string, check: string): Promise<string> {

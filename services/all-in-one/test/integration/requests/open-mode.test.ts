@@ -7,11 +7,7 @@ import { promisify } from 'node:util';
 import { describeWithBackend, freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { checkAnswer } from '../../documented-answers.js';
 import { startPrometheus } from '../../processes/running-prometheus.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const permissionDenied = '7';
@@ -47,20 +43,17 @@ async function sendAs({ url, method = 'GET', headers, body = '' }: Sent) {
 }
 
 describe('AUTH_MODE=open', () => {
-  let spanhouse: RunningSpanhouse;
   let otlpUrl: string;
-
-  beforeAll(async () => {
+  const spanhouse = runSpanhouse(async () => {
     const [otlp, grpc] = [await freePort(), await freePort()];
     otlpUrl = `http://127.0.0.1:${otlp}`;
-    spanhouse = await startSpanhouse(newDataDir(), {
+    return {
       OTLP_HTTP_PORT: String(otlp),
       OTLP_GRPC_PORT: String(grpc),
       ALLOWED_HOSTS: 'spans.example.com',
       CORS_ALLOWED_ORIGINS: 'https://app.example.com',
-    });
+    };
   });
-  afterAll(() => spanhouse.stop());
 
   const ports = () => [new URL(spanhouse.url), new URL(otlpUrl)];
 

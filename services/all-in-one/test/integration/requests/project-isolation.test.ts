@@ -22,11 +22,7 @@ import {
 } from '../../http-client.js';
 import { openLines } from '../../open-lines.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
 /** The numbers of the victim. Sums and averages that contain one are above the lower bound, which is two days in nanoseconds. */
@@ -49,7 +45,12 @@ async function makeDeadLetter(client: ProjectClient, text: string): Promise<void
 
 describe('the operations of the OpenAPI document, for a member of another project', () => {
   const marker = randomHex(12);
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse({
+    AUTH_MODE: 'keys',
+    ADMIN_KEY: adminKey,
+    ZIPKIN_AUTOCOMPLETE_KEYS: 'service.name',
+    SERVICE_GRAPH_WAIT_MS: '1000',
+  });
   let document: ApiDocument;
   let victim: ProjectClient;
   let attacker: ProjectClient;
@@ -64,12 +65,6 @@ describe('the operations of the OpenAPI document, for a member of another projec
   };
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), {
-      AUTH_MODE: 'keys',
-      ADMIN_KEY: adminKey,
-      ZIPKIN_AUTOCOMPLETE_KEYS: 'service.name',
-      SERVICE_GRAPH_WAIT_MS: '1000',
-    });
     document = readApiDocument((await send(`${spanhouse.url}/openapi.json`)).body);
     const theirs = await newProject('victim@example.com');
     const own = await newProject('attacker@example.com');
@@ -97,7 +92,6 @@ describe('the operations of the OpenAPI document, for a member of another projec
       [victim, attacker].map((client) => readEverything(client, document.operations)),
     );
   });
-  afterAll(() => spanhouse.stop());
 
   /** Reads the beginning of an answer that has no end. */
   const attackTail = async ({ path, body }: ApiRequest) => {

@@ -1,16 +1,12 @@
 import { type Account, Administrator, exportOf, newTraceId, spanOf } from '../../accounts.js';
 import { consistentWith, postJson, send } from '../../http-client.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
 
 describe('PUT /admin/projects/{project_id}', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
   let administrator: Administrator;
   let ada: Account;
   let bob: Account;
@@ -27,12 +23,10 @@ describe('PUT /admin/projects/{project_id}', () => {
     send(`${spanhouse.url}${path}`, { headers: { ...headers, ...consistentWith(receipts) } });
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), { AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
     administrator = new Administrator(spanhouse, adminKey);
     ada = await administrator.newAccount('ada@example.com');
     bob = await administrator.newAccount('bob@example.com');
   });
-  afterAll(() => spanhouse.stop());
 
   it('keeps spans for the retention that the project had when they arrived', async () => {
     const [before, after] = [newTraceId(), newTraceId()];

@@ -1,10 +1,6 @@
 import { type Json, postJson } from '../../http-client.js';
 import { openLines } from '../../open-lines.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
 
@@ -27,13 +23,8 @@ async function openTail(url: string, body: Json = {}) {
 }
 
 describe('the tail of a running Spanhouse', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse();
   let sent = 0;
-
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
-  });
-  afterAll(() => spanhouse.stop());
 
   const ingest = async (count: number) => {
     const spans = Array.from({ length: count }, () => {

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 function text(name: string): string {
   return readFileSync(`${__dirname}/../../worked-examples/${name}.json`, 'utf8');
@@ -50,16 +46,12 @@ function flatten(nodes: Json, parent: Json): Json[] {
 }
 
 describe('the worked examples', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse();
   const ingest = (body: unknown) => postJson(`${spanhouse.url}/tracing/spans/ingest`, body);
   const traceOf = async (traceId: string, receipt: string | undefined) => {
     const url = `${spanhouse.url}/traces/${traceId}`;
     return stable((await send(url, { headers: consistentWith(receipt) })).body);
   };
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
-  });
-  afterAll(() => spanhouse.stop());
 
   it('answer a flat ingest with the links, and page through its spans', async () => {
     const { status, body, receipt } = await ingest(text('flat-request'));
