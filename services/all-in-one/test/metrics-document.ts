@@ -16,7 +16,7 @@ Three equations always hold, and tests check them: *received = dropped + publish
 
 The metrics \`spanhouse_clickhouse_*\` come from the system tables of ClickHouse. A scrape reads them, at most every ten seconds and with a time-out of five seconds. Only the consumer that owns partition 0 reads them, so that one process exports them. For a cluster, they are sums over its servers, or the worst value where a sum has no meaning. If the consumer cannot read them, it exports only \`spanhouse_clickhouse_state_up\`.
 
-API keys do not expire, and no service is configured with a certificate file, so neither has a metric. A consumer that is not running exports nothing. Detect it with \`up\`, or compare what the gateways publish with what the consumers write.
+API keys do not expire, and no service is configured with a certificate file, so neither has a metric. A consumer that is not running exports nothing. Detect it with \`up\`, or compare the spans that the gateways publish with the spans that the consumers write.
 `;
 
 /** Returns the metrics of all processes, each once, sorted by name. */

@@ -20,12 +20,12 @@ function isFrontDoor(name: string): name is FrontDoor {
 /** Settings of the prober's process. */
 export const proberConfigFields = {
   PROBE_WRITE_URL: url.describe(
-    'Address to which probes are written over HTTP: of the gateway, or of what is before it',
+    'Address to which probes are written over HTTP: the gateway, or the proxy in front of it',
   ),
   PROBE_READ_URL: url
     .optional()
     .describe(
-      'Address from which probes are read: of the query service, or of what is before it; absent = PROBE_WRITE_URL',
+      'Address from which probes are read: the query service, or the proxy in front of it; absent = PROBE_WRITE_URL',
     ),
   PROBE_OTLP_GRPC_URL: url
     .optional()
@@ -68,7 +68,7 @@ export const proberConfigFields = {
   PROBE_MISSING_AFTER_MS: durationMs
     .default(300_000)
     .describe(
-      'Time from a write after which a probe that is not visible counts as missing, and is no longer looked for',
+      'Time from a write after which a probe that is not visible counts as missing, and is no longer searched',
     ),
   ...httpConfigFields,
   ...allowedHostsConfigFields,

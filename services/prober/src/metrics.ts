@@ -53,7 +53,7 @@ export function createProberMetrics({
   const registers = [registry];
   const writes = new Counter({
     name: 'spanhouse_prober_writes_total',
-    help: 'Probes by what became of their write; only accepted ones are looked for',
+    help: 'Probes by the outcome of their write; only accepted ones are searched',
     labelNames: ['door', 'outcome'],
     registers,
   });
@@ -65,7 +65,7 @@ export function createProberMetrics({
   });
   const late = new Counter({
     name: 'spanhouse_prober_late_checks_total',
-    help: 'Searches that took longer than PROBE_LATE_AFTER_MS, whatever their outcome',
+    help: 'Searches that took longer than PROBE_LATE_AFTER_MS, with any outcome',
     labelNames: ['door', 'path'],
     registers,
   });
@@ -112,7 +112,7 @@ function createRoundMetrics(registry: Registry) {
     }),
     skipped: new Counter({
       name: 'spanhouse_prober_rounds_skipped_total',
-      help: 'Probes that were not sent because too many earlier ones were still looked for',
+      help: 'Probes that were not sent because too many searches for earlier ones were running',
       registers,
     }),
   };
@@ -123,7 +123,7 @@ function createReadMetrics(registry: Registry) {
   return {
     failedReads: new Counter({
       name: 'spanhouse_prober_failed_reads_total',
-      help: 'Single reads without a usable answer; the search goes on with the next read',
+      help: 'Single reads without a usable answer; the search continues with the next read',
       labelNames: ['path', 'reason'],
       registers,
     }),

@@ -12,14 +12,14 @@ export const authenticatorConfigFields = {
     .positive()
     .max(REVOKED_WITHIN_MS)
     .default(30_000)
-    .describe('How long a key or a project is cached before the catalog is asked again'),
+    .describe('Time for which a key or a project is cached before the catalog is asked again'),
   CATALOG_CACHE_GRACE_MS: z.coerce
     .number()
     .int()
     .min(0)
     .default(REVOKED_WITHIN_MS)
     .describe(
-      'How long a cached key is accepted while the catalog is unavailable; a key revoked meanwhile is accepted for the same time',
+      'Time for which a cached key is accepted while the catalog is unavailable, even if it is revoked in that time',
     ),
 };
 

@@ -54,7 +54,7 @@ export const frontDoorConfigFields = {
     .positive()
     .default(1000)
     .describe(
-      'Most series of an answer to a TraceQL metrics query; of more, those with the largest sums are returned, and the answer says so',
+      'Maximum series of an answer to a TraceQL metrics query; beyond it the series with the largest sums are returned, with a message',
     ),
   ZIPKIN_AUTOCOMPLETE_KEYS: commaList
     .default([])

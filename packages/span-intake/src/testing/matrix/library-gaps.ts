@@ -177,7 +177,7 @@ export const libraryGaps: readonly LibraryGap[] = [
     check: 'its bill',
     scenarios: ['stream'],
     reason:
-      "records a stream beside its span, so that the call of the SDK's own spans counts too (`ANTHROPIC_OPEN_TELEMETRY=false` avoids it)",
+      "records a stream next to its span, so that the call of the SDK's own spans counts too (`ANTHROPIC_OPEN_TELEMETRY=false` avoids it)",
   },
   {
     cell: 'python/langsmith',
