@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const RequestQueue = require('kafkajs/src/network/requestQueue');
+const SocketRequest = require('kafkajs/src/network/requestQueue/socketRequest');
 const ConsumerGroup = require('kafkajs/src/consumer/consumerGroup');
 
 const HOUR_MS = 3_600_000;
@@ -53,5 +54,31 @@ describe('kafkajs with our patch', () => {
     await group.heartbeat({ interval: 0 });
 
     expect(heartbeat).toHaveBeenCalledTimes(1);
+  });
+
+  it('sends again after a throttle time although the wall clock is set back', () => {
+    const queue = new RequestQueue({ logger: { debug: () => undefined } });
+    const nowMs = performance.now();
+    const monotonicClock = jest.spyOn(performance, 'now').mockReturnValue(nowMs);
+    queue.maybeThrottle(20);
+    setWallClock(-HOUR_MS);
+
+    monotonicClock.mockReturnValue(nowMs + 21);
+
+    expect(queue.canSendSocketRequestImmediately()).toBe(true);
+  });
+
+  it('measures the times of a request although the wall clock is set back', () => {
+    const entry = { correlationId: 1, resolve: () => undefined };
+    const request = new SocketRequest({ entry, send: () => undefined });
+    setWallClock(-HOUR_MS);
+
+    request.send();
+    request.completed({ size: 0, payload: undefined });
+
+    for (const durationMs of [request.pendingDuration, request.duration]) {
+      expect(durationMs).toBeGreaterThanOrEqual(0);
+      expect(durationMs).toBeLessThan(HOUR_MS);
+    }
   });
 });

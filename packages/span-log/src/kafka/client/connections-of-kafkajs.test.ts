@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createLogger } from '@spanhouse/service-runtime';
@@ -24,7 +25,11 @@ async function serve(...turns: readonly ((socket: Socket) => void)[]) {
   return { port, close: () => server.close() };
 }
 
-function connectionTo(port: number) {
+interface SocketOptions {
+  readonly onConnect: () => void;
+}
+
+function connectionOver(socketFactory: (options: SocketOptions) => unknown) {
   const silent = createLogger({ level: 'silent', service: 'test' });
   const logger = {
     ...silent,
@@ -32,13 +37,12 @@ function connectionTo(port: number) {
   };
   const connection = new Connection({
     host: '127.0.0.1',
-    port,
+    port: 9092,
     logger,
     clientId: 'test',
     requestTimeout: 5000,
     connectionTimeout: 5000,
-    socketFactory: ({ onConnect }: { onConnect: () => void }) =>
-      connect({ host: '127.0.0.1', port }, onConnect),
+    socketFactory,
   });
   const answered = Promise.withResolvers<number>();
   connection.requestQueue.fulfillRequest = ({ correlationId }: { correlationId: number }) =>
@@ -58,12 +62,33 @@ describe('a connection of kafkajs with our patch', () => {
       (socket) => socket.end(responseOf(1).subarray(0, SIZE_BYTES + 1)),
       (socket) => socket.write(responseOf(2)),
     );
-    const { connection, answered } = connectionTo(server.port);
+    const { connection, answered } = connectionOver(({ onConnect }) =>
+      connect({ host: '127.0.0.1', port: server.port }, onConnect),
+    );
     closing.push(server.close, () => connection.disconnect());
     await connection.connect();
     await new Promise<void>((resolve) => connection.socket.once('close', resolve));
 
     await connection.connect();
+
+    expect(await answered).toBe(2);
+  });
+
+  it('ignores data that an earlier socket receives after a reconnection', async () => {
+    const sockets: EventEmitter[] = [];
+    const { connection, answered } = connectionOver(({ onConnect }) => {
+      const socket = Object.assign(new EventEmitter(), { end() {}, unref() {} });
+      sockets.push(socket);
+      setImmediate(onConnect);
+      return socket;
+    });
+    closing.push(() => connection.disconnect());
+    await connection.connect();
+    await connection.disconnect();
+    await connection.connect();
+
+    sockets[0]?.emit('data', responseOf(1).subarray(0, SIZE_BYTES + 1));
+    sockets[1]?.emit('data', responseOf(2));
 
     expect(await answered).toBe(2);
   });
