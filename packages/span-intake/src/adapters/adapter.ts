@@ -31,23 +31,23 @@ export interface KeyRule {
   readonly yieldsTo?: readonly string[];
 }
 
-/** What the producer sent on one span. Adapters MUST NOT change it. */
+/** The data that the producer sent on one span. Adapters MUST NOT change it. */
 export interface SentData {
   readonly attributes: JsonObject;
-  /** The events whose names begin with `gen_ai.`; `undefined` when there are none. */
+  /** The events whose names begin with `gen_ai.`; `undefined` without any. */
   readonly events: readonly SpanEvent[] | undefined;
 }
 
 /** Translates the attributes of one convention into `ag`. */
 export interface Adapter {
   readonly name: AdapterName;
-  /** Returns the rule for a key. It MUST depend on the key alone: the answer is cached for all later spans. */
+  /** Returns the rule for a key. The answer MUST depend only on the key, because it is cached for all later spans. */
   ruleFor(key: string): KeyRule | undefined;
-  /** Reports that `finish` also runs on spans with events of models, whatever their attributes. */
+  /** True if `finish` also runs on spans with events of models, regardless of their attributes. */
   readonly readsEvents?: boolean;
   /**
-   * Runs after the rules, on spans with at least one key that has a rule. MAY throw: then
-   * everything that this adapter mapped on the span is discarded.
+   * Runs after the rules, on spans with at least one key that has a rule. MAY throw: then everything that this adapter
+   * mapped on the span is discarded.
    */
   finish?(mapped: MappedValues, sent: SentData): void;
 }

@@ -32,7 +32,7 @@ interface Match extends PlacedRule {
 /** The keys of a span that have rules. */
 interface Matches {
   readonly list: Match[];
-  /** A bit for the position of each adapter that has a rule for one of them. */
+  /** A bit mask: the bit of an adapter's position is set if it has a rule for one of the keys. */
   adapters: number;
 }
 
@@ -47,8 +47,8 @@ interface MappableSpan {
 }
 
 /**
- * Adds dotted `ag.*` keys to the attributes of a span, as the adapters translate them (see
- * docs/ag-targets.md). Adapters run in the given order, and a later one overwrites an earlier one.
+ * Adds dotted `ag.*` keys, the adapters' translation of the attributes, to a span (see docs/ag-targets.md). Adapters
+ * run in the given order, and a later one overwrites an earlier one.
  */
 export class AttributeMapper {
   readonly #adapters: readonly Adapter[];
@@ -56,7 +56,7 @@ export class AttributeMapper {
   /** The rules of each key. Producers repeat a small set of keys, so one look-up usually finds them. */
   readonly #rules = new Map<string, readonly PlacedRule[]>();
 
-  /** The `last` adapters run after the values of all conventions are settled. */
+  /** The `last` adapters run after the values of all conventions are resolved. */
   constructor(conventions: readonly Adapter[], last: readonly Adapter[] = []) {
     this.#adapters = [...conventions, ...last];
     this.#lastConvention = conventions.length - 1;
@@ -182,7 +182,7 @@ const noMatches: Matches = { list: [], adapters: 0 };
 
 const noAdapters: readonly number[] = [];
 
-/** Returns the events that describe calls of models, or `undefined` when there are none. */
+/** Returns the events that describe calls of models; `undefined` without any. */
 function eventsOfModels(events: readonly SpanEvent[]): readonly SpanEvent[] | undefined {
   for (const event of events) {
     if (event.name.startsWith('gen_ai.')) {

@@ -4,7 +4,7 @@ import { parseInnerJson } from '@spanhouse/span-schema';
 /** The possible beginnings of a JSON text. Most texts are not JSON, and a failed parse costs an exception. */
 const jsonStart = /^\s*[[{"\-0-9tfn]/;
 
-/** Parses a JSON text. Any other value is returned unchanged, and so is a text that is not JSON. */
+/** Parses a JSON text. Returns any other value unchanged, including a text that is not JSON. */
 export function parseEmbeddedJson(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !jsonStart.test(value)) {
     return value;

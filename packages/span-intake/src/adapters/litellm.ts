@@ -4,7 +4,7 @@ import { rulesOf } from './mapping-table.js';
 
 const completionKey = 'ag.data.outputs.completion';
 
-/** LiteLLM sends the calls of tools beside an answer without parts: by a name of OpenLLMetry. */
+/** Maps the tool calls that LiteLLM sends under a name of OpenLLMetry, next to an answer without parts. */
 export const litellm: Adapter = {
   name: 'litellm',
   ruleFor: rulesOf({ noticed: ['litellm.call_id'] }),

@@ -13,7 +13,7 @@ import { requestMessages, responseMessages } from './messages/body-messages.js';
 import { normaliseContents } from './messages/normalise-messages.js';
 import { readUsageDetails } from './usage-details.js';
 
-/** The types of spans of the OpenAI Agents SDK, by the beginning of Logfire's message template. */
+/** The span types of the OpenAI Agents SDK by the beginning of Logfire's message template. */
 const types: readonly (readonly [template: string, type: string])[] = [
   ['Agent run: ', 'agent'],
   ['Function: ', 'tool'],
@@ -22,8 +22,8 @@ const types: readonly (readonly [template: string, type: string])[] = [
 ];
 
 /**
- * What Logfire adds to the GenAI conventions, and its spans of the OpenAI Agents SDK, whose inputs and outputs have names of no convention. What
- * another convention maps stays.
+ * Maps Logfire's additions to the GenAI conventions, and its spans of the OpenAI Agents SDK, whose inputs and outputs
+ * follow no convention. Values that another convention maps are kept.
  */
 export const logfire: Adapter = {
   name: 'logfire',
@@ -50,7 +50,7 @@ export const logfire: Adapter = {
   },
 };
 
-/** Maps the parts of the cache, which are only in the usage as the provider sent it. */
+/** Maps the cached tokens, which only the provider's own usage object contains. */
 function mapCachedTokens(mapped: MappedValues, sent: JsonValue | undefined): void {
   if (mapped.get(toAgKey('tokens.prompt')) === undefined || sent === undefined) {
     return;
@@ -72,7 +72,7 @@ function mapFunction(mapped: MappedValues, { name, input, output }: JsonObject):
   }
 }
 
-/** Maps the messages in the bodies of a call, which older versions record in place of messages. */
+/** Maps the messages in the bodies of a call, which older versions record instead of messages. */
 function mapBodies(mapped: MappedValues, attributes: JsonObject): void {
   const request = parseEmbeddedJson(attributes['request_data'] ?? null);
   const response = parseEmbeddedJson(attributes['response_data'] ?? null);

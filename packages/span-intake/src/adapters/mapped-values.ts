@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import { type AgKey, isAtOrBelow } from './ag-key.js';
 
-/** The position of the `r` that tells `ag.metrics` from `ag.meta`. */
+/** The index of the `r` that distinguishes `ag.metrics` from `ag.meta`. */
 const METRICS_AT = 6;
 const metricsCode = 'ag.metrics'.charCodeAt(METRICS_AT);
 
@@ -9,9 +9,9 @@ const metricsCode = 'ag.metrics'.charCodeAt(METRICS_AT);
 export class MappedValues {
   readonly #values = new Map<AgKey, JsonValue>();
   readonly #removedSources: string[] = [];
-  /** Whether a convention brings usage. */
+  /** True if a convention brings usage. */
   hasUsage = false;
-  /** Whether a convention brings costs. */
+  /** True if a convention brings costs. */
   hasCosts = false;
   #hasMetrics = false;
   #hasLists = false;
@@ -21,8 +21,8 @@ export class MappedValues {
   }
 
   /**
-   * Maps a value to a key. Objects are copied: a mapped value may be merged into, while its source
-   * stays unchanged.
+   * Maps a value to a key. Objects are copied, because a mapped value may be merged into while its source must stay
+   * unchanged.
    */
   set(key: AgKey, value: JsonValue): void {
     if (key.charCodeAt(METRICS_AT) === metricsCode) {
@@ -56,7 +56,7 @@ export class MappedValues {
     }
   }
 
-  /** Removes the value of a key, but none below it. */
+  /** Removes the value of a key, but not the values below it. */
   delete(key: AgKey): void {
     this.#values.delete(key);
   }
@@ -95,10 +95,7 @@ export class MappedValues {
     this.#removedSources.push(key);
   }
 
-  /**
-   * Adds the values to the span's attributes. An `ag.*` value that the producer sent itself is
-   * never overwritten.
-   */
+  /** Adds the values to the span's attributes. An `ag.*` value of the producer is never overwritten. */
   commitTo(attributes: JsonObject): void {
     for (const key of this.#removedSources) {
       delete attributes[key];

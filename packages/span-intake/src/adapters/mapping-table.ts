@@ -2,19 +2,19 @@ import { type JsonValue, parseSpanType, type SpanType } from '@spanhouse/span-sc
 import type { KeyRule, ReadValue } from './adapter.js';
 import { type AgKey, isAtOrBelow, spanType } from './ag-key.js';
 
-/** A target as docs/ag-targets.md writes it: a path below `ag`, with `tokens.x` and `node` as abbreviations. */
+/** A target in the notation of docs/ag-targets.md: a path below `ag`, with `tokens.x` and `node` as abbreviations. */
 type Target = string | readonly [target: string, read: ReadValue];
 
 /** The mapping of one convention; docs/ag-targets.md shows the tables side by side. */
 interface MappingTable {
-  /** Targets by whole key. If several keys have one target, the first listed key that the span has counts. */
+  /** Targets by whole key. Of several keys with one target, the first listed key on the span is used. */
   readonly exact?: Readonly<Record<string, Target>>;
   /**
    * Targets by the beginning of a key, up to a dot or the end. The rest of the key is appended to
    * the target.
    */
   readonly prefix?: Readonly<Record<string, Target>>;
-  /** Keys that have no target themselves but trigger `finish`. */
+  /** Keys without a target that trigger `finish`. */
   readonly noticed?: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export function toSpanType(value: JsonValue): SpanType | undefined {
   return spanTypeIn(toNode(value));
 }
 
-/** Returns a value that is a span type. */
+/** Returns a value if it is a span type. */
 export function spanTypeIn(value: JsonValue | undefined): SpanType | undefined {
   return value === undefined ? undefined : parseSpanType(value);
 }

@@ -17,14 +17,14 @@ const renamedKeys: readonly (readonly [former: string, name: AgKey])[] = [
   ['ag.references.variant.version', 'ag.references.application_revision.version'],
   ['ag.references.environment.version', 'ag.references.environment_revision.version'],
 ];
-/** Ignored when sent, because the duration is computed from the times. */
+/** Ignored, because the duration is computed from the times. */
 const ignored = 'ag.metrics.acc.duration.total';
 const alias = 'ag.refs.';
 const aliased = 'ag.references.';
 /** Paths that lead to a former name: an object at such a path may contain former names. */
 const leading = leadingTo([...renamedKeys.map(([former]) => former), ignored, `${alias}*`]);
 
-/** Maps former names of a producer's own `ag.*` keys. A former name gives way to its current name. */
+/** Maps former names of a producer's own `ag.*` keys. A current name has priority over its former name. */
 export const nativeAg: Adapter = {
   name: 'native_ag',
   ruleFor(key) {
@@ -49,7 +49,7 @@ export const nativeAg: Adapter = {
 interface Renaming {
   readonly mapped: MappedValues;
   readonly attributes: Readonly<JsonObject>;
-  /** The paths that are in use: two former names may have the same current path. */
+  /** The paths in use: two former names may have the same current path. */
   readonly taken: Set<AgKey>;
 }
 
@@ -90,8 +90,8 @@ function renamedMembers(
 }
 
 /**
- * Moves a value to its new name. When the producer uses the new name as well, the value stays, and
- * so ends in `ag.unsupported`.
+ * Moves a value to its new name. If the producer also uses the new name, the value stays and canonicalisation moves it
+ * to `ag.unsupported`.
  */
 function move({ mapped, attributes, taken }: Renaming, name: AgKey, value: JsonValue): boolean {
   const target = name === spanType ? toNode(value) : value;

@@ -80,7 +80,7 @@ function isPart(part: JsonValue): boolean {
   return isJsonObject(part) && typeof part['type'] === 'string';
 }
 
-/** Reads a member of an object or of the JSON text of an object; without it, the whole value. */
+/** Reads a member of an object, or of an object in a JSON text; without that member, the whole value. */
 function memberOf(name: string): ReadValue {
   return (value: JsonValue) => {
     const entity = parseEmbeddedJson(value);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
-/** The tokens of one call; the parts of the cache are included in `prompt`. */
+/** The tokens of one call; `prompt` includes cached tokens. */
 interface Usage {
   prompt?: number;
   completion?: number;
@@ -11,9 +11,8 @@ interface Usage {
 }
 
 /**
- * Reads usage as a provider or Langfuse writes it. It has the form of OpenAI's API, in which details
- * are contained in the counts, or that of Anthropic and Langfuse, in which every count is disjoint
- * and `input` or `output` is part of its name.
+ * Reads usage in the form of a provider or of Langfuse. In the form of OpenAI's API, counts contain their details. In
+ * the form of Anthropic and Langfuse, every count is disjoint and has `input` or `output` in its name.
  */
 export function readUsageDetails(details: JsonValue | undefined): Usage {
   if (!isJsonObject(details)) {

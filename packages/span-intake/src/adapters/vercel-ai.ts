@@ -77,7 +77,7 @@ const operations = new Map<JsonValue, string>([
   ['ai.rerank', 'rerank'],
 ]);
 
-/** A call of a model, as opposed to the function of the SDK that makes it. */
+/** Matches a call of a model, but not the SDK function that makes it. */
 const modelCall = /\.do[A-Z]/;
 
 function isModelCall(id: JsonValue | undefined): boolean {
@@ -122,7 +122,7 @@ function toToolCall(call: JsonObject): JsonObject {
   return toCall(call['toolCallId'], call['toolName'], call['input'] ?? call['args']);
 }
 
-/** A function of the SDK that may run tools in several steps is an agent. */
+/** Sets the type `agent` on a function of the SDK that may run tools in several steps. */
 function takeAgent(mapped: MappedValues, { attributes }: SentData): void {
   const maxSteps = attributes['ai.settings.maxSteps'];
   const hasSteps = typeof maxSteps !== 'object' && Number(maxSteps) > 1;

@@ -6,7 +6,7 @@ import {
 } from '@spanhouse/span-schema';
 import { type AgParts, isEmpty, moveAside, objectOrAside } from './ag-parts.js';
 
-/** Reads `ag.data` into `parts.data`. The object is used itself when nothing in it has to change. */
+/** Reads `ag.data` into `parts.data`. Uses the object itself if nothing in it has to change. */
 export function readData(parts: AgParts, value: JsonValue): void {
   const group = objectOrAside(parts, ['data'], value);
   if (group === undefined || isCanonicalData(group)) {
@@ -26,10 +26,7 @@ export function readData(parts: AgParts, value: JsonValue): void {
   parts.data = data;
 }
 
-/**
- * Uses `meta.configuration` as `data.parameters` when there are none. MUST be called after both
- * groups are read.
- */
+/** Uses `meta.configuration` as `data.parameters` if these are absent. MUST be called after both groups are read. */
 export function adoptConfiguration(parts: AgParts): void {
   const configuration = parts.meta?.['configuration'];
   if (!isJsonObject(configuration) || parts.data?.['parameters'] !== undefined) {

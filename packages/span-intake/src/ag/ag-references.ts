@@ -86,8 +86,8 @@ function isMember(key: string): boolean {
 }
 
 /**
- * Reports whether an entry was sent without any value. It is kept, unlike an entry whose values
- * were all invalid.
+ * Reports whether an entry was sent without any value. Such an entry is kept, but an entry with only invalid values is
+ * not.
  */
 function isAbsentOnly(entry: JsonObject): boolean {
   return Object.keys(entry).every((key) => isMember(key) && entry[key] === null);

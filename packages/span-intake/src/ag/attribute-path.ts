@@ -4,7 +4,7 @@ import { takeNewKey, type UnfoldBudget } from './unfold-budget.js';
 /** The limits of unfolding; see docs/api/ingest.md. */
 const MAX_SEGMENTS = 100;
 const LAST_DIGIT = 0x39;
-/** An index is at most 9999. */
+/** Matches an index, at most 9999. */
 const index = /^(?:0|[1-9]\d{0,3})$/;
 /** More than the short keys that one request may have. */
 const CACHED_PATHS = 16_384;
@@ -15,12 +15,9 @@ export interface AttributePath {
   /** The key as it was sent. */
   text: string;
   segments: readonly string[];
-  /** The array index that each segment stands for, or -1. */
+  /** The array index of each segment, or -1. */
   indexes: readonly number[];
-  /**
-   * Whether all segments are object keys that `Object.prototype` does not have. Such a path needs
-   * no checks.
-   */
+  /** True if all segments are object keys that `Object.prototype` does not have. Such a path needs no checks. */
   isPlain: boolean;
   isBelowAg: boolean;
 }
@@ -32,8 +29,8 @@ export interface AttributePath {
 const cache = new Map<string, AttributePath>();
 
 /**
- * Splits the key of an attribute at its dots. Returns `undefined` for a key that stays whole, because
- * it has no dot or more than 100 segments.
+ * Splits the key of an attribute at its dots. Returns `undefined` for a key that is not split, because it has no dot or
+ * more than 100 segments.
  */
 export function parseAttributePath(
   key: string,

@@ -12,8 +12,8 @@ import { type AgParts, createAgParts, isEmpty, moveAside, objectOrAside } from '
 import { readReferences } from './ag-references.js';
 
 /**
- * Splits `ag` into its recognised groups (see docs/api/ingest.md). A value that does not fit moves
- * to `unsupported`, so that nothing is lost. Objects that fit become part of the result.
+ * Splits `ag` into its recognised groups (see docs/api/ingest.md). A value that does not fit moves to `unsupported`, so
+ * that nothing is lost. Objects that fit become part of the result.
  */
 export function readAg(ag: JsonValue): AgParts {
   const parts = createAgParts();
@@ -35,8 +35,8 @@ export function readAg(ag: JsonValue): AgParts {
 }
 
 /**
- * Builds `ag` in its stored form: without type and metrics, always with `data`, and with the other
- * groups that are not empty.
+ * Builds `ag` in its stored form: without type and metrics, always with `data`, and with every other group that is not
+ * empty.
  */
 export function assembleAg(parts: AgParts): JsonObject {
   const ag: JsonObject = { data: parts.data ?? {} };

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 
-/** A longer path of a losing value is cut; of many losing values, all but the first have shorter paths. */
+/** A longer path of a losing value is cut. Of many losing values, only the first can have a longer path. */
 const LONGEST_PATH = 512;
 const LONGEST_LATER_PATH = 64;
 const LONG_PATHS = 1000;
 /** The copies of a path with which a value is compared. */
 const COMPARED_COPIES = 8;
 
-/** Receives a losing value, whose place is occupied, and its full dotted path. */
+/** Receives a losing value, whose position is occupied, and its full dotted path. */
 export type LoseValue = (path: string, value: JsonValue) => void;
 
-/** Returns an own member of an object: `constructor` is an ordinary key. */
+/** Returns an own member of an object, so that `constructor` is an ordinary key. */
 export function ownMember(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -70,7 +70,7 @@ function isEqualMember(left: JsonObject, right: JsonObject, key: string): boolea
   return Object.hasOwn(right, key) && isEqual(left[key] as JsonValue, right[key] as JsonValue);
 }
 
-/** What was added to one `_conflicts` object. */
+/** The values added to one `_conflicts` object. */
 interface KeptLosers {
   count: number;
   /** The next suffix of a path with more than COMPARED_COPIES values. */
@@ -80,8 +80,8 @@ interface KeptLosers {
 const keptLosers = new WeakMap<JsonObject, KeptLosers>();
 
 /**
- * Keeps a losing value in a `_conflicts` object under its full path. Two of them can have the same
- * path, because a nested key can contain dots; the second one gets a suffix.
+ * Keeps a losing value in a `_conflicts` object under its full path. Two of them can have the same path, because a
+ * nested key can contain dots; the second one then gets a suffix.
  */
 export function keepLoser(holder: JsonObject, path: string, value: JsonValue): void {
   const conflicts = conflictsIn(holder);

@@ -14,10 +14,10 @@ interface Loser {
   value: JsonValue;
 }
 
-/** The state of unfolding one set of attributes, apart from the values placed so far. */
+/** The state of unfolding one set of attributes, without the values placed so far. */
 export interface Placement {
   budget: UnfoldBudget;
-  /** The values whose place was occupied. */
+  /** The values whose position was occupied. */
   losers: Loser[] | undefined;
   /**
    * The arrays with gaps. The gaps become nulls only at the end, because an explicit null is a value
@@ -110,10 +110,7 @@ function placeByKeysAndIndexes(
     : merge(placement, existing, member);
 }
 
-/**
- * Returns the container at a segment and creates it when absent; `undefined` when another value is
- * in the way.
- */
+/** Returns the container at a segment and creates it if absent; `undefined` if another value is there. */
 function openChild(
   placement: Placement,
   node: Container,

@@ -24,7 +24,7 @@ export function unfoldAttributes(attributes: JsonObject, budget: UnfoldBudget): 
   return { others: attributes, ag: undefined };
 }
 
-/** Unfolds the attributes of references, links and hashes, in which `ag` has no meaning. */
+/** Unfolds the attributes of references, links and hashes. `ag` has no special meaning there. */
 export function unfoldPlainAttributes(attributes: JsonObject, budget: UnfoldBudget): JsonObject {
   const { others, ag } = unfoldAttributes(attributes, budget);
   if (ag !== undefined) {
@@ -92,7 +92,7 @@ function keepLosers(placement: Placement, others: JsonObject, agHolder: JsonObje
   }
 }
 
-/** Makes `ag.unsupported` an object, as canonicalisation would, so that it can receive a losing value. */
+/** Makes `ag.unsupported` an object, like canonicalisation does, so that it can receive a losing value. */
 function unsupportedOf(agHolder: JsonObject): JsonObject {
   const ag = agHolder['ag'];
   if (!isJsonObject(ag)) {

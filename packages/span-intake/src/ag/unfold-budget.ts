@@ -3,13 +3,13 @@ import { KeyBudget } from '../submission/key-budget.js';
 import { RequestTooComplex } from '../submission/request-too-complex.js';
 
 /**
- * What the keys of a request may still create. `a.9999` is 6 bytes that become 10,000 elements, and
- * `a.b.c.d` is 7 bytes that become three objects, so without bounds a small body fills the memory.
+ * The values that the keys of a request may still create. `a.9999` is 6 bytes that become 10,000 elements, and
+ * `a.b.c.d` is 7 bytes that become three objects. Without bounds, a small body could fill the memory.
  */
 export interface UnfoldBudget {
-  /** Array elements that are created by skipping indexes. A key beyond the bound loses. */
+  /** Array elements that skipped indexes create. A key above the bound loses. */
   elementsLeft: number;
-  /** Objects and arrays. Beyond the bound the request is refused. */
+  /** Objects and arrays. Above the bound the request is refused. */
   containersLeft: number;
   /** The keys that are in no cache. */
   readonly keys: KeyBudget;
@@ -21,7 +21,7 @@ const CONTAINERS_PER_REQUEST = 10_000;
 const CHARACTERS_PER_CONTAINER = 12;
 /** Objects whose names are new cost more than others. */
 const CHARACTERS_PER_NEW_CONTAINER = 24;
-/** The first element of an array makes room for 16 more. */
+/** The first element of an array reserves room for 16 more. */
 const CONTAINERS_PER_ARRAY = 3;
 
 /** Creates the budget of one request. */
@@ -39,7 +39,7 @@ export function takeNewKey(budget: UnfoldBudget, key: string, value: JsonValue):
   budget.containersLeft -= key.length / CHARACTERS_PER_NEW_CONTAINER;
 }
 
-/** Adds what a key may create by its length. */
+/** Adds the containers that a key may create according to its length. */
 export function earnContainers(budget: UnfoldBudget, key: string): void {
   budget.containersLeft += key.length / CHARACTERS_PER_CONTAINER;
 }

@@ -14,7 +14,7 @@ import {
 } from '../submission/submission.js';
 import { finishSpans, type RequestFacts, traceTypeOf } from './finish-spans.js';
 
-/** The spans of a request that are to be stored, and the report about the others. */
+/** The spans of a request to be stored, and the report about the dropped spans. */
 export interface AcceptedSpans {
   readonly status: 'accepted';
   /** In the order of `links`. */
@@ -23,16 +23,16 @@ export interface AcceptedSpans {
   readonly source: AcceptedSource;
 }
 
-/** The origin of accepted spans, which is needed to refuse some of them afterwards. */
+/** The origin of accepted spans, needed to drop some of them later. */
 interface AcceptedSource {
   readonly drafts: readonly SpanDraft[];
   /** For each accepted span, the position of its draft. */
   readonly origins: readonly number[];
   /** Positions of drafts that were refused because they are too large. */
   readonly oversized: readonly number[];
-  /** Reports every dropped span of the request, these drafts included. */
+  /** Reports every dropped span of the request, including these drafts. */
   readonly reportDropped: (oversized: readonly number[]) => readonly DroppedSpan[];
-  /** Refuses the request when none of its spans is left. Absent for protocols that report success even then. */
+  /** Refuses the request if none of its spans is left. Absent for protocols that report success even then. */
   readonly refuseAll?: (oversized: readonly number[]) => AllSpansRefused;
 }
 
@@ -113,9 +113,9 @@ export interface FittedSpans<Built> {
 }
 
 /**
- * Builds records of the accepted spans and drops the spans that are too large. Only building a span
- * shows its size, so `build` lists the positions of those that are too large. The remaining spans
- * are then finished and built again, until all of them fit.
+ * Builds records of the accepted spans and drops the spans that are too large. The size of a span is known only after
+ * it is built, so `build` returns the positions of spans that are too large. The remaining spans are then finished and
+ * built again, until all of them fit.
  */
 export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>(
   given: AcceptedSpans,
@@ -135,7 +135,7 @@ export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>
   }
 }
 
-/** Drops the spans at these positions, and computes trace type and roll-up of the others without them. */
+/** Drops the spans at these positions, and computes trace type and roll-up of the remaining spans. */
 function refuseOversized(
   { spans, source }: AcceptedSpans,
   tooLarge: readonly number[],
@@ -171,7 +171,7 @@ function refuseAll(submission: Submission): AllSpansRefused {
   };
 }
 
-/** Sets trace type and roll-up of each trace again; `drafts` are those of `spans`, position by position. */
+/** Sets trace type and roll-up of each trace again. `drafts` are the drafts of `spans`, position by position. */
 function finishAgain(spans: readonly CanonicalSpan[], drafts: readonly SpanDraft[]): void {
   const positions = Map.groupBy(spans.keys(), (position) => spans[position]?.trace_id);
   for (const own of positions.values()) {

@@ -13,9 +13,9 @@ export interface FinishedSpans {
   origins: number[];
 }
 
-/** What is known of the request that sent the spans. */
+/** Facts about the request that sent the spans. */
 export interface RequestFacts {
-  /** The size of a body in which spans can be very small. */
+  /** The size of a body whose spans can be very small. */
   readonly bodyBytes?: number | undefined;
   /** The prices of the project's own models. */
   readonly prices?: ProjectPrices | undefined;
@@ -95,7 +95,7 @@ function finishTrace(
   return spans;
 }
 
-/** Returns the type of a trace. One span is enough to make it an annotation. */
+/** Returns the type of a trace. One annotation span makes the whole trace an annotation. */
 export function traceTypeOf(drafts: readonly SpanDraft[]): TraceType {
   return drafts.some((draft) => draft.is_annotation) ? 'annotation' : 'invocation';
 }

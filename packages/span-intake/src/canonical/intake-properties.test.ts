@@ -14,7 +14,7 @@ import { anySentSpan } from '../testing/any-sent-span.js';
 import { canonicalSpans, intakeContext, parseBodyText } from '../testing/read-body.js';
 import type { IngestOutcome } from './accept-spans.js';
 
-/** A submitted span, or what stands for one; `code` when it has to be dropped. */
+/** A submitted span, or another value in its place; `code` is set if it has to be dropped. */
 interface Entry {
   span: JsonValue;
   code?: string;
@@ -52,7 +52,7 @@ function sorted<Item>(items: readonly Item[], toKey: (item: Item) => string): It
   return [...items].sort((left, right) => (toKey(left) < toKey(right) ? -1 : 1));
 }
 
-/** Entries, and the position of the node each hangs below; none is below what is no object. */
+/** Entries, and the position of each entry's parent node; a value that is not an object has no children. */
 interface Forest {
   entries: readonly Entry[];
   parents: readonly (number | undefined)[];
@@ -87,7 +87,7 @@ function toNested({ entries, parents }: Forest): JsonObject {
   return { traces: { any: { spans: below(undefined) } } };
 }
 
-/** The same spans as a list: each names the parent that the nested form gives it. */
+/** Writes the same spans as a list: each states the parent that it has in the nested form. */
 function toFlat({ entries, parents }: Forest): JsonObject {
   const enclosingId = (position: number): string | undefined => {
     const parent = parents[position];

@@ -8,21 +8,20 @@ import type { AgParts } from '../ag/ag-parts.js';
 import { findPricedModel, type PriceLookUps } from './price-table.js';
 import { type PricedModel, priceAt, pricesAt, type TokenPrices } from './token-prices.js';
 
-/** The members of a span, besides `ag`, that determine its costs. */
+/** The members of a span, apart from `ag`, that determine its costs. */
 interface PricedSpan {
-  /** Whether the tokens were mapped from a convention, so that `cumulative` ones are those of a wrapper. */
+  /** True if the tokens were mapped from a convention. Then `cumulative` tokens belong to a wrapper. */
   readonly has_mapped_usage: boolean;
-  /** Whether a convention brings costs, which are then kept. */
+  /** True if a convention brings costs, which are then kept. */
   readonly has_stated_costs: boolean;
   /** Nanoseconds since the Unix epoch; it decides between prices of several periods. */
   readonly start_time: bigint;
 }
 
 /**
- * Sets costs to the price of the tokens (see docs/api/ingest.md) and returns the prices used: those of
- * a call as `incremental`, those of a wrapper as `cumulative`, unless it states its costs. A span
- * without tokens, or with a model that the table does not know, is unchanged, and so is one whose
- * convention states its costs.
+ * Sets costs to the price of the tokens (see docs/api/ingest.md) and returns the prices used. The costs of a call are
+ * `incremental`, the costs of a wrapper `cumulative`. A span is unchanged if it has no tokens, if the table does not
+ * know its model, or if its convention states its costs.
  */
 export function computeCosts(
   parts: AgParts,
@@ -72,7 +71,7 @@ function pricedSide(
   return has_mapped_usage && costs.cumulative === undefined ? 'cumulative' : undefined;
 }
 
-/** The service tiers that cost more or less than the standard. */
+/** The service tiers with other prices than the standard tier. */
 const tiers: ReadonlySet<JsonValue | undefined> = new Set(['batch', 'flex', 'priority']);
 
 /** Finds the first of the span's model names that the table knows. */
@@ -106,13 +105,16 @@ function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undef
   return isJsonObject(holder) ? holder[key] : undefined;
 }
 
-/** Prices a prompt, which includes its cached and audio tokens. Those that are not text are subtracted from it. */
+/**
+ * Prices a prompt, which includes its cached and audio tokens. Tokens that are not text are subtracted from the text
+ * tokens.
+ */
 function promptUnitsOf(tokens: JsonObject, prices: TokenPrices): number {
   const prompt = countIn(tokens, 'prompt') ?? 0;
   const read = wholeCountIn(tokens, 'cache_read') || wholeCountIn(tokens, 'cached');
   const written = wholeCountIn(tokens, 'cache_creation');
   const fresh = Math.max(prompt - read - written, 0);
-  // The table has prices of cached audio, but no convention tells it from cached text.
+  // The table has prices of cached audio, but no convention distinguishes it from cached text.
   const audio = Math.min(wholeCountIn(tokens, 'prompt_audio'), fresh);
   return toFinite(
     (fresh - audio) * priceAt(prices.input, prompt) +
@@ -132,7 +134,7 @@ function completionUnitsOf(tokens: JsonObject, prices: TokenPrices): number {
   );
 }
 
-/** Returns a count without its fraction; 0 when it is missing or negative. */
+/** Returns a count without its fraction; 0 if it is missing or negative. */
 function wholeCountIn(tokens: JsonObject, key: string): number {
   return Math.max(Math.trunc(countIn(tokens, key) ?? 0), 0);
 }

@@ -7,9 +7,8 @@ import { type PricedModel, readPricePeriods } from './token-prices.js';
 export const priceTable = { name: '@pydantic/genai-prices', version: '0.1.8' };
 
 /**
- * The providers to try, in this order, when the table cannot derive the provider from a model name.
- * Resellers of other providers' models are left out: their prices differ, and no price is better
- * than a wrong one.
+ * The providers to try, in this order, if the table cannot derive the provider from a model name. Resellers of other
+ * providers' models are left out: their prices differ, and no price is better than a wrong one.
  */
 const namingProviders = [
   'openai',
@@ -22,7 +21,7 @@ const namingProviders = [
   'openrouter',
 ];
 
-/** What the look-ups of one request share. */
+/** The budget and the prices that the look-ups of one request share. */
 export interface PriceLookUps {
   /** The models that the project prices itself. */
   readonly own: ReadonlyMap<string, PricedModel> | undefined;
@@ -43,10 +42,7 @@ const unknown = Symbol('unknown');
 
 const cache = new Map<string, PricedModel | typeof unknown>();
 
-/**
- * Finds a model by its name, first among those of the project; `undefined` when it is unknown or the
- * budget is used up.
- */
+/** Finds a model by its name, first in the project's prices; `undefined` if it is unknown or the budget is used up. */
 export function findPricedModel(name: string, lookUps: PriceLookUps): PricedModel | undefined {
   const own = lookUps.own?.get(name);
   if (own !== undefined) {
@@ -79,14 +75,14 @@ function lookUp(name: string): PricedModel | undefined {
   );
 }
 
-/** A fixed time for look-ups: prices are read from the model later, so the time does not matter. */
+/** A fixed time for look-ups. It has no effect, because prices are read from the model later. */
 const anyTime = new Date(0);
 
 function findModel(name: string): ModelInfo | undefined {
   return findAtNamedProvider(name) ?? findAnywhere(name);
 }
 
-/** The names of providers that the table does not recognise. Only Google's API prefixes `models`. */
+/** The providers of prefixes that the table does not recognise. Only Google's API prefixes `models`. */
 const providerAliases = new Map([
   ['models', 'google'],
   ['azure_ai', 'azure'],

@@ -6,7 +6,7 @@ import { aSentSpan } from '../testing/sent-span.js';
 
 const tokens = { prompt: 8, completion: 2 };
 
-/** Returns what a call costs that is sent to a project with these prices. */
+/** Returns the costs of a call that is sent to a project with these prices. */
 function callOf(
   response: JsonObject,
   prices: ProjectPrices | undefined,

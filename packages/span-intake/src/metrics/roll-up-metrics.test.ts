@@ -171,7 +171,7 @@ describe('finishSpans', () => {
   });
 });
 
-/** Fits spans as if those that `isOversized` names had rows that are too large. */
+/** Fits spans as if the rows of spans for which `isOversized` is true were too large. */
 function dropOversized(given: AcceptedSpans, isOversized: (span: CanonicalSpan) => boolean) {
   const outcome = fitSpans(given, (spans) => ({
     tooLarge: spans.flatMap((span, position) => (isOversized(span) ? [position] : [])),

@@ -71,20 +71,20 @@ function rollUpErrors(span: RollUpSpan, children: Children, spans: readonly Roll
   }
 }
 
-/** The roll-up of tokens or of costs while it goes on. Both lists have an entry for each position. */
+/** The state of a roll-up of tokens or of costs. Both lists have an entry for each position. */
 interface CountsRoll {
   readonly spans: readonly RollUpSpan[];
   readonly name: 'tokens' | 'costs';
   readonly echoes: ReadonlySet<RollUpSpan>;
-  /** The counts that a span adds to its parent; echoes add only those of the spans below them. */
+  /** The counts that a span adds to its parent. Echoes add only the counts of the spans below them. */
   readonly counted: (JsonObject | undefined)[];
-  /** The counts of the wrappers that have no wrapper above them yet; undefined while there are none. */
+  /** The counts of the wrappers without a wrapper above them; undefined without any. */
   wrapped: (JsonObject | undefined)[] | undefined;
 }
 
 /**
- * Sets `cumulative` of one span after that of its children: the sum of the calls. Without calls it is
- * what the wrapper reports, or the sum of the wrappers below, or what the producer submitted.
+ * Sets `cumulative` of one span after its children: the sum of the calls. Without calls it is the wrapper's own report,
+ * else the sum of the wrappers below, else the value that the producer submitted.
  */
 function rollUpCounts(roll: CountsRoll, position: number, children: Children): void {
   const span = roll.spans[position] as RollUpSpan;

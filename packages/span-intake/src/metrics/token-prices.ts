@@ -19,14 +19,14 @@ interface TieredPrice {
   tiers: readonly { start: number; price: number }[];
 }
 
-/** Prices that hold while a condition is met. */
+/** Prices that apply while a condition is met. */
 export interface PricePeriod {
-  /** Reports whether the prices hold at a time in milliseconds; `undefined` when they always hold. */
+  /** Reports whether the prices apply at a time in milliseconds; `undefined` if they always apply. */
   isInForce: ((timeMs: number) => boolean) | undefined;
   prices: TokenPrices;
 }
 
-/** A model with its prices, and what a span shows about their source. */
+/** A model with its prices, and the name and source that a span shows. */
 export interface PricedModel {
   pricing: SpanPricing;
   periods: readonly PricePeriod[];
@@ -43,10 +43,7 @@ export function priceAt({ base, tiers }: TieredPrice, promptTokens: number): num
   return price;
 }
 
-/**
- * Returns the prices in force at a time in nanoseconds: the last period that applies, as in the
- * table's own look-up.
- */
+/** Returns the prices at a time in nanoseconds: the last period that applies, like in the table's own look-up. */
 export function pricesAt(periods: readonly PricePeriod[], timeNs: bigint): TokenPrices | undefined {
   if (periods.length === 1) {
     return periods[0]?.prices;
@@ -55,10 +52,7 @@ export function pricesAt(periods: readonly PricePeriod[], timeNs: bigint): Token
   return (periods.findLast(({ isInForce }) => isInForce?.(timeMs) ?? true) ?? periods[0])?.prices;
 }
 
-/**
- * Reads the prices of a model; `undefined` for a model that is not priced by the token or has an
- * unknown rule.
- */
+/** Reads the prices of a model; `undefined` for a model without token prices or with an unknown rule. */
 export function readPricePeriods(model: ModelInfo): readonly PricePeriod[] | undefined {
   const conditional = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }];
   const periods: PricePeriod[] = [];
@@ -98,7 +92,7 @@ function readTokenPrices(prices: ModelPrice): TokenPrices | undefined {
   return input_mtok === undefined ? undefined : toTokenPrices({ ...prices, input_mtok });
 }
 
-/** Converts the prices of a million tokens. A kind without a price of its own costs what its side costs. */
+/** Converts the prices of a million tokens. A kind without its own price costs the price of its side. */
 export function toTokenPrices(prices: ModelPrice & { readonly input_mtok: Price }): TokenPrices {
   const { input_mtok: input, output_mtok: output = 0 } = prices;
   const {
@@ -130,7 +124,7 @@ function pricesIn(price: Price): number[] {
 
 const MOST_DECIMALS = 12;
 
-/** Counts the decimals with which a price is written. */
+/** Counts the decimals of a price. */
 function decimalsOf(price: number): number {
   let decimals = 0;
   while (decimals < MOST_DECIMALS && toUnits(price, decimals) / 10 ** decimals !== price) {

@@ -30,9 +30,9 @@ interface AcceptedOtlp extends AcceptedSpans {
 }
 
 /**
- * Reads an export request in either encoding and accepts its spans, or returns the reason why none
- * is accepted. An exporter gets no 422: even when every span is dropped, the answer is a success that
- * reports the dropped spans, so that the exporter does not send them again (see docs/api/otlp.md).
+ * Reads an export request in either encoding and accepts its spans, or returns the reason why none is accepted. An
+ * exporter gets no 422: even if every span is dropped, the answer is a success that reports the dropped spans, so that
+ * the exporter does not send them again (see docs/api/otlp.md).
  */
 export function acceptOtlp(request: OtlpBody): AcceptedOtlp | OtlpRefusal {
   const result = decode(request);

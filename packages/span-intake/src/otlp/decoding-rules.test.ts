@@ -20,7 +20,7 @@ function text(key: string, stringValue: string) {
   return attribute(key, { stringValue });
 }
 
-/** The decoding rules of docs/api/otlp.md, which hold for both encodings. */
+/** The decoding rules of docs/api/otlp.md, which apply to both encodings. */
 describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
   const readSpan = (members: JsonObject): OtlpReadResult =>
     read(otlpRequestOf(anOtlpSpan(members)));

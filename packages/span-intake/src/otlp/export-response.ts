@@ -5,7 +5,7 @@ import { messageField, textField, varintField } from './protobuf/protobuf-writer
 /** The encoding of an export request and of its answer. */
 export type OtlpEncoding = 'protobuf' | 'json';
 
-/** The most refused spans that an answer names. */
+/** Maximum number of refused spans that an answer names. */
 const NAMED_SPANS = 10;
 
 /**

@@ -12,7 +12,7 @@ import type { OtlpFaults } from './otlp-faults.js';
 
 const noTraceId = '0'.repeat(32);
 const noSpanId = '0'.repeat(16);
-/** A draft while its fields are being read, so its lists still grow. */
+/** A draft whose fields are still being read. */
 export interface OtlpDraft extends SpanDraft {
   links: SpanLink[] | undefined;
   events: SpanEvent[] | undefined;
@@ -67,8 +67,8 @@ export function setStatusCode(draft: OtlpDraft, code: number, faults: OtlpFaults
 }
 
 /**
- * Adds a link, and notes a fault when its ids are invalid. A link with a `key` annotates; others only connect
- * spans, such as those of a producer and a consumer of a queue.
+ * Adds a link, and notes a fault if its ids are invalid. A link with a `key` annotates; others only connect spans, such
+ * as the spans of a queue's producer and consumer.
  */
 export function addLink(draft: OtlpDraft, link: SpanLink, faults: OtlpFaults): void {
   if (!(isTraceId(link.trace_id) && isSpanId(link.span_id))) {
@@ -88,13 +88,13 @@ export function addEvent(draft: OtlpDraft, event: SpanEvent, faults: OtlpFaults)
   draft.events.push(event.dropped_attributes_count ? event : withoutCount(event));
 }
 
-/** Copies an event: an object from which a member is deleted takes 400 bytes more. */
+/** Copies an event without its count, because an object with a deleted member takes 400 bytes more. */
 function withoutCount({ name, timestamp, attributes }: SpanEvent): SpanEvent {
   const isPlain = attributes === undefined || isEmpty(attributes);
   return { name, timestamp, attributes: isPlain ? noAttributes : attributes };
 }
 
-/** The attributes of all events that have none; nothing changes them. */
+/** Shared by all events without attributes; never changed. */
 const noAttributes: JsonObject = Object.freeze({});
 
 function isTraceId(hex: string): boolean {

@@ -14,7 +14,7 @@ const order: readonly DropCode[] = [
   'invalid_link',
 ];
 
-/** Keeps the fault of the span that is being read: of several faults, the first in `order`. */
+/** Keeps the fault of the current span. Of several faults, it keeps the first in `order`. */
 export class OtlpFaults {
   #code: DropCode | undefined;
   #message = '';

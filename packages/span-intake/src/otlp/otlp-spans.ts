@@ -29,15 +29,15 @@ export type OtlpReadResult =
 
 /** The reason why no span of an export request is accepted. */
 export type OtlpRefusal =
-  /** The bytes are damaged so that reading cannot continue, or too many spans are faulty. */
+  /** The bytes are so damaged that reading cannot continue, or too many spans are faulty. */
   { readonly status: 'undecodable'; readonly reason: string } | TooComplexRequest;
 
 /**
- * The most spans of one request; a request with more is refused as a whole. A span of four bytes
- * takes a kilobyte of memory once it is read. Exporters send far fewer spans in one request.
+ * Maximum spans of one request; a request with more is refused as a whole. A span of four bytes takes a kilobyte of
+ * memory once it is read. Exporters send far fewer spans in one request.
  */
 const MAX_OTLP_SPANS = 250_000;
-/** Exporters send larger spans. A span with three attributes takes 3.5 kB of memory, whatever its size. */
+/** Exporters send larger spans. A span with three attributes takes 3.5 kB of memory regardless of its size. */
 const BYTES_PER_SPAN = 160;
 /** The default of the Collector's batches. */
 const SPANS_OF_ANY_SIZE = 8192;
@@ -61,8 +61,8 @@ export function toRefusal(error: unknown): OtlpRefusal {
 }
 
 /**
- * Collects the spans of one request while a reader decodes it, in either encoding: checks each span,
- * maps its attributes to `ag`, and separates faulty spans from the others.
+ * Collects the spans of one request while a reader decodes it, in either encoding. Checks each span, maps its
+ * attributes to `ag`, and separates faulty spans from the others.
  */
 export class OtlpSpans {
   /** The faults of the span that is being read. */

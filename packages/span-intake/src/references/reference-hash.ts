@@ -30,8 +30,8 @@ export function createHashBudget(bodyBytes: number): HashBudget {
 }
 
 /**
- * Computes the hash list of a span's references and links (see docs/api/ingest.md), or `undefined`
- * when they yield none. Lists may be shared between spans.
+ * Computes the hash list of a span's references and links (see docs/api/ingest.md); `undefined` if they yield no hash.
+ * Lists may be shared between spans.
  */
 export function computeHashes(
   references: readonly SpanReference[] | undefined,
@@ -45,8 +45,8 @@ export function computeHashes(
 }
 
 /**
- * Hashes by references. Producers repeat their references, and a hash in plain JavaScript costs
- * more than the rest of the span.
+ * Hashes by references. Producers repeat their references, and a hash in plain JavaScript costs more than the rest of
+ * the span.
  */
 const cache = new Map<string, readonly SpanHash[]>();
 

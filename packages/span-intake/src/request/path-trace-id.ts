@@ -4,7 +4,7 @@ import { type BadRequest, badRequest } from '../submission/problem.js';
 /** The trace that a PUT names in its path. */
 export interface PathTraceId {
   text: string;
-  /** Whether the 400 names the trace of the payload: `/tracing/traces/…` does, `/traces/…` does not. */
+  /** True if the 400 names the trace of the payload: `/tracing/traces/…` does, `/traces/…` does not. */
   namesPayload: boolean;
 }
 

@@ -34,13 +34,12 @@ export interface IntakeContext {
 export interface ReadingRules {
   context: IntakeContext;
   /**
-   * Whether both times are required. Otherwise a missing time is copied from the other one, or is
-   * the time of receipt.
+   * True if both times are required. Otherwise a missing time is copied from the other one, or is the time of receipt.
    */
   areTimesRequired: boolean;
 }
 
-/** The values that a span inherits from its place in the nested form. */
+/** The values that a span inherits from the nodes above it in the nested form. */
 export interface InheritedMembers {
   span_name: string | undefined;
   parent_id: string | undefined;
@@ -164,7 +163,7 @@ function readTime(
   return missingOrWrong('invalid_time', span, { key, reason: 'is not a usable time' });
 }
 
-/** Checks the enumerations of a span. The member at fault is searched for only when one of them is invalid. */
+/** Checks the enumerations of a span. The invalid member is searched for only if one of them is invalid. */
 function findEnumFault(span: JsonObject): SpanFault | undefined {
   const isValid =
     (parseSpanKind(span['span_kind']) !== undefined || isAbsent(span['span_kind'])) &&

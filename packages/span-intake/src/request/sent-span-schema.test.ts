@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyFaultySpan } from '../testing/any-faulty-span.js';
 import { anySentSpan } from '../testing/any-sent-span.js';
 
-/** As a plain JSON reader sees it. */
+/** Parses the span like a plain JSON reader. */
 function parse(span: JsonValue) {
   return sentSpanSchema.safeParse(JSON.parse(stringifyJson(span)));
 }

@@ -21,8 +21,8 @@ const spanMembers: MemberTypes = {
 };
 
 /**
- * Finds the first member of a span with a wrong type (see docs/api/ingest.md). Valid spans pass
- * without a loop or an allocation; only an invalid span is searched for the member at fault.
+ * Finds the first member of a span with a wrong type (see docs/api/ingest.md). Valid spans pass without a loop or an
+ * allocation; only an invalid span is searched for the invalid member.
  */
 export function findSpanShapeFault(span: JsonObject): SpanFault | undefined {
   const isWellShaped =

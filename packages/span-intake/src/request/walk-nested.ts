@@ -16,7 +16,7 @@ import {
 } from '../submission/submission.js';
 import { type ReadingRules, readSpan } from './read-span.js';
 
-/** The most levels of nodes. A deeper body is refused as a whole. */
+/** Maximum levels of nodes. A deeper body is refused as a whole. */
 const DEEPEST_NODE = 100;
 
 /** The values that all nodes of one container share. */
@@ -28,8 +28,8 @@ interface Surroundings {
 }
 
 /**
- * Collects the nodes of nested traces, children before their parent. The recursion ends at
- * DEEPEST_NODE levels. After MAX_FAULTS faults the walk goes on without collecting anything.
+ * Collects the nodes of nested traces, children before their parent. The recursion ends at DEEPEST_NODE levels. After
+ * MAX_FAULTS faults the walk continues without collecting.
  */
 export class NestedWalk {
   readonly #rules: ReadingRules;

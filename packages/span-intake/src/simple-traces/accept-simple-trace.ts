@@ -72,7 +72,7 @@ function toFlags({ origin, kind, channel }: Pick<SimpleTrace, 'origin' | 'kind' 
   return flags;
 }
 
-/** Converts named or listed links to the links of a span. The links of a list all get the same name. */
+/** Converts named or listed links to the links of a span. All links of a list get the same name. */
 export function toSpanLinks(links: SimpleTrace['links']): SpanLink[] {
   return Array.isArray(links)
     ? links.map((link) => ({ ...link, attributes: { key: 'key' } }))

@@ -5,9 +5,8 @@ import { toSpanLinks } from './accept-simple-trace.js';
 const groups = ['data', 'tags', 'meta'] as const;
 
 /**
- * Puts the members of an edit into a span in the form in which a read shows it, so that it can be
- * ingested again (see docs/api/annotations.md). Unsupported values of a replaced group are removed
- * with it.
+ * Puts the members of an edit into a span as reads return it, so that it can be ingested again (see
+ * docs/api/annotations.md). Unsupported values of a replaced group are removed with it.
  */
 export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
   const ag = objectAt(objectAt(span, 'attributes'), 'ag');

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { DroppedSpan } from './dropped-span.js';
 
-/** The service is no member of an entry, because entries have their wire form. */
+/** The service is not a member of an entry, because entries have their wire form. */
 const services = new WeakMap<DroppedSpan, string>();
 
 /** Notes the service that sent a dropped span, from the resource of the span, and returns the entry. */
@@ -13,7 +13,7 @@ export function withService(dropped: DroppedSpan, resource: JsonValue | undefine
   return dropped;
 }
 
-/** Returns the service that sent a dropped span; undefined if the span does not say. */
+/** Returns the service that sent a dropped span; undefined if the span does not state it. */
 export function serviceOfDropped(dropped: DroppedSpan): string | undefined {
   return services.get(dropped);
 }

@@ -21,7 +21,7 @@ export interface DroppedSpan {
   span_id?: string;
   /** The position in a list of spans. */
   index?: number;
-  /** The place in the nested form, as a JSON Pointer. */
+  /** The path in the nested form, as a JSON Pointer. */
   path?: string;
   code: DropCode;
   message: string;

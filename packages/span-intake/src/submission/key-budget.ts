@@ -2,13 +2,13 @@ import type { JsonValue } from '@spanhouse/span-schema';
 import { RequestTooComplex } from './request-too-complex.js';
 
 const SHORT_KEYS = 5000;
-/** The work on a key is small beside that on so many characters. */
+/** The work on a key is small compared with the work on this number of characters. */
 const SHORTEST_FREE = 48;
 
 /**
- * The different attribute keys that one request may have. A key that was not met before costs a
- * hundred times as much as a known one: it is split, looked up in the tables of all conventions, and
- * becomes part of new objects. Keys that are long, alone or with their text, are free.
+ * The distinct attribute keys that one request may have. A new key costs a hundred times as much as a known one: it is
+ * split, looked up in the tables of all conventions, and becomes part of new objects. Keys that are long, alone or with
+ * their text, are free.
  */
 export class KeyBudget {
   readonly #short = new Set<string>();

@@ -23,9 +23,8 @@ export function badRequest(message: string): BadRequest {
 }
 
 /**
- * The most faults that a request may have. A fault takes a few hundred bytes of memory, and as little
- * as two bytes of the body cause it (`[1,1,1,…]`). A real body has far fewer faults; a body with more
- * is refused as a whole.
+ * Maximum faults of a request. A fault takes a few hundred bytes of memory, and two bytes of the body are enough to
+ * cause it (`[1,1,1,…]`). A real body has far fewer faults; a body with more is refused as a whole.
  */
 export const MAX_FAULTS = 10_000;
 

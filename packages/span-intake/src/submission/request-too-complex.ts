@@ -1,4 +1,4 @@
-/** What can be too much for the size of a request; `values` counts JSON values or protobuf fields. */
+/** The quantities that can exceed the size of a request; `values` counts JSON values or protobuf fields. */
 export const complexityLimits = [
   'values',
   'names',
@@ -9,7 +9,7 @@ export const complexityLimits = [
 ] as const;
 export type ComplexityLimit = (typeof complexityLimits)[number];
 
-/** The request would take much more work or memory than its size: a 413 with this text. */
+/** The request would take much more work or memory than its size allows: a 413 with this text. */
 export interface TooComplexRequest {
   readonly status: 'too_complex';
   readonly limit: ComplexityLimit;

@@ -12,15 +12,15 @@ import type {
 } from '@spanhouse/span-schema';
 
 /**
- * One submitted span with checked members and normalised ids and times, but with its attributes as
- * they were sent. All readers make drafts; `finishSpans` makes canonical spans of them. Every
- * member is always set, so that all drafts share one hidden class.
+ * One submitted span with checked members and normalised ids and times, but with its original attributes. All readers
+ * make drafts; `finishSpans` makes canonical spans of them. Every member is always set, so that all drafts share one
+ * hidden class.
  */
 export interface SpanDraft {
   trace_id: string;
   span_id: string;
   parent_id: string | undefined;
-  /** The top-level span_type; `ag.type.span` comes first. */
+  /** The top-level span_type; `ag.type.span` has priority. */
   span_type: SpanType | undefined;
   span_kind: SpanKind;
   span_name: string;
@@ -30,12 +30,12 @@ export interface SpanDraft {
   status_message: string | undefined;
   /** Dotted keys, nested objects, or both. */
   attributes: JsonObject;
-  /** Whether an adapter mapped the usage in `attributes`. */
+  /** True if an adapter mapped the usage in `attributes`. */
   has_mapped_usage: boolean;
-  /** Whether an adapter mapped costs in `attributes`. */
+  /** True if an adapter mapped costs in `attributes`. */
   has_stated_costs: boolean;
   references: readonly SpanReference[] | undefined;
-  /** Whether the span makes its trace an annotation. */
+  /** True if the span makes its trace an annotation. */
   is_annotation: boolean;
   links: readonly SpanLink[] | undefined;
   hashes: readonly SpanHash[] | undefined;

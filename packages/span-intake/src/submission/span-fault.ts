@@ -11,9 +11,9 @@ import type { DropCode } from './dropped-span.js';
 
 interface FaultMembers {
   code: DropCode;
-  /** The path from the span to the member at fault. */
+  /** The path from the span to the invalid member. */
   loc: Location;
-  /** Continues the name of the member: "is not a valid id". */
+  /** Completes a sentence that begins with the name of the member: "is not a valid id". */
   reason: string;
   /** The entry of a 422; by default a `value_error` with the reason. */
   complaint?: Complaint;
@@ -34,7 +34,7 @@ export class SpanFault {
     return this.#members.code;
   }
 
-  /** A sentence about the member at fault, which clients see. */
+  /** A sentence about the invalid member, which clients see. */
   get message(): string {
     const { loc, reason } = this.#members;
     return `${loc.length === 0 ? 'The entry' : loc.join('.')} ${reason}.`;
@@ -65,7 +65,10 @@ export function missingMember(code: DropCode, loc: Location): SpanFault {
   return new SpanFault({ code, loc, reason: 'is missing', complaint: missingField });
 }
 
-/** Returns the fault of a member with an invalid value; `reason` continues the name of the member. */
+/**
+ * Returns the fault of a member with an invalid value. `reason` completes a sentence that begins with the name of the
+ * member.
+ */
 export function wrongValue(code: DropCode, found: Found, reason: string): SpanFault {
   return new SpanFault({ code, ...found, reason });
 }
@@ -100,7 +103,7 @@ const wrongTypes = {
   span: { reason: 'is not an object', complaint: notA('object') },
 } as const;
 
-/** A type that a member can be required to have; `span` is an object in the place of a span. */
+/** A type that a member can be required to have; `span` means an object as an entry of a list of spans. */
 export type ExpectedType = keyof typeof wrongTypes;
 
 /** Returns the fault of a member with a value of another type. */

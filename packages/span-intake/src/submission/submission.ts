@@ -10,12 +10,12 @@ import type { DroppedSpan } from './dropped-span.js';
 import type { SpanDraft } from './span-draft.js';
 import { SpanFault } from './span-fault.js';
 
-/** The place of a node in a nested body: a container of spans, a name in it, and maybe an index. */
+/** The position of a node in a nested body: a container of spans, a name in it, and possibly an index. */
 export interface Place {
   /** The node above, or the path from the body to the trace. */
   above: Place | Location;
   name: string;
-  /** The position in the list of that name; -1 when there is no list. */
+  /** The position in the list of that name; -1 without a list. */
   index: number;
 }
 
@@ -40,7 +40,7 @@ export function sentEntry(submission: Submission, position: number): JsonValue {
   return submission.flat?.[position] ?? submission.nested?.[position]?.sent ?? null;
 }
 
-/** A fault, the value in which it was found, and the place of that value below the body. */
+/** A fault, the value that has it, and the location of that value in the body. */
 export interface PlacedFault {
   fault: SpanFault;
   sent: JsonValue;
@@ -49,9 +49,8 @@ export interface PlacedFault {
 }
 
 /**
- * The most characters that the locations of a request's faults have together. A location repeats the
- * names of all enclosing nodes, so without a bound the faults below one long name would not fit into
- * memory.
+ * Maximum characters of all locations of a request's faults together. A location repeats the names of all enclosing
+ * nodes, so without a bound the faults below one long name would not fit into memory.
  */
 const LOCATION_CHARACTERS_PER_REQUEST = 16_777_216;
 
@@ -140,8 +139,8 @@ function lengthOf(location: Location): number {
 }
 
 /**
- * Leaves out children. They are reported themselves, and repeating them would make the answer grow
- * with the square of the depth.
+ * Leaves out children. They are reported separately, and repeating them would make the answer grow with the square of
+ * the depth.
  */
 function withoutChildren(sent: JsonValue): JsonValue {
   if (!isJsonObject(sent) || sent['spans'] === undefined) {

@@ -5,7 +5,7 @@ import { anySentSpan } from './any-sent-span.js';
 
 const traceId = 'a1'.repeat(16);
 
-/** Members that make a span invalid, by the code with which it is dropped. */
+/** Members that make a span invalid, with the code under which it is dropped. */
 const faults: readonly (readonly [DropCode, JsonObject])[] = [
   ['invalid_span', { attributes: [] }],
   ['invalid_span', { span_name: 3 }],
@@ -23,7 +23,7 @@ const faults: readonly (readonly [DropCode, JsonObject])[] = [
   ['invalid_hash', { hashes: [{ id: 'x' }] }],
 ];
 
-/** Generates a span that is dropped, and the code with which it is dropped. */
+/** Generates a span that is dropped, and its drop code. */
 export interface FaultySpan {
   span: JsonValue;
   code: DropCode;

@@ -20,7 +20,7 @@ import {
 /** Segments that occur often, so that keys collide, and segments that break careless code. */
 const segments = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
 
-/** Keys below `ag`: recognised groups and members besides unknown ones. */
+/** Keys below `ag`: recognised groups, their members, and unknown keys. */
 const agSegments = [
   'ag',
   'ag',

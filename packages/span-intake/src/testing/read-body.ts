@@ -11,7 +11,7 @@ export const intakeContext: IntakeContext = {
   createSpanName: () => 'abcdef012345',
 };
 
-/** Parses the text of a body as the gateway does. */
+/** Parses the text of a body like the gateway does. */
 export function parseBodyText(text: string): JsonValue {
   const parsed = parseJsonBody(Buffer.from(text));
   if (parsed.status !== 'parsed') {

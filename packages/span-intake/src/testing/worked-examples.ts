@@ -21,7 +21,7 @@ export const flatIngest = {
     "ag.metrics.tokens.incremental.prompt":8,"ag.metrics.tokens.incremental.completion":2,"ag.metrics.tokens.incremental.total":10}}}}}}}}`,
 };
 
-/** A parent with two children of the same name, one of which failed. */
+/** A parent with two children of the same name. One child failed. */
 export const nestedIngest = {
   nested: `{"traces":{"0af7651916cd43dd8448eb211c80319c":{"spans":{"job":{
   "trace_id":"0af7651916cd43dd8448eb211c80319c","span_id":"b7ad6b7169203331","span_type":"workflow",
@@ -40,7 +40,7 @@ export const nestedIngest = {
    "start_time":"2026-05-01T11:00:00Z","end_time":"2026-05-01T11:00:02Z"}]}`,
 };
 
-/** One valid span, and two that are dropped because of their id and their status. */
+/** One valid span, and two spans that are dropped because of their id and status. */
 export const partialDrop = {
   flat: `{"spans":[
  {"trace_id":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","span_id":"a1a1a1a1a1a1a1a1","span_name":"ok","start_time":"2026-05-01T09:00:00Z","end_time":"2026-05-01T09:00:00Z","attributes":{"a":"x","a.b":1}},

@@ -18,7 +18,7 @@ function decoded(bytes: Uint8Array): JsonObject[] {
   return result.spans;
 }
 
-/** What a client and the store see of the outcome. */
+/** Returns the outcome as a client and the store see it. */
 function outcomeOf(sent: readonly JsonObject[]) {
   const outcome = readZipkinSpans(structuredClone([...sent]), RECEIVED_AT);
   const { status, spans, dropped } = { spans: [], dropped: [], ...outcome };
@@ -40,7 +40,7 @@ const anyMicroseconds = fc.oneof(
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }),
 );
 const anyIpv4 = fc.ipV4();
-/** All eight groups, none of them zero, so that there is one way to write the address. */
+/** All eight groups are non-zero, so that the address has only one spelling. */
 const anyIpv6 = fc
   .array(fc.integer({ min: 1, max: 0xffff }), { minLength: 8, maxLength: 8 })
   .map((groups) => groups.map((group) => group.toString(16)).join(':'));

@@ -100,7 +100,7 @@ export function decodeZipkinProtobuf(
   return { status: 'read', spans };
 }
 
-/** Reads messages as objects. They take more memory than their bytes, so their number is limited by these. */
+/** Reads messages as objects. They take more memory than their bytes, so the size of the body limits their number. */
 class MessageReader extends ProtobufReader {
   #messagesLeft = allowedIn(this.bytes.length, 'containers');
 
@@ -164,7 +164,7 @@ function readFlag(member: string): ReadField {
   };
 }
 
-/** A message that is sent in two pieces is merged. */
+/** Merges a message that is sent in two pieces. */
 function readMember(member: string, fields: Fields): ReadField {
   return (reader, span) => {
     span[member] ??= {};

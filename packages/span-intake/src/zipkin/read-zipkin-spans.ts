@@ -29,7 +29,7 @@ export function readZipkinSpans(
     : acceptSpans({ ...submission, flat: body.map(idsOf) }, prices);
 }
 
-/** Returns what names a dropped span: its ids, and its service as a resource. */
+/** Returns the identity of a dropped span: its ids, and its service as a resource. */
 function idsOf(span: JsonValue): JsonObject {
   const { traceId = null, id = null, localEndpoint = null } = isJsonObject(span) ? span : {};
   const { serviceName = null } = isJsonObject(localEndpoint) ? localEndpoint : {};

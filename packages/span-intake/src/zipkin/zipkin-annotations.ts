@@ -43,7 +43,7 @@ function readAnnotation(annotation: JsonValue): SpanEvent | SpanFault {
     : { ...namedIn(value), timestamp };
 }
 
-/** How the exporters of OpenTelemetry for Go and for Java write an event with attributes as one text. */
+/** Matches an event with attributes in the text form of the OpenTelemetry exporters for Go and Java. */
 const goForm = /^([^{"].*?): (\{.*\})$/s;
 const javaForm = /^"(.+?)":(\{.*\})$/s;
 
@@ -59,7 +59,7 @@ function namedIn(text: string): Pick<SpanEvent, 'name' | 'attributes'> {
     : (onlyMemberOf(objectIn(text)) ?? { name: text });
 }
 
-/** Returns the event of `{name: attributes}`, as the exporter for Python writes it. */
+/** Returns the event of `{name: attributes}`, the form of the exporter for Python. */
 function onlyMemberOf(event: JsonObject | undefined) {
   const [[name, attributes] = [], ...more] = Object.entries(event ?? {});
   return name !== undefined && isJsonObject(attributes) && more.length === 0

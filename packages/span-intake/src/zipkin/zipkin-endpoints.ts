@@ -8,7 +8,7 @@ interface EndpointMember {
   readonly side: Side;
   readonly key: string;
   readonly attribute: string;
-  /** The attribute to use when a tag or the address of the other IP version already occupies the first. */
+  /** The attribute to use if a tag or the address of the other IP version already occupies the first. */
   readonly otherwise: string;
 }
 

@@ -16,10 +16,10 @@ export interface ZipkinIds {
 }
 
 /**
- * Reads the ids of a Zipkin span. A 64-bit trace id is padded on the left. A span that names itself
- * as its parent has no parent, as in Zipkin. The two halves of an RPC MAY have the same id; then
- * the server's half is marked as `shared`. It becomes a child of the client's half, with an id
- * derived from the shared one, so that neither half replaces the other.
+ * Reads the ids of a Zipkin span. A 64-bit trace id is padded on the left. A span that names itself as its parent has
+ * no parent, like in Zipkin. The two halves of an RPC MAY have the same id; then the server's half is marked as
+ * `shared`. It becomes a child of the client's half, with an id derived from the shared one, so that neither half
+ * replaces the other.
  */
 export function readZipkinIds(span: JsonObject): ZipkinIds | SpanFault {
   const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: traceIdPattern });

@@ -6,9 +6,8 @@ import {
 } from '@spanhouse/span-schema';
 
 /**
- * Members that OpenTelemetry exporters put into tags because Zipkin has no member for them, and
- * Zipkin's own `error`. The tags stay on the span. Sources: OpenTelemetry "Transformation to
- * non-OTLP Formats" and "OpenTelemetry to Zipkin".
+ * Members that OpenTelemetry exporters put into tags because Zipkin has no member for them, and Zipkin's own `error`.
+ * The tags stay on the span. Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to Zipkin".
  */
 export interface TaggedMembers {
   status_code: SpanStatusCode;

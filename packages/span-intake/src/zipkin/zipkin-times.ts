@@ -8,7 +8,7 @@ export interface ZipkinTimes {
   /** Nanoseconds since the Unix epoch. */
   start_time: bigint;
   end_time: bigint;
-  /** Whether the time of receipt replaces the start. */
+  /** True if the time of receipt replaces the start. */
   is_start_absent: boolean;
 }
 

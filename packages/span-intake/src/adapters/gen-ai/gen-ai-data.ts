@@ -5,13 +5,13 @@ import { normaliseMessages } from '../messages/normalise-messages.js';
 import { splitAfterLastUser } from '../messages/split-conversation.js';
 import { detailsIn, eventsToMessages, toEventObjects } from './gen-ai-events.js';
 
-/** The messages of a span; an absent member is left alone. */
+/** The messages of a span. An absent member changes nothing. */
 export interface GenAiMessages {
   prompt: JsonValue[] | undefined;
   completion: JsonValue[] | undefined;
 }
 
-/** The members of `ag.data` that are mapped; an absent member is left alone. */
+/** The mapped members of `ag.data`. An absent member changes nothing. */
 export interface GenAiData {
   inputs: JsonObject | undefined;
   outputs: JsonValue | undefined;

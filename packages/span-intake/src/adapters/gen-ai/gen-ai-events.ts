@@ -39,8 +39,8 @@ export function detailsIn(events: readonly SpanEvent[]): JsonObject | undefined 
 }
 
 /**
- * Converts events to messages. The first `gen_ai.choice` is the answer; without one, the trailing
- * messages of the assistant are.
+ * Converts events to messages. The first `gen_ai.choice` is the answer. Without one, the trailing messages of the
+ * assistant are the answer.
  */
 export function eventsToMessages(events: readonly JsonValue[]): SplitMessages {
   const objects = events.filter(isJsonObject);
@@ -109,7 +109,7 @@ function toAnswer(event: JsonObject): JsonValue[] {
   );
 }
 
-/** Parses a text that is a list of content parts. Any other text is content itself. */
+/** Parses a text that is a list of content parts. Any other text is the content itself. */
 function partsIn(content: JsonValue): JsonValue {
   const parts = listIn(content);
   return parts !== undefined && parts.length > 0 && parts.every(isJsonObject)

@@ -15,7 +15,7 @@ import {
 } from './gen-ai-data.js';
 import { detailsIn } from './gen-ai-events.js';
 
-/** The span types of operations, in the names of all versions and of the libraries that add to them. */
+/** The span types of operations, under the names of all versions and of libraries with additional operations. */
 const operations = new Map<JsonValue, string>([
   ['create_agent', 'agent'],
   ['invoke_agent', 'agent'],
@@ -177,7 +177,7 @@ function takeData(mapped: MappedValues, sent: SentData): void {
   }
 }
 
-/** Reports whether there are messages, or a tool call, which has none. */
+/** Reports whether the span has messages or is a tool call, which never has messages. */
 function hasMessages(mapped: MappedValues, { attributes }: SentData): boolean {
   return (
     attributes['gen_ai.tool.name'] !== undefined ||

@@ -8,7 +8,7 @@ import { requestMessages, responseMessages } from '../messages/body-messages.js'
 
 const source = 'gcp.vertex.agent';
 
-/** Maps what Google's Agent Development Kit adds to the GenAI conventions. */
+/** Maps the additions of Google's Agent Development Kit to the GenAI conventions. */
 export const googleAdk: Adapter = {
   name: 'google_adk',
   ruleFor: rulesOf({
@@ -37,13 +37,13 @@ export const googleAdk: Adapter = {
   },
 };
 
-/** Reads the body in an attribute. The kit sends `{}` or `N/A` where there is none. */
+/** Reads the body in an attribute. The kit sends `{}` or `N/A` for a missing body. */
 function bodyIn({ attributes }: SentData, name: string): JsonValue | undefined {
   const body = parseEmbeddedJson(attributes[`${source}.${name}`] ?? null);
   return isJsonObject(body) && Object.keys(body).length > 0 ? body : undefined;
 }
 
-/** Maps a value where the conventions have none. */
+/** Maps a value unless the conventions have mapped one. */
 function fill(mapped: MappedValues, key: AgKey, value: JsonValue | undefined): void {
   if (value !== undefined && !mapped.hasAtOrBelow(key)) {
     mapped.set(key, value);

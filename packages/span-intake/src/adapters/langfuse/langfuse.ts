@@ -14,7 +14,7 @@ import { readUsageDetails } from '../usage-details.js';
 
 const observation = 'langfuse.observation';
 
-/** Types of observations that have another name as types of spans. A `span` may be anything. */
+/** Types of observations with another name than the span type. A `span` may be of any type. */
 const observationTypes: Readonly<Record<string, string>> = {
   generation: 'chat',
   retriever: 'query',
@@ -23,7 +23,7 @@ const observationTypes: Readonly<Record<string, string>> = {
   event: 'task',
 };
 
-/** Langfuse's SDKs. Session and user have the names of OpenInference. */
+/** Maps the attributes of Langfuse's SDKs. Session and user have the names of OpenInference. */
 export const langfuse: Adapter = {
   name: 'langfuse',
   ruleFor: rulesOf({
@@ -36,7 +36,7 @@ export const langfuse: Adapter = {
       [`${observation}.completion_start_time`]: 'meta.response.completion_start_time',
       [`${observation}.prompt.name`]: 'meta.prompt.name',
       [`${observation}.prompt.version`]: 'meta.prompt.version',
-      // Their targets say that these keys report usage; `finish` maps the other counts.
+      // The targets mark these keys as usage; `finish` maps the other counts.
       [`${observation}.usage_details`]: ['tokens.prompt', (sent) => readUsage(sent).prompt],
       [`${observation}.cost_details`]: ['costs.total', (sent) => readCosts(sent)['total']],
       'langfuse.trace.name': 'meta.trace.name',
@@ -94,7 +94,7 @@ function readCosts(sent: JsonValue | undefined): JsonObject {
   return withoutUndefined({ prompt, completion, total });
 }
 
-/** Maps messages, or the request that contains them, or any other value. */
+/** Maps messages, the request that contains them, or any other value. */
 function mapInput(mapped: MappedValues, input: JsonValue | undefined): void {
   if (input === undefined || input === null) {
     return;

@@ -9,9 +9,8 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a list of LangChain's messages: serialised objects with `lc` and `kwargs`, dumped objects
- * with `type`, pairs of a role and a text, or messages with `role`. Returns `undefined` for another
- * list.
+ * Reads a list of LangChain's messages: serialised objects with `lc` and `kwargs`, dumped objects with `type`, pairs of
+ * a role and a text, or messages with `role`. Returns `undefined` for any other list.
  */
 export function readLangChainMessages(value: JsonValue | undefined): JsonValue[] | undefined {
   const list =
@@ -59,7 +58,10 @@ function toCall(call: JsonValue): JsonValue {
   return { id, type: 'function', function: { name, arguments: args } };
 }
 
-/** Anthropic's content lists the calls of tools too, which `tool_calls` has in the same form for all models. */
+/**
+ * Removes tool calls from the content. Anthropic repeats there the calls that `tool_calls` has in the same form for all
+ * models.
+ */
 function withoutCalls(content: JsonValue): JsonValue {
   return Array.isArray(content)
     ? content.filter((part) => !(isJsonObject(part) && part['type'] === 'tool_use'))

@@ -16,7 +16,10 @@ const kinds: Readonly<Record<string, string>> = {
 const promptKey = 'ag.data.inputs.prompt';
 const completionKey = 'ag.data.outputs.completion';
 
-/** LangSmith's exporter. It sends inputs and outputs of a run as JSON in `gen_ai.prompt` and `gen_ai.completion`. */
+/**
+ * Maps the attributes of LangSmith's exporter. It sends inputs and outputs of a run as JSON in `gen_ai.prompt` and
+ * `gen_ai.completion`.
+ */
 export const langsmith: Adapter = {
   name: 'langsmith',
   ruleFor: rulesOf({
@@ -62,7 +65,7 @@ interface Slot {
   readonly messages: typeof promptKey | typeof completionKey;
 }
 
-/** Maps messages, or another value in their place. */
+/** Maps messages, or another value instead of them. */
 function replace(mapped: MappedValues, { whole, messages }: Slot, value: JsonValue): void {
   mapped.deleteAtAndBelow(messages);
   mapped.set(Array.isArray(value) ? messages : whole, value);
@@ -87,7 +90,7 @@ function firstOf(list: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(list) ? list[0] : undefined;
 }
 
-/** Removes the messages of the prompt, which a state has before those that were added. */
+/** Removes the messages of the prompt: a state starts with them, before the added messages. */
 function withoutStart(answer: JsonValue[], prompt: JsonValue[]): JsonValue[] {
   const isStart = prompt.every(
     (message, at) => JSON.stringify(message) === JSON.stringify(answer[at]),
@@ -95,7 +98,7 @@ function withoutStart(answer: JsonValue[], prompt: JsonValue[]): JsonValue[] {
   return isStart ? answer.slice(prompt.length) : answer;
 }
 
-/** Maps the parts of the cache, which the GenAI attributes of the exporter leave out. */
+/** Maps the cached tokens, which the exporter's GenAI attributes leave out. */
 function mapUsage(mapped: MappedValues, sent: JsonValue | undefined): void {
   const details = readJson(sent)?.['input_token_details'];
   const { cache_read: read, cache_creation: written } = isJsonObject(details) ? details : {};

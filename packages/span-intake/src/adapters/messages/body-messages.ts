@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-s
 import { fromLangChain } from './langchain-message.js';
 import { normaliseContents } from './normalise-messages.js';
 
-/** Reads the messages in the body of a request to a provider; `undefined` when there are none. */
+/** Reads the messages in the body of a request to a provider; `undefined` without any. */
 export function requestMessages(body: JsonValue): JsonValue[] | undefined {
   if (!isJsonObject(body)) {
     return messagesIn(body);
@@ -21,7 +21,7 @@ export function requestMessages(body: JsonValue): JsonValue[] | undefined {
   return messagesIn([...first, ...list]);
 }
 
-/** Reads the messages in the body of a provider's response; `undefined` when there are none. */
+/** Reads the messages in the body of a provider's response; `undefined` without any. */
 export function responseMessages(body: JsonValue): JsonValue[] | undefined {
   if (!isJsonObject(body)) {
     return messagesIn(body);
@@ -34,7 +34,7 @@ export function responseMessages(body: JsonValue): JsonValue[] | undefined {
   return list === undefined ? choicesIn(body) : messagesIn(list);
 }
 
-/** Reads the first answer among alternatives: of OpenAI, of Gemini, or of LangChain. */
+/** Reads the first of several alternative answers in the forms of OpenAI, Gemini and LangChain. */
 function choicesIn(body: JsonObject): JsonValue[] | undefined {
   const choices = body['choices'] ?? body['candidates'] ?? listOf(body['generations']);
   const choice = Array.isArray(choices) ? choices[0] : undefined;
@@ -47,7 +47,7 @@ function choicesIn(body: JsonObject): JsonValue[] | undefined {
   return isJsonObject(answer) ? messagesIn([{ role: 'assistant', ...answer }]) : undefined;
 }
 
-/** Returns a list; LangChain puts the lists of all prompts of a batch in another list. */
+/** Returns a list. LangChain wraps the lists of all prompts of a batch in another list. */
 function listOf(value: JsonValue | undefined): JsonValue[] | undefined {
   if (!Array.isArray(value) || value.length === 0) {
     return undefined;

@@ -8,8 +8,8 @@ const DEEPEST_PATH = 16;
 type Node = Map<string, Node | { readonly value: JsonValue }>;
 
 /**
- * Collects the values below a key, whose paths begin with an index, into a list, which replaces them.
- * Gaps between indexes are closed. Returns `undefined` when a path does not fit; then nothing changes.
+ * Replaces the values below a key, whose paths begin with an index, by one list and returns it. Gaps between indexes
+ * are closed. Returns `undefined` and changes nothing if a path does not fit.
  */
 export function gatherList(mapped: MappedValues, key: AgKey): JsonValue[] | undefined {
   if (!mapped.hasLists) {

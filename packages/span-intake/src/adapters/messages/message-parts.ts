@@ -5,7 +5,7 @@ import {
   withoutUndefined,
 } from '@spanhouse/span-schema';
 
-/** What a part of a message contributes to the message. */
+/** The contribution of a part to its message. */
 export type ReadPart =
   | { readonly kind: 'text' | 'thinking'; readonly text: string | undefined }
   | { readonly kind: 'call' | 'result'; readonly value: JsonObject };
@@ -38,7 +38,7 @@ export function readPart(part: JsonValue): ReadPart | undefined {
   return read === undefined ? readUntyped(part) : read(part);
 }
 
-/** Reads a part without `type`: Bedrock and Gemini name the kind by the only member. */
+/** Reads a part without `type`: Bedrock and Gemini express the kind as the name of its only member. */
 function readUntyped(part: JsonObject): ReadPart | undefined {
   if (part['type'] !== undefined) {
     return undefined;
@@ -75,7 +75,7 @@ function readUntypedText(part: JsonObject): ReadPart | undefined {
   return typeof text === 'string' ? { kind, text } : undefined;
 }
 
-/** Reads the first of the members that is present. A part without any is valid: producers may withhold content. */
+/** Reads the first present member. A part without any of them is valid, because producers may withhold content. */
 function textOf(kind: 'text' | 'thinking', ...members: readonly string[]): PartReader {
   return (part) => readText(kind, firstOf(part, members));
 }
@@ -110,7 +110,7 @@ function readToolResult(part: JsonObject): ReadPart {
   return { kind: 'result', value: message };
 }
 
-/** Builds a tool call in the form of OpenAI's chat completions, which is that of `ag`. */
+/** Builds a tool call in the form of `ag`, which is the form of OpenAI's chat completions. */
 export function toCall(
   id: JsonValue | undefined,
   name: JsonValue | undefined,

@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-s
 import { type ReadPart, readPart, toCall } from './message-parts.js';
 
 /**
- * Converts messages to `{role, content, tool_calls?, thinking?, finish_reason?}`. Tool results become
- * messages of their own, in the order of the conversation. A message of another form is unchanged,
- * and parts of an unknown kind stay in `parts`.
+ * Converts messages to `{role, content, tool_calls?, thinking?, finish_reason?}`. Tool results become separate
+ * messages, in the order of the conversation. A message of another form is unchanged, and parts of an unknown kind stay
+ * in `parts`.
  */
 export function normaliseMessages(messages: readonly JsonValue[]): JsonValue[] {
   return messages.flatMap(normaliseMessage);
 }
 
-/** Converts messages whose `content` may be a list of parts, as providers and the AI SDK write it. */
+/** Converts messages whose `content` may be a list of parts, the form of providers and the AI SDK. */
 export function normaliseContents(messages: readonly JsonValue[]): JsonValue[] {
   return messages.flatMap((message) => normaliseMessage(withParts(message)));
 }
@@ -24,7 +24,7 @@ function withParts(message: JsonValue): JsonValue {
   return { ...rest, parts: content as JsonValue[] };
 }
 
-/** Parts of one message up to the next call of a tool that follows a result. */
+/** The parts of a message up to the next tool call that follows a result. */
 interface Turn {
   texts: string[];
   thinking: string[];
@@ -46,7 +46,7 @@ function normaliseMessage(message: JsonValue): JsonValue[] {
   return turns.flatMap((turn, at) => messagesOf(item, turn, at === turns.length - 1));
 }
 
-/** Converts an item of OpenAI's Responses API, which is a call, a result or a thought outside a message. */
+/** Converts an item of OpenAI's Responses API: a call, a result or a thought outside a message. */
 function fromItem(message: JsonObject): JsonObject {
   const { type } = message;
   if (type === 'function_call' || type === 'function_call_output') {
@@ -83,7 +83,7 @@ function complete(call: JsonObject): JsonObject {
   return toCall(call['id'], call['name'], call['arguments'] ?? call['args']);
 }
 
-/** Sorts parts. A part that follows the result of a call in the same message begins another turn. */
+/** Groups parts into turns. A part that follows the result of a call in the same message begins a new turn. */
 function toTurns(parts: readonly JsonValue[]): Turn[] {
   let turn = createTurn();
   const turns = [turn];
@@ -122,9 +122,9 @@ function createTurn(): Turn {
 }
 
 /**
- * Returns the messages of one turn: results after the calls that they answer, otherwise before the
- * message that they were sent with. The text of a last turn that contains both is the answer: the AI
- * SDK joins all steps of an agent in one message.
+ * Returns the messages of one turn. Results follow the calls that they answer; without such calls they precede their
+ * own message. In a last turn with results, the text is the answer, because the AI SDK joins all steps of an agent in
+ * one message.
  */
 function messagesOf(message: JsonObject, turn: Turn, isLast: boolean): JsonValue[] {
   const { texts, thinking, toolCalls, toolResults, others } = turn;

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { parseEmbeddedJson } from '../embedded-json.js';
 
-/** Enough for a conversation; a value with more texts counts as different. */
+/** Enough for a conversation. A value with more texts counts as different. */
 const MOST_TEXTS = 4096;
 const DEEPEST = 32;
-/** A shorter text has to be equal to a shown one: it can be part of another by chance. */
+/** A shorter text must equal a shown one, because it can be a part of another text by chance. */
 const SHORTEST_PART = 12;
 
-/** Members that name or count things and hold no content. */
+/** Members that name or count things and have no content. */
 const labels = new Set([
   ...['id', 'type', 'role', 'name', 'model', 'object', 'status', 'index', 'class_name', 'lc'],
   ...['model_name', 'model_version', 'response_id', 'finish_reason', 'stop_reason', 'mime_type'],
@@ -30,8 +30,8 @@ const contents = new Set([
 ]);
 
 /**
- * Reports whether everything that a raw value says is shown by other values as well. A `call` is the
- * body of a request to a model or of its response; its parameters are shown elsewhere.
+ * Reports whether other values show the whole content of a raw value. A `call` is the body of a request to a model or
+ * of its response; its parameters are shown elsewhere.
  */
 export function hasSameContent(raw: JsonValue, shown: JsonValue, kind: 'call' | 'other'): boolean {
   const rawTexts = new TextCollector(kind === 'call' ? 'contents' : 'all');
@@ -54,7 +54,7 @@ export function hasSameContent(raw: JsonValue, shown: JsonValue, kind: 'call' | 
   return true;
 }
 
-/** Collects the texts in a value, without the space around them; texts that are JSON are looked into. */
+/** Collects the trimmed texts in a value. Texts that are JSON are searched as well. */
 class TextCollector {
   readonly texts = new Set<string>();
   readonly #of: 'every' | 'all' | 'contents';

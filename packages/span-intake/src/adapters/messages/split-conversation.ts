@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
-/** A conversation: the messages to the model, and those that answer them. */
+/** A conversation: the messages to the model, and the messages that answer them. */
 export interface SplitMessages {
   prompt: JsonValue[];
   completion: JsonValue[];
 }
 
-/** Splits a conversation after the last message of the user. Without one, all messages follow. */
+/** Splits a conversation after the user's last message. Without one, all messages belong to the answer. */
 export function splitAfterLastUser(messages: readonly JsonValue[]): SplitMessages {
   return splitAt(messages, 1 + messages.findLastIndex((message) => roleOf(message) === 'user'));
 }
@@ -39,7 +39,7 @@ function isFilled(message: JsonValue): boolean {
   return hasContent || [calls, thinking, parts].some((member) => member !== undefined);
 }
 
-/** Returns a list in which no empty message replaces one with content at the same place. */
+/** Returns a list whose empty messages are replaced by previous messages with content at the same index. */
 export function preferFilled(messages: JsonValue[], previous: JsonValue | undefined): JsonValue[] {
   if (!Array.isArray(previous) || messages.every(isFilled)) {
     return messages;

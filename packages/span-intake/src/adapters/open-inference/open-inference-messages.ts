@@ -25,7 +25,7 @@ function isCall(part: JsonValue): boolean {
   return isJsonObject(part) && part['type'] === 'tool_use';
 }
 
-/** Unwraps `{message_content: {type, …}}`. A call has its name and arguments beside the content. */
+/** Unwraps `{message_content: {type, …}}`. A call has its name and arguments next to the content. */
 function toPart(entry: JsonValue): JsonValue {
   const content = isJsonObject(entry) ? entry['message_content'] : undefined;
   if (!isJsonObject(content)) {

@@ -104,7 +104,7 @@ export const openInference: Adapter = {
   },
 };
 
-/** Gives the details of tokens and costs the names that they have in all conventions. */
+/** Maps token and cost details to the names that all conventions share. */
 function namesOf(source: string, target: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(details).map(([name, count]) => [`${source}.${name}`, `${target}.${count}`]),
@@ -149,7 +149,7 @@ function parseJsonValue(mapped: MappedValues, key: AgKey, mimeType: AgKey): void
   }
 }
 
-/** Messages are lists only after all of their attributes are known. */
+/** Runs after the rules, because messages are lists only once all of their attributes are known. */
 function takeMessages(mapped: MappedValues, key: AgKey): void {
   const list = gatherList(mapped, key);
   if (list !== undefined) {

@@ -10,9 +10,8 @@ const prompt: AgKey = 'ag.data.inputs.prompt';
 const completion: AgKey = 'ag.data.outputs.completion';
 
 /**
- * Settles the values that the conventions map to a whole `inputs` or `outputs` and to members of it.
- * Messages win. A raw value that says more than the members is kept beside them under `raw`. An
- * input that is not an object becomes `{value}`.
+ * Resolves collisions between values for a whole `inputs` or `outputs` and for its members. Messages win. A raw value
+ * with more content than the members is kept under `raw`. An input that is not an object becomes `{value}`.
  */
 export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
   const input = mapped.get(inputs);
@@ -28,7 +27,7 @@ export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject
 interface Slot {
   readonly slot: AgKey;
   readonly messages: AgKey;
-  /** The value that is mapped to the slot itself. */
+  /** The value for the whole slot. */
   readonly whole: JsonValue;
 }
 
@@ -58,7 +57,7 @@ function settleWhole(
   mapped.set(isJoinable ? slot : (`${slot}.raw` as AgKey), whole);
 }
 
-/** Reports whether the producer itself sends native values in a slot, which win. */
+/** Reports whether the producer sends native values in a slot; these win. */
 function isTaken(attributes: Readonly<JsonObject>, slot: AgKey): boolean {
   for (const key in attributes) {
     if (isAtOrBelow(key, slot)) {
@@ -78,7 +77,7 @@ function membersOf(mapped: MappedValues, slot: AgKey): JsonObject | undefined {
   return members;
 }
 
-/** Reports whether the members of an object and the mapped members have different names. */
+/** Reports whether the object and the mapped members have no names in common. */
 function areApart(whole: JsonObject, members: JsonObject): boolean {
   return Object.keys(members).every(
     (path) => !Object.hasOwn(whole, path.split('.', 1)[0] as string),

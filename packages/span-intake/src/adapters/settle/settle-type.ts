@@ -12,7 +12,7 @@ const toolArguments: readonly AgKey[] = [
   'ag.data.inputs.args',
 ];
 
-/** Recognises the type of a span that no attribute names by what the span carries. */
+/** Infers the type of a span from its data if no attribute states it. */
 export function settleType(mapped: MappedValues): void {
   const sent = mapped.get(spanType);
   if (sent === undefined || sent === 'unknown') {
@@ -51,7 +51,7 @@ function hasVectors(mapped: MappedValues): boolean {
   );
 }
 
-/** Reports whether there are only input tokens, of a model that is named after embeddings. */
+/** Reports whether the span has only input tokens and a model that is named after embeddings. */
 function isEmbeddingCall(mapped: MappedValues): boolean {
   return (
     mapped.hasMetrics &&

@@ -4,8 +4,8 @@ import { settleData } from './settle-data.js';
 import { settleType } from './settle-type.js';
 
 /**
- * Completes what the conventions have mapped on one span, before native `ag.*` attributes are
- * considered: recognises the type, and chooses between messages and raw values.
+ * Completes the values of the conventions on one span before native `ag.*` attributes are applied: infers the type, and
+ * chooses between messages and raw values.
  */
 export function settle(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
   settleType(mapped);

@@ -14,7 +14,7 @@ export function attributesMember(object: JsonObject, name: string): JsonObject {
   return attributes;
 }
 
-/** Does the same as `attributesMember`, and decodes marked `ag.*` texts. */
+/** Like `attributesMember`; also decodes marked `ag.*` texts. */
 export function spanAttributesMember(object: JsonObject, name: string): JsonObject {
   const attributes = attributesMember(object, name);
   for (const key in attributes) {
@@ -84,7 +84,7 @@ function fromDouble(value: JsonValue): number | string | undefined {
   return value.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
-/** Converts base64 to its canonical form, the same as from protobuf. Both alphabets are allowed. */
+/** Converts base64 to its canonical form, which protobuf yields too. Both alphabets are allowed. */
 function fromBytes(value: JsonValue): string | undefined {
   return typeof value === 'string' && base64.test(value)
     ? Buffer.from(value, 'base64').toString('base64')

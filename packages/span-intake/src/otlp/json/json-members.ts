@@ -14,8 +14,8 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * A JSON member of the wrong type. Inside a span it drops that span; elsewhere it refuses the whole
- * request. `expected` continues the sentence: "a list of objects".
+ * A JSON member of the wrong type. Inside a span it drops that span; elsewhere it refuses the whole request. `expected`
+ * completes the sentence: "a list of objects".
  */
 export class WrongMember extends Error {
   constructor(member: string, expected: string) {
@@ -34,8 +34,8 @@ export function textMember(object: JsonObject, name: string): string {
 }
 
 /**
- * Reads an id in lower case. Calls `reportNotHex` for a text that is not hex, and returns that text
- * as well, so that a report can name it. The length is checked later.
+ * Reads an id in lower case. Calls `reportNotHex` for a text that is not hex, and still returns the text, so that a
+ * report can name it. The length is checked later.
  */
 export function idMember(object: JsonObject, name: string, reportNotHex: () => void): string {
   const id = textMember(object, name);

@@ -19,8 +19,8 @@ import {
 } from './json-members.js';
 
 /**
- * Fills the draft from a Span object; throws WrongMember. The ids are read first, because the
- * report of a dropped span contains them.
+ * Fills the draft from a Span object; throws WrongMember. The ids are read first, because the report of a dropped span
+ * contains them.
  */
 export function readJsonSpan(span: JsonObject, draft: OtlpDraft, faults: OtlpFaults): void {
   draft.trace_id = idMember(span, 'traceId', () =>

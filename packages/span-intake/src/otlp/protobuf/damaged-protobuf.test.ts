@@ -15,7 +15,7 @@ function read(body: Uint8Array) {
   return readOtlpProtobuf(body, 1_777_629_700_000_000_000n);
 }
 
-/** Returns a message with this unfinished field 127, followed by a message with enough bytes to finish it. */
+/** Returns a message that ends within field 127, followed by a message with enough bytes to complete it. */
 function reachingOut(field: number[]) {
   return Buffer.concat([protobufMessage(1, field), protobufMessage(1, Buffer.alloc(20, 0x08))]);
 }

@@ -9,10 +9,10 @@ import {
   VARINT,
 } from './protobuf-reader.js';
 
-/** The deepest nesting of values, the same as for JSON bodies. */
+/** Maximum nesting of values, equal to JSON bodies. */
 const DEEPEST_VALUE = 500;
 
-/** The first `push` makes room for this many elements; a copy has no spare room. */
+/** The first `push` reserves room for this many elements; a copy has no spare room. */
 const SPARE_ELEMENTS = 16;
 
 const keyTag = tagOf(1, BYTES);
@@ -40,7 +40,7 @@ export function readAttribute(reader: ProtobufReader, attributes: JsonObject): v
   readKeyValue(reader, attributes, DEEPEST_VALUE);
 }
 
-/** Does the same as `readAttribute`, and decodes a marked `ag.*` text. */
+/** Like `readAttribute`; also decodes a marked `ag.*` text. */
 export function readSpanAttribute(reader: ProtobufReader, attributes: JsonObject): void {
   const key = readKeyValue(reader, attributes, DEEPEST_VALUE);
   if (key.startsWith('ag.')) {
@@ -71,7 +71,7 @@ function readKeyValue(reader: ProtobufReader, target: JsonObject, levelsLeft: nu
   return key;
 }
 
-/** Reads an AnyValue. Of several values the last counts; an AnyValue without a value is null. */
+/** Reads an AnyValue. The last of several values counts; an AnyValue without a value is null. */
 function readAnyValue(reader: ProtobufReader, levelsLeft: number): JsonValue {
   const outer = reader.enter();
   let value: JsonValue = null;

@@ -235,7 +235,7 @@ describe('readOtlpProtobuf', () => {
   });
 });
 
-/** A double is all that OTLP has for an integer beyond int64. */
+/** OTLP can only express an integer beyond int64 as a double. */
 function asOtlpKeepsIt(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') {
     return BigInt.asIntN(64, value) === value ? value : Number(value);

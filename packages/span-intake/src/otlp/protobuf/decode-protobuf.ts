@@ -34,7 +34,7 @@ export function readOtlpProtobuf(
   return spans.result();
 }
 
-/** The resource may be encoded after the spans that it describes, so a first pass looks for it. */
+/** A first pass looks for the resource, because it may be encoded after the spans that it describes. */
 function readResourceSpans(reader: ProtobufReader, spans: OtlpSpans): void {
   const outer = reader.enter();
   const start = reader.position;

@@ -8,14 +8,14 @@ type ReadField<Target> = (reader: ProtobufReader, target: Target, faults: OtlpFa
 /** The readers of a message's fields by tag. A field with another wire type counts as unknown. */
 export type Fields<Target> = readonly (ReadField<Target> | undefined)[];
 
-/** Arranges readers by tag in an array, which is faster to look up than an object. */
+/** Arranges readers by tag in an array, whose look-up is faster than an object's. */
 export function fieldsOf<Target>(
   readers: Readonly<Record<number, ReadField<Target>>>,
 ): Fields<Target> {
   return Array.from({ length: largestTag + 1 }, (_, tag) => readers[tag]);
 }
 
-/** Reads the message at the current position into `target`; a message that is split in two pieces is merged. */
+/** Reads the message at the current position into `target`. A message that is split into two pieces is merged. */
 export function readMessage<Target>(
   reader: ProtobufReader,
   target: Target,

@@ -11,7 +11,7 @@ const START_GROUP = 3;
 const END_GROUP = 4;
 export const FIXED32 = 5;
 
-/** The deepest nesting of unknown groups, which are skipped recursively. */
+/** Maximum nesting of unknown groups, which are skipped recursively. */
 const DEEPEST_GROUP = 100;
 const TWO_TO_32 = 0x1_0000_0000;
 
@@ -26,16 +26,16 @@ export class MalformedProtobuf extends Error {
 }
 
 /**
- * Returns the encoded tag of a field, which consists of its number and wire type. A field with
- * another wire type therefore has another tag and counts as unknown.
+ * Returns the encoded tag of a field: its number and wire type. So a field with another wire type has another tag and
+ * counts as unknown.
  */
 export function tagOf(field: number, wireType: number): number {
   return (field << 3) | wireType;
 }
 
 /**
- * Reads the fields of protobuf messages in the order of the bytes. Builds no other objects and
- * never reads beyond the current message. Throws MalformedProtobuf.
+ * Reads the fields of protobuf messages in byte order. Builds no other objects and never reads beyond the current
+ * message. Throws MalformedProtobuf.
  */
 export class ProtobufReader {
   readonly bytes: Buffer;
@@ -48,7 +48,7 @@ export class ProtobufReader {
   #fields = 0;
   #newNamesLeft: number;
 
-  /** `maxFields` counts a field again when it is read again. `subject` begins the texts of refusals. */
+  /** `maxFields` counts a field again each time that it is read. `subject` begins the texts of refusals. */
   constructor(body: Uint8Array, maxFields: number, subject = 'OTLP batch') {
     this.#maxFields = maxFields;
     this.#subject = subject;
@@ -155,7 +155,7 @@ export class ProtobufReader {
     return text;
   }
 
-  /** Reads the name of an attribute. Throws when the request holds too many different ones for its size. */
+  /** Reads the name of an attribute. Throws if the request has too many distinct names for its size. */
   name(): string {
     const name = this.text();
     if (texts.isNew) {

@@ -19,7 +19,7 @@ export type FuzzFormat =
   | 'zipkin'
   | 'zipkin_protobuf';
 
-/** Returns the body that a broken client sends; the seed determines the damage. */
+/** Returns the body of a broken client; the seed determines the damage. */
 export interface FuzzBody {
   format: FuzzFormat;
   bytes: Buffer;

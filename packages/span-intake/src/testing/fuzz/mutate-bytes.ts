@@ -3,7 +3,7 @@ import type { SeededRandom } from './seeded-random.js';
 
 type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
 
-/** Damages bytes in up to four ways, one after the other. */
+/** Damages bytes with up to four changes, one after the other. */
 export function mutateBytes(bytes: Buffer, random: SeededRandom): Buffer {
   let mutated: Buffer = Buffer.from(bytes);
   for (let left = 1 + random.below(4); left > 0; left--) {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import type { SeededRandom } from './seeded-random.js';
 
-/** Changes some members in place: their type, key or depth, or removes or doubles them. */
+/** Changes some members in place: changes their type, key or depth, or removes or duplicates them. */
 export function mutateJson(root: JsonValue, random: SeededRandom): JsonValue {
   const holder: JsonObject = { root };
   for (let left = 1 + random.below(4); left > 0; left--) {

@@ -1,7 +1,7 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { BilledCall, BilledTokens } from './recorded-cells.js';
 
-/** What the stub providers billed for a trace; costs in dollars. */
+/** The tokens and costs that the stub providers billed for a trace; costs in dollars. */
 export interface Bill {
   readonly prompt: number;
   readonly completion: number;

@@ -4,7 +4,7 @@ import { billOf, promptOf } from './bill.js';
 import { type Fact, factsOf, parsed } from './facts.js';
 import { agOf, type BilledCall, type Scenario } from './recorded-cells.js';
 
-/** What each cell of the matrix is checked for. A check returns what it finds wrong. */
+/** The checks of each cell of the matrix. A check returns the faults that it finds. */
 export const checks = {
   'its bill': findWrongTotals,
   'its messages': findWrongMessages,
@@ -36,7 +36,7 @@ function addUp(counts: readonly (JsonObject | undefined)[]) {
   return { prompt: of('prompt'), completion: of('completion'), total: of('total') };
 }
 
-/** Compares what each call's span shows with what went over the wire. */
+/** Compares the messages of each call's span with the messages sent over the wire. */
 function findWrongMessages({ calls }: Scenario, spans: readonly CanonicalSpan[]): string[] {
   return calls.flatMap((call, at) => {
     const own = spansOfCall(call, spans);
@@ -72,8 +72,8 @@ function inputFacts(span: CanonicalSpan): Fact[] {
 }
 
 /**
- * Returns the spans that report the usage of a call as their own. Where no usage is reported, the
- * answer tells which span it is: no two calls have the same.
+ * Returns the spans that report the usage of a call as their own. Without reported usage, the answer identifies the
+ * span, because the answers of all calls differ.
  */
 function spansOfCall(call: BilledCall, spans: readonly CanonicalSpan[]): CanonicalSpan[] {
   const { tokens, answer = [] } = call;

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
 /**
- * A fact of a conversation: a text, a call of a tool, or the result of one. The ledger has the facts
- * that went over the wire; here they are read from the messages of a span.
+ * A fact of a conversation: a text, a tool call or its result. The ledger has the facts that were sent over the wire;
+ * here they are read from the messages of a span.
  */
 export type Fact =
   | { readonly role: string; readonly text: string }
@@ -20,7 +20,7 @@ const roles: Readonly<Record<string, string>> = {
   'tool-response': 'user',
 };
 
-/** Reads a list of messages in any of the forms that libraries use. */
+/** Reads a list of messages in every form that libraries use. */
 export function factsOf(messages: JsonValue | undefined): Fact[] {
   return Array.isArray(messages) ? messages.flatMap(messageFacts) : [];
 }

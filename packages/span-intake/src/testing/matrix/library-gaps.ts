@@ -1,6 +1,6 @@
 import type { CheckName } from './checks.js';
 
-/** What a library does not send, so that a check of these scenarios cannot pass. */
+/** Data that a library does not send, so that a check of these scenarios cannot pass. */
 export interface LibraryGap {
   readonly cell: string;
   readonly check: CheckName;

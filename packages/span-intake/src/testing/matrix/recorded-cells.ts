@@ -7,13 +7,13 @@ import type { Fact } from './facts.js';
 
 const fixtures = join(__dirname, '../../../test/fixtures/matrix');
 
-/** What a stub provider noted about one call. The tokens are disjoint. */
+/** The record of a stub provider about one call. The tokens are disjoint. */
 export interface BilledCall {
   readonly api: string;
   readonly model: string;
-  /** What went to the provider; for embeddings, a text of the user for each input. */
+  /** The messages to the provider; for embeddings, a text of the user for each input. */
   readonly messages: readonly Fact[];
-  /** What the provider answered; absent for embeddings. */
+  /** The provider's answer; absent for embeddings. */
   readonly answer?: readonly Fact[];
   readonly tokens: BilledTokens;
 }
@@ -25,7 +25,7 @@ export interface BilledTokens {
   readonly output: number;
 }
 
-/** One run of a program: what it set, what it was billed, and the file of what it exported. */
+/** One run of a program: its settings, its bill, and the file of the exported data. */
 export interface Scenario {
   /** `<language>/<cell>/<scenario>`. */
   readonly name: string;
@@ -83,7 +83,7 @@ export function bodyOf({ bodies }: Scenario): Buffer {
   return gunzipSync(readFileSync(join(fixtures, bodies)));
 }
 
-/** Returns the spans that the intake makes of what a scenario exported. */
+/** Returns the spans that the intake makes of a scenario's export. */
 export function spansOf(scenario: Scenario): readonly CanonicalSpan[] {
   const { bodies } = scenario;
   const outcome = acceptOtlp({
