@@ -19,13 +19,13 @@ it.each(cases)('$title', ({ title, problems }) => {
   expect(problems()).toEqual(gaps.has(title) ? someProblems : []);
 });
 
-it('knows no gap of a check that does not exist', () => {
+it('has gaps only for existing checks', () => {
   const titles = cases.map(({ title }) => title);
 
   expect([...gaps].filter((gap) => !titles.includes(gap))).toEqual([]);
 });
 
-it('is the matrix that docs/senders.md shows', () => {
+it('equals the matrix in docs/senders.md', () => {
   const { stored, generated } = readSendersTable(cells);
 
   expect(stored).toBe(generated);

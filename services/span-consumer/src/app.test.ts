@@ -183,7 +183,7 @@ describe('createSpanConsumer', () => {
     );
   });
 
-  it('stores or dead-letters every row through the same faults while blocks are inserted together', async () => {
+  it('stores or dead-letters every row through the same faults when blocks are inserted together', async () => {
     await fc.assert(
       fc.asyncProperty(anyScript({ partitions: 6, maxPause: 1 }), async (script) => {
         const world = new ConsumerWorld({
@@ -203,7 +203,7 @@ describe('createSpanConsumer', () => {
     );
   });
 
-  it('inserts the blocks of partitions together that wait while one is inserted', async () => {
+  it('inserts blocks together that wait during an insert', async () => {
     const world = new ConsumerWorld({
       partitionCount: 4,
       inserts: { durationMs: 100, fates: [] },

@@ -8,7 +8,7 @@ function litter(world: ConsumerWorld, text: string): void {
 }
 
 describe('messages that another program wrote', () => {
-  it('become dead letters with their bytes, and do not hold up the messages around them', async () => {
+  it('become dead letters with their bytes, and do not delay the messages around them', async () => {
     const world = new ConsumerWorld();
     await world.start();
 
@@ -25,7 +25,7 @@ describe('messages that another program wrote', () => {
     expect(world.isDone).toBe(true);
   });
 
-  it('become one dead letter each, whatever fails on the way', async () => {
+  it('become one dead letter each through failures of any step', async () => {
     const fates: readonly Fate[] = ['ok', 'retryable', 'retryable', 'crash before the effect'];
     const world = new ConsumerWorld({ fates });
     await world.start();
@@ -41,7 +41,7 @@ describe('messages that another program wrote', () => {
     expect(world.isDone).toBe(true);
   });
 
-  it('are no spans: only the count of dead letters tells of them', async () => {
+  it('are not counted as spans, but only as dead letters', async () => {
     const world = new ConsumerWorld();
     const { metric } = await world.start();
 

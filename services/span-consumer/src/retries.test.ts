@@ -80,7 +80,7 @@ describe('a retry of a dead letter', () => {
     expect(settling).toEqual(['commit', 'insert', 'settle', 'commit']);
   });
 
-  it('gives its letter the new reason if it is refused, and becomes no letter itself', async () => {
+  it('gives its letter the new reason if it is refused, and does not become a letter', async () => {
     const world = worldWith();
     world.publish([poison]);
     world.retry('1-0-0-0', `${poison} again`);
@@ -103,7 +103,7 @@ describe('a retry of a dead letter', () => {
     expect(await metric('spanhouse_consumer_dead_letters_settled_total')).toBe(1);
   });
 
-  it('leaves exactly the letters listed of which no retry is stored, with the last reason, through crashes and rebalances', async () => {
+  it('lists exactly the letters without a stored retry, with the last reason, through crashes and rebalances', async () => {
     const anyRetry = fc.record({ letter: fc.nat({ max: 2 }), isGood: fc.boolean() });
     const anyFate = fc.oneof(
       { weight: 3, arbitrary: fc.constant<Fate>('ok') },

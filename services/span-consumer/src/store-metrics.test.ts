@@ -62,7 +62,7 @@ describe('registerStoreMetrics', () => {
     expect(lines.join()).not.toContain('somebody_elses');
   });
 
-  it('asks ClickHouse every ten seconds at most, however often it is scraped', async () => {
+  it('reads ClickHouse every ten seconds at most under frequent scrapes', async () => {
     const { clock, store, scrape } = world();
 
     await Promise.all([scrape(), scrape()]);
@@ -85,7 +85,7 @@ describe('registerStoreMetrics', () => {
     expect(await scrape()).toEqual(['state_up 0']);
   });
 
-  it('shows nothing and asks nothing while another consumer reports', async () => {
+  it('shows nothing and reads nothing while another consumer reports', async () => {
     const { store, scrape } = world();
     store.isInCharge = false;
 

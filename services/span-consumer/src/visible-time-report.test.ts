@@ -24,7 +24,7 @@ function create() {
 }
 
 describe('VisibleTimeReport', () => {
-  it('reports the first time at once, and those of the next five seconds together', async () => {
+  it('reports the first time at once, and the times of the next five seconds together', async () => {
     const { clock, report, reports, end } = create();
     report.add(10);
     await clock.advance(0);

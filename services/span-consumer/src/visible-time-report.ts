@@ -1,7 +1,7 @@
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
 import type { VisibleTimes } from '@spanhouse/trace-store/writer';
 
-/** Minimum time between two reports, each of which is an insert. */
+/** Minimum time between two reports. Each report is an insert. */
 const INTERVAL_MS = 5000;
 /** A report keeps the times of the newest blocks only. */
 const MAX_TIMES = 1000;

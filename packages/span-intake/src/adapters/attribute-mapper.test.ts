@@ -35,7 +35,7 @@ describe('AttributeMapper', () => {
     });
   });
 
-  it('lets a later adapter overwrite an earlier one, whatever the order of the attributes', () => {
+  it('overwrites an earlier adapter by a later one in any order of the attributes', () => {
     for (const attributes of [
       { a: 1, b: 2, c: 3 },
       { c: 3, b: 2, a: 1 },

@@ -38,7 +38,7 @@ describe('stated costs', () => {
     expect(canonicalOtlpSpan(run).metrics.costs).toMatchObject({ cumulative: { total: 0.5 } });
   });
 
-  it('that are no numbers are not marked', () => {
+  it('that are not numbers are not marked', () => {
     const span = canonicalOtlpSpan({
       ...usage,
       'operation.cost': 'much',

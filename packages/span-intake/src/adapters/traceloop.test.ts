@@ -113,7 +113,7 @@ describe('the OpenLLMetry adapter', () => {
     ]);
   });
 
-  it('uses the first listed of several sources, whatever the order of the attributes', () => {
+  it('uses the first listed of several sources in any order of the attributes', () => {
     const sent: [string, JsonValue][] = [
       ['llm.top_k', 40],
       ['pinecone.query.top_k', 5],

@@ -42,7 +42,7 @@ describe('the usage of a convention', () => {
     expect(span.has_mapped_usage).toBe(true);
   });
 
-  it('is cumulative where it is sent as aggregated', () => {
+  it('is cumulative if it is sent as aggregated', () => {
     const aggregated = {
       'gen_ai.aggregated_usage.input_tokens': 12,
       'gen_ai.aggregated_usage.output_tokens': 3,
@@ -61,7 +61,7 @@ describe('the usage of a convention', () => {
     expect(wrapper.pricing).toEqual(call.pricing);
   });
 
-  it('leaves the metrics that a producer sends itself as they are', () => {
+  it("leaves the producer's own metrics unchanged", () => {
     const own = { 'ag.metrics.tokens.incremental.total': 7 };
     const former = { 'ag.metrics.unit.tokens.total': 7 };
 

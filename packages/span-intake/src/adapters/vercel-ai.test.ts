@@ -79,7 +79,7 @@ describe('the Vercel AI SDK adapter', () => {
     });
   });
 
-  it('prefers current token names to older ones, whatever the order of the attributes', () => {
+  it('prefers current token names to older ones in any order of the attributes', () => {
     const older = { 'ai.usage.promptTokens': 1, 'ai.usage.completionTokens': 2 };
     const newer = { 'ai.usage.inputTokens': 12, 'ai.usage.outputTokens': 3 };
 
@@ -104,7 +104,7 @@ describe('the Vercel AI SDK adapter', () => {
     expect(agAt(span, 'meta.response.model')).toBe('by-vercel');
   });
 
-  it('keeps a prompt that says more than the messages beside them', () => {
+  it('keeps a prompt with more content than the messages next to them', () => {
     const span = canonicalOtlpSpan({
       'ai.prompt': '{"system":"Be brief."}',
       'ai.prompt.messages': '[{"role":"user"}]',

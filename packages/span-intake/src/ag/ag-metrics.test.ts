@@ -11,7 +11,7 @@ function metricsOf(json: string) {
 }
 
 describe('ag.metrics', () => {
-  it('has all four entries, empty when nothing is known', () => {
+  it('has all four entries, empty if nothing is known', () => {
     const none = { duration: {}, errors: {}, tokens: {}, costs: {} };
 
     expect(metricsOf('{}').metrics).toEqual(none);
@@ -103,7 +103,7 @@ describe('ag.metrics', () => {
     expect(canonicalSpan({ attributes, ...instant }).metrics.duration).toEqual({ cumulative: 7 });
   });
 
-  it('counts exceptions whenever there are events, in place of a submitted count', () => {
+  it('counts exceptions in events instead of a submitted count', () => {
     const attributes = { 'ag.metrics.errors.incremental': 9 };
     const retry = { name: 'retry', timestamp: '2026-05-01T10:00:00Z' };
     const exception = { ...retry, name: 'exception' };

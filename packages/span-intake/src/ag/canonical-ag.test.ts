@@ -160,7 +160,7 @@ describe('canonical ag', () => {
     );
   });
 
-  it('puts the key ag last, with known groups only, whatever the input', () => {
+  it('puts the key ag last, with known groups only, for any input', () => {
     fc.assert(
       fc.property(anyAttributes(), (attributes) => {
         const span = canonicalSpan({ attributes });

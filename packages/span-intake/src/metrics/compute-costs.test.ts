@@ -129,7 +129,7 @@ describe('costs', () => {
     expect(costsOf({ tokens })?.['prompt']).toBeCloseTo(expected, 15);
   });
 
-  it('charge cache writes, which the prompt includes, at their own price', () => {
+  it('charge the cache writes in a prompt at their own price', () => {
     const tokens = { prompt: 100, completion: 0, cache_read: 40, cache_creation: 50 };
 
     expect(costsOf({ model: 'claude-sonnet-4-20250514', tokens })?.['prompt']).toBeCloseTo(

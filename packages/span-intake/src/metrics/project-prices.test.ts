@@ -29,7 +29,7 @@ describe('the prices of a project', () => {
     });
   });
 
-  it('win over the table, and leave its other models as they are', () => {
+  it('take precedence over the table, and leave its other models unchanged', () => {
     const prices = { 'gpt-4o': { input_mtok: 1 } };
 
     expect(callOf({ model: 'gpt-4o' }, prices).costs).toEqual({
@@ -51,7 +51,7 @@ describe('the prices of a project', () => {
     });
   });
 
-  it('price each kind of tokens, and a kind without a price as its side', () => {
+  it('price each kind of tokens, and a kind without a price like its side', () => {
     const price = fc.integer({ min: 0, max: 100_000 }).map((cents) => cents / 100);
     const count = fc.nat(1000);
     fc.assert(

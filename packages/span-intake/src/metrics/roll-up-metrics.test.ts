@@ -180,7 +180,7 @@ function dropOversized(given: AcceptedSpans, isOversized: (span: CanonicalSpan) 
 }
 
 describe('fitSpans', () => {
-  it('drops an oversized span, reports its place and rolls up the others again', () => {
+  it('drops an oversized span, reports its position and rolls up the others again', () => {
     const outcome = readIngestRequest(
       { spans: ['no span', sent('a', null, tokens(1)), sent('b', 'a', tokens(5))] },
       intakeContext,

@@ -57,7 +57,7 @@ describe('rollUpMetrics', () => {
     });
   });
 
-  it('shows what a wrapper reports where no call below it does', () => {
+  it("shows the wrapper's report if no call below it has usage", () => {
     expect(
       rolledUp(plain('a', null), wrapper('b', 'a', 30), plain('c', 'b'), wrapper('d', 'a', 7)),
     ).toEqual({ a: 37, b: 30, c: undefined, d: 7 });
@@ -74,7 +74,7 @@ describe('rollUpMetrics', () => {
     ).toEqual({ a: 30, b: 20, c: 20, d: 9 });
   });
 
-  it('does not add what wrappers report to the calls of other spans', () => {
+  it('does not add the reports of wrappers to the calls of other spans', () => {
     expect(rolledUp(plain('a', null), call('b', 'a', '10'), wrapper('c', 'a', 7))).toEqual({
       a: 10,
       b: 10,

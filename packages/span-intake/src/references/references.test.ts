@@ -163,7 +163,7 @@ describe('computeHashes', () => {
     expect(computeHashes(undefined, undefined)).toBeUndefined();
   });
 
-  it('replaces submitted hashes only when there are references or links to hash', () => {
+  it('replaces submitted hashes only if there are references or links to hash', () => {
     const hashes = [{ id: uuid, attributes: { key: 'own' } }];
 
     expect(canonicalSpan({ hashes }).hashes).toEqual(hashes);

@@ -159,7 +159,7 @@ describe('readIngestRequest', () => {
     });
   });
 
-  it('shows the object that lacks a member as the input of its 422 entry', () => {
+  it('shows the object without a member as the input of its 422 entry', () => {
     const event = { name: 'e' };
 
     expect(ingest({ spans: [aSentSpan({ events: [event] })] })).toMatchObject({
@@ -224,7 +224,7 @@ describe('readIngestRequest', () => {
     );
   });
 
-  it('stops reporting places when a long name is repeated too often', () => {
+  it('stops reporting locations when a long name is repeated too often', () => {
     const outcome = ingest({
       traces: {
         ['k'.repeat(1_000_000)]: { spans: { a: [aSentSpan(), ...new Array(100).fill(1)] } },

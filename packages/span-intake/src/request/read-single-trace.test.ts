@@ -85,7 +85,7 @@ describe('readSingleTraceRequest', () => {
     });
   });
 
-  it('counts roots after merging duplicates, of which the last one decides', () => {
+  it('counts roots after merging duplicates into the last one', () => {
     expect(
       single({ spans: [span('a'), span('a'), span('b', { parent_id: 'a'.repeat(16) })] }),
     ).toMatchObject({
@@ -154,7 +154,7 @@ describe('readTraceBody', () => {
     expect(trace(body)).toEqual(bad(message));
   });
 
-  it('reports the place of a dropped span', () => {
+  it('reports the location of a dropped span', () => {
     expect(
       trace({
         trace: {

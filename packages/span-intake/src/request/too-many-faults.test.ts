@@ -26,7 +26,7 @@ describe('an OTLP batch of spans that are smaller than any exporter sends', () =
   });
 });
 
-describe('a body of nothing but faults', () => {
+describe('a body with only faults', () => {
   it.each<[string, () => object]>([
     ['flat', () => readIngestRequest({ spans: noSpans }, intakeContext)],
     [

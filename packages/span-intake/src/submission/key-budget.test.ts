@@ -85,7 +85,7 @@ describe('acceptOtlp', () => {
     });
   });
 
-  it('refuses too many different names inside of values', () => {
+  it('refuses too many different names inside values', () => {
     const values = Array.from({ length: 40_000 }, (_, at) => ({ key: `n${at}` }));
     const attributes = [{ key: 'k', value: { kvlistValue: { values } } }];
     const body = Buffer.from(encodeOtlp(otlpRequestOf(anOtlpSpan({ attributes }))));

@@ -101,7 +101,7 @@ describe('decodeZipkinProtobuf', () => {
     },
   );
 
-  it('reads what py_zipkin sends in protobuf like what it sends in JSON', () => {
+  it('reads the same spans from the protobuf and the JSON of py_zipkin', () => {
     const fromJson = JSON.parse(readFixture('py-zipkin.json').toString()) as JsonObject[];
 
     const spans = decoded(readFixture('py-zipkin.pb'));
@@ -152,7 +152,7 @@ describe('decodeZipkinProtobuf', () => {
     });
   });
 
-  it('never throws, whatever the bytes are', () => {
+  it('never throws for any bytes', () => {
     const sound = encodeZipkin([aZipkinSpan({ tags: { a: 'b' }, localEndpoint: { port: 1 } })]);
     fc.assert(
       fc.property(fc.nat(sound.length - 1), fc.nat(255), (at, byte) => {

@@ -182,7 +182,7 @@ describe('readZipkinSpans', () => {
     expect(outcome.spans).toHaveLength(1);
   });
 
-  it('reports a dropped span with its ids as they were sent, and the member at fault', () => {
+  it('reports a dropped span with its original ids and the invalid member', () => {
     expect(droppedOf(aZipkinSpan({ id: 'short' }))).toEqual([
       {
         trace_id: zipkinTraceId,

@@ -11,7 +11,7 @@ describe('readZipkinIds, for a span that client and server share', () => {
   const client = aZipkinSpan({ kind: 'CLIENT', parentId: '00000000000000aa' });
   const server = { ...client, kind: 'SERVER', shared: true };
 
-  it('makes the half of the server a child of the half of the client', () => {
+  it("makes the server's half a child of the client's half", () => {
     const spans = readAll(client, server);
 
     expect(spans).toMatchObject([
@@ -23,7 +23,7 @@ describe('readZipkinIds, for a span that client and server share', () => {
     });
   });
 
-  it('derives the same id with and without the half of the client in the request', () => {
+  it("derives the same id with and without the client's half in the request", () => {
     const [alone] = readAll(server);
     const [, together] = readAll(client, server);
 

@@ -58,7 +58,7 @@ describe('encodeCommitMetadata', () => {
     expect(parseCommitMetadata(text, place)).toEqual({ record: undefined, carried });
   });
 
-  it('is the text of earlier versions if nothing is carried', () => {
+  it('has the format of earlier versions if nothing is carried', () => {
     const record = encodeBlockRecord(longestRecord);
 
     expect(encodeCommitMetadata({ record: longestRecord, carried: [] })).toBe(record);

@@ -47,7 +47,7 @@ describe('packEntries', () => {
     );
   });
 
-  it('needs fewer than nine characters for an entry of a usual block', () => {
+  it('needs fewer than nine characters for an entry of a typical block', () => {
     expect(packEntries(usualEntries(100)).length).toBeLessThan(900);
   });
 

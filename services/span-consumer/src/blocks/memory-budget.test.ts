@@ -8,7 +8,7 @@ function settle() {
 }
 
 describe('MemoryBudget', () => {
-  it('lets a request above the free memory wait until enough is released', async () => {
+  it('delays a request above the free memory until enough is released', async () => {
     const budget = new MemoryBudget(100);
     budget.tryAcquire(80);
     const granted: string[] = [];

@@ -114,7 +114,7 @@ describe('SpanBatch', () => {
     expect(digestOf(['a'])).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('accepts exactly a recorded range, whatever the current limits are', () => {
+  it('accepts exactly a recorded range regardless of the current limits', () => {
     const recorded = {
       partition: 0,
       first: 0,

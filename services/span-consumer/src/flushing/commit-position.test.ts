@@ -60,7 +60,7 @@ function world(outcomes: readonly CommitOutcome[]) {
 const noBroker: CommitOutcome = { status: 'retryable', reason: 'no broker' };
 
 describe('commitPosition', () => {
-  it('repeats the same commit until the log has accepted it', async () => {
+  it('repeats the same commit until the log accepts it', async () => {
     const { clock, commits, retries, context } = world([noBroker, noBroker]);
 
     const outcome = commitPosition(position, context);

@@ -43,7 +43,7 @@ function create() {
 const unavailable = new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true });
 
 describe('indexDeadLetters', () => {
-  it('writes a letter, then indexes the place of its message', async () => {
+  it('writes a letter, then indexes the position of its message', async () => {
     const { put, kept, indexed } = create();
 
     await put([letter]);

@@ -47,7 +47,7 @@ function auditThatMisses(spans: number): FakeLedgerAudit {
 }
 
 describe('spanhouse_spans_unaccounted', () => {
-  it('is absent until the first round of a process, so that a restart never shows 0 for what is missing', async () => {
+  it('is absent until the first round of a process, so that a restart never reports 0', async () => {
     const audit = auditThatMisses(3);
     const before = startProcess(audit, [10]);
     await before.run();
@@ -76,7 +76,7 @@ describe('spanhouse_spans_unaccounted', () => {
     expect(await process.unaccounted()).toEqual([3]);
   });
 
-  it('is absent in a process that is no longer in charge, and begins anew when it is again', async () => {
+  it('is absent in a process that is no longer in charge, and restarts when it is in charge again', async () => {
     const audit = auditThatMisses(3);
     const process = startProcess(audit, [10]);
     await process.run();
@@ -92,7 +92,7 @@ describe('spanhouse_spans_unaccounted', () => {
     expect(audit.asked).toHaveLength(13);
   });
 
-  it('comes with what a round left to the next one, and how often', async () => {
+  it('is reported with the work left to the next round, and the number of such rounds', async () => {
     const offsets = [10];
     const process = startProcess(new FakeLedgerAudit(), offsets);
     await process.run();

@@ -17,7 +17,7 @@ function partsOf(committed: readonly number[], ends: readonly number[]) {
 }
 
 describe('enterUnreadEnds', () => {
-  it('enters the end of each partition that has messages which are not stored', async () => {
+  it('enters the end of each partition with unstored messages', async () => {
     const parts = partsOf([5, 7, 0], [5, 9, 2]);
 
     await enterUnreadEnds(parts);
@@ -35,7 +35,7 @@ describe('enterUnreadEnds', () => {
     ]);
   });
 
-  it('replaces what it entered of a partition before', async () => {
+  it('replaces its earlier entry of a partition', async () => {
     const parts = partsOf([7], [9]);
 
     await enterUnreadEnds(parts);
@@ -44,7 +44,7 @@ describe('enterUnreadEnds', () => {
     expect(parts.ledger.entries.map(({ origin }) => origin?.number)).toEqual([12]);
   });
 
-  it('does not enter a log that was created again and is shorter than what was stored', async () => {
+  it('does not enter a new log that is shorter than the stored offset', async () => {
     const parts = partsOf([7], [0]);
 
     await enterUnreadEnds(parts);

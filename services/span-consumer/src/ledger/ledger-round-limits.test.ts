@@ -4,7 +4,7 @@ import { createRounds, unbalanced, withGap } from '../testing/ledger-rounds-worl
 const HOUR_MS = 3_600_000;
 
 describe('a round of the ledger', () => {
-  it('divides what was entered into portions, and leaves what is too much to the next round', async () => {
+  it('divides the entered messages into portions, and leaves the rest to the next round', async () => {
     const { begin, run, asked, log, rounds } = createRounds();
     await begin();
     log.committed = [10 + 1_000_000, 4 + 30_000];
@@ -28,7 +28,7 @@ describe('a round of the ledger', () => {
     ]);
   });
 
-  it('counts all spans if not all messages are named, and looks at them again as a whole', async () => {
+  it('counts all spans if not all messages are named, and compares them again as a whole', async () => {
     const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
     await begin();
     audit.answer = () => unbalanced(clock, [7, 7], 700);
@@ -56,7 +56,7 @@ describe('a round of the ledger', () => {
     expect(unaccounted()).toEqual([1000, 1000]);
   });
 
-  it('looks at a hundred findings again in a round, those first that were looked at longest ago', async () => {
+  it('compares the hundred findings again that were compared longest ago', async () => {
     const { begin, run, asked, audit, clock, rounds, log } = createRounds();
     await begin();
     audit.answer = () => unbalanced(clock, new Array(250).fill(1));
@@ -83,7 +83,7 @@ describe('a round of the ledger', () => {
     expect(rounds.at(-1)).toMatchObject({ unaccounted: 250, reached: new Set(['looks']) });
   });
 
-  it('keeps a thousand findings and the spans of all others, and says so', async () => {
+  it('keeps a thousand findings and the number of spans of all others, and reports the limit', async () => {
     const { begin, run, audit, clock, rounds, log } = createRounds();
     await begin();
     audit.answer = () => unbalanced(clock, new Array(1005).fill(2));

@@ -10,7 +10,7 @@ function isOfMessage(selection: LedgerSelection): boolean {
 }
 
 describe('LedgerRounds', () => {
-  it('begins with the last hour in steps, and then compares what was entered since', async () => {
+  it('begins with the last hour in portions, and then compares later entries', async () => {
     const { run, asked, log, clock, unaccounted, audit } = createRounds();
     await run();
     const now = clock.nowNs();
@@ -45,7 +45,7 @@ describe('LedgerRounds', () => {
     expect(asked()).toEqual([{ from: [place(40_000)], to: [place(49_990)] }]);
   });
 
-  it('looks at what did not add up again, by the time of its message, until it adds up', async () => {
+  it('compares a finding again, by the time of its message, until it is resolved', async () => {
     const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
     await begin();
     const found = unbalanced(clock, [2, 1]);
@@ -71,7 +71,7 @@ describe('LedgerRounds', () => {
     expect(unaccounted()).toEqual([3, 1, 0]);
   });
 
-  it('counts a message once that several looks have found', async () => {
+  it('counts a message once if several comparisons find it', async () => {
     const { begin, run, audit, clock, unaccounted, log } = createRounds();
     await begin();
     const found = unbalanced(clock, [2, 1]);
@@ -84,7 +84,7 @@ describe('LedgerRounds', () => {
     expect(unaccounted()).toEqual([3, 3]);
   });
 
-  it('counts missing messages for a day, and compares those that are entered after all', async () => {
+  it('counts missing messages for a day, and compares messages that are entered after all', async () => {
     const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
     await begin();
     const gap = withGap(clock, 4);
@@ -130,7 +130,7 @@ describe('LedgerRounds', () => {
     expect(unaccounted()).toEqual([0, 5, 0]);
   });
 
-  it('repeats a round that failed, and loses nothing that it knew', async () => {
+  it('repeats a failed round without losing state', async () => {
     const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
     await begin();
     audit.answer = () => unbalanced(clock, [2]);
@@ -160,7 +160,7 @@ describe('LedgerRounds', () => {
     expect(unaccounted()).toEqual([2, 2]);
   });
 
-  it('begins anew after it has forgotten everything, and reports nothing of a round that was running', async () => {
+  it('restarts after `forget`, and reports nothing of a running round', async () => {
     const { run, asked, audit, clock, ledgerRounds, unaccounted } = createRounds();
     audit.answer = () => unbalanced(clock, [2]);
     const running = run();

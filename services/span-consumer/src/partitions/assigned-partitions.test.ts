@@ -1,7 +1,7 @@
 import { ConsumerWorld } from '../testing/consumer-world.js';
 
 describe('AssignedPartitions', () => {
-  it('finishes running flushes before the partitions are assigned again, and starts no other', async () => {
+  it('finishes running flushes before the partitions are assigned again, and starts no new ones', async () => {
     const world = new ConsumerWorld({ fates: ['ok', 'slow'] });
     const { metric } = await world.start();
     world.publish(['in flight']);
@@ -29,7 +29,7 @@ describe('AssignedPartitions', () => {
     expect(world.writer.rows).toEqual(['in flight', 'open']);
   });
 
-  it('lets the writer forget what it knows about partitions that are assigned again', async () => {
+  it('makes the writer forget its state of partitions that are assigned again', async () => {
     const world = new ConsumerWorld();
     await world.start();
     const atStart = world.writer.forgotten;

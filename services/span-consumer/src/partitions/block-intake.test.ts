@@ -47,7 +47,7 @@ describe('BlockIntake', () => {
     expect(await other).toBe(true);
   });
 
-  it('waits for the rest of a recorded range for as long as the log may hold it', async () => {
+  it('waits for the rest of a recorded range while the log may have it', async () => {
     const { clock, intake, log } = world(recorded);
     await intake.add(textMessage(0, ['a']));
 

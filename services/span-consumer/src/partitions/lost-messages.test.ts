@@ -119,7 +119,7 @@ describe('messages that the log dropped before they were stored', () => {
     expect(world.isDone).toBe(true);
   });
 
-  it('are either stored or recorded as lost, wherever consumers crash', async () => {
+  it('are either stored or recorded as lost through crashes of consumers', async () => {
     const fate = fc.constantFrom<Fate>(
       'ok',
       'retryable',

@@ -55,7 +55,7 @@ describe('PartitionPipeline', () => {
     expect(world.writer.rows).toEqual(['a']);
   });
 
-  it('keeps the next block open until the longest age', async () => {
+  it('keeps the next block open until the maximum age', async () => {
     const world = new ConsumerWorld();
     await world.start();
     world.publish(['first']);

@@ -26,7 +26,7 @@ describe('otherSidesOf', () => {
     expect(range).toEqual({ from: [2n, 1n, 3n], to: [7n, 2n, 9n] });
   });
 
-  it('holds the blocks themselves and all that arrived near them', () => {
+  it('contains the blocks themselves and everything that arrived near them', () => {
     const anyBlocks = fc.array(
       fc.tuple(fc.nat(1), fc.bigInt({ min: 0n, max: 50n }), fc.bigInt({ min: 0n, max: 9n })),
       { minLength: 1, maxLength: 12 },

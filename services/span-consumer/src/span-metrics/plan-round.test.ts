@@ -15,7 +15,7 @@ describe('planRound', () => {
     expect(plan).toEqual({ rows: 10, to: [9n, 9n], blocks, left: [] });
   });
 
-  it('takes what arrived first of all partitions, and a block that is too large alone', () => {
+  it('takes the earliest blocks of all partitions, and takes an oversized block alone', () => {
     const blocks = [block(0, 1n, 50), block(0, 4n, 1), block(1, 2n, 5), block(1, 5n, 5)];
 
     const target = [9n, 9n];
@@ -27,7 +27,7 @@ describe('planRound', () => {
     });
   });
 
-  it('takes nothing that arrived too late, nor what follows it', () => {
+  it('takes no block that arrived too late, and no block after it', () => {
     const late = { ...block(0, 1n, 1), lastReceivedNs: 8n };
     const blocks = [late, block(0, 2n, 1), block(1, 0n, 1)];
 
@@ -41,7 +41,7 @@ describe('planRound', () => {
     });
   });
 
-  it('takes the blocks of a partition in their order, and ends with all of them', () => {
+  it('takes the blocks of a partition in log order, and takes all of them eventually', () => {
     const anyBlocks = fc.array(
       fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 9 }), fc.bigInt({ min: 0n, max: 5n })),
       { maxLength: 12 },

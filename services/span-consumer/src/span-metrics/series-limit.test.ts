@@ -31,7 +31,7 @@ function create(stored: readonly KnownSeries[] = [], maxHeld = 100) {
 }
 
 describe('SeriesLimit', () => {
-  it('counts what comes after the limit under overflow in every label, and goes on with known label sets', async () => {
+  it('counts spans above the limit under overflow in every label, and continues with known label sets', async () => {
     const { labels } = create();
 
     expect(await labels([sum('a'), sum('b'), sum('c'), sum('a')])).toEqual([
@@ -43,7 +43,7 @@ describe('SeriesLimit', () => {
     expect(await labels([sum('b'), sum('d')])).toEqual(['b', overflow]);
   });
 
-  it('limits each project and metric on its own; the metrics of an edge share its labels', async () => {
+  it('limits each project and metric separately; the metrics of an edge share its labels', async () => {
     const { labels } = create();
     const more = [
       sum('c', { project_id: 'q' }),
@@ -64,7 +64,7 @@ describe('SeriesLimit', () => {
     ]);
   });
 
-  it('knows the label sets that are stored, of which overflow is none', async () => {
+  it('knows the stored label sets, and does not count overflow as one of them', async () => {
     const { labels, reads } = create([
       sum('x'),
       sum('y', { metric: 'server' }),
@@ -77,7 +77,7 @@ describe('SeriesLimit', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('forgets the projects that were used longest ago, and reads them again', async () => {
+  it('forgets the least recently used projects, and reads them again', async () => {
     const { labels, reads } = create([], 2);
     await labels([sum('a'), sum('b')]);
     await labels([sum('a', { project_id: 'q' })]);

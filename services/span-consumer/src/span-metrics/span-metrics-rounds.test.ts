@@ -59,7 +59,7 @@ describe('SpanMetricsRounds', () => {
     });
   });
 
-  it('count nothing of a second delivery, and nothing new after a restart or by a second process', async () => {
+  it('count nothing twice after a second delivery, after a restart or in a second process', async () => {
     const { clock, calls, open, settle } = create();
     const spans = setD(clock.nowNs());
     calls.send(spans, clock.nowNs());
@@ -75,7 +75,7 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).toEqual(graphOfSetD);
   });
 
-  it('count what the log before had in partitions that the present one does not have', async () => {
+  it("count the previous log's partitions that the current log does not have", async () => {
     const members: Partial<SpanMetricsOptions> = {};
     const { clock, calls, open, settle } = create(members);
     const [first, last] = [setD(clock.nowNs()).slice(0, 5), setD(clock.nowNs()).slice(5)];
@@ -90,7 +90,7 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).toEqual(graphOfSetD);
   });
 
-  it('count the same when processes take turns, in any portions and with pauses', async () => {
+  it('count the same if processes take turns, in any portions and with pauses', async () => {
     const spans = setD(0n);
     const anySteps = fc.array(
       fc.record({
@@ -127,7 +127,7 @@ describe('SpanMetricsRounds', () => {
     );
   });
 
-  it('let sides of calls wait for what the consumer has not stored, however long that takes', async () => {
+  it('delay sides of calls until the consumer has stored earlier messages', async () => {
     const { clock, calls, open, settle } = create();
     const [client, server] = setD(clock.nowNs()).slice(1, 3);
     const rounds = open(1);
@@ -145,7 +145,7 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).not.toHaveProperty('unpaired  payments');
   });
 
-  it('let blocks wait for one that began before them and lasted longer, as after an outage of the store', async () => {
+  it('delay blocks until an earlier and longer one is paired, as after an outage of the store', async () => {
     const { clock, calls, open, settle } = create();
     const [client, server, other] = setD(clock.nowNs()).slice(1, 4);
     const startNs = clock.nowNs();
@@ -192,7 +192,7 @@ describe('SpanMetricsRounds', () => {
     expect(stored[0]?.overflowed).toBe(1);
   });
 
-  it('begin with what arrived in the last ten minutes', async () => {
+  it('begin with the spans of the last ten minutes', async () => {
     const { clock, calls, open } = create();
     calls.send([{ ...ofService('old') }], clock.nowNs() - 601_000_000_000n);
     calls.send(
@@ -217,7 +217,7 @@ describe('SpanMetricsRounds', () => {
     expect(calls.metrics.rounds).toBe(before);
   });
 
-  it('go on after a failure where the last stored round ended', async () => {
+  it('resume after a failure where the last stored round ended', async () => {
     const { clock, calls, open, settle } = create();
     const rounds = open(1);
     calls.send(setD(clock.nowNs()), clock.nowNs());
@@ -231,7 +231,7 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).toEqual(graphOfSetD);
   });
 
-  it('skip a number that the store remembers without its round', async () => {
+  it('skip a number whose round the store has lost', async () => {
     const { clock, calls, open } = create();
     const rounds = open(1);
     calls.send([ofService('shop')], clock.nowNs());

@@ -14,7 +14,7 @@ describeWithBackend('span-consumer and rows of an earlier version', 'CLICKHOUSE_
   });
   afterEach(() => pipeline.close());
 
-  it('stores them beside those of the current version, with all columns', async () => {
+  it('stores them next to rows of the current version, with all columns', async () => {
     const versions = [1, ROW_SCHEMA_VERSION, 1, ROW_SCHEMA_VERSION];
     const records = versions.map((version, index) => recordOfVersion(version, index));
 

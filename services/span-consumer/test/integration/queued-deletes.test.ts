@@ -69,7 +69,7 @@ describeWithBackend('deletions of queued traces', 'KAFKA_BROKERS', (brokers) =>
       await consumer.close();
     });
 
-    it('hold while consumers change, and after their rows are removed', async () => {
+    it('stay in effect while consumers change, and after their rows are removed', async () => {
       const first = await pipeline.startConsumer();
       await pipeline.isVisible(await publish([rows(1, 2)]));
       const leaving = first.close();

@@ -56,7 +56,7 @@ describe('GenAI data rule c: agent runs', () => {
     },
   );
 
-  it('prefers the messages that follow to final_result', () => {
+  it('prefers the following messages to final_result', () => {
     expect(dataOf({ ...run([question, answer]), final_result: 'Sunny.' })).toMatchObject({
       outputs: { completion: completion },
     });

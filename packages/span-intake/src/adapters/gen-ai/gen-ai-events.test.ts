@@ -24,7 +24,7 @@ describe('eventsToMessages', () => {
     });
   });
 
-  it('takes the trailing messages of the assistant for the answer when there is no choice', () => {
+  it('takes the trailing messages of the assistant as the answer without a choice', () => {
     const assistant = { role: 'assistant', content: 'Yes.' };
 
     expect(eventsToMessages([system, user, assistant])).toEqual({

@@ -52,13 +52,13 @@ describe('Langfuse', () => {
     ]);
   });
 
-  it('makes the text that a stream delivered a message', () => {
+  it('converts the text of a stream to a message', () => {
     const span = observe({ type: 'generation', input: [question], output: 'Yes.' });
 
     expect(agAt(span, 'data.outputs.completion')).toEqual([{ role: 'assistant', content: 'Yes.' }]);
   });
 
-  it('keeps other inputs and outputs as they are', () => {
+  it('keeps other inputs and outputs unchanged', () => {
     const span = observe({ type: 'span', input: { args: [1] }, output: 'done' });
 
     expect(agAt(span, 'data')).toEqual({ inputs: { args: [1] }, outputs: 'done' });
@@ -106,7 +106,7 @@ describe('Langfuse', () => {
     });
   });
 
-  it('places every key', () => {
+  it('maps every key', () => {
     const names = ['trace.name', 'trace.tags', 'trace.metadata.tier', 'environment', 'release'];
     const span = canonicalOtlpSpan(
       Object.fromEntries(names.map((name) => [`langfuse.${name}`, 'x'])),

@@ -16,7 +16,7 @@ function serialised(type: string, kwargs: JsonObject) {
 const question = { role: 'user', content: 'Is it sunny?' };
 
 describe("LangSmith's exporter", () => {
-  it('sends the messages of a model serialised, which become messages with roles', () => {
+  it('sends serialised messages of a model, which become messages with roles', () => {
     const span = run(
       'llm',
       { messages: [[serialised('human', { content: 'Is it sunny?' })]] },

@@ -71,7 +71,7 @@ describe('normaliseMessages', () => {
     ]);
   });
 
-  it('puts each tool_call_response part before its message, as a message of its own', () => {
+  it('puts each tool_call_response part before its message, as a separate message', () => {
     const parts = [
       { type: 'text', content: 'And in Basel?' },
       result,
@@ -217,7 +217,7 @@ describe('normaliseMessages', () => {
     ]);
   });
 
-  it('keeps `content` beside parts that have no text', () => {
+  it('keeps `content` next to parts without text', () => {
     expect(normalised({ role: 'user', content: 'hi', parts: [call] })).toMatchObject([
       { role: 'user', content: 'hi', tool_calls: [{ id: 'c1' }] },
     ]);

@@ -51,7 +51,7 @@ describe('data of OpenInference', () => {
   });
 
   it.each(['LLM', 'CHAIN', 'AGENT'])(
-    'keeps values of a %s that say more than its messages beside them',
+    'keeps values of a %s with more content than its messages next to them',
     (kind) => {
       const span = canonicalOtlpSpan({
         'openinference.span.kind': kind,
@@ -69,7 +69,7 @@ describe('data of OpenInference', () => {
     },
   );
 
-  it('drops the values of a chain whose messages say the same', () => {
+  it('drops the values of a chain whose messages have the same content', () => {
     const span = canonicalOtlpSpan({
       'openinference.span.kind': 'CHAIN',
       ...messages,
@@ -123,7 +123,7 @@ describe('data of OpenInference', () => {
     ]);
   });
 
-  it('keeps values that collide with documents and vectors beside them', () => {
+  it('keeps values that collide with documents and vectors next to them', () => {
     const span = canonicalOtlpSpan({
       'input.value': 'Sunny?',
       'embedding.embeddings.0.embedding.text': 'Bern',

@@ -30,7 +30,7 @@ describe('the type of a span', () => {
     );
   });
 
-  it('is the one that another key names when the operation is unknown', () => {
+  it('is taken from another key if the operation is unknown', () => {
     const attributes = { 'traceloop.span.kind': 'workflow', 'gen_ai.operation.name': 'unheard' };
 
     expect(canonicalOtlpSpan(attributes).span_type).toBe('workflow');
@@ -46,7 +46,7 @@ describe('the type of a span', () => {
     expect(canonicalOtlpSpan({ 'gen_ai.operation.name': operation }).span_type).toBe(type);
   });
 
-  it('is not recognised on a span with native attributes alone', () => {
+  it('is not inferred for a span with only native attributes', () => {
     const tokens = { 'ag.metrics.tokens.incremental.completion': 3 };
 
     expect(canonicalOtlpSpan(tokens).span_type).toBe('task');
@@ -54,7 +54,7 @@ describe('the type of a span', () => {
 });
 
 describe('native data', () => {
-  it('replaces the values of conventions in the same place', () => {
+  it('replaces the values of conventions at the same path', () => {
     const span = canonicalOtlpSpan({
       'input.value': 'by convention',
       'output.value': 'by convention',

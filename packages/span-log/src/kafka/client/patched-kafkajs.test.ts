@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { ProducerBatch } from 'kafkajs';
 
 const require = createRequire(import.meta.url);
-const createSendMessages = require('kafkajs/src/producer/sendMessages');
+const createMessageProducer = require('kafkajs/src/producer/messageProducer');
 const RequestQueue = require('kafkajs/src/network/requestQueue');
 const Decoder = require('kafkajs/src/protocol/decoder');
 const Encoder = require('kafkajs/src/protocol/encoder');
@@ -64,15 +64,17 @@ function send(
     getProducerEpoch: () => 0,
   };
   const attempt = (run: (bail: () => void) => Promise<unknown>) => run(() => undefined);
-  const sendMessages = createSendMessages({
+  const { sendBatch } = createMessageProducer({
     logger: { debug: () => undefined, error: () => undefined },
     cluster,
     partitioner: ({ message }: { message: { partition: number } }) => message.partition,
     eosManager,
     retrier: (run: Parameters<typeof attempt>[0]) => attempt(run).catch(() => attempt(run)),
+    idempotent: true,
+    getConnectionStatus: () => 'connected',
   });
   const messages = brokers.map((_, partition) => ({ partition, value: 'rows' }));
-  return sendMessages({ acks: -1, topicMessages: [{ topic: 'spans', messages }], ...options });
+  return sendBatch({ topicMessages: [{ topic: 'spans', messages }], ...options });
 }
 
 const UNCOMPRESSED = 0;
