@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const positive = z.coerce.number().int().positive();
 
-/** Database names go into DDL, where nothing can be bound. */
+/** Database names are used in DDL, which cannot bind values. */
 const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export const clickhouseConfigFields = {
@@ -29,7 +29,7 @@ const urlList = z
   .transform((text) => text.split(',').map((url) => url.trim()))
   .pipe(z.array(z.url({ protocol: /^https?$/ })));
 
-/** Beside `clickhouseConfigFields`, for processes that have to reach every server of a cluster. */
+/** Additional fields for processes that must reach every server of a cluster. */
 export const clickhouseClusterConfigFields = {
   CLICKHOUSE_CLUSTER: z
     .string()
@@ -49,7 +49,7 @@ export const clickhouseClusterConfigFields = {
     ),
 };
 
-/** For the processes that count spans, and for those that show the counts. */
+/** Fields for processes that count spans or serve the counts. */
 export const spanMetricsConfigFields = {
   SPAN_METRICS: z
     .stringbool()
@@ -59,7 +59,7 @@ export const spanMetricsConfigFields = {
     ),
 };
 
-/** Beside `clickhouseConfigFields`, for processes that read. */
+/** Additional fields for processes that read. */
 export const traceReaderConfigFields = {
   QUERY_DEADLINE_MS: positive
     .default(15_000)
@@ -71,12 +71,12 @@ export const traceReaderConfigFields = {
 
 export type ClickHouseConfig = Config<typeof clickhouseConfigFields>;
 
-/** Without a cluster: one server, the one at CLICKHOUSE_URL. */
+/** Without a cluster, the single server is at CLICKHOUSE_URL. */
 export interface ClickHouseClusterConfig
   extends ClickHouseConfig,
     Partial<Config<typeof clickhouseClusterConfigFields>> {}
 
-/** Throws a ConfigError when only one of the two is set. */
+/** Throws a ConfigError if only one of the two is set. */
 export function requireClusterServers({
   CLICKHOUSE_CLUSTER: cluster,
   CLICKHOUSE_SERVER_URLS: urls,

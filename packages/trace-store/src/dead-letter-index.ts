@@ -4,11 +4,11 @@ export interface MessagePlace {
   readonly offset: number;
 }
 
-/** Rows of one message that were put aside; (log, place, `firstRow`) names them. */
+/** Dead-lettered rows of one message, identified by log, position and `firstRow`. */
 export interface IndexedDeadLetter {
   readonly logId: string;
   readonly place: MessagePlace;
-  /** Counted from 0, `rowCount` of them. */
+  /** Number of the first row in its message, from 0. */
   readonly firstRow: number;
   readonly rowCount: number;
   readonly projectId: string;
@@ -25,11 +25,11 @@ export interface LostRange {
 }
 
 /**
- * Remembers which rows of the log were put aside and which messages it dropped, for at least 90 days.
+ * Records which rows of the log became dead letters and which messages it dropped, for at least 90 days.
  *
- * - MUST resolve only when that is durable; rejects with a retryable AppError otherwise.
+ * - MUST resolve only after the record is durable; otherwise rejects with a retryable AppError.
  * - MAY receive the same letters again, which changes nothing.
- * - MAY receive a range again, with the same end or a later one; the latest end counts.
+ * - MAY receive a range again, with the same end or a later one; the latest end applies.
  */
 export interface DeadLetterIndex {
   record(letters: readonly IndexedDeadLetter[]): Promise<void>;
@@ -39,12 +39,12 @@ export interface DeadLetterIndex {
 
 /** Reads what a DeadLetterIndex recorded. */
 export interface DeadLetterCounter {
-  /** How many rows of these messages were put aside, each counted once. Rejects as reads do. */
+  /** Counts the dead-lettered rows of these messages, each once. Rejects as reads do. */
   countRows(
     messages: { readonly logId: string; readonly places: readonly MessagePlace[] },
     signal: AbortSignal,
   ): Promise<number>;
-  /** Returns those of the messages that the log dropped before they were stored. Rejects as reads do. */
+  /** Returns the messages that the log dropped before they were stored. Rejects as reads do. */
   findLost(
     messages: { readonly logId: string; readonly places: readonly MessagePlace[] },
     signal: AbortSignal,

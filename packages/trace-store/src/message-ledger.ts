@@ -1,33 +1,35 @@
-/** More than the last messages of a partition that are committed and not entered yet, which are far fewer. */
+/**
+ * An upper bound for the messages of a partition that are committed but not entered yet; the real number is far lower.
+ */
 export const MAX_UNENTERED = 10_000n;
 
-/** What a message of the log contained. */
+/** The contents of a message of the log, as the ledger records them. */
 export interface LedgerEntry {
   readonly logId: string;
   readonly logPartition: number;
   /** Generation (upper 16 bits) and offset of the message. */
   readonly logOffset: bigint;
-  /** The same of the first message of its block: the place of its rows. */
+  /** The log offset of the first message of its block, which is the position of its rows. */
   readonly blockOffset: bigint;
-  /** Empty if the message does not name it. */
+  /** Empty if the message does not name a project. */
   readonly projectId: string;
   /** Nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
-  /** Whether it sends dead letters again, whose rows were received earlier. */
+  /** True if the message retries dead letters, whose rows were received earlier. */
   readonly isRetry: boolean;
   /** 0 for deletes. */
   readonly spanCount: number;
-  /** 0 = for ever; undefined: an earlier version wrote the message. */
+  /** 0 = forever; undefined if an earlier version wrote the message. */
   readonly retentionDays: number | undefined;
-  /** Undefined: an earlier version wrote the message. */
+  /** Undefined if an earlier version wrote the message. */
   readonly origin: { readonly writer: string; readonly number: number } | undefined;
 }
 
 /**
- * Enters what messages contained, before their offset is committed.
+ * Records what messages contained, before their offset is committed.
  *
- * - MUST resolve only when the entries are durable; rejects with a retryable AppError otherwise.
- * - MAY receive a message again, which changes nothing; of different blocks, the last one counts.
+ * - MUST resolve only after the entries are durable; otherwise rejects with a retryable AppError.
+ * - MAY receive a message again, which changes nothing; if the blocks differ, the last one applies.
  * - MAY write the entries of several calls together.
  * - MUST reject soon after `signal` aborts, and MAY reject calls that share the write.
  */
@@ -36,10 +38,10 @@ export interface MessageLedger {
   close(): Promise<void>;
 }
 
-/** Which messages are compared with what is stored. */
+/** Selects the messages that are compared with the stored rows. */
 export type LedgerSelection = LedgerTimes | LedgerPlaces;
 
-/** Messages that were received in a range of time, in ns since the Unix epoch. */
+/** Messages received within a range of time, in ns since the Unix epoch. */
 export interface LedgerTimes {
   readonly oldest: bigint;
   /** Exclusive. */
@@ -47,8 +49,8 @@ export interface LedgerTimes {
 }
 
 /**
- * Messages between two places of the log. If they separate messages of one request in a partition, rows of one may
- * stand for missing ones of the other; a range of time never does.
+ * Messages between two positions of the log. If a position divides the messages of one request in a partition, rows of
+ * one part may hide missing rows of the other; a range of time never does.
  */
 interface LedgerPlaces {
   /** By partition. */
@@ -57,18 +59,18 @@ interface LedgerPlaces {
   readonly to: readonly bigint[];
 }
 
-/** What became of the accepted spans of a project and minute. `accepted` is the sum of all others. */
+/** The outcomes of the accepted spans of a project and minute. `accepted` is the sum of all others. */
 export interface LedgerSums {
   readonly accepted: number;
-  /** Different rows, superseded versions and hidden ones included. */
+  /** Distinct rows, including superseded versions and hidden rows. */
   readonly stored: number;
   readonly deadLettered: number;
   /** Rows of deleted traces. */
   readonly removed: number;
   readonly expired: number;
-  /** Of messages whose block is not committed yet. */
+  /** Spans of messages whose block is not committed yet. */
   readonly pending: number;
-  /** Nothing says where they are. */
+  /** Spans whose outcome is unknown. */
   readonly unaccounted: number;
 }
 
@@ -79,7 +81,7 @@ export interface LedgerMinute extends LedgerSums {
   readonly projectId: string;
 }
 
-/** A message whose spans do not add up. */
+/** A message whose sums do not match. */
 export interface UnbalancedMessage extends LedgerSums {
   readonly logPartition: number;
   readonly logOffset: bigint;
@@ -87,7 +89,7 @@ export interface UnbalancedMessage extends LedgerSums {
   readonly receivedAt: bigint;
 }
 
-/** The sums of no message. */
+/** The sums of an empty selection. */
 export const noSums: LedgerSums = {
   accepted: 0,
   stored: 0,
@@ -98,7 +100,7 @@ export const noSums: LedgerSums = {
   unaccounted: 0,
 };
 
-/** Messages that are missing before a message that is there. */
+/** Missing messages before a message that is present. */
 export interface LedgerGap {
   readonly logPartition: number;
   /** The first message after the gap. */
@@ -109,21 +111,21 @@ export interface LedgerGap {
   readonly writer: string | undefined;
 }
 
-/** The result of a comparison. Its lists are bounded, its sums are not. */
+/** The result of a comparison. The lists are bounded; the sums are complete. */
 export interface LedgerBalance {
   /** The sums of all selected messages. */
   readonly sums: LedgerSums;
-  /** In their order, the first ones only; empty for a selection of places. */
+  /** The first minutes, in order; empty for a selection by position. */
   readonly minutes: readonly LedgerMinute[];
-  /** In the order of receipt, the first ones only. */
+  /** The first unbalanced messages, in the order of receipt. */
   readonly unbalanced: readonly UnbalancedMessage[];
-  /** In the order of the log, the first ones only. */
+  /** The first gaps, in the order of the log. */
   readonly gaps: readonly LedgerGap[];
-  /** The missing messages of all gaps. */
+  /** Total number of missing messages in all gaps. */
   readonly missing: number;
 }
 
-/** The balance of no message. */
+/** The balance of an empty selection. */
 export const emptyBalance: LedgerBalance = {
   sums: noSums,
   minutes: [],
@@ -132,11 +134,11 @@ export const emptyBalance: LedgerBalance = {
   missing: 0,
 };
 
-/** Compares what messages contained with what is stored. */
+/** Compares the ledger with the stored rows. */
 export interface LedgerAudit {
   /**
-   * Compares the selected messages. `committed` has the position of each partition before which every block is
-   * stored; later messages are pending. Rejects as reads do.
+   * Compares the selected messages. `committed` has for each partition the position before which every block is stored;
+   * later messages are pending. Rejects as reads do.
    */
   balance(
     selection: LedgerSelection,
@@ -144,9 +146,9 @@ export interface LedgerAudit {
     signal: AbortSignal,
   ): Promise<LedgerBalance>;
   /**
-   * Resolves with the position of each partition before which every message is entered, or known to be missing.
-   * It is undefined for a partition without entries among the last messages that are committed: those of an earlier
-   * version have none. Rejects as reads do.
+   * Resolves with the position of each partition before which every message is entered or known to be missing;
+   * undefined for a partition without entries among its last committed messages, which an earlier version wrote.
+   * Rejects as reads do.
    */
   entered(
     committed: readonly bigint[],

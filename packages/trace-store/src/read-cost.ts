@@ -1,16 +1,15 @@
 /**
- * The room in memory that a read has for the answers of its statements. An answer of which the size is known is
- * read only into room that was taken for it.
+ * Memory for the answers of a read. An answer of known size is read only after its memory was taken.
  *
- * - `take` answers at once; false means that there is no room now, and takes none.
- * - `wait` resolves once the room is taken. It MUST reject if that takes too long, and with the reason of the signal.
+ * - `take` returns at once; it returns false, and takes nothing, if there is not enough memory.
+ * - `wait` resolves after the memory is taken. It MUST reject with the reason of the signal, and if it takes too long.
  */
 export interface AnswerRoom {
   take(bytes: number): boolean;
   wait(bytes: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What ClickHouse did for a statement, or for all those of a read. */
+/** The work of ClickHouse for a statement, or for all statements of a read. */
 export interface ReadCost {
   readonly rows: number;
   readonly bytes: number;
@@ -22,11 +21,11 @@ export interface ClickHouseSummary {
   readonly read_rows: string;
   readonly read_bytes: string;
   readonly elapsed_ns: string;
-  /** The size of the answer before it is encoded, which is about that of RowBinary. */
+  /** The size of the answer before it is encoded, which is about its size as RowBinary. */
   readonly result_bytes: string;
 }
 
-/** The summary is in the head of every answer that ClickHouse sends complete. */
+/** Reads the summary from the head of a complete answer. */
 export function toReadCost(summary: ClickHouseSummary | undefined): ReadCost {
   return {
     rows: Number(summary?.read_rows ?? 0),

@@ -102,7 +102,7 @@ export type {
 } from './trace-reader.js';
 export { outlineFlags } from './trace-reader.js';
 
-/** More reads than this at once only take each other's time. */
+/** More concurrent reads only slow each other down. */
 const MAX_CONNECTIONS = 32;
 const MAX_COUNTER_CONNECTIONS = 4;
 /** Each of them may use the whole server. */
@@ -147,7 +147,7 @@ export function createIngestState(
   config: TraceReaderConfig & ClickHouseClusterConfig,
   dependencies: RunnerDependencies,
 ): IngestState {
-  // One connection: people look at it, one at a time.
+  // One connection, because operators look at it one at a time.
   const runner = openRunner(config, 1, dependencies);
   return new ClickHouseIngestState(runner, openStoreState(config, dependencies.logger));
 }

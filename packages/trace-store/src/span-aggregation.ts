@@ -10,7 +10,7 @@ export type AggregateField =
   | { readonly field: FilterEnumField | FilterTextField }
   | { readonly field: FilterAttributeField; readonly key: string };
 
-/** Numbers of a span that add up; durations are in ms. */
+/** Numbers of a span that can be summed; durations are in ms. */
 export const addedNumbers = [
   'duration',
   'errors',
@@ -27,35 +27,38 @@ export type AggregateMeasure =
   | { readonly kind: 'count' }
   /** Entries with `STATUS_CODE_ERROR`. */
   | { readonly kind: 'failed' }
-  /** 0 without a value. */
+  /** 0 if no entry has a value. */
   | { readonly kind: 'sum'; readonly of: (typeof addedNumbers)[number] }
-  /** Of the durations, linear at level * (n - 1), with a level from 0 to 1; null without a value. */
+  /**
+   * A percentile of the durations, interpolated at level * (n - 1), with a level from 0 to 1; null if no entry has a
+   * value.
+   */
   | { readonly kind: 'percentile'; readonly level: number }
-  /** The same of `end_time - start_time` in ms, which every span has: 0 where the end is before the start. */
+  /** The same for `end_time - start_time` in ms, which every span has; 0 if it ends before it starts. */
   | { readonly kind: 'latency'; readonly level: number };
 
-/** The numbers at a path of the attributes, cut into bins. */
+/** The numbers at a path of the attributes, grouped into bins. */
 export interface ValueAxis {
   /** A dotted path from the root of `attributes`. */
   readonly path: string;
   readonly scale: 'linear' | 'log';
   readonly bins: number;
-  /** Absent = the extremes of the values; of the positive values on a logarithmic scale. */
+  /** If absent, the extremes of the values; on a logarithmic scale, of the positive values. */
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
 
-/** Bucket n has what starts from `oldest + n * bucketNs` on. */
+/** Bucket n contains entries that start at or after `oldest + n * bucketNs`. */
 export interface TimeBuckets {
   readonly oldest: bigint;
   readonly bucketNs: bigint;
-  /** Buckets that last longer than `bucketNs`, so that an entry is in several, and their number. */
+  /** The number of buckets, and their length if it exceeds `bucketNs`, so that an entry is in several of them. */
   readonly overlap?: { readonly lastsNs: bigint; readonly buckets: number } | undefined;
 }
 
-/** What is counted and measured. An entry is a span, or the first root of a trace. */
+/** Counts and measures entries. An entry is a span, or the first root of a trace. */
 export interface SpanAggregation {
-  /** Bounds as those of a descending list. */
+  /** The bounds are the bounds of a descending list. */
   readonly selection: Omit<SpanSelection, 'limit'> & { readonly order: 'descending' };
   readonly focus: 'span' | 'trace';
   /** Buckets of start times; the selection begins at `oldest`. */
@@ -63,7 +66,7 @@ export interface SpanAggregation {
   readonly value: ValueAxis | undefined;
   readonly groupBy: readonly AggregateField[];
   readonly measures: readonly AggregateMeasure[];
-  /** The most groups that have rows, and the most values of a facet. */
+  /** Maximum number of groups that have rows, and of values of a facet. */
   readonly limit: number;
   readonly facets: readonly AggregateField[];
 }
@@ -72,7 +75,7 @@ export interface SpanAggregation {
 export type Measured = readonly (number | null)[];
 
 export interface AggregateRow {
-  /** Of the time; 0 without a time. */
+  /** Index of the time bucket; 0 without time buckets. */
   readonly bucket: number;
   /** The bounds of the bin; undefined without a value axis. */
   readonly bin: readonly [number, number] | undefined;
@@ -84,7 +87,7 @@ export interface AggregateRow {
 export interface Facet {
   /** Scalars as JSON texts; by count descending, then value ascending. */
   readonly values: readonly { readonly json: string; readonly count: number }[];
-  /** The values after the limit, lists and objects: how many values, and how many entries have one. */
+  /** Values beyond the limit, lists and objects: their number, and the number of entries with such a value. */
   readonly others: { readonly values: number; readonly count: number };
   readonly absent: number;
 }
@@ -92,14 +95,14 @@ export interface Facet {
 export interface SpanAggregate {
   readonly count: number;
   readonly total: Measured;
-  /** Null where the bounds depend on values and there are none; `outside` counts the entries in no bin. */
+  /** Null if the bounds depend on values and there are none; `outside` counts entries outside all bins. */
   readonly value:
     | { readonly min: number | null; readonly max: number | null; readonly outside: number }
     | undefined;
-  /** By bucket, bin and count of the group; empty without time, value and groups. */
+  /** Ordered by bucket, bin and count of the group; empty without time, value and groups. */
   readonly rows: readonly AggregateRow[];
-  /** The groups without rows, and their entries. */
+  /** The number of groups without rows, and the number of their entries. */
   readonly others: { readonly groups: number; readonly count: number };
-  /** One for each requested facet. */
+  /** One per requested facet. */
   readonly facets: readonly Facet[];
 }

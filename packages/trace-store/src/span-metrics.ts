@@ -1,33 +1,33 @@
-/** The upper bounds of the buckets of `calls`, in ns; a last bucket has no bound. */
+/** The upper bounds of the buckets of `calls`, in ns; the last bucket is unbounded. */
 export const callBounds: readonly bigint[] = doublings(2_000_000n, 14);
-/** The same of `server` and `client`. */
+/** The upper bounds of the buckets of `server` and `client`, in ns. */
 export const edgeBounds: readonly bigint[] = doublings(100_000_000n, 8);
 
 function doublings(first: bigint, count: number): readonly bigint[] {
   return Array.from({ length: count }, (_, power) => first << BigInt(power));
 }
 
-/** Returns the index of the bucket of a duration: of the first bound that it does not exceed. */
+/** Returns the bucket of a duration: the index of the first bound that it does not exceed. */
 export function bucketOf(bounds: readonly bigint[], durationNs: bigint): number {
   const index = bounds.findIndex((bound) => durationNs <= bound);
   return index < 0 ? bounds.length : index;
 }
 
-/** Longer names of spans are cut: every label is held in memory and written by each scrape. */
+/** Longer span names are truncated, because every label is held in memory and written by each scrape. */
 export const MAX_NAME_CHARS = 1024;
-/** Spans that end longer than this before they arrive are not counted: they would look like traffic of now. */
+/** Spans that arrive later than this after their end are not counted, because they would look like current traffic. */
 export const MAX_AGE_NS = 3_600_000_000_000n;
 /** A span that is delivered again within this time is not counted again. */
 export const REPEAT_NS = 86_400_000_000_000n;
 
 /**
- * What is summed. `calls` has a duration, bytes and the labels service, name, kind, status; `request`, `failed`,
- * `server` and `client` belong to an edge of the service graph: client, server, type of connection, and perhaps the
- * namespaces of both; `unpaired` counts halves of calls: client, server.
+ * The kinds of sums. `calls` has a duration, bytes and the labels service, name, kind, status; `request`, `failed`,
+ * `server` and `client` belong to an edge of the service graph: client, server, type of connection, and optionally the
+ * namespaces of both; `unpaired` counts one-sided calls: client, server.
  */
 export type SpanMetric = 'calls' | 'request' | 'failed' | 'server' | 'client' | 'unpaired';
 
-/** A sum, or what is added to it. */
+/** A sum, or an addition to it. */
 export interface MetricSum {
   readonly metric: SpanMetric;
   readonly labels: readonly string[];
@@ -38,28 +38,28 @@ export interface MetricSum {
   readonly exemplar: Exemplar | undefined;
 }
 
-/** A span of a bucket. */
+/** An example span of a bucket. */
 export interface Exemplar {
   readonly trace_id: string;
   readonly durationNs: bigint;
-  /** When the span arrived, in ns since the Unix epoch. */
+  /** The time when the span arrived, in ns since the Unix epoch. */
   readonly receivedNs: bigint;
 }
 
-/** What is added to the sums of a project. */
+/** An addition to the sums of a project. */
 export interface ProjectSum extends MetricSum {
   readonly project_id: string;
 }
 
-/** How far the rounds are. */
+/** The progress of the rounds. */
 export interface SpanMetricsProgress {
   /** Rounds are numbered from 1. */
   readonly round: number;
-  /** A random number below 2^32 that tells apart who stored the round. */
+  /** A random number below 2^32 that identifies the author of the round. */
   readonly author: number;
-  /** By partition: every row below is counted as a span. */
+  /** By partition, the position before which every row is counted as a span. */
   readonly positions: readonly bigint[];
-  /** By partition: every row below is counted as a side of a call. */
+  /** By partition, the position before which every row is counted as a side of a call. */
   readonly pairedTo: readonly bigint[];
 }
 
@@ -69,7 +69,7 @@ export interface LogRange {
   readonly from: readonly bigint[] | undefined;
   /** By partition, exclusive. */
   readonly to: readonly bigint[];
-  /** Only rows that were received after this time. */
+  /** Only rows received after this time. */
   readonly receivedAfter?: bigint | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface ArrivedBlock {
   readonly partition: number;
   readonly offset: bigint;
   readonly rows: number;
-  /** When the first and the last of its spans arrived, in ns since the Unix epoch. */
+  /** The arrival of its first and last span, in ns since the Unix epoch. */
   readonly receivedNs: bigint;
   readonly lastReceivedNs: bigint;
 }
@@ -95,19 +95,22 @@ export const peerKeys = [
   'db.system',
 ] as const;
 
-/** Whether the key of a peer is read only for spans that call a database: other calls are not named by addresses. */
+/**
+ * Returns whether a peer attribute is an address, which is read only for database calls; other calls are not named by
+ * addresses.
+ */
 export function isAddress(key: string): boolean {
   return key.startsWith('server.') || key.startsWith('network.');
 }
 
-/** Which spans to count as sides of calls, and how. */
+/** Selects the spans to count as sides of calls. */
 export interface EdgeQuery {
   readonly range: LogRange;
-  /** The rows among which their other sides may be; `range` is a part of it. */
+  /** The rows that may contain their other sides; includes `range`. */
   readonly among: LogRange;
-  /** How far apart the two sides of a call may arrive. */
+  /** Maximum time between the arrivals of the two sides of a call. */
   readonly waitNs: bigint;
-  /** Whether edges have the namespaces of both services as labels. */
+  /** True if the namespaces of both services are labels of edges. */
   readonly withNamespaces: boolean;
 }
 

@@ -6,7 +6,7 @@ import { spanColumns } from './span-columns.js';
 import { insertColumns } from './store-columns.js';
 import { textColumns } from './text-columns.js';
 
-/** The columns that one walk over the attributes of a span writes: see encode/attributes-encoder.ts. */
+/** The columns that a single walk over the attributes of a span writes; see encode/attributes-encoder.ts. */
 const attributeColumns = [
   // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
   { name: 'attributes', type: 'String' },
@@ -18,7 +18,7 @@ const attributeColumns = [
   { name: 'number_values', type: 'Array(Float64)', since: 3, isHidden: true },
   // A hash of path and value for each leaf (see encode/pair-hash.ts); 0 if leaves are left out.
   { name: 'attribute_hashes', type: 'Array(UInt32)', since: 3, isHidden: true },
-  // What rows had instead: the leaves by their path. Long texts were cut.
+  // The maps of rows of versions 1 and 2: each leaf by its path, with long texts cut.
   {
     name: 'string_attributes',
     type: 'Map(LowCardinality(String), String)',
@@ -39,7 +39,7 @@ const attributeColumns = [
   },
 ] as const satisfies readonly Column<ColumnType>[];
 
-/** The members that most reads only pass on, one after another: see encode/packed-encoder.ts. */
+/** The members that most reads only return, concatenated; see encode/packed-encoder.ts. */
 const packedColumn = { name: 'packed', type: 'String', since: 3 } as const;
 
 /**
@@ -85,7 +85,7 @@ export function typeOfColumn(name: SpanColumnName): ColumnType {
   return typesByName.get(name) ?? 'String';
 }
 
-/** Returns the position of a column in rows of a version: only columns of a fixed size may precede it. */
+/** Returns the byte offset of a column in rows of a version. All columns before it MUST have a fixed size. */
 export function offsetOfColumn(name: SpanColumnName, version: number): number {
   const index = rowColumns.findIndex((column) => column.name === name);
   return rowColumns
@@ -96,7 +96,7 @@ export function offsetOfColumn(name: SpanColumnName, version: number): number {
 
 type ColumnWithBit = Extract<RowColumn, { absent: { bit: number } }>['name'];
 
-/** The bits of the column `present`, by the name of the column or of the other fact that they mark. */
+/** The bits of the column `present`, by the column or the other fact that they mark. */
 export const presentBits = Object.fromEntries([
   ...(rowColumns as readonly Column[]).flatMap(({ name, absent }) =>
     absent !== undefined && 'bit' in absent ? [[name, 1 << absent.bit]] : [],
@@ -105,7 +105,7 @@ export const presentBits = Object.fromEntries([
 ]) as Readonly<Record<ColumnWithBit | keyof typeof presentMarks, number>>;
 
 type ShownColumn = Exclude<RowColumn, { isHidden: true }>;
-/** The names of the members of a stored span. */
+/** A name of a member of a stored span. */
 export type StoredMember = Exclude<ShownColumn['name'], 'present' | 'packed'>;
 export type StoredSpanColumn = Exclude<ShownColumn, { isPacked: true } | { until: number }>['name'];
 
@@ -114,7 +114,7 @@ export const storedSpanColumns = (rowColumns as readonly Column[])
   .filter((column) => !column.isHidden && !column.isPacked && column.until === undefined)
   .map(({ name }) => name as StoredSpanColumn);
 
-/** The members of the column `packed` in their order: those of a fixed size first, then the texts. */
+/** The members of the column `packed` in their order: members of a fixed size, then texts. */
 export const packedColumns: readonly (Column & { readonly name: SpanColumnName })[] = (
   rowColumns as readonly RowColumn[]
 ).filter((column: Column) => column.isPacked);

@@ -31,7 +31,7 @@ export type ColumnType =
   | 'Map(LowCardinality(String), Float64)'
   | 'Map(LowCardinality(String), Bool)';
 
-/** The bytes of a value in RowBinary, for the types whose values all have the same number. */
+/** The size of a value in RowBinary, for types of a fixed size. */
 export const fixedBytes: { readonly [Type in ColumnType]?: number } = {
   UUID: 16,
   'FixedString(16)': 16,
@@ -53,15 +53,15 @@ export interface Column<Type extends string = ColumnType> {
   readonly until?: number;
   /** The member is a part of the column `packed` of a row, which spares a column. Statements cut it out. */
   readonly isPacked?: true;
-  /** Lists and look-ups do not read the column, and StoredSpan has no member for it. */
+  /** Lists and look-ups do not read the column, and `StoredSpan` lacks it. */
   readonly isHidden?: true;
-  /** How an absent value is recognised. A column without this member always has a value. */
+  /** Determines whether the value is absent. A column without this member always has a value. */
   readonly absent?: Absence;
   /** The field of the filter language, or the path below `attributes`, whose values the column has. */
   readonly filter?: FilterField | FilterListField | `ag.${string}`;
-  /** The sum of the trace index to which every span of the trace adds its value of this column. */
+  /** The sum of the trace index that this column adds to. */
   readonly sum?: string;
-  /** The sum that is taken from this column of the root if no span of the trace adds to it. */
+  /** The sum that falls back to this column of the root if no span of the trace adds to it. */
   readonly submittedSum?: string;
   /** The list of actors that has one entry for each value of this column. */
   readonly groupBy?: 'session' | 'user';
@@ -74,14 +74,14 @@ export type Absence =
   | { readonly value: 'zero' }
   /** The value is empty and the JSON column has no text at the path: older rows have no bit for it. */
   | { readonly noTextIn: string; readonly path: readonly string[] }
-  /** That other column, which precedes this one, is absent. */
+  /** The named column, which precedes this one, is absent. */
   | { readonly with: string };
 
 /** Bits of `present` that do not belong to a column. */
 export const presentMarks = {
   /** The span has an event named `exception`. */
   exception_event: 20,
-  /** The keys and hashes of the attributes lack leaves: only the `attributes` text holds everything. */
+  /** The keys and hashes lack some leaves of the attributes; only the text `attributes` is complete. */
   attributes_cut: 21,
   /** The usage of the span was mapped from a convention. Earlier rows never have it. */
   mapped_usage: 22,
@@ -96,7 +96,7 @@ export function presentBitOf({ absent }: Pick<Column, 'absent'>): number {
   return absent !== undefined && 'bit' in absent ? 1 << absent.bit : 0;
 }
 
-/** How a text column is written if it is not a plain string: JSON in the form that reads return. */
+/** The form of a text column that is not a plain string: JSON as reads return it. */
 type JsonEncoding = 'json' | 'json_list' | 'events';
 
 /**

@@ -35,7 +35,7 @@ export const contextColumns = [
     isPacked: true,
     type: 'UUID',
     from: (context) => context.edit?.updated_by_id,
-    // The zero UUID does not mean that it is absent: without authentication, it is the id of the user who edits.
+    // The zero UUID is a valid id: without authentication, it is the user who edits.
     absent: { with: 'updated_at' },
     filter: 'updated_by_id',
   },

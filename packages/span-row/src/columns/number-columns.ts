@@ -38,7 +38,7 @@ export const numberColumns = [
   submitted('costs_total', (span) => span.submitted_cumulative?.costs?.['total']),
 ] as const satisfies readonly SpanColumn[];
 
-/** Declares the column of a number of the span alone, which adds to the sum of its trace. */
+/** Declares the column of a number of the span itself, which adds to the sum of its trace. */
 function incremental<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
   const name = `${sum}_incremental` as const;
   return { ...hiddenNumber, name, from, absent: { bit }, filter: pathOf(name), sum } as const;

@@ -1,7 +1,4 @@
-/**
- * The facts of a row that are not in its span and are equal for every span of a request. Times are
- * nanoseconds since the Unix epoch.
- */
+/** The facts of a row that all spans of a request share. Times are nanoseconds since the Unix epoch. */
 export interface RowContext {
   /** UUID, lower-case and dashed. */
   project_id: string;
@@ -11,7 +8,7 @@ export interface RowContext {
   created_by_id: string;
   /** 0 = forever. */
   retention_days: number;
-  /** Set if an edit changes a stored span. `created_by_id` is then the one of the stored span. */
+  /** Set if the row is an edit of a stored span, whose `created_by_id` it keeps. */
   edit?: RowEdit;
 }
 

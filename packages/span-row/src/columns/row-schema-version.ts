@@ -4,7 +4,7 @@ import { isInVersion, rowColumns, type SpanColumnName } from './column-table.js'
 /** The version of the rows that this code writes. Every change of the column table raises it. */
 export const ROW_SCHEMA_VERSION = 3;
 
-/** Reports rows of a version that is newer than this process. A newer process can read them. */
+/** Reports rows of a version that only a newer process can read. */
 export class UnknownRowVersionError extends Error {
   readonly code = 'ROW_VERSION_UNKNOWN';
   readonly retryable = false;

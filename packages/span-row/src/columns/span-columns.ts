@@ -42,7 +42,7 @@ export const spanColumns = [
     from: (span) => span.end_time,
     filter: 'end_time',
   },
-  // The encoder sets the bits of the columns that the span has, after it has written all columns.
+  // The encoder sets these bits last, after all columns are written.
   {
     name: 'present',
     type: 'UInt32',
@@ -77,7 +77,7 @@ export const spanColumns = [
     type: 'UInt32',
     from: (span) => span.dropped_links_count,
   },
-  // Whether `ag.type.span` was sent and is therefore shown; a bit of `present` since version 3.
+  // True if `ag.type.span` was sent and is therefore shown; a bit of `present` since version 3.
   {
     name: 'has_type_span',
     type: 'Bool',
@@ -129,7 +129,7 @@ export const spanColumns = [
     absent: { bit: 0 },
     filter: 'status_message',
   },
-  // The ids of roots only; the two columns after them have the ids of every span.
+  // Ids of root spans only; the next two columns have the ids of every span.
   {
     name: 'session_id',
     type: 'String',
@@ -205,13 +205,13 @@ function modelOf(attributes: JsonObject): string {
   );
 }
 
-/** Returns the id of the session or user that a span names; undefined if it is no text. */
+/** Returns the id of the session or user that a span names; undefined if it is not a string. */
 function actorId({ attributes }: CanonicalSpan, actor: 'session' | 'user'): string | undefined {
   const id = member(member(member(attributes, 'ag'), actor), 'id');
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Returns a member of an object. Objects inherit none of these names, so no own-property check is needed. */
+/** Returns a member of an object. Objects inherit no member of these names, so no own-property check is needed. */
 function member(value: JsonValue | undefined, name: MemberName): JsonValue | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? value[name]

@@ -3,14 +3,14 @@ import { type SpanColumnName, type SpanColumnType, typeOfColumn } from '../colum
 import { type ColumnValues, readValue } from './column-values.js';
 import { RowReader } from './row-reader.js';
 
-/** A row of the table. Absent members are `''`, 0 or zeros; the bits of `present` mark the others. */
+/** A row of the table. Absent members are `''`, 0 or zeros; the bits of `present` distinguish them from set ones. */
 export type DecodedRow<Name extends SpanColumnName> = {
   [Column in Name]: ColumnValues[SpanColumnType<Column>];
 };
 
 /**
- * Decodes the rows of a `SELECT <names> FROM spans … FORMAT RowBinary`. Throws RowDecodeError when
- * the bytes are not exactly a number of such rows.
+ * Decodes the rows of a `SELECT <names> FROM spans … FORMAT RowBinary`. Throws RowDecodeError if the bytes are not a
+ * whole number of rows.
  */
 export function decodeColumns<Name extends SpanColumnName>(
   names: readonly Name[],
@@ -19,7 +19,7 @@ export function decodeColumns<Name extends SpanColumnName>(
   return decodeTypedColumns(names, {}, bytes);
 }
 
-/** Decodes rows that have, after the columns, values of a SELECT's own with their names and types. */
+/** Decodes rows whose columns are followed by further values, given by name and type. */
 export function decodeTypedColumns<Name extends SpanColumnName>(
   names: readonly Name[],
   computed: Readonly<Record<string, ColumnType>>,

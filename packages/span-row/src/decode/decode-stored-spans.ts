@@ -12,7 +12,7 @@ export function decodeStoredSpans(bytes: Uint8Array): StoredSpan[] {
   return spans;
 }
 
-/** Decodes the complete rows at the beginning of such an answer. */
+/** Decodes the complete rows at the beginning of an answer that may be cut. */
 export function decodeFirstStoredSpans(bytes: Uint8Array): StoredSpan[] {
   const spans: StoredSpan[] = [];
   try {
@@ -32,10 +32,7 @@ export function decodeSpanRows(bytes: Uint8Array, version: number): StoredSpan[]
   return spans;
 }
 
-/**
- * Finds where each row ends, without building anything. Throws RowDecodeError or
- * UnknownRowVersionError.
- */
+/** Finds the end of each row without building spans. Throws RowDecodeError or UnknownRowVersionError. */
 export function splitRows(bytes: Uint8Array, version: number): number[] {
   const columns = columnsOfVersion(version);
   const reader = new RowReader(bytes);

@@ -1,4 +1,4 @@
-/** Reports bytes that are not rows of the given columns, because they are truncated or contain other data. */
+/** Reports bytes that are not rows of the given columns: truncated rows or other data. */
 export class RowDecodeError extends Error {
   readonly code = 'ROW_UNDECODABLE';
   readonly retryable = false;

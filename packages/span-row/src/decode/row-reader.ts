@@ -21,7 +21,7 @@ export class RowReader {
     return this.position >= this.#bytes.length;
   }
 
-  /** Skips `count` bytes and returns the position at which they begin. */
+  /** Skips `count` bytes and returns the position of the first. */
   skip(count: number): number {
     const start = this.position;
     if (count > this.#bytes.length - start) {
@@ -82,7 +82,7 @@ export class RowReader {
     return this.#bytes.toString('utf8', start, start + length);
   }
 
-  /** Reads a UInt32 that was skipped. */
+  /** Reads the UInt32 at a position that was skipped. */
   uint32At(position: number): number {
     return this.#view.getUint32(position, true);
   }

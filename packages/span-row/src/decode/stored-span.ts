@@ -33,14 +33,14 @@ interface Step {
   readonly read: (reader: RowReader) => unknown;
 }
 
-/** How the value of a member is taken for absent. */
+/** Determines whether a member is absent. */
 interface MemberAbsence {
   readonly name: string;
   /** Bit of `present` without which the member is absent. */
   readonly bit: number;
-  /** The value that marks an absent member; undefined if no value does. */
+  /** The value that marks an absent member; undefined if no value does so. */
   readonly zero: unknown;
-  /** This member is absent whenever that other member is absent. */
+  /** The member whose absence makes this member absent too. */
   readonly with: string | undefined;
 }
 
@@ -64,7 +64,7 @@ const absences: readonly MemberAbsence[] = members.flatMap(({ name, type, absent
 const mappedUsage = 1 << presentMarks.mapped_usage;
 const typeSpan = 1 << presentMarks.has_type_span;
 
-/** Reads one row after another as a span. A column that spans do not show is skipped. */
+/** Reads rows as spans, one after another, and skips hidden columns. */
 export class StoredSpanReader {
   readonly #steps: readonly Step[];
 

@@ -1,14 +1,13 @@
 /**
- * The end of every stored `attributes` text: the braces of `ag` and of the whole. A canonical span
- * holds `ag` as its last attribute and never leaves it empty, the encoder writes attributes in their
- * order, and ClickHouse refuses a row whose text ends otherwise.
+ * The end of every stored `attributes` text: the braces of `ag` and of the whole object. `ag` is the last attribute of
+ * a canonical span and never empty, the encoder preserves the order of attributes, and ClickHouse refuses a row whose
+ * text ends otherwise.
  */
 export const agEnd = '}}';
 
 /**
- * Opens `ag` in a stored `attributes` text, so that `,"name":value` can follow. The caller closes it
- * with agEnd. In this way reads add `ag.type` and `ag.metrics`, which rows keep in other columns,
- * without parsing the text.
+ * Opens `ag` in a stored `attributes` text, so that `,"name":value` can follow; the caller appends `agEnd`. Reads add
+ * `ag.type` and `ag.metrics`, which other columns hold, without parsing the text.
  */
 export function openAg(attributes: string): string {
   return attributes.slice(0, -agEnd.length);

@@ -11,8 +11,8 @@ const MAX_RIVALS = 16;
 export const noRivals: readonly string[] = [];
 
 /**
- * A place in `attributes`, with the bytes that are written for every leaf at this place. Producers use
- * few names, so the same nodes are used for many spans. The bytes are made at the second visit.
+ * A path in `attributes`, with the bytes that are written for every leaf at this path. Producers use few names, so
+ * spans share these nodes. The bytes are made at the second visit.
  */
 export class AttributePath {
   /** The names joined by dots; empty for the root. */
@@ -20,17 +20,17 @@ export class AttributePath {
   /** False for a path that the list of keys cannot contain: an empty one, and one with a NUL. */
   readonly isListed: boolean;
   /**
-   * Sibling names that make a name with dots ambiguous: `a` and `a.b` for `a.b.c`. `undefined` for more
-   * than MAX_RIVALS of them.
+   * Sibling names that make a name with dots ambiguous: `a` and `a.b` for `a.b.c`. `undefined` if there are more than
+   * MAX_RIVALS.
    */
   readonly rivals: readonly string[] | undefined;
   members: Map<string, AttributePath> | undefined = undefined;
   elements: AttributePath[] | undefined = undefined;
   jsonKey: Uint8Array | undefined = undefined;
   key: Uint8Array | undefined = undefined;
-  /** Whether the name was written before. */
+  /** True after the name was written once. */
   isNamed = false;
-  /** Whether a leaf was listed before. */
+  /** True after a leaf was listed once. */
   isLeaf = false;
   #hash: number | undefined = undefined;
 
@@ -40,7 +40,7 @@ export class AttributePath {
     this.rivals = rivals;
   }
 
-  /** The part of the hashes of its leaves that the path determines. */
+  /** The part of a leaf's hash that the path determines. */
   get hash(): number {
     this.#hash ??= pathHash(this.dotted);
     return this.#hash;
@@ -48,15 +48,15 @@ export class AttributePath {
 }
 
 /**
- * The tree of the places in recent spans. It is dropped when it reaches MAX_CACHED_BYTES, which bounds
- * its memory for any names that producers send.
+ * The tree of the paths of recent spans. It is dropped at MAX_CACHED_BYTES, which bounds its memory for any names that
+ * producers send.
  */
 export class AttributePaths {
   #root = new AttributePath('', noRivals);
   #cachedBytes = 0;
   #created = 0;
 
-  /** The nodes that were made since the start. */
+  /** The number of nodes made since the start. */
   get created(): number {
     return this.#created;
   }
@@ -70,7 +70,7 @@ export class AttributePaths {
     return this.#root;
   }
 
-  /** Returns the place of a member; `undefined` if its path is too long to be listed. */
+  /** Returns the path of a member; `undefined` if it is too long to be listed. */
   member(parent: AttributePath, name: string): AttributePath | undefined {
     const known = parent.members?.get(name);
     if (known !== undefined) {
@@ -84,7 +84,7 @@ export class AttributePaths {
     return path;
   }
 
-  /** Returns the place of an element; `undefined` if its path is too long to be listed. */
+  /** Returns the path of an element; `undefined` if it is too long to be listed. */
   element(parent: AttributePath, index: number): AttributePath | undefined {
     const known = parent.elements?.[index];
     if (known !== undefined) {
@@ -103,8 +103,8 @@ export class AttributePaths {
   }
 
   /**
-   * Returns the bytes of `"name":`, where `name` MUST be the last name of the path; `undefined` at the
-   * first visit, because most bytes of names that occur once would be made for nothing.
+   * Returns the bytes of `"name":`, where `name` MUST be the last name of the path. Returns `undefined` at the first
+   * visit, because most names occur once and their bytes would never be reused.
    */
   jsonKeyOf(path: AttributePath, name: string): Uint8Array | undefined {
     if (path.jsonKey === undefined && path.isNamed) {
@@ -115,7 +115,7 @@ export class AttributePaths {
     return path.jsonKey;
   }
 
-  /** Returns the dotted path and a NUL; `undefined` when its first leaf is written. */
+  /** Returns the dotted path and a NUL; `undefined` at the first leaf. */
   keyOf(path: AttributePath): Uint8Array | undefined {
     if (path.key === undefined && path.isLeaf) {
       path.key = Buffer.from(`${path.dotted}\0`);

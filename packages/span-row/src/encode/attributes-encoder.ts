@@ -4,22 +4,22 @@ import { writeJson, writeJsonScalar, writeJsonString } from './json-text.js';
 import { boolPairHash, numberPairHash, textPairHash } from './pair-hash.js';
 import { RowWriter } from './row-writer.js';
 
-/** Limits how many leaves of a vector or a long list are listed. */
+/** Maximum number of listed leaves of a vector or a long list. */
 const MAX_ARRAY_ELEMENTS = 128;
 const MAX_LEAVES = 1024;
-/** Limits the places that are looked up for one span, those of empty objects included. */
+/** Maximum number of paths looked up for one span, including paths of empty objects. */
 const MAX_PLACES = 8 * MAX_LEAVES;
 /**
- * Limits the bytes of the keys of a span to this number and a multiple of the text of the attributes: one
- * long name above many short leaves would be repeated for each of them.
+ * The bytes of a span's keys are limited to this number plus a multiple of the attributes text: one long name above
+ * many short leaves would otherwise be repeated for each leaf.
  */
 const MIN_KEY_BYTES = 4096;
 const KEY_BYTES_PER_TEXT_BYTE = 4;
 const SCRATCH_BYTES = 16_384;
 
 /**
- * Writes the JSON text of the attributes and, in the same walk, the keys, numbers and hashes of their scalar
- * leaves. These only preselect rows: they may lack leaves, and then a bit of `present` is set (docs/adr/060).
+ * Writes the JSON text of the attributes and, in the same walk, the keys, numbers and hashes of their scalar leaves.
+ * The latter only preselect rows: they may lack leaves, which a bit of `present` marks (docs/adr/060).
  */
 export class AttributesEncoder {
   readonly #paths = new AttributePaths();
@@ -35,12 +35,12 @@ export class AttributesEncoder {
   #keys = 0;
   #isCut = false;
 
-  /** The work since the start: places that were made, and keys that were written. */
+  /** The work since the start: paths made, and keys written. */
   get work(): { readonly places: number; readonly keys: number } {
     return { places: this.#paths.created, keys: this.#keys };
   }
 
-  /** Writes the columns of the attributes. Returns whether some leaves are only in the text. */
+  /** Writes the columns of the attributes. Returns whether some leaves are in the text only. */
   encode(row: RowWriter, attributes: JsonObject): boolean {
     this.#leavesLeft = MAX_LEAVES;
     this.#placesLeft = MAX_PLACES;
@@ -88,7 +88,7 @@ export class AttributesEncoder {
         this.#hashes.uint32(boolPairHash(path.hash, value));
       }
     } else if (value !== null && this.#enter(row, this.#numberKeys, path)) {
-      const number = Number(value) + 0; // -0 is 0
+      const number = Number(value) + 0; // turns -0 into 0
       this.#numbers.float64(number);
       this.#hashes.uint32(numberPairHash(path.hash, number));
     }
@@ -148,7 +148,7 @@ export class AttributesEncoder {
     row.uint8(0x5d);
   }
 
-  /** Returns whether leaves at and below one more place may still be listed. */
+  /** Counts one more path; returns false if no further leaves may be listed. */
   #takePlace(): boolean {
     if (this.#placesLeft === 0 || this.#leavesLeft === 0) {
       return false;
@@ -191,7 +191,7 @@ function writeJsonName(row: RowWriter, name: string): void {
   row.uint8(0x3a);
 }
 
-/** Reports whether a sibling makes a name with dots ambiguous, or might do so. */
+/** Returns whether a sibling makes, or may make, a name with dots ambiguous. */
 function hasRival(object: JsonObject, rivals: readonly string[] | undefined): boolean {
   return rivals === undefined || rivals.some((rival) => Object.hasOwn(object, rival));
 }

@@ -1,7 +1,7 @@
-/** Only the beginning of a longer text is hashed; the maps of earlier rows had only the beginning, too. */
+/** Only the beginning of a longer text is hashed. The maps of earlier rows stored the same beginning. */
 const MAX_TEXT_CHARS = 96;
 
-/** Cuts a long text, never inside a surrogate pair. */
+/** Truncates a long text without splitting a surrogate pair. */
 export function cutText(text: string): string {
   if (text.length <= MAX_TEXT_CHARS) {
     return text;

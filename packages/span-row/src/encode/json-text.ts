@@ -49,8 +49,8 @@ const UINT64_BOUND = 2 ** 64;
 const EXPONENT_BOUND = 1e21;
 
 /**
- * Writes long integers with an exponent: ClickHouse rejects a JSON text with an integer beyond 64
- * bits. -2^63, rounded to 16 digits, is one of them.
+ * Writes long integers with an exponent, because ClickHouse rejects a JSON integer beyond 64 bits. This includes -2^63,
+ * which rounding to 16 digits moves beyond 64 bits.
  */
 function toNumberText(value: number): string {
   const isLongInteger =
@@ -120,7 +120,7 @@ function writeDigits(row: RowWriter, value: number): void {
 }
 
 /**
- * Writes a decimal with at most 6 places and 9 digits. No shorter text means the same double, because
+ * Writes a decimal with at most 6 fraction digits and 9 digits. This is the shortest text of the double, because
  * doubles distinguish all decimals of up to 15 digits.
  */
 function writeMicros(row: RowWriter, micros: number): void {
@@ -139,7 +139,7 @@ function writeMicros(row: RowWriter, micros: number): void {
   row.position = at;
 }
 
-/** Writes a long text in quotes. Returns false and writes nothing if a character needs an escape. */
+/** Writes a long quoted text. Returns false and writes nothing if a character needs an escape. */
 function writePlain(row: RowWriter, text: string): boolean {
   const start = row.position;
   row.uint8(0x22);
@@ -155,7 +155,7 @@ function writePlain(row: RowWriter, text: string): boolean {
   return true;
 }
 
-/** Writes a short text in quotes. Returns false and writes nothing if a character cannot be copied as it is. */
+/** Writes a short quoted text. Returns false and writes nothing if a character is not ASCII or needs an escape. */
 function writePlainAscii(row: RowWriter, text: string): boolean {
   const length = text.length;
   row.reserve(length + 2);

@@ -2,17 +2,14 @@ import { Buffer } from 'node:buffer';
 
 const SPARE_FACTOR = 16;
 
-/**
- * A buffer that grows up to a limit and is reused. Every method appends at `position` unless its
- * comment states another place.
- */
+/** A buffer that grows up to a limit and is reused. Methods append at `position` unless documented otherwise. */
 export class LimitedBuffer {
   bytes: Buffer;
   position = 0;
   protected view: DataView;
   readonly #initialBytes: number;
   #limit = Number.POSITIVE_INFINITY;
-  /** Where the buffer or the limit ends. */
+  /** The end of the buffer or the limit, whichever is first. */
   #end: number;
 
   constructor(initialBytes: number) {
@@ -22,13 +19,13 @@ export class LimitedBuffer {
     this.#end = initialBytes;
   }
 
-  /** The position after which no value starts: `reserve` throws RowLimitReached instead. */
+  /** The position beyond which no value starts: `reserve` then throws RowLimitReached. */
   set limit(limit: number) {
     this.#limit = limit;
     this.#end = Math.min(this.bytes.length, limit);
   }
 
-  /** Makes room for `count` bytes from `position` on. Methods that write call it themselves. */
+  /** Reserves `count` bytes from `position` on. Methods that write call it themselves. */
   reserve(count: number): void {
     if (this.position + count > this.#end) {
       this.#grow(this.position + count);
@@ -40,7 +37,7 @@ export class LimitedBuffer {
     return this.bytes.subarray(0, this.position);
   }
 
-  /** Starts again at 0 and releases the memory that a very large value needed. */
+  /** Resets the position to 0 and releases the memory of a very large value. */
   clear(): void {
     this.position = 0;
     if (this.bytes.length > SPARE_FACTOR * this.#initialBytes) {
@@ -66,7 +63,7 @@ export class LimitedBuffer {
   }
 }
 
-/** Ends the encoding of a row that is longer than it may be. */
+/** Ends the encoding of a row that exceeds its limit. */
 export class RowLimitReached extends Error {}
 
 function viewOf(bytes: Uint8Array): DataView {

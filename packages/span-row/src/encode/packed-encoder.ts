@@ -20,8 +20,8 @@ const fixedEncoder = new ColumnEncoder<CanonicalSpan>(
 );
 
 /**
- * Writes the column `packed`: the members of a fixed size, for each text the position of its end as a UInt32,
- * and the texts, all in the order of `packedColumns`. The parts that spans share are encoded once.
+ * Writes the column `packed`: members of a fixed size, the end of each text as a UInt32, and the texts, all in the
+ * order of `packedColumns`. Parts that spans share are encoded once.
  */
 export class PackedEncoder {
   readonly #context = new RowWriter(PREPARED_BYTES);
@@ -34,13 +34,13 @@ export class PackedEncoder {
     originColumns.filter((column) => 'isPacked' in column),
   );
 
-  /** Encodes what the rows of a request share. */
+  /** Encodes the members that all rows of a request share. */
   prepareContext(context: RowContext): void {
     this.#context.clear();
     contextEncoder.encode(this.#context, context);
   }
 
-  /** Encodes what the rows of a resource and scope share. */
+  /** Encodes the members that all rows of a resource and scope share. */
   prepareOrigin(origin: RowOrigin): void {
     this.#origin.clear();
     this.#originTexts.encode(this.#origin, origin);

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { cutText } from './cut-text.js';
 
-/** Spreads the hashes of paths, so that the hashes of a path and an equal value do not cancel out. */
+/** Spreads the hashes of paths, so that a path and an equal value do not cancel out. */
 const PATH_FACTOR = 2_654_435_769;
 const C1 = 0xcc9e2d51;
 const C2 = 0x1b873593;
@@ -10,16 +10,16 @@ const scratch = Buffer.allocUnsafeSlow(512);
 const number = new DataView(new ArrayBuffer(8));
 
 /**
- * Returns the part of a pair hash that a path determines. Digits at its end do not count, so that all
- * elements of a list have one path.
+ * Returns the part of a pair hash that a path determines. Trailing digits are ignored, so that all elements of a list
+ * share one path.
  */
 export function pathHash(path: string): number {
   return Math.imul(textHash(path.replace(/[0-9]+$/, '')), PATH_FACTOR);
 }
 
 /**
- * Returns the hash of a path and a text, of which only the beginning counts (`cutText`). It is never 0. In
- * ClickHouse: `greatest(bitXor(murmurHash3_32(value), toUInt32(murmurHash3_32(path) * 2654435769)), 1)`.
+ * Returns the hash of a path and the beginning of a text (`cutText`); never 0. In ClickHouse:
+ * `greatest(bitXor(murmurHash3_32(value), toUInt32(murmurHash3_32(path) * 2654435769)), 1)`.
  */
 export function textPairHash(path: number, text: string): number {
   return pair(path, textHash(cutText(text)));

@@ -28,12 +28,12 @@ export class RowWriter extends LimitedBuffer {
     this.position += 4;
   }
 
-  /** Sets bits of a UInt32 that was written at `position`. */
+  /** Sets bits of the UInt32 at `position`. */
   setBits32(position: number, bits: number): void {
     this.view.setUint32(position, this.view.getUint32(position, true) | bits, true);
   }
 
-  /** Replaces a UInt32 that was written at `position`. */
+  /** Replaces the UInt32 at `position`. */
   setUint32(position: number, value: number): void {
     this.view.setUint32(position, value, true);
   }
@@ -84,8 +84,8 @@ export class RowWriter extends LimitedBuffer {
   }
 
   /**
-   * Reserves four bytes for a length that is known later, and returns the position after them.
-   * ClickHouse accepts a padded varint.
+   * Reserves four bytes for a length that is not known yet, and returns the position after them. ClickHouse accepts a
+   * padded varint.
    */
   reserveLength(): number {
     this.reserve(4);
@@ -149,7 +149,7 @@ export class RowWriter extends LimitedBuffer {
     this.position += this.bytes.write(text, this.position);
   }
 
-  /** Writes a text of at most SHORT_TEXT units. Returns false and writes nothing if it is not ASCII. */
+  /** Writes a text of at most SHORT_TEXT characters. Returns false and writes nothing if it is not ASCII. */
   #shortAscii(text: string): boolean {
     const length = text.length;
     this.reserve(length + 1);

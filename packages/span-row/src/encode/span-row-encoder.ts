@@ -24,11 +24,10 @@ const spanEncoder = new ColumnEncoder<CanonicalSpan>(currentOf([...spanColumns, 
 const originEncoder = new ColumnEncoder<RowOrigin>(currentOf(originColumns));
 
 /**
- * Writes spans as ClickHouse RowBinary rows of ROW_SCHEMA_VERSION, one after another. An encoder
- * reuses its buffers.
+ * Writes spans as ClickHouse RowBinary rows of ROW_SCHEMA_VERSION, one after another. An encoder reuses its buffers.
  *
- * The caller MUST NOT change a context, resource or scope after it was encoded: the encoder recognises
- * the same object in a later span and copies the bytes that it wrote before.
+ * The caller MUST NOT change a context, resource or scope after it was encoded: the encoder recognizes an object that
+ * it encoded before and copies its bytes.
  */
 export class SpanRowEncoder {
   readonly #row = new RowWriter(INITIAL_BYTES);
@@ -41,7 +40,7 @@ export class SpanRowEncoder {
   #origin: RowOrigin | undefined;
   #originPresent = 0;
 
-  /** The bytes of rows that are encoded but not yet taken. */
+  /** The size of the rows that were encoded but not taken. */
   get byteLength(): number {
     return this.#byteLength;
   }

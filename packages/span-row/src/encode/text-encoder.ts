@@ -31,7 +31,7 @@ export class TextEncoder<Source> {
     this.ends = columns.map(() => 0);
   }
 
-  /** Appends the texts and returns the bits of those that have a value. */
+  /** Appends the texts and returns the bits of the texts that are set. */
   encode(row: RowWriter, source: Source): number {
     const steps = this.#steps;
     let present = 0;

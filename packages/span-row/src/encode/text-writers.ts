@@ -14,14 +14,14 @@ const textWriters: { readonly [Name in TextEncoding]: ValueWriter } = {
   events: writeEvents,
 };
 
-/** Returns a writer of the bytes of a text, JSON in the form that reads return; it writes no length. */
+/** Returns a writer of unprefixed text; JSON is written in the form that reads return. */
 export function textWriterOf({ encoding }: Pick<ColumnFrom<never>, 'encoding'>): ValueWriter {
   return textWriters[encoding ?? 'plain'];
 }
 
 type Entries = readonly { readonly attributes?: JsonObject }[];
 
-/** Leaves out an empty list, and an empty `attributes` of an entry: reads do not show them. */
+/** Writes entries without an empty `attributes`; an empty list writes nothing, because reads show neither. */
 function writeEntries(row: RowWriter, entries: Entries): void {
   if (entries.length > 0) {
     writeJsonList(row, entries, (_row, entry) => {

@@ -5,7 +5,7 @@ import type { ValueWriter } from './text-writers.js';
 
 const zeroUuid = '00000000-0000-0000-0000-000000000000';
 
-/** The writers of the types; `undefined` is written as the zero of the type. */
+/** A writer for each type; it writes `undefined` as the zero of the type. */
 const valueWriters: { readonly [Type in ColumnFrom<never>['type']]: ValueWriter } = {
   UUID: (row, value: string | undefined) => row.uuid(value ?? zeroUuid),
   'FixedString(16)': (row, value: string | undefined) => writeHex(row, value, 16),

@@ -29,8 +29,8 @@ const sources: readonly (readonly [readonly AnyColumn[], 'context' | 'span'])[] 
 ];
 
 /**
- * Encodes a span as a writer of row version 1 or 2 did, in a slow and simple way: with a column for each member,
- * and with maps of the scalar leaves. Unlike those writers, it does not bound the maps.
+ * Encodes a span as a row of version 1 or 2, slowly and simply: with a column for each member and maps of the scalar
+ * leaves. Real writers of these versions also bounded the maps.
  */
 export function encodeEarlierRow(
   span: CanonicalSpan,

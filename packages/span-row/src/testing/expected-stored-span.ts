@@ -8,7 +8,7 @@ import {
 import type { RowContext } from '../columns/row-context.js';
 import type { StoredSpan } from '../decode/stored-span.js';
 
-/** Returns the span that a row must decode to, computed in a slow and simple way. */
+/** Computes the span that a row must decode to, slowly and simply. */
 export function expectedStoredSpan(span: CanonicalSpan, context: RowContext): StoredSpan {
   return {
     trace_id: span.trace_id,

@@ -8,7 +8,7 @@ import { traceStatements } from './trace-statements.js';
 /** The client of @clickhouse/client for Node. */
 export type ClickHouseClient = ReturnType<typeof createClient>;
 
-/** The limits of a client, and where it logs and traces. */
+/** The limits, the log and the tracer of a client. */
 export interface ClickHouseClientOptions {
   /** Default: CLICKHOUSE_REQUEST_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;

@@ -64,7 +64,9 @@ const unavailable = numbers({
   KEEPER_EXCEPTION: 999,
 });
 
-/** Errors that also occur when a shard disconnects during its answer, or when the store cannot read a part; then the rows are valid. */
+/**
+ * Errors that invalid rows cause, but also a shard that disconnects during its answer and a part that cannot be read.
+ */
 const cutOff = numbers({ ATTEMPT_TO_READ_AFTER_EOF: 32, CANNOT_READ_ALL_DATA: 33 });
 const fromElsewhere = /while (?:receiving packet from|reading from (?:socket|part))/;
 
@@ -74,7 +76,7 @@ const MAX_REASON_CHARS = 500;
 const clientTimeout = /^Timeout error/;
 const proxyAnswer = /bad gateway|service (temporarily )?unavailable|gateway time-?out/i;
 
-/** Classifies an error of the client, of the network or of ClickHouse. Reasons are cut to 500 characters. */
+/** Classifies an error of the client, the network or ClickHouse. Reasons are truncated to 500 characters. */
 export function toClickHouseFailure(error: unknown): ClickHouseFailure {
   if (error instanceof ClickHouseError) {
     return serverFailure(error);
@@ -93,7 +95,7 @@ export function toClickHouseFailure(error: unknown): ClickHouseFailure {
   return { kind: 'unknown', code: 'UNKNOWN', reason };
 }
 
-/** Creates the retryable CLICKHOUSE_UNAVAILABLE of a failure; its message is `what`, the code and the reason. */
+/** Creates a retryable CLICKHOUSE_UNAVAILABLE; its message consists of `what`, the code and the reason. */
 export function clickhouseUnavailable(what: string, cause: unknown): AppError {
   const { code, reason } = toClickHouseFailure(cause);
   const message = `${what}: ${code} ${reason}`;
@@ -126,7 +128,7 @@ interface ErrorLike {
   readonly cause?: unknown;
 }
 
-/** Finds the code that Node gives every network error, sometimes in its cause. */
+/** Finds the code that Node gives every network error, which may be in the cause. */
 function describe(error: unknown): { code: string | undefined; message: string } {
   const { message, code, cause }: ErrorLike = typeof error === 'object' && error ? error : {};
   const text = typeof message === 'string' ? message : String(error);

@@ -53,7 +53,7 @@ interface OpenServersOptions
   readonly urls: readonly string[];
 }
 
-/** The shard and replica of a server, read from the macros that Replicated tables need too. */
+/** The shard and replica of a server, from the macros that Replicated tables also need. */
 interface ServerPlace {
   readonly shard: string;
   readonly replica: string;
@@ -69,8 +69,8 @@ FROM system.macros`;
 type PlaceRow = ServerPlace & Readonly<Record<'servers' | 'shards', string>>;
 
 /**
- * Reads which replica of which shard a server is. Rejects with CLICKHOUSE_UNAVAILABLE (retryable), or
- * with CLICKHOUSE_CLUSTER_MISMATCH if the server lacks the cluster or the macros.
+ * Reads the shard and replica of a server. Rejects with CLICKHOUSE_UNAVAILABLE (retryable), or with
+ * CLICKHOUSE_CLUSTER_MISMATCH if the server lacks the cluster or the macros.
  */
 export async function readServerPlace(server: ClusterServer, cluster: Cluster): Promise<PlaceRow> {
   const { host, client } = server;

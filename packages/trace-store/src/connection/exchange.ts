@@ -11,10 +11,10 @@ export interface Exchanged extends ResponseHead {
   readonly body: Buffer;
 }
 
-/** What ends an exchange early. */
+/** Conditions that end an exchange early. */
 export interface ExchangeLimits {
   readonly signal: AbortSignal;
-  /** Decides how many bytes of the body are needed. */
+  /** Returns how many bytes of the body are needed. */
   readonly maxBytesOf: (head: ResponseHead) => number;
 }
 

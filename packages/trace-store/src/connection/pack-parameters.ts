@@ -6,7 +6,7 @@ const MAX_PARAMETERS = 500;
 const MAX_LIST_CHARS = 30_000;
 const placeholder = /\{(\w+):([^}]+)\}/g;
 
-/** Reduces the parameters of a statement if it has too many: those of one type become one list. */
+/** Reduces the number of parameters if a statement has too many: parameters of one type become one list. */
 export function packParameters(statement: Statement): Statement {
   const { query, query_params } = statement;
   if (Object.keys(query_params).length <= MAX_PARAMETERS) {

@@ -1,7 +1,7 @@
 import { createRecordingLogger } from '@spanhouse/service-runtime/testing';
 import { QueryKiller } from './query-killer.js';
 
-/** A server that answers no statement before `answer`, and the queries that each statement kills. */
+/** A server that answers no statement until `answer` is called, and the queries that each statement kills. */
 function frozenServer() {
   const killed: unknown[] = [];
   const answers: (() => void)[] = [];

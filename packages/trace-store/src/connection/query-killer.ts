@@ -1,15 +1,15 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseClient } from './clickhouse-client.js';
 
-/** A server that answers needs milliseconds for one, so that more at once would save nothing. */
+/** A responsive server needs milliseconds for a kill, so a higher limit would save nothing. */
 const MAX_RUNNING = 4;
-/** About 40 kB of ids. */
+/** The waiting ids take about 40 kB. */
 const MAX_WAITING = 1000;
 
 /**
- * Kills queries whose readers have gone: during a join or sort, a query does not notice that its connection is closed.
- * While statements that kill are not answered, further queries wait and are killed by one statement. Otherwise a server
- * that is back after minutes would first have to run a statement for each of them.
+ * Kills queries whose readers are gone: during a join or sort, a query does not notice that its connection is closed.
+ * While kills are unanswered, further queries wait and are then killed by one statement. Otherwise a server that
+ * recovers after minutes would first run a statement for each of them.
  */
 export class QueryKiller {
   readonly #client: Pick<ClickHouseClient, 'command'>;
@@ -22,7 +22,9 @@ export class QueryKiller {
     this.#logger = logger;
   }
 
-  /** Kills all queries whose ids begin so. Where too many wait, it leaves the query to end by its own time limit. */
+  /**
+   * Kills all queries whose ids begin with `queryId`. If too many wait, the query ends at its own time limit instead.
+   */
   kill(queryId: string): void {
     if (this.#waiting.length === MAX_WAITING) {
       this.#logger.warn({ queryId }, 'too many queries wait to be killed');

@@ -10,20 +10,20 @@ import { toRequestBody } from './request-body.js';
 import type { Statement } from './statement.js';
 import { traceStatement } from './trace-statements.js';
 
-/** A statement, and the limits of its answer. */
+/** A statement and the limits of its answer. */
 export interface ReadRequest {
   readonly statement: Statement;
-  /** The beginning of the id under which ClickHouse runs the statement. */
+  /** The prefix of the statement's query id in ClickHouse. */
   readonly queryId: string;
   readonly settings: Readonly<Record<string, string | number>>;
   readonly signal: AbortSignal;
-  /** If the answer is longer, the caller needs only its first bytes, at least this many. */
+  /** The caller needs at least this many of the first bytes; the rest of a longer answer may be dropped. */
   readonly maxBytes: number;
-  /** Decides whether an answer of about this many bytes is read. */
+  /** Returns whether an answer of about this size is read. */
   readonly admit: (bytes: number) => boolean;
 }
 
-/** The answer of a statement, and about how many bytes it has. */
+/** The answer of a statement and its approximate size. */
 export interface ReadAnswer {
   /** Undefined if the answer was not admitted. */
   readonly body: Buffer | undefined;
@@ -31,11 +31,11 @@ export interface ReadAnswer {
   readonly summary: ClickHouseSummary | undefined;
 }
 
-/** Sends statements that change nothing to ClickHouse. */
+/** Sends read-only statements to ClickHouse. */
 export interface ReadConnection {
   /** Rejects with a ClickHouseError, a network error of Node or undici, or the reason of the signal. */
   send(read: ReadRequest): Promise<ReadAnswer>;
-  /** Closes all connections; statements that are running fail. */
+  /** Closes all connections; running statements fail. */
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface ReadConnectionOptions {
 }
 
 const MAX_ERROR_BYTES = 65_536;
-/** Follows the query id when a read is repeated: ClickHouse refuses the id of a query that still runs. */
+/** Is appended to the query id when a read is repeated, because ClickHouse refuses the id of a running query. */
 const repeatedSuffix = ':again';
 
 /**
@@ -72,7 +72,7 @@ export function createReadConnection(
   // Credentials in the URL take precedence, as in @clickhouse/client.
   const user = decodeURIComponent(url.username) || config.CLICKHOUSE_USER;
   const password = decodeURIComponent(url.password) || config.CLICKHOUSE_PASSWORD;
-  // Settings of a read follow, and the last value of a setting counts.
+  // The settings of a read follow these; the last value of a setting applies.
   const fixed = new URLSearchParams({
     ...mapToText(fixedReadSettings),
     ...(database && { database }),
@@ -124,7 +124,7 @@ function searchOf(settings: ReadRequest['settings'], parameters: Statement['quer
   return search;
 }
 
-/** Decides how much of a response is needed, and makes the answer from what was received. */
+/** Decides how much of a response is needed, and builds the answer from the received part. */
 function expectAnswer({ maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit'>) {
   let expected: Omit<ReadAnswer, 'body'> = { bytes: 0, summary: undefined };
   let isAdmitted = false;
@@ -154,9 +154,9 @@ function mapToText(settings: object): Record<string, string> {
 }
 
 /**
- * Recognizes requests that failed because their reused connection was lost, in most cases because
- * ClickHouse closed it as idle at the moment of the request. The statement may be running all the
- * same; it changes nothing, so it can be repeated.
+ * Detects requests that failed because their reused connection was lost, usually because ClickHouse closed an idle
+ * connection as the request was sent. The statement may be running nevertheless; it is read-only, so it can be
+ * repeated.
  */
 function watchConnections() {
   const connectToServer = buildConnector({ allowH2: false, timeout: 0 });

@@ -3,23 +3,20 @@ import { formatParameter } from './format-parameter.js';
 import { packParameters } from './pack-parameters.js';
 import type { Statement } from './statement.js';
 
-/**
- * Proxies limit the length of a URL, often to 8 KiB, of which settings take half: longer statements
- * travel in the body.
- */
+/** Proxies limit a URL, often to 8 KiB, and settings take half of it. Longer statements are sent in the body. */
 const MAX_URL_CHARS = 4096;
-/** ClickHouse accepts form fields of up to 128 KiB; it joins those named `query`. */
+/** ClickHouse accepts form fields of up to 128 KiB and joins the fields named `query`. */
 const MAX_QUERY_FIELD_CHARS = 100_000;
 
-/** The parts of an HTTP request that carry a statement. */
+/** The parts of an HTTP request that contain a statement. */
 export interface RequestBody {
   readonly body: Buffer;
-  /** The parameters that travel in the URL. */
+  /** The parameters that are sent in the URL. */
   readonly parameters: Statement['query_params'];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Divides a statement between body and URL. The parameters of a long statement travel in the body. */
+/** Divides a statement between body and URL. The parameters of a long statement are sent in the body. */
 export async function toRequestBody(statement: Statement): Promise<RequestBody> {
   return isShort(statement)
     ? { body: Buffer.from(statement.query), parameters: statement.query_params, headers: {} }

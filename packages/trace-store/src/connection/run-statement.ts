@@ -18,15 +18,15 @@ export interface StatementRunnerOptions {
   readonly killer: Pick<QueryKiller, 'kill'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Records with every statement whether `clickhouse` answers. */
+  /** Reports after every statement whether `clickhouse` answered. */
   readonly health?: StoreHealth | undefined;
   /** Limits the time of all statements of a read together. */
   readonly deadlineMs: number;
-  /** Limits the memory of ClickHouse for one statement. */
+  /** Limits the memory that ClickHouse uses for one statement. */
   readonly maxMemoryBytes: number;
   /** Receives the cost of every statement that ClickHouse has answered. */
   readonly onCost?: ((cost: ReadCost) => void) | undefined;
-  /** Where answers are read into. If absent, every answer is read. */
+  /** Memory for the answers; if absent, every answer is read. */
   readonly room?: AnswerRoom | undefined;
 }
 
@@ -39,7 +39,7 @@ export type RunStatement = (statement: Statement, maxBytes?: number) => Promise<
 /** A read that may run several statements. */
 export interface OpenRead {
   readonly run: RunStatement;
-  /** Gives the following statements the whole time limit again. */
+  /** Restarts the time limit for the following statements. */
   renewDeadline(): void;
 }
 
@@ -92,7 +92,7 @@ export function openRead(options: StatementRunnerOptions, signal: AbortSignal): 
   };
 }
 
-/** Runs a read whose result is held in memory as a whole. */
+/** Runs a read whose whole result is held in memory. */
 export async function withDeadline<Result>(
   options: StatementRunnerOptions,
   signal: AbortSignal,
@@ -102,30 +102,30 @@ export async function withDeadline<Result>(
   return await work(openRead(options, signal).run);
 }
 
-/** One condition on an attribute may need a thousand elements. */
+/** A single condition on an attribute may need a thousand elements. */
 const MAX_AST_ELEMENTS = 2_000_000;
 
 const readSettings = {
   readonly: 2,
-  // Without it ClickHouse may fail after it has sent status 200.
+  // Otherwise ClickHouse may fail after it has sent status 200.
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
   max_query_size: 16_777_216,
   max_ast_elements: MAX_AST_ELEMENTS,
   max_expanded_ast_elements: MAX_AST_ELEMENTS,
   max_parser_backtracks: 1_000_000_000,
-  // Reads wide columns only for the rows of the page, up to the largest page.
+  // Wide columns are read only for the rows of the page, up to the largest page.
   query_plan_max_limit_for_lazy_materialization: 100_000,
-  // Most answers are small: threads that format them cost more than they save.
+  // Most answers are small, so threads for formatting cost more than they save.
   output_format_parallel_formatting: 0,
-  // The tables have no projections, and looking for them takes time.
+  // The tables have no projections, and the search for them takes time.
   optimize_use_projections: 0,
   optimize_use_implicit_projections: 0,
-  // Takes half the time of analytics, and finds nothing in these statements.
+  // Takes half the time of analytics without improving these statements.
   optimize_and_compare_chain: 0,
 } as const;
 
-/** The settings of a read that may take this long. */
+/** Returns the settings of a read with this time limit. */
 export function settingsOf(
   { maxMemoryBytes }: Pick<StatementRunnerOptions, 'maxMemoryBytes'>,
   remainingMs: number,

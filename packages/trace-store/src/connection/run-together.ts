@@ -1,12 +1,12 @@
 import { AppError } from '@spanhouse/service-runtime';
 
-/** One of them may use the whole server; more at once hide the time between statements. */
+/** A single statement may use the whole server; a few at a time hide the gaps between statements. */
 const MAX_AT_ONCE = 3;
 
-/** Starts work as soon as fewer than three others are under way. */
+/** Starts work as soon as fewer than three other tasks run. */
 export type Enqueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets the statements of a read run a few at a time. */
+/** Limits how many statements of a read run at a time. */
 export function createQueue(): Enqueue {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -29,7 +29,7 @@ export function createQueue(): Enqueue {
   };
 }
 
-/** Runs work whose statements run side by side: when one of them fails, the others end too. */
+/** Runs tasks in parallel; if one fails, the others end too. */
 export async function allOrNone<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -9,7 +9,7 @@ import type { StatementRunnerOptions, StoreHealth } from './run-statement.js';
 export interface RunnerDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
-  /** MUST know a dependency `clickhouse`; absent if the state of ClickHouse is not reported. */
+  /** MUST know a dependency `clickhouse`; absent if its state is not reported. */
   readonly health?: StoreHealth | undefined;
   /** Traces statements; absent if they are not traced. */
   readonly tracer?: SelfTracer | undefined;
@@ -39,7 +39,7 @@ export function openRunner(
   };
 }
 
-/** Closes the connections; statements that are running fail. */
+/** Closes the connections; running statements fail. */
 export async function closeRunner({ reads, client }: StatementRunnerOptions): Promise<void> {
   await Promise.all([reads.close(), client.close()]);
 }

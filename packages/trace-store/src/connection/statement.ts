@@ -64,7 +64,7 @@ export class StatementParameters {
     return `(SELECT toFixedString(unhex(arrayJoin(${ids})), ${bytes}))`;
   }
 
-  /** SQL: the FixedString column is one of the ids. A single id needs no set, whose planning takes 2 ms. */
+  /** SQL: the FixedString column is one of the ids. A single id avoids a set, whose planning takes 2 ms. */
   isOneOf(column: string, hexIds: readonly string[]): string {
     const [only] = hexIds;
     return hexIds.length === 1 && only !== undefined
@@ -72,7 +72,7 @@ export class StatementParameters {
       : `${column} IN ${this.bindIds(hexIds)}`;
   }
 
-  /** Completes a statement whose SQL is a template, written in one line. The values are those bound so far. */
+  /** Completes a statement from an SQL template, joined into one line, with the values bound so far. */
   statement(lines: TemplateStringsArray, ...texts: readonly (string | number)[]): Statement {
     return { query: oneLine(lines, ...texts), query_params: this.values };
   }
@@ -84,7 +84,7 @@ export class StatementParameters {
   }
 }
 
-/** Cuts a long text into pieces, never inside a surrogate pair. */
+/** Divides a long text into pieces without splitting a surrogate pair. */
 function piecesOf(text: string): readonly string[] {
   return text.match(new RegExp(`[^]{1,${MAX_PARAMETER_CHARS}}`, 'gu')) ?? [];
 }
@@ -97,7 +97,7 @@ function sizeOf(list: List): number {
   return list.reduce<number>((size, item) => size + String(item).length + 3, 0);
 }
 
-/** Groups neighbours that fit into one parameter; an item that is too long is a group of its own. */
+/** Divides a list into runs that fit into one parameter each; an item that is too long is its own run. */
 function runsOf(list: List): readonly List[] {
   const runs: ParameterValue[][] = [];
   let size = Number.POSITIVE_INFINITY;

@@ -50,11 +50,11 @@ export function traceStatement<Result>(
 const SUMMARIZED_CHARS = 2048;
 const operations = new Set(['SELECT', 'INSERT', 'ALTER', 'DELETE', 'UPDATE', 'KILL', 'EXISTS']);
 
-/** Finds the operation and the first table of a statement, and none of its values. `WITH` begins a SELECT. */
+/** Finds the operation and the first table of a statement, without any values. `WITH` begins a SELECT. */
 export function summarize(query: string): { operation: string; table: string | undefined } {
   const text = query.slice(0, SUMMARIZED_CHARS);
   const word = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? '';
-  const isSelect = word === '' || word === 'WITH'; // a long query travels in the body
+  const isSelect = word === '' || word === 'WITH'; // a long query is in the body
   const operation = isSelect ? 'SELECT' : word;
   const [, table] = /\b(?:FROM|INTO|TABLE|UPDATE)\s+([a-z_][\w.]*)/i.exec(text) ?? [];
   return { operation: operations.has(operation) ? operation : 'OTHER', table };

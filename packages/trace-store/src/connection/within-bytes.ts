@@ -2,7 +2,7 @@ import type { RunStatement } from './run-statement.js';
 
 class TooManyBytes extends Error {}
 
-/** Runs `work` and resolves with its result; with undefined once the answers of its statements reach `maxBytes`. */
+/** Runs `work` and resolves with its result, or with undefined once the answers of its statements reach `maxBytes`. */
 export async function withinBytes<Result>(
   maxBytes: number,
   run: RunStatement,

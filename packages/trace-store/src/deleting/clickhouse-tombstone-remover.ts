@@ -52,7 +52,7 @@ export class ClickHouseTombstoneRemover implements TombstoneRemover {
     try {
       const { stream } = await this.#client.exec({
         ...(await toExecParams(statement)),
-        // A statement is answered after its mutation is complete on all replicas.
+        // ClickHouse answers after the mutation is complete on all replicas.
         clickhouse_settings: { wait_end_of_query: 1, lightweight_deletes_sync: '2' },
         abort_signal: signal,
       });
@@ -67,9 +67,8 @@ export class ClickHouseTombstoneRemover implements TombstoneRemover {
 type Run = (statement: Statement) => Promise<readonly (readonly string[])[]>;
 
 /**
- * Removes traces from the trace index, unless they were sent again: one entry may cover their old and
- * new rows, so it stays and remains marked. The last statement marks traces that are sent again while
- * this runs.
+ * Removes traces from the trace index, unless they were sent again: an entry may cover old and new rows, so it stays
+ * and remains marked. The last statement marks traces that are sent again in the meantime.
  */
 async function removeFromIndex(batch: readonly Tombstone[], run: Run): Promise<void> {
   const sentAgain = new Set((await run(selectSentAgain(batch))).map((key) => key.join()));

@@ -4,9 +4,8 @@ import type { RemovalOutcome, TombstoneRemover } from '../store-upkeep.js';
 import { ClickHouseTombstoneRemover } from './clickhouse-tombstone-remover.js';
 
 /**
- * Removes deleted rows on each shard; tombstones are on the shard of their trace. Any replica of a
- * shard can do it. An unavailable or busy shard is reported once the other shards have nothing left to
- * remove.
+ * Removes deleted rows on each shard, through any of its replicas; tombstones are on the shard of their trace. An
+ * unavailable or busy shard is reported after the other shards have removed everything.
  */
 export class ClusterTombstoneRemover implements TombstoneRemover {
   readonly #cluster: Cluster;

@@ -10,7 +10,7 @@ export interface Tombstone {
   readonly log_offset: bigint;
 }
 
-/** Columns of `trace_index` for the times and the log positions of a trace. A mark repeats their values. */
+/** Columns of `trace_index` for the times and log positions of a trace. A mark repeats their values. */
 const place: Readonly<Record<string, string>> = {
   first_received_at: 'min(first_received_at)',
   last_received_at: 'max(last_received_at)',
@@ -23,8 +23,8 @@ const place: Readonly<Record<string, string>> = {
 };
 
 /**
- * Marks the traces as deleted in the trace index; unknown traces are ignored. A mark may be repeated:
- * it counts as one more row without a span, so reads never use the sums of a marked trace.
+ * Marks the traces as deleted in the trace index; unknown traces are ignored. A mark counts as one row without a span,
+ * so reads never use the sums of a marked trace. Marks may be repeated.
  */
 export function markDeleted(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
@@ -65,8 +65,8 @@ export function selectRemovable(limit: number): Statement {
 }
 
 /**
- * Keeps the ids of the rows that the tombstones hide, for as long as a span that is delivered again must not be
- * counted again (docs/adr/139). May be repeated.
+ * Keeps the ids of the rows that the tombstones hide, so that a span delivered again is not counted again
+ * (docs/adr/139). May be repeated.
  */
 export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
@@ -77,7 +77,7 @@ export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Records how many rows the tombstones hide, by the messages that brought them. May be repeated while they are removed. */
+/** Records how many rows the tombstones hide, by message. May be repeated during the removal. */
 export function recordRemoved(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -147,7 +147,7 @@ function listed(tombstones: readonly Tombstone[], parameters: StatementParameter
   `;
 }
 
-/** SQL: tests each column separately, so that primary keys and bloom filters apply. */
+/** SQL: tests each column separately, so that ClickHouse uses primary keys and bloom filters. */
 function isListed(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
   const projects = [...new Set(tombstones.map(({ project_id }) => project_id))];
   const traces = [...new Set(tombstones.map(({ trace_id }) => trace_id))];
@@ -163,7 +163,7 @@ function isBefore(
   return `${isListed(tombstones, parameters)} AND ${position} < ${endOf(tombstones, parameters)}`;
 }
 
-/** SQL: the log offset below which the rows of a row's trace are deleted; 0 for other traces. */
+/** SQL: the log offset before which the rows of the trace are deleted; 0 for other traces. */
 function endOf(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
   const ends = new Map<string, bigint>();
   for (const { project_id, trace_id, log_offset } of tombstones) {

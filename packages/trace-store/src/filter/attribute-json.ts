@@ -10,17 +10,17 @@ const opened = `substring(attributes, 1, length(attributes) - ${agEnd.length})`;
 export const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(${memberSql('has_type_span')}, concat(',"span":"', span_type, '"'), ''), '},"metrics":', ${memberSql('metrics')}, '${agEnd}')`;
 const reachesTypeOrMetrics = /^ag(?:\.(?:type|metrics)(?:\.|$)|$)/;
 
-/** Returns whether other columns than `attributes` hold what is at the key of the attributes. */
+/** Returns whether another column than `attributes` holds the attribute at the key. */
 export function isKeptApart(key: string): boolean {
   return reachesTypeOrMetrics.test(key);
 }
 
-/** SQL for the member whose JSON text has the attributes of a resource or scope; `''` if there is none. */
+/** SQL for the JSON member with the attributes of a resource or scope; `''` if it is absent. */
 export function originColumn(field: FilterAttributeField): string {
   return memberSql(field === 'resource.attributes' ? 'resource' : 'scope');
 }
 
-/** SQL for the JSON text of an attribute; `''` if there is none. */
+/** SQL for the JSON text of an attribute; `''` if it is absent. */
 export function attributeJson(
   { field, key }: { readonly field: FilterAttributeField; readonly key: string },
   parameters: StatementParameters,

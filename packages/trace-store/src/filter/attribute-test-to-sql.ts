@@ -7,8 +7,8 @@ import { actorLeaves, columnLeaves, type Leaves, listedLeaves } from './leaves.j
 import { preselect } from './preselect-to-sql.js';
 
 /**
- * Writes the test of an attribute. Columns, keys and hashes tell which spans may match. Only these are tested
- * exactly, on the JSON text (docs/adr/060).
+ * Translates the test of an attribute. Columns, keys and hashes preselect spans; only these are tested exactly, on the
+ * JSON text (docs/adr/060).
  */
 export function attributeTestToSql(test: AttributeTest, parameters: StatementParameters): string {
   const { field, key } = test;
@@ -35,7 +35,7 @@ interface LeafTest {
   readonly exact: () => string;
 }
 
-/** Combines the preselection of a test with the exact test, which only undecided rows need. */
+/** Combines the preselection of a test with the exact test, which runs only for undecided rows. */
 function withLeaves(
   { key, test, leaves, exact }: LeafTest,
   parameters: StatementParameters,
@@ -47,7 +47,7 @@ function withLeaves(
     conditions.push(cut === undefined ? candidates : `(${candidates} OR ${cut})`);
   }
   if (decided === 'true' && cut === undefined) {
-    // The candidates are exactly the rows that match.
+    // The preselected rows are exactly the matching rows.
   } else if (decided === undefined) {
     conditions.push(exact());
   } else {

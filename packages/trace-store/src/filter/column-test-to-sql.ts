@@ -13,7 +13,7 @@ import { textMatches } from './text-matches.js';
 
 const timeType = "DateTime64(9, 'UTC')";
 
-/** The columns with SQL for their values as their names. */
+/** The columns, with SQL for the value of each. */
 const columns: readonly (Column<string> & { readonly column: string })[] = storedColumns.map(
   (column) => ({ ...column, column: column.name, name: memberSql(column.name) }),
 );
@@ -21,12 +21,12 @@ const columnsByField = new Map<string, Column<string>>(
   columns.flatMap((column) => (column.filter === undefined ? [] : [[column.filter, column]])),
 );
 
-/** A test of one field that has a column of its own. */
+/** A test of a field that has its own column. */
 export type ColumnTest = AbsentTest | EqualsAnyTest | CompareTest | TextTest;
 
 /**
- * Writes the test of a field that has a column of its own. The column table of span-row specifies
- * this column, and how it represents an absent field.
+ * Translates the test of a field that has its own column, as the column table of span-row declares it and its absent
+ * value.
  */
 export function columnTestToSql(test: ColumnTest, parameters: StatementParameters): string {
   const column = columnsByField.get(test.field);
@@ -56,7 +56,7 @@ export function fieldColumn(field: FilterField): {
     : { value: column.name, isAbsent: isAbsent(column) };
 }
 
-/** SQL: the span lacks the value; undefined for a column that always has a value. */
+/** SQL: the span lacks the value; undefined if the column always has one. */
 function isAbsent({ name, type, absent }: Column<string>): string | undefined {
   if (absent === undefined) {
     return undefined;
@@ -133,7 +133,7 @@ function inTimes(name: string, values: readonly bigint[], parameters: StatementP
     : `${name} IN ${parameters.bindTimes(values)}`;
 }
 
-/** Texts are compared by bytes; in UTF-8 this is the order of code points. */
+/** Compares texts by bytes, which in UTF-8 is the order of code points. */
 function compare(
   { name }: Column<string>,
   { comparison, operand }: CompareTest,

@@ -1,7 +1,7 @@
 import type { FilterComparison } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 
-/** An order, or equality. */
+/** An ordering comparison, or equality. */
 export type JsonComparison = FilterComparison | 'eq';
 
 /** A comparison with a number, which is the right operand. */
@@ -59,7 +59,7 @@ function toBigInt(operand: number | bigint, round: (value: number) => number): b
   return BigInt(round(Math.max(-limit, Math.min(limit, operand))));
 }
 
-/** Replaces an integer between two doubles with the nearest one: no double is between them. */
+/** Replaces an integer between two doubles by the nearest double, because no stored double is between them. */
 function compareDouble(
   json: string,
   { comparison, operand }: NumberComparison,
@@ -77,5 +77,5 @@ function compareDouble(
   return `toFloat64OrZero(${json}) ${order} ${parameters.bind('Float64', double)}`;
 }
 
-/** SQL operators by the direction of the comparison and by whether the nearest double is lower or higher. */
+/** SQL operators by the direction of the comparison, and by whether the nearest double is lower or higher. */
 const between = { above: { low: '>', high: '>=' }, below: { low: '<=', high: '<' } } as const;

@@ -3,7 +3,7 @@ import type { StatementParameters } from '../connection/statement.js';
 import { memberSql, packedText } from './packed-text.js';
 import { parsable } from './parsable-json.js';
 
-/** SQL: one text of the attributes of the span, or of one of its events, contains the words in sequence (docs/adr/066). */
+/** SQL: a text in the attributes of the span or of one of its events contains the words in sequence (docs/adr/066). */
 export function contentTestToSql({ words }: ContentTest, parameters: StatementParameters): string {
   const wanted = parameters.bind('String', ` ${words.join(' ')} `);
   const conditions = [`position(${textsOfWords}, ${wanted}) > 0`];
@@ -15,7 +15,7 @@ export function contentTestToSql({ words }: ContentTest, parameters: StatementPa
 
 /** Types are texts of the attributes too, but the JSON text of the row does not contain them. */
 const isType = new Set<string>([...spanTypes, ...traceTypes]);
-/** The lower case of a sigma depends on the characters around it, which differ in JSON. */
+/** The lower case of a sigma depends on its neighbours, which differ in JSON. */
 const dependsOnContext = /[σς]/;
 
 /**

@@ -6,9 +6,8 @@ import { contentTestToSql } from './content-test-to-sql.js';
 import { entryAttributeTestToSql, entryTestToSql } from './entry-test-to-sql.js';
 
 /**
- * Writes a filter as a condition on the columns of `spans`. For every row it is true or false, never
- * NULL, and equals the result of `createFilterPredicate` of span-schema for the same span
- * (docs/api/filtering.md).
+ * Translates a filter into a condition on the columns of `spans`. The condition is true or false for every row, never
+ * NULL, and equals the result of `createFilterPredicate` of span-schema for the same span (docs/api/filtering.md).
  */
 export function filterToSql(expression: FilterExpression, parameters: StatementParameters): string {
   switch (expression.kind) {

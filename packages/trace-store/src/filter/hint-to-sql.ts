@@ -4,7 +4,7 @@ import { filterToSql } from './filter-to-sql.js';
 import { cut } from './leaves.js';
 import { mayHavePair } from './pairs.js';
 
-/** Writes a hint as a condition on the columns of `spans`. It is false only for spans that the hint leaves out. */
+/** Translates a hint into a condition on the columns of `spans`. It is false only for spans that the hint excludes. */
 export function hintToSql(hint: SpanHint, parameters: StatementParameters): string {
   switch (hint.kind) {
     case 'and':
@@ -32,7 +32,7 @@ export function hintToSql(hint: SpanHint, parameters: StatementParameters): stri
   }
 }
 
-/** Every key is followed by a NUL; those of the elements of a list continue with a dot. */
+/** A listed key ends with a NUL; keys of list elements continue with a dot. */
 function hasLeaf(
   { keys, type }: Extract<SpanHint, { readonly kind: 'has_leaf' }>,
   parameters: StatementParameters,

@@ -3,15 +3,15 @@ import { parsable } from './parsable-json.js';
 
 /** Longer paths, and paths with indexes, are always walked. */
 const MAX_PLAIN_SEGMENTS = 32;
-/** Four segments can be cut into names in 8 ways; testing each way costs less than a walk. */
+/** Four segments can be divided into names in 8 ways; testing each of them costs less than a walk. */
 const MAX_CUT_SEGMENTS = 4;
-/** ClickHouse cannot parse JSON with more levels. */
+/** ClickHouse cannot parse more levels of JSON. */
 const MAX_STEPS = 1024;
 const indexPattern = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * SQL for the JSON text of the value at a dotted path, as `valueAtPath` of span-schema finds it; `''`
- * if there is none. `object` is SQL for a JSON text as the row encoder writes it.
+ * SQL for the JSON text of the value at a dotted path, as `valueAtPath` of span-schema finds it; `''` if there is no
+ * value. `object` is SQL for a JSON text as the row encoder writes it.
  */
 export function jsonAtPath(object: string, path: string, parameters: StatementParameters): string {
   const segments = path.split('.');
@@ -37,7 +37,7 @@ export function jsonAtPath(object: string, path: string, parameters: StatementPa
   return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
 }
 
-/** SQL: the values at all ways to cut the path into names, except the plain one. */
+/** SQL: the values for all divisions of the path into names, except the plain one. */
 function everyWay(
   object: string,
   segments: readonly string[],
@@ -52,7 +52,7 @@ function everyWay(
   return ways.join(', ');
 }
 
-/** Returns every way to cut a path into names, ways with shorter names first. */
+/** Returns every division of a path into names, shorter names first. */
 function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
   return segments.flatMap((_segment, index) => {
     const first = segments.slice(0, index + 1).join('.');
@@ -62,8 +62,8 @@ function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * SQL for the JSON text of the value at a path in the `attributes` of a resource or scope, where longer
- * names take precedence, as `valueAtName` of span-schema finds it; `''` if there is none.
+ * SQL for the JSON text of the value at a path in the `attributes` of a resource or scope, where longer names take
+ * precedence, as `valueAtName` of span-schema finds it; `''` if there is no value.
  */
 export function jsonAtName(origin: string, path: string, parameters: StatementParameters): string {
   const object = `JSONExtractRaw(${origin}, 'attributes')`;
@@ -76,14 +76,14 @@ export function jsonAtName(origin: string, path: string, parameters: StatementPa
   return `if(${literal} != '', ${literal}, ${walked})`;
 }
 
-/** Returns a text that every object with the path contains: the end of its last name, quote and colon. */
+/** Returns a text that every object with the path contains: the end of its last name, a quote and a colon. */
 export function lastName(segments: readonly string[]): string {
   const index = segments.findLastIndex((segment) => !indexPattern.test(segment));
   const name = escapeName(segments[index] ?? '');
   return index === segments.length - 1 ? `${name}":` : name;
 }
 
-/** Returns texts of which every object contains one that has the path with a dot inside a name. */
+/** Returns texts, at least one of which is contained in every object that has the path with a dot inside a name. */
 export function dottedNames(segments: readonly string[]): string[] {
   const names = segments.map(escapeName);
   return names.slice(1).map((name, index) => `${names[index]}.${name}`);
@@ -101,8 +101,8 @@ interface Walk {
 }
 
 /**
- * SQL that follows all ways to cut the path into names at once. Each way is a pair of a value and the
- * rest of the path, with a `.` before each segment; ways with higher precedence come first.
+ * SQL that follows all divisions of the path into names at once. Each state is a pair of a value and the rest of the
+ * path, with a `.` before each segment; states with higher precedence come first.
  */
 function walk(
   { object, path, steps, isLongestFirst = false }: Walk,
@@ -122,7 +122,7 @@ const membersSql = 'JSONExtractKeysAndValuesRaw(v)';
 const elements =
   'arrayMap((e, n) -> (toString(n - 1), e), JSONExtractArrayRaw(v), arrayEnumerate(JSONExtractArrayRaw(v)))';
 
-/** SQL: the ways that result from a way `s` when its value is opened. */
+/** SQL: the states that follow a state `s` when its value is opened. */
 function nextWays(hasIndex: boolean): string {
   const members = hasIndex ? `if(startsWith(v, '['), ${elements}, ${membersSql})` : membersSql;
   const fitting = `arrayFilter(m -> startsWith(concat(s.2, '.'), concat('.', m.1, '.')), arrayFlatten(arrayMap(v -> ${members}, [${parsable('s.1')}])))`;

@@ -2,10 +2,10 @@ import { type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 
 const LOWEST = -(2n ** 63n);
 
-/** Returns the JSON texts of a scalar under which ClickHouse may store it. */
+/** Returns the JSON texts that ClickHouse may store for a scalar. */
 export function toJsonLiterals(value: JsonScalar): readonly string[] {
   const isLowest = value === LOWEST || value === Number(LOWEST);
-  // As an integer it has 64 bits. A double is written with 16 digits, which are beyond them.
+  // The integer has 64 bits. The double is written with 16 digits and then exceeds 64 bits.
   return isLowest ? [toJsonLiteral(LOWEST), toJsonLiteral(Number(LOWEST))] : [toJsonLiteral(value)];
 }
 
@@ -20,7 +20,7 @@ type JsonContainer = JsonValue[] | { [name: string]: JsonValue };
 /** A JSON value other than an object or a list. */
 export type JsonScalar = Exclude<JsonValue, JsonContainer>;
 
-/** True for null, booleans, numbers and strings. */
+/** Returns true for null, booleans, numbers and strings. */
 export function isJsonScalar(value: JsonValue): value is JsonScalar {
   return typeof value !== 'object' || value === null;
 }

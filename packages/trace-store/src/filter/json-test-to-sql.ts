@@ -13,8 +13,8 @@ import { sortedJson } from './sorted-json.js';
 import { textMatches } from './text-matches.js';
 
 /**
- * Writes the test of a JSON value. `json` is SQL for its text, `''` if there is none. Scalars are
- * compared as texts: JSONExtractRaw writes equal scalars as equal texts.
+ * Translates the test of a JSON value. `json` is SQL for its text, `''` if there is no value. Scalars are compared as
+ * texts: JSONExtractRaw writes equal scalars as equal texts.
  */
 export function jsonTestToSql(
   json: string,
@@ -45,7 +45,7 @@ function testToSql(test: Exclude<JsonTest, { kind: 'exists' }>, parameters: Stat
   }
 }
 
-/** SQL: an object has all members of `value`, a list has all its elements in any order, a scalar is equal. */
+/** SQL: an object has all members of `value`, a list has all elements in any order, or a scalar is equal. */
 export function jsonContains(
   json: string,
   value: JsonValue,
@@ -54,7 +54,7 @@ export function jsonContains(
   return containsAt({ json, names: [], level: 1 }, value, parameters);
 }
 
-/** A place in a JSON text: the value at a sequence of names, each in the object of the previous one. */
+/** A location in a JSON text: the value at a sequence of names, each in the object of the previous one. */
 interface Place {
   readonly json: string;
   readonly names: readonly string[];
@@ -148,7 +148,7 @@ function compareToText(
   return `((startsWith(j, '"') OR ${isNumber('j')}) AND ${text} ${sqlComparison[comparison]} ${bound})`;
 }
 
-/** SQL: the JSON text is that of a scalar. */
+/** SQL: the JSON text represents the scalar. */
 function equals(json: string, value: JsonScalar, parameters: StatementParameters): string {
   const texts = toJsonLiterals(value).map(
     (literal) => `JSONExtractRaw(${parameters.bind('String', literal)})`,

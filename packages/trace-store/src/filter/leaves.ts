@@ -2,31 +2,31 @@ import { type Column, presentBits, storedColumns } from '@spanhouse/span-row';
 import type { StatementParameters } from '../connection/statement.js';
 import { memberSql } from './packed-text.js';
 
-/** SQL: whether a span has a value at the key, and the value. */
+/** SQL for the value at a key, and a test for its presence. */
 export interface Leaf {
   readonly has: string;
   readonly value: string;
 }
 
-/** What the columns tell about the scalar at a key. Numbers above 2^53 are the nearest double. */
+/** SQL for the scalar at a key from its columns. Numbers above 2^53 are the nearest double. */
 export interface Leaves {
   readonly string: Leaf | undefined;
   readonly number: Leaf | undefined;
   /** SQL: the span has a text, or a scalar of any type, at the key. */
   readonly hasText: string;
   readonly hasScalar: string;
-  /** SQL: the columns lack leaves of the span, and only the JSON text has all of them; undefined if they never do. */
+  /** SQL: the columns lack leaves of the span, so only the JSON text is complete; undefined if they never do. */
   readonly cut: string | undefined;
   /** True if `attribute_hashes` contains the scalars at the key. */
   readonly isHashed: boolean;
-  /** True if no other values than these scalars are possible at the key. */
+  /** True if the key cannot have values other than these scalars. */
   readonly isComplete: boolean;
 }
 
 /** SQL: the keys, numbers and hashes of the row lack leaves of its attributes. */
 export const cut = `bitAnd(present, ${presentBits.attributes_cut}) != 0`;
 
-/** The leaves of a key that is listed in the columns of keys. */
+/** The leaves of a key that the columns of keys list. */
 interface ListedLeaves extends Leaves {
   readonly number: Leaf;
   readonly hasBool: string;
@@ -34,7 +34,7 @@ interface ListedLeaves extends Leaves {
 
 /** Returns the leaves of a key of the attributes. */
 export function listedLeaves(key: string, parameters: StatementParameters): ListedLeaves {
-  // Every key is followed by a NUL, and this puts one before the first.
+  // A NUL follows every key; this adds one before the first.
   const delimited = (keys: string) => `concat('\\0', ${keys})`;
   const wanted = `concat('\\0', ${parameters.bind('String', key)}, '\\0')`;
   const place = (keys: string) => `position(${delimited(keys)}, ${wanted})`;
@@ -58,7 +58,7 @@ export function listedLeaves(key: string, parameters: StatementParameters): List
   };
 }
 
-/** SQL: the attributes may have a text, a number or a boolean at the key, or in a list or object that is there. */
+/** SQL: the attributes may have a string, a number or a boolean at the key, or inside a list or object at the key. */
 export function mayHaveLeaf(key: string, parameters: StatementParameters): string {
   const start = `concat('\\0', ${parameters.bind('String', key)}`;
   const places = ['string_keys', 'number_keys', 'bool_keys'].flatMap((keys) =>
@@ -69,14 +69,14 @@ export function mayHaveLeaf(key: string, parameters: StatementParameters): strin
   return `(${[...places, cut].join(' OR ')})`;
 }
 
-/** Columns by the path below `attributes` whose value they hold. */
+/** Columns by the path below `attributes` that they store. */
 const columnsByPath = new Map<string, Column<string>>(
   storedColumns.flatMap((column) =>
     column.filter?.startsWith('ag.') === true ? [[column.filter, column]] : [],
   ),
 );
 
-/** Returns the leaf of a session or user id, which has a column of its own; undefined for other keys. */
+/** Returns the leaf of a session or user id, which has its own column; undefined for other keys. */
 export function actorLeaves(key: string): Leaves | undefined {
   const column = columnsByPath.get(key);
   return column?.groupBy === undefined
@@ -120,7 +120,7 @@ function textLeaves(string: Leaf, { isHashed }: Pick<Leaves, 'isHashed'>): Leave
   };
 }
 
-/** SQL: the bit of a column that marks a value. */
+/** SQL: the bit that marks a value of the column is set. */
 function isPresent({ absent }: Column<string>): string {
   const bit = absent !== undefined && 'bit' in absent ? absent.bit : undefined;
   return bit === undefined ? 'true' : `bitAnd(present, ${1 << bit}) != 0`;

@@ -18,14 +18,14 @@ export interface Pairs {
 const CUT = 0;
 
 /**
- * SQL: the span may have one of the values at the key. False only if it has none. ClickHouse skips granules
- * in which no span does.
+ * SQL: the span may have one of the values at the key; false only if it has none of them. ClickHouse skips granules
+ * without such spans.
  */
 export function mayHavePair(
   { key, values, isInList }: Pairs,
   parameters: StatementParameters,
 ): string {
-  // The hash of an element of a list lacks the index at the end of its path.
+  // The hash of a list element omits the index at the end of its path.
   const paths = (isInList ? [key, `${key}.`] : [key]).map(pathHash);
   const hashes = paths.flatMap((path) => values.map((value) => pairHash(path, value)));
   return `hasAny(attribute_hashes, ${parameters.bind('Array(UInt32)', [CUT, ...hashes])})`;
@@ -42,12 +42,12 @@ function pairHash(path: number, value: PairValue): number {
   }
 }
 
-/** Converts a number to the double of the row encoder, where 0 has no sign. */
+/** Converts a number to the row encoder's double, whose 0 has no sign. */
 export function toDouble(value: number | bigint): number {
   return Number(value) + 0;
 }
 
-/** Returns the pairs that every object or list with this content has. */
+/** Returns the pairs of every object or list with this content. */
 export function containerPairs(key: string, value: JsonValue): readonly Pairs[] {
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, part]) => containerPairs(`${key}.${name}`, part));
@@ -58,7 +58,7 @@ export function containerPairs(key: string, value: JsonValue): readonly Pairs[] 
   return pairOf(key, value, false);
 }
 
-/** Returns the pairs that every list with these elements has. */
+/** Returns the pairs of every list with these elements. */
 export function elementPairs(key: string, values: readonly JsonValue[]): readonly Pairs[] {
   return values.filter(isJsonScalar).flatMap((value) => pairOf(key, value, true));
 }

@@ -14,13 +14,15 @@ import {
 import { hasScalar, toScalars } from './scalar-values.js';
 import { textMatches } from './text-matches.js';
 
-/** Conditions that decide a test, as far as possible, without the JSON text (docs/adr/060). */
+/** Conditions that decide a test without the JSON text, as far as possible (docs/adr/060). */
 export interface Preselection {
   /** False only if the test is false, whether or not leaves are cut; undefined if any row may match. */
   readonly hint: string | undefined;
   /** False only if the test is false or the leaves are cut; undefined if any row may match. */
   readonly candidates: string | undefined;
-  /** The test is true if this and `candidates` are, and the leaves are not cut; undefined if never. */
+  /**
+   * If this and `candidates` are true and the leaves are not cut, the test is true; undefined if nothing implies that.
+   */
   readonly decided: string | undefined;
 }
 
@@ -87,18 +89,18 @@ function oneOf({ key, leaves, test }: Question<Choice>, parameters: StatementPar
   };
 }
 
-/** SQL: lets ClickHouse skip granules by the condition, and does not read its columns for a row. */
+/** SQL: makes ClickHouse skip granules by the condition without reading its columns for rows. */
 function indexOnly(condition: string): string {
   return `indexHint(${condition})`;
 }
 
-/** True if equal doubles imply equal values. */
+/** Returns whether equal doubles imply equal values. */
 function isExact(value: PairValue): boolean {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   return !isNumber || Math.abs(Number(value)) < EXACT_DOUBLE;
 }
 
-/** SQL: hints for pairs that must all be present; undefined if there are no hashes of them. */
+/** SQL: hints for pairs that must all be present; undefined if the pairs have no hashes. */
 function allHints(
   { isHashed }: Leaves,
   pairs: readonly Pairs[],
@@ -132,7 +134,7 @@ function compareText(
   return { hint, candidates: `(${[...hasNumber, order].join(' OR ')})`, decided: string.has };
 }
 
-/** Returns the values that equal the text: the text, and the number that it represents. */
+/** Returns the values that equal the text: the text itself and the number that it represents. */
 function textAndNumber(text: string): readonly PairValue[] {
   const number = Number(text);
   return text.trim() === '' || !Number.isFinite(number) ? [text] : [text, toDouble(number)];
@@ -159,7 +161,7 @@ function compareNumber(
   };
 }
 
-/** Beyond 2^53 several integers have the same double, so equal doubles stay candidates. */
+/** Several integers beyond 2^53 have the same double, so equal doubles remain candidates. */
 const inclusive = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
 function matchText(
@@ -176,13 +178,13 @@ function matchText(
     : unknown;
 }
 
-/** JSON writes these characters as they are, wherever they occur in a value. */
+/** JSON never escapes these characters. */
 const isPlain = /^[A-Za-z0-9]+$/;
 const isDigits = /^[0-9]+$/;
 
 /**
  * SQL: the JSON text of the attributes may contain the operand. A row writes an integer beyond 64 bits with an
- * exponent, and a condition sees its digits.
+ * exponent, but a condition sees its digits.
  */
 function mayContain(
   { operand, isCaseSensitive }: TextMatch,

@@ -3,14 +3,14 @@ import type { ParameterValue, StatementParameters } from '../connection/statemen
 import type { Leaf, Leaves } from './leaves.js';
 import { type PairValue, toDouble } from './pairs.js';
 
-/** Returns the values as scalars; undefined if one is null, an object or a list, which no column holds. */
+/** Returns the values as scalars; undefined if one of them is null, an object or a list, which no column stores. */
 export function toScalars(values: readonly JsonValue[]): readonly PairValue[] | undefined {
   return values.some((value) => typeof value === 'object')
     ? undefined
     : (values as readonly PairValue[]);
 }
 
-/** SQL: a column holds one of the values at the key. */
+/** SQL: a column has one of the values at the key. */
 export function hasScalar(
   { string, number }: Pick<Leaves, 'string' | 'number'>,
   values: readonly PairValue[],
@@ -28,7 +28,7 @@ export function hasScalar(
 interface Values {
   readonly type: string;
   readonly values: readonly (string | number)[];
-  /** The value that a column has for an absent one. */
+  /** The column's value for an absent one. */
   readonly absent: string | number;
 }
 

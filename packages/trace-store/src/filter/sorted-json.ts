@@ -1,7 +1,7 @@
 import { parsable } from './parsable-json.js';
 
-// The SQL below keeps one list of written texts and of open values. Every step of the fold opens one
-// level, and a text has at most as many levels as opening brackets.
+// The SQL below has one list of written texts and open values. Every step of the fold opens one level, and a text has
+// at most as many levels as opening brackets.
 const WRITTEN = 0;
 const OPEN = 1;
 const value = parsable('p.2');

@@ -1,7 +1,7 @@
 import type { TextMatch } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 
-/** SQL: a text matches. `text` is SQL for the text; operands that ignore case are in lower case already. */
+/** SQL: a text matches. `text` is SQL for the text; case-insensitive operands are already in lower case. */
 export function textMatches(
   text: string,
   { match, operand, isCaseSensitive }: TextMatch,

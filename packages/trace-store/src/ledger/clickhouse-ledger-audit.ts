@@ -38,12 +38,12 @@ import {
 } from './ledger-statements.js';
 import { readLostEnds } from './read-lost-ends.js';
 
-/** More of them say nothing new. */
+/** Maximum number of listed messages and gaps; more would add no information. */
 const MAX_NAMED = 100;
-/** An hour of 166 projects; of more, the first ones are shown. */
+/** An hour of 166 projects; further minutes are not listed. */
 const MAX_MINUTES = 10_000;
 
-/** A part compares a million rows, of which it holds some bytes each. */
+/** A part compares a million rows and holds some bytes of each. */
 const PART_MEMORY_BYTES = 2_147_483_648;
 
 interface AuditDependencies {
@@ -61,11 +61,11 @@ export function createLedgerAudit(
     QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     QUERY_MAX_MEMORY_BYTES: PART_MEMORY_BYTES,
   };
-  // One connection: it compares one part after the other, in the background.
+  // One connection, because parts are compared one after another in the background.
   return new ClickHouseLedgerAudit(openRunner({ ...config, ...limits }, 1, dependencies));
 }
 
-/** Compares the ledger of ClickHouse with its rows. */
+/** Compares the ledger with the stored rows. */
 class ClickHouseLedgerAudit implements LedgerAudit {
   readonly #options: StatementRunnerOptions;
 
@@ -87,7 +87,7 @@ class ClickHouseLedgerAudit implements LedgerAudit {
     const missing = lost.reduce((sum, gap) => sum + gap.missing, 0);
     let balance: LedgerBalance = { ...emptyBalance, gaps: lost.slice(0, MAX_NAMED), missing };
     for (const part of parts) {
-      // Each part has the whole time limit: a long selection is many reads.
+      // Each part has its own time limit, because a long selection needs many reads.
       balance = join(balance, await run((ask) => readBalance(ask, part, committed)));
     }
     return balance;
@@ -111,7 +111,7 @@ class ClickHouseLedgerAudit implements LedgerAudit {
   }
 }
 
-/** Divides a range of time into parts that a statement can compare. */
+/** Divides a range of time into parts that one statement can compare. */
 async function readParts(
   run: RunStatement,
   selection: LedgerSelection,

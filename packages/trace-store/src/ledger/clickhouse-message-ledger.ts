@@ -11,7 +11,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Enters messages into ClickHouse, one insert at a time; entries that come meanwhile share the next one. */
+/** Enters messages into ClickHouse, one insert at a time; entries that arrive during an insert share the next one. */
 export class ClickHouseMessageLedger implements MessageLedger {
   readonly #client: ClickHouseClient;
   #waiting: Waiting[] = [];
@@ -34,7 +34,7 @@ export class ClickHouseMessageLedger implements MessageLedger {
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // what is entered in this turn shares the first insert
+    await Promise.resolve(); // entries of this turn share the first insert
     while (this.#waiting.length > 0) {
       const group = this.#waiting;
       this.#waiting = [];
@@ -52,11 +52,11 @@ export class ClickHouseMessageLedger implements MessageLedger {
     this.#running = undefined;
   }
 
-  /** An insert that is given up fails for all that share it, and all of them repeat theirs. */
+  /** An aborted insert fails for all callers that share it, and each of them repeats its entries. */
   async #insert(group: readonly Waiting[]): Promise<void> {
     const signal = AbortSignal.any(group.flatMap((each) => each.signal ?? []));
     try {
-      signal.throwIfAborted(); // the client notices only what aborts later
+      signal.throwIfAborted(); // the client notices only later aborts
       await this.#client.insert({
         table: 'message_ledger',
         columns,
@@ -66,7 +66,7 @@ export class ClickHouseMessageLedger implements MessageLedger {
         clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
       });
     } catch (cause) {
-      // Every failure is retryable: if the offset were committed now, nobody would know what was accepted.
+      // Every failure is retryable: if the offset were committed now, the accepted spans would be unknown.
       throw clickhouseUnavailable('messages cannot be entered into the ledger', cause);
     }
   }

@@ -4,20 +4,20 @@ import type { LedgerSelection } from '../message-ledger.js';
 import { inBackground } from '../selection/statement-settings.js';
 import { OFFSET_OF_END } from './unread-ends.js';
 
-/** What an earlier log had when a consumer of it ended. */
+/** The end of an earlier log, as its last consumer recorded it. */
 export interface EarlierEnd {
   readonly partition: number;
   readonly generation: bigint;
   readonly committed: bigint;
-  /** The place after the last message. */
+  /** The position after the last message. */
   readonly end: bigint;
   readonly seenAt: bigint;
 }
 
-/** SQL: the entry is the end of a log, not a message. */
+/** SQL: the entry is the end of a log instead of a message. */
 export const isEnd = `bitAnd(log_offset, ${OFFSET_OF_END}) = ${OFFSET_OF_END}`;
 
-/** SQL: the entry was received in a range of time. */
+/** SQL: the entry was received within a range of time. */
 export function receivedWithin(
   { oldest, newest }: Extract<LedgerSelection, { readonly oldest: bigint }>,
   parameters: StatementParameters,
@@ -25,7 +25,7 @@ export function receivedWithin(
   return `received_at >= ${parameters.bindTime(oldest)} AND received_at < ${parameters.bindTime(newest)}`;
 }
 
-/** Selects the ends of logs before the current one, of all partitions. */
+/** Selects the ends of logs before the current one, for all partitions. */
 export function selectEarlierEnds(
   selection: LedgerSelection,
   committed: readonly bigint[],
@@ -41,7 +41,7 @@ export function selectEarlierEnds(
   `;
 }
 
-/** Selects the last message of an earlier log that is entered after it was committed up to a place. */
+/** Selects the last entered message of an earlier log that was committed up to a position. */
 export function selectLastEntered(ends: readonly EarlierEnd[]): Statement {
   const parameters = new StatementParameters();
   const conditions = ends.map(({ partition, generation, committed }) => {

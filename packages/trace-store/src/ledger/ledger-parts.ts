@@ -1,10 +1,10 @@
 import type { LedgerTimes } from '../message-ledger.js';
 
 const NS_PER_MINUTE = 60_000_000_000n;
-/** What a statement compares at a time: it holds some bytes of each row. */
+/** Maximum number of spans that a statement compares; it holds some bytes of each row. */
 const MAX_SPANS = 1_000_000;
 
-/** The spans of a minute. */
+/** The number of spans received in a minute. */
 export interface MinuteSpans {
   /** In ns since the Unix epoch. */
   readonly minute: bigint;
@@ -12,8 +12,8 @@ export interface MinuteSpans {
 }
 
 /**
- * Divides a range of time into ranges of whole minutes with at most `maxSpans` spans, or of one minute. `minutes` is
- * in their order; those without messages are left out.
+ * Divides a range of time into ranges of whole minutes with at most `maxSpans` spans, or of a single minute. `minutes`
+ * is ordered and omits minutes without messages.
  */
 export function planParts(
   { oldest, newest }: LedgerTimes,

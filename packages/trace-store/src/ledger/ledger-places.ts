@@ -6,7 +6,10 @@ import { inBackground } from '../selection/statement-settings.js';
 import { isEnd } from './ledger-ends.js';
 import type { LedgerPart, LedgerScope } from './ledger-statements.js';
 
-/** Selects before which position each partition is entered, if one of its last messages is. */
+/**
+ * Selects for each partition the position before which all messages are entered, if one of its last messages is
+ * entered.
+ */
 export function selectEntered(committed: readonly bigint[]): Statement {
   const parameters = new StatementParameters();
   const from = committed.map(lookBack);
@@ -16,7 +19,7 @@ export function selectEntered(committed: readonly bigint[]): Statement {
   `;
 }
 
-/** Selects whether some message or number of a writer may be missing in the scopes, which is faster than `selectGaps`. */
+/** Selects whether any message or number of a writer may be missing in the scopes; faster than `selectGaps`. */
 export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -32,8 +35,8 @@ export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
 }
 
 /**
- * Selects the messages before which an offset or a number of their writer is missing, and the sum of all missing ones
- * in each row. Messages whose offsets are missing have missing numbers, too; they are counted once.
+ * Selects the messages that follow a missing offset or a missing number of their writer, and in each row the sum of all
+ * missing messages. Messages with missing offsets also lack numbers; they are counted once.
  */
 export function selectGaps(
   { selection, scopes }: Pick<LedgerPart, 'selection' | 'scopes'>,
@@ -41,7 +44,7 @@ export function selectGaps(
 ): Statement {
   const parameters = new StatementParameters();
   const frame = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
-  // The scopes of neighbouring times overlap; a gap belongs to one of them.
+  // The scopes of adjacent times overlap; each gap belongs to one of them.
   const isReceived =
     'oldest' in selection
       ? `received >= ${parameters.bind('Int64', selection.oldest)} AND received < ${parameters.bind('Int64', selection.newest)}`
@@ -73,7 +76,7 @@ export function selectGaps(
   `;
 }
 
-/** SQL: the message is in a scope. */
+/** SQL: the message is within a scope. */
 function isIn(
   scopes: readonly Pick<LedgerScope, 'partition' | 'first' | 'last'>[],
   parameters: StatementParameters,
@@ -89,7 +92,7 @@ function withLookBack(scope: LedgerScope): LedgerScope {
   return { ...scope, first: lookBack(scope.first) };
 }
 
-/** Returns a place before a message, in the same log. */
+/** Returns a position before a message in the same log. */
 function lookBack(place: bigint): bigint {
   const begin = toLogOffset(generationOf(place), 0);
   return place - begin > MAX_UNENTERED ? place - MAX_UNENTERED : begin;

@@ -70,7 +70,9 @@ export function toMessage([
   };
 }
 
-/** A row may have both a gap of offsets and one of numbers. Each row has the sum of all gaps. */
+/**
+ * Converts rows into gaps. A row may have both a gap of offsets and a gap of numbers. Each row has the sum of all gaps.
+ */
 export function toGaps(rows: readonly GapRow[]) {
   const gaps = rows.flatMap(([partition, place, received, offsets, numbers, writer]) => {
     const message = {

@@ -6,7 +6,7 @@ import { inRange } from '../selection/log-range.js';
 import { inBackground } from '../selection/statement-settings.js';
 import { isEnd, receivedWithin } from './ledger-ends.js';
 
-/** Where the selected messages of a partition are, and where and when their rows were stored. */
+/** The log positions of a partition's selected messages, and the positions and times of their rows. */
 export interface LedgerScope {
   readonly partition: number;
   readonly first: bigint;
@@ -18,29 +18,29 @@ export interface LedgerScope {
   readonly retries: bigint;
 }
 
-/** A part of a comparison. */
+/** A part of the selection, compared by one set of statements. */
 export interface LedgerPart {
   readonly selection: LedgerSelection;
   readonly scopes: readonly LedgerScope[];
-  /** The places of selected messages that send dead letters again. */
+  /** The positions of selected messages that retry dead letters. */
   readonly retries: readonly { readonly partition: number; readonly place: bigint }[];
-  /** By partition: the position before which every block is stored. */
+  /** By partition, the position before which every block is stored. */
   readonly committed: readonly bigint[];
 }
 
 const NS_PER_MINUTE = 60_000_000_000;
-/** The value of `retention_days` that names no time. */
+/** The value of `retention_days` for an unknown retention. */
 export const UNKNOWN_RETENTION = 65_535;
 const offsetMask = (1n << BigInt(LOG_OFFSET_BITS)) - 1n;
 const ns = 'toUnixTimestamp64Nano(received_at)';
 
-/** SQL: names a span among those of its message, which have different ids. */
+/** SQL: identifies a span within its message, whose spans have different ids. */
 const spanKey = 'xxh3(trace_id, span_id)';
 
-/** A retry is named in the statements that compare it, so that a part has few of them. */
+/** Statements list each retry by position, so this weight keeps their number per part low. */
 const WEIGHT_OF_RETRY = 50;
 
-/** Counts the spans of the selected messages by minute; a message counts as one at least. */
+/** Counts the spans of the selected messages by minute; every message counts as at least one span. */
 export function selectLedgerMinutes(selection: LedgerSelection): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -50,7 +50,7 @@ export function selectLedgerMinutes(selection: LedgerSelection): Statement {
   `;
 }
 
-/** Selects where the selected messages are, by partition. */
+/** Selects the positions of the selected messages, by partition. */
 export function selectLedgerScopes(selection: LedgerSelection): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -60,7 +60,7 @@ export function selectLedgerScopes(selection: LedgerSelection): Statement {
   `;
 }
 
-/** Selects the places of the selected messages that send dead letters again. */
+/** Selects the positions of selected messages that retry dead letters. */
 export function selectLedgerRetries(selection: LedgerSelection): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -73,8 +73,8 @@ const sums =
   'sum(accepted), sum(stored), sum(dead_lettered), sum(removed), sum(expired), sum(pending), sum(unaccounted)';
 
 /**
- * Counts the spans of a part without retries, and those of them that are stored. If both are the same, nothing else
- * has to be looked at, which takes a third of the time of `selectLedgerSums`.
+ * Counts the spans of a part without retries, and how many of them are stored. If both numbers are equal, the part is
+ * balanced; this takes a third of the time of `selectLedgerSums`.
  */
 export function selectStoredSpans(part: LedgerPart): Statement {
   const parameters = new StatementParameters();
@@ -91,7 +91,7 @@ export function selectStoredSpans(part: LedgerPart): Statement {
   `;
 }
 
-/** Adds up what became of the spans of a part: first all of them, as minute 0, then by minute and project. */
+/** Sums up the outcomes of the spans of a part: first for all of them, as minute 0, then by minute and project. */
 export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -102,7 +102,7 @@ export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
   `;
 }
 
-/** Selects the messages of a part whose spans do not add up. */
+/** Selects the messages of a part whose sums do not match. */
 export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -115,8 +115,8 @@ export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
 }
 
 /**
- * SQL: a row for each group of messages with one receipt, with what became of their spans. Rows of `spans` are of the
- * message with their partition and time of receipt, wherever they are stored; only those of a retry are known by place.
+ * SQL: a row for each group of messages with one receipt, with the outcomes of their spans. Rows match a message by
+ * partition and receive time; retried rows match by log position.
  */
 function balances(part: LedgerPart, parameters: StatementParameters): string {
   return oneLine`
@@ -133,7 +133,7 @@ function balances(part: LedgerPart, parameters: StatementParameters): string {
   `;
 }
 
-/** SQL: the selected messages, with their dead letters. */
+/** SQL: the selected messages and their dead letters. */
 function accepted(part: LedgerPart, parameters: StatementParameters): string {
   const { selection, committed } = part;
   const positions = parameters.bind('Array(UInt64)', [...committed, 0n]);
@@ -159,7 +159,7 @@ function accepted(part: LedgerPart, parameters: StatementParameters): string {
   `;
 }
 
-/** SQL: the different rows that are stored. */
+/** SQL: the distinct stored rows. */
 function stored(part: LedgerPart, parameters: StatementParameters): string {
   const isRetry = isAtRetry(part, parameters);
   return oneLine`
@@ -169,7 +169,10 @@ function stored(part: LedgerPart, parameters: StatementParameters): string {
   `;
 }
 
-/** SQL: the rows that were removed. A message that was read again was stored, and perhaps removed, at several places. */
+/**
+ * SQL: the removed rows. The rows of a message that was read again were stored, and perhaps removed, at several
+ * positions.
+ */
 function removed(part: LedgerPart, parameters: StatementParameters): string {
   const isRetry = isAtRetry(part, parameters);
   return oneLine`
@@ -181,7 +184,7 @@ function removed(part: LedgerPart, parameters: StatementParameters): string {
   `;
 }
 
-/** SQL: the row may be of a selected message. */
+/** SQL: the row may belong to a selected message. */
 function ofPart({ scopes, retries }: LedgerPart, parameters: StatementParameters): string {
   const received = scopes.flatMap(({ firstReceived, lastReceived }) => [
     firstReceived,
@@ -221,19 +224,18 @@ function isAtRetry(
   return `(log_partition, log_offset) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${places})) AS place))`;
 }
 
-/** SQL: the letter may be of a selected message. */
+/** SQL: the dead letter may belong to a selected message. */
 function hasLetters({ scopes }: LedgerPart, parameters: StatementParameters): string {
   const offsets = scopes.flatMap(({ first, last }) => [first & offsetMask, last & offsetMask]);
   const isOneLog =
     new Set(scopes.flatMap(({ first, last }) => [generationOf(first), generationOf(last)])).size ===
     1;
-  // The offsets of several logs say nothing about each other.
+  // Offsets of different logs cannot be compared.
   return isOneLog
     ? `log_offset BETWEEN ${parameters.bind('UInt64', offsets.reduce(least))} AND ${parameters.bind('UInt64', offsets.reduce(most))}`
     : 'true';
 }
 
-/** SQL: the message is selected. */
 function isSelected(selection: LedgerSelection, parameters: StatementParameters): string {
   return 'oldest' in selection
     ? `${receivedWithin(selection, parameters)} AND NOT ${isEnd}`

@@ -4,7 +4,10 @@ import type { RunStatement } from '../connection/run-statement.js';
 import type { LedgerGap, LedgerSelection } from '../message-ledger.js';
 import { type EarlierEnd, selectEarlierEnds, selectLastEntered } from './ledger-ends.js';
 
-/** Finds what earlier logs had at their end and no entry has: the log was created again before it was stored. */
+/**
+ * Finds messages at the end of earlier logs that have no entry, because the log was created again before they were
+ * stored.
+ */
 export async function readLostEnds(
   run: RunStatement,
   selection: LedgerSelection,
@@ -31,7 +34,7 @@ export async function readLostEnds(
   });
 }
 
-/** A selection of places is of an earlier log only if something is looked at again. */
+/** A selection of positions includes an earlier log only when it is audited again. */
 function mayHaveEarlierEnds(selection: LedgerSelection, committed: readonly bigint[]): boolean {
   return (
     'oldest' in selection ||

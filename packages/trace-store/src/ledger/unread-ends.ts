@@ -10,16 +10,16 @@ interface UnreadEnd {
   readonly committed: number;
   /** The offset after the last message. */
   readonly end: number;
-  /** When it was seen, in ns since the Unix epoch. */
+  /** The time of the observation, in ns since the Unix epoch. */
   readonly seenAt: bigint;
 }
 
-/** The offset of entries that are not of messages: no partition becomes so long. */
+/** The offset of entries that record an end; no partition reaches it. */
 export const OFFSET_OF_END = 2 ** LOG_OFFSET_BITS - 1;
 
 /**
- * Returns the entry of an end. Each partition of a log has one at most, because a later one replaces it. If the log is
- * created again, it says what was lost with its predecessor.
+ * Returns the ledger entry of an end. Each partition of a log has at most one, because a later entry replaces it. If
+ * the log is created again, the entry shows what was lost.
  */
 export function toEndEntry(unread: UnreadEnd): LedgerEntry {
   const { logId, generation, partition, committed, end, seenAt } = unread;

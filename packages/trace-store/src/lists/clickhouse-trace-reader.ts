@@ -158,7 +158,7 @@ export class ClickHouseTraceReader implements TraceReader {
     await closeRunner(this.#options);
   }
 
-  /** Lists a selection within the time range of the traces that its filter and its bounds of extents require. */
+  /** Lists a selection within the time range of the traces that its filter and extent bounds require. */
   async *#narrowed<Item>(
     run: RunStatement,
     listing: SpanSelection,
@@ -169,7 +169,7 @@ export class ClickHouseTraceReader implements TraceReader {
     return selection === undefined ? false : yield* list(selection);
   }
 
-  /** Opens a read for a list, which reports how far it has searched. */
+  /** Opens a read for a list and reports how far it has searched. */
   async *#list<Item>(
     options: StreamOptions,
     work: (read: ListRead) => PageStream<Item>,
@@ -187,8 +187,8 @@ export class ClickHouseTraceReader implements TraceReader {
   }
 
   /**
-   * Opens a read for a stream. With the deadline `shared`, one time limit covers all statements. With
-   * `each`, it covers those up to the first portion; each later statement has the whole limit.
+   * Opens a read for a stream. With the deadline `shared`, one time limit covers all statements. With `each`, it covers
+   * the statements up to the first portion, and each later statement has its own limit.
    */
   #stream<Item, End>(
     { signal, deadline }: StreamOptions,

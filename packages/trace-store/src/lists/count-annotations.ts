@@ -6,7 +6,7 @@ import { compareSpanPositions, type SpanKey } from '../selection/row-positions.j
 import { notExpired } from '../selection/selection-conditions.js';
 import { currentRows } from './current-rows.js';
 
-/** Counts the annotations that link to each of the traces; traces without any are left out. */
+/** Counts the annotations that link to each of the traces; the result omits traces without annotations. */
 export async function countAnnotations(
   run: RunStatement,
   projectId: string,
@@ -21,12 +21,12 @@ export async function countAnnotations(
   return counts;
 }
 
-/** The root of an annotation, and those of the wanted traces that it links to. */
+/** The root of an annotation, and the wanted traces to which it links. */
 interface AnnotationRoot extends SpanKey {
   readonly linked: readonly string[];
 }
 
-/** Selects the roots of annotations that link to one of the traces, which include older versions of spans. */
+/** Selects the roots of annotations that link to one of the traces, including older versions. */
 function selectAnnotations(project_id: string, traceIds: readonly string[]): Statement {
   const parameters = new StatementParameters();
   const links = memberSql('links');
@@ -41,7 +41,7 @@ function selectAnnotations(project_id: string, traceIds: readonly string[]): Sta
   `;
 }
 
-/** Decodes such rows. */
+/** Decodes rows of `selectAnnotations`. */
 function decodeAnnotations(answer: Buffer): readonly AnnotationRoot[] {
   const rows = jsonRows<readonly [string, string, string, string, readonly string[]]>(answer);
   return rows.map(([start, trace_id, span_id, received, linked]) => ({

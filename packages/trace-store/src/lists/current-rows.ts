@@ -18,7 +18,7 @@ export interface CurrentRows<Row> {
   readonly deleted: readonly DeletedTrace[];
 }
 
-/** Drops rows of deleted traces, and rows that are not the current version of their span. */
+/** Drops rows of deleted traces and rows that are not the current version of their span. */
 export async function currentRows<Row extends SpanKey>(
   run: RunStatement,
   projectId: string,
@@ -50,7 +50,7 @@ interface VersionsRequest {
   readonly rows: readonly SpanKey[];
 }
 
-/** Reads the current versions of the spans of affected traces, by trace id and span id. */
+/** Reads the current versions of spans, by trace id and span id. */
 async function readNewest(
   run: RunStatement,
   { projectId, affected, rows }: VersionsRequest,

@@ -13,25 +13,25 @@ export interface Chunk<Row> {
   readonly isLast: boolean;
 }
 
-/** What to walk, and how to select and decode its rows. */
+/** The selection to walk, and the functions that select and decode its rows. */
 export interface WalkStart<Row extends SpanPosition> {
   readonly selection: SpanSelection;
   readonly after: SpanPosition | undefined;
   readonly select: (selection: SpanSelection, step: WalkStep) => Statement;
   readonly decode: (answer: Buffer) => readonly Row[];
-  /** Decodes the complete rows of an answer that was cut; absent if answers are never cut. */
+  /** Decodes the complete rows of a truncated answer; absent if answers are never truncated. */
   readonly decodeFirst?: (answer: Buffer) => readonly Row[];
 }
 
-/** Limits the answer if rows can be wide. */
+/** Limits the answer of a statement whose rows can be wide. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MIN_CAP_ROWS = 4;
-/** The factor is small, because the work for the rest of an answer that is cut is lost. */
+/** The factor is small, because the rest of a truncated answer is wasted work. */
 const CAP_GROWTH = 1.25;
-/** Limits the deletes in a statement; rows of other deletes are dropped after they are read. */
+/** Limits the deletes in a statement; rows of other deletes are dropped after the read. */
 const MAX_DELETED = 1000;
 
-/** Walks the matching rows of a selection in its order, chunk by chunk. */
+/** Walks the matching rows of a selection in order, chunk by chunk. */
 export class KeyWalk<Row extends SpanPosition> {
   readonly #listRead: ListRead;
   readonly #start: WalkStart<Row>;
@@ -51,7 +51,7 @@ export class KeyWalk<Row extends SpanPosition> {
     this.#windows = new WalkWindows(read, start);
   }
 
-  /** Reads the next chunk: about `count` rows at most, and at least one row unless it is the last chunk. */
+  /** Reads the next chunk: about `count` rows at most, and at least one unless it is the last chunk. */
   async next(count: number): Promise<Chunk<Row>> {
     for (;;) {
       const chunk = await this.#step(count);
@@ -61,7 +61,7 @@ export class KeyWalk<Row extends SpanPosition> {
     }
   }
 
-  /** Leaves the deleted rows of these traces out of the following chunks. */
+  /** Hides the deleted rows of these traces from the following chunks. */
   hide(deleted: readonly DeletedTrace[]): void {
     this.#deleted = [...this.#deleted, ...deleted].slice(-MAX_DELETED);
   }
@@ -73,7 +73,7 @@ export class KeyWalk<Row extends SpanPosition> {
     const { rows, isAll } = await this.#read(window.selection, limit);
     const complete = isAll ? rows : withoutLastPlace(rows);
     this.#found += complete.length;
-    // The limit doubles while one position has more versions than an answer holds.
+    // The limit doubles as long as one position has more versions than an answer holds.
     this.#scale = isAll || complete.length > 0 ? 1 : this.#scale * 2;
     if (!isAll) {
       this.#after = complete.at(-1) ?? this.#after;
@@ -111,7 +111,7 @@ export class KeyWalk<Row extends SpanPosition> {
   }
 }
 
-/** Drops the rows at the last position, because the answer may not contain all of them. */
+/** Drops the rows at the last position, because the answer may lack some of them. */
 function withoutLastPlace<Row extends SpanPosition>(rows: readonly Row[]): readonly Row[] {
   const last = rows.at(-1);
   const first = rows.findIndex((row) => last !== undefined && isSamePlace(row, last));

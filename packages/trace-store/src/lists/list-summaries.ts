@@ -9,10 +9,10 @@ import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { decodeSpanData, type SpanData, selectSpanData } from './select-span-data.js';
 
-/** The inputs and outputs of a group with more bytes are read in halves. */
+/** If the inputs and outputs of a group exceed this size, the group is read in halves. */
 const MAX_DATA_BYTES = 8 * 1024 * 1024;
 
-/** Streams what the summaries of the traces of a selection need, by rank. */
+/** Streams the data of the summaries of the selected traces, by rank. */
 export function streamSummaries(
   read: ListRead,
   start: TraceWalkStart,
@@ -64,7 +64,7 @@ function withRowCount(trace: RankedTrace) {
   return { ...trace, rowCount: trace.extent.rowCount };
 }
 
-/** Adds the inputs and outputs of the roots, in portions that are few enough to be held. */
+/** Adds the inputs and outputs of the roots, in portions that fit into memory. */
 async function* withData(
   run: RunStatement,
   selection: SpanSelection,
@@ -90,7 +90,7 @@ function toSummarize(
   return { ...trace, inputs: inputs || undefined, outputs: outputs || undefined };
 }
 
-/** Reads the data of the roots; resolves with undefined if they must be read in halves. */
+/** Reads the data of the roots; resolves with undefined if the group must be read in halves. */
 async function readData(
   run: RunStatement,
   { project_id }: SpanSelection,
@@ -103,7 +103,7 @@ async function readData(
     return new Map();
   }
   const span_ids = [...new Set(roots.map(({ root }) => root.span_id))];
-  // Only the place of the root: the other spans of the trace may be elsewhere.
+  // Only the root's position, because other spans of the trace may be elsewhere.
   const places = roots.map(({ root: { start_time }, extent }) => ({
     ...extent,
     from: start_time,

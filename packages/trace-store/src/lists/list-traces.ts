@@ -6,10 +6,10 @@ import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { walkRanks } from './rank-walk.js';
 
-/** A stream is read in batches of this many traces, whatever its limit. */
+/** Number of traces per batch of a stream, regardless of its limit. */
 const BATCH_TRACES = 200;
 
-/** Opens traces in the given order, in portions. Traces without spans are left out. */
+/** Opens traces in the given order, in portions, and omits traces without spans. */
 type OpenRanked<Item> = (
   read: ListRead,
   ranked: readonly RankedTrace[],
@@ -21,7 +21,7 @@ export function streamTraces(read: ListRead, start: TraceWalkStart): PageStream<
   return streamRanked(read, start, ({ run }, ranked) => openRanked(run, selection, ranked));
 }
 
-/** Streams what `open` makes of the traces of a selection, by rank. */
+/** Streams the items that `open` makes from the selected traces, by rank. */
 export function streamRanked<Item>(
   read: ListRead,
   start: TraceWalkStart,
@@ -34,8 +34,7 @@ export function streamRanked<Item>(
 }
 
 /**
- * Groups traces into batches. A page is one batch with one trace more than its limit, which shows whether the list
- * continues.
+ * Groups traces into batches. A page is one batch of one trace more than its limit, to show whether the list continues.
  */
 async function* walkBatches(
   read: ListRead,

@@ -9,21 +9,21 @@ import type { ExtentBounds } from '../span-hint.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { narrowTo } from './narrow-to-traces.js';
 
-/** Where other traces have spans for no longer than this, telling the traces apart costs more than it saves. */
+/** If the spans of other traces cover at most this time, excluding these traces costs more than it saves. */
 const SLACK_NS = 600_000_000_000n;
 const MAX_KNOWN = 1000;
 
 type BoundedSelection = SpanSelection & { readonly extent: ExtentBounds };
 
-/** Reads where the spans of traces with certain extents start, and remembers it for the pages of a walk. */
+/** Reads where the spans of traces with certain extents start, and caches the result for the pages of a walk. */
 export class ExtentReaches {
   readonly #known = new LRUCache<string, { readonly range: TimeRange | undefined }>({
     max: MAX_KNOWN,
   });
 
   /**
-   * Resolves with undefined if no trace has such an extent. A search for the traces of a range asks for those that
-   * start before it and reach it next, so the statement tells them as well.
+   * Resolves with undefined if no trace has such an extent. A search for the traces of a range next searches for traces
+   * that start before it and reach into it, so the statement reads both ranges.
    */
   async reachOf(run: RunStatement, selection: BoundedSelection): Promise<TimeRange | undefined> {
     const { extent, snapshot } = selection;
@@ -44,7 +44,7 @@ export class ExtentReaches {
   }
 }
 
-/** What a snapshot shows does not change. */
+/** Returns the key of the cache. A snapshot makes the result immutable. */
 function keyOf({ project_id, oldest, extent, snapshot }: BoundedSelection): string {
   return [project_id, oldest, extent.startsUntil, extent.endsFrom, ...snapshot].join(' ');
 }
@@ -55,8 +55,8 @@ function toRange(row: readonly string[]): TimeRange | undefined {
 }
 
 /**
- * Narrows the time range of a selection to the traces whose extents it allows, and drops the condition on extents where
- * hardly any other trace has spans in that range. Resolves with undefined if no trace has such an extent.
+ * Narrows the time range of a selection to the traces with an allowed extent, and drops the extent condition if hardly
+ * any other trace has spans in that range. Resolves with undefined if no trace has such an extent.
  */
 export async function narrowToExtents(
   run: RunStatement,
@@ -71,7 +71,7 @@ export async function narrowToExtents(
   if (reach === undefined) {
     return undefined;
   }
-  // A span that starts between the bounds belongs to a trace that starts in time, and does not end before it.
+  // The trace of a span that starts between the bounds starts in time and ends no earlier.
   const { startsUntil, endsFrom } = extent;
   const isOfWanted =
     endsFrom === undefined || (rest.oldest !== undefined && rest.oldest >= endsFrom);
@@ -81,8 +81,8 @@ export async function narrowToExtents(
 }
 
 /**
- * Selects how many traces of the index have an extent within bounds, and the first and the last start of their spans,
- * then the same of those that start before `endsFrom`.
+ * Selects how many traces of the index have an extent within bounds, with the first and last start of their spans, and
+ * the same for traces that start before `endsFrom`.
  */
 function selectStarts({
   project_id,

@@ -4,12 +4,12 @@ import { earlier, later, type TimeRange } from '../selection/time-ranges.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { readExtents } from '../traces/trace-extents.js';
 
-/** With more ids, the time range rarely excludes more than the bloom filter of trace ids does. */
+/** With more ids, the time range rarely excludes more than the bloom filter of trace ids. */
 const MAX_IDS = 1000;
 
 /**
- * Narrows the time range of a selection to the traces that its filter requires by id. Resolves with
- * the selection itself if the filter requires no ids, and with undefined if none of the traces is stored.
+ * Narrows the time range of a selection to the traces that its filter requires by id. Resolves with the unchanged
+ * selection if the filter requires no ids, and with undefined if none of the traces is stored.
  */
 export async function narrowToTraces(
   run: RunStatement,
@@ -30,7 +30,7 @@ export async function narrowToTraces(
   });
 }
 
-/** Narrows the time range of a selection to the starts within a range, both ends included. */
+/** Narrows the time range of a selection to a range of starts, both ends included. */
 export function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelection {
   const { order, oldest, newest } = selection;
   return order === 'ascending'
@@ -42,12 +42,12 @@ export function narrowTo(selection: SpanSelection, { from, to }: TimeRange): Spa
     : {
         ...selection,
         oldest: later(oldest ?? from, from),
-        // No time can be after the last one, so it needs no bound.
+        // No bound is needed at the latest possible time.
         newest: to < MAX_TIME_NS ? earlier(newest ?? to + 1n, to + 1n) : newest,
       };
 }
 
-/** Returns the trace ids that the filter requires. One operand of an `and` is enough. */
+/** Returns the trace ids that the filter requires. One operand of an `and` suffices. */
 function tracesOf(filter: FilterExpression | undefined): readonly string[] | undefined {
   if (filter?.kind === 'and') {
     return filter.operands.map(tracesOf).find((ids) => ids !== undefined);

@@ -1,7 +1,7 @@
 import { drainStream } from '@spanhouse/service-runtime';
 import { openUpTo } from './open-up-to.js';
 
-/** Lists numbers; those in `vanished` were ranked, and cannot be opened. */
+/** Lists numbers. Numbers in `vanished` were ranked but cannot be opened. */
 async function list(
   limit: number,
   batches: readonly (readonly number[])[],

@@ -1,17 +1,17 @@
 import { mapStream } from '@spanhouse/service-runtime';
 import type { PageStream } from '../trace-reader.js';
 
-/** How ranked traces become the items of a list. */
+/** Turns ranked traces into the items of a list. */
 interface Opening<Ranked, Item> {
-  /** Yields the items of traces in their order. Traces that have vanished since they were ranked are left out. */
+  /** Yields the items of traces in their order, without traces that vanished after they were ranked. */
   readonly open: (ranked: readonly Ranked[]) => AsyncGenerator<readonly Item[]>;
-  /** Receives the last trace of those that were opened. */
+  /** Receives the last opened trace. */
   readonly onOpened: (last: Ranked) => void;
 }
 
 /**
- * Streams up to `limit` items of ranked traces; returns whether more traces follow. A trace that has vanished does not
- * count: a list that ends at its limit has a last item, after which the next page begins.
+ * Streams up to `limit` items of ranked traces; returns whether more traces follow. A vanished trace does not count, so
+ * a list that reaches its limit always has a last item, after which the next page begins.
  */
 export async function* openUpTo<Ranked, Item>(
   limit: number,

@@ -9,15 +9,15 @@ import type { TimeRange } from '../selection/time-ranges.js';
 const MAX_AGE_MS = 10_000;
 const MAX_PROJECTS = 1000;
 
-/** Where the rows of a project are. */
+/** The time range of the rows of a project. */
 export interface ProjectReach extends TimeRange {
-  /** The time in ns over which the newest rows are spread, as many as a page may need. */
+  /** Time span in ns of the newest rows, as many as a page may need. */
   readonly pageWidth: bigint;
-  /** The time from the beginning of the bucket in which these rows begin. */
+  /** Time span from the start of the bucket of the first of these rows. */
   readonly bucketsWidth: bigint;
 }
 
-/** Reads and remembers where the rows of projects begin and end. */
+/** Reads and caches the time ranges of projects. */
 export class ProjectReaches {
   readonly #known: LRUCache<string, ProjectReach>;
 
@@ -26,13 +26,13 @@ export class ProjectReaches {
       max: MAX_PROJECTS,
       ttl: MAX_AGE_MS,
       ttlResolution: 0,
-      perf: { now: () => clock.monotonicMs() + 1 }, // the library keeps no age for the time 0
+      perf: { now: () => clock.monotonicMs() + 1 }, // the library records no age at time 0
     });
   }
 
   /**
-   * Resolves with a range that held the starts of all rows at most ten seconds ago, and with undefined
-   * if the project had no rows.
+   * Resolves with a range that contained the starts of all rows at most ten seconds ago; undefined if the project had
+   * no rows.
    */
   async reachOf(run: RunStatement, projectId: string): Promise<ProjectReach | undefined> {
     const known = this.#known.get(projectId);
@@ -61,11 +61,11 @@ export class ProjectReaches {
 export interface ListRead {
   readonly run: RunStatement;
   readonly reaches: ProjectReaches;
-  /** Whether all items are needed together, under one deadline; otherwise the first ones are needed early. */
+  /** True if all items are needed together, under one deadline; otherwise the first items are needed early. */
   readonly isPage: boolean;
-  /** Receives the time up to which the walk has searched, in its order, and found nothing that is still to come. */
+  /** Receives the time up to which the walk is complete, in its order: no later result is before it. */
   readonly onSearched?: ((time: bigint) => void) | undefined;
-  /** Receives the time at which the walk has searched everything. */
+  /** Receives the time when the search has ended. */
   readonly onEnd?: ((time: bigint) => void) | undefined;
 }
 
@@ -73,8 +73,8 @@ export interface ListRead {
 const NEWEST_ROWS = 1000;
 
 /**
- * Selects where the rows of a project begin and end, in two lines: the start of a row in the oldest bucket, twice,
- * and the starts of the first and the last of the newest rows. Selects no line if the project has no rows.
+ * Selects the time range of the rows of a project in two lines: the start of a row in the oldest bucket, twice, and the
+ * starts of the first and last of the newest rows. Selects no line if the project has no rows.
  */
 export function selectReach(project_id: string): Statement {
   const parameters = new StatementParameters();

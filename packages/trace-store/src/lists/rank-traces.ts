@@ -20,8 +20,8 @@ export interface RankedTrace extends TracePosition {
 }
 
 /**
- * Determines the ranks of traces that a walk has just found, given by their first rows. Leaves out
- * traces without a matching current span, and traces before the start of the list.
+ * Determines the ranks of newly found traces, given by their first rows. Omits traces without a matching current span
+ * and traces before the start of the list.
  */
 export async function rankTraces(
   run: RunStatement,
@@ -65,7 +65,7 @@ function knownRank(
   return isWholeSelected(extent, selection) ? extent.to : undefined;
 }
 
-/** True if all spans of the trace after its first selected one are selected too. */
+/** Returns true if all spans of the trace after its first selected one are selected. */
 function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean {
   const { filter, hint, newest, order, snapshot } = selection;
   const isFiltered = filter !== undefined || hint !== undefined;
@@ -78,7 +78,7 @@ function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean
   return isInWindow && (snapshot.length === 0 || (end !== undefined && extent.logOffset < end));
 }
 
-/** Reads the ranks of traces whose extents do not determine them. */
+/** Reads the ranks of traces that their extents do not determine. */
 async function readRanks(
   run: RunStatement,
   { selection }: TraceWalkStart,
@@ -98,7 +98,7 @@ async function readRanks(
   return ranked;
 }
 
-/** True if the trace is at or before the position after which the list begins. */
+/** Returns true if the trace is at or before the position at which the list begins. */
 function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): boolean {
   if (after === undefined) {
     return false;

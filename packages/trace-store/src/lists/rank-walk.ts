@@ -6,14 +6,14 @@ import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces
 import { selectKeys } from './select-in-order.js';
 
 const FIRST_CHUNK_ROWS = 128;
-/** A page of twenty traces with up to sixteen matching spans each: keys cost less than a further statement. */
+/** A page of twenty traces with up to sixteen matching spans each; keys cost less than another statement. */
 const FIRST_MATCHING_ROWS = 320;
 const MAX_CHUNK_ROWS = 65_536;
 
 /**
- * Streams the traces of a selection by rank. Rows are walked in the order of the list. A trace is found
- * at its first row, but its rank may be further ahead. It is released once the walk has reached its
- * rank, because all traces that are still unseen rank after it. Only unreleased traces are in memory.
+ * Streams the traces of a selection by rank. Rows are walked in the order of the list. A trace is found at its first
+ * row, but its rank may be further along. It is released once the walk has reached its rank, because all unseen traces
+ * rank after it. Only unreleased traces are in memory.
  */
 export async function* walkRanks(
   read: ListRead,
@@ -69,20 +69,20 @@ function comparisonOf({ selection }: TraceWalkStart): InOrder {
     : (left, right) => compareTracePositions(right, left);
 }
 
-/** Some keys of a chunk, in the order of the walk. */
+/** A group of keys of a chunk, in the order of the walk. */
 interface KeyPortion {
-  /** The first row of every trace that is new. */
+  /** The first row of every new trace. */
   readonly firstRows: readonly SpanKey[];
   readonly end: SpanKey;
 }
 
-/** The traces of which the walk may find further rows. */
+/** The traces that may have further rows in the walk. */
 class SeenTraces {
   readonly #isAscending: boolean;
   /** The start of the last row of each trace in the walk, by id; undefined for traces that are not listed. */
   readonly #ends = new Map<string, bigint | undefined>();
 
-  /** The number of traces in a portion. */
+  /** The maximum number of new traces in a portion. */
   #maxTraces: number;
 
   constructor({ selection }: TraceWalkStart) {
@@ -91,8 +91,8 @@ class SeenTraces {
   }
 
   /**
-   * Splits keys by the traces that the walk has not seen before. The first portion has as many of them as a page
-   * needs, because each costs a look-up; every further one has twice as many as the one before.
+   * Groups keys by the traces that are new to the walk. The first portion has as many of them as a page needs, because
+   * each costs a look-up; every further portion has twice as many.
    */
   *portions(keys: readonly SpanKey[]): Generator<KeyPortion> {
     let firstRows: SpanKey[] = [];
@@ -128,7 +128,7 @@ class SeenTraces {
   }
 }
 
-/** Continues a walk after all rows of the last trace at its rank, whatever their span ids. */
+/** Returns the position after all rows of the last trace at its rank, regardless of span ids. */
 function rowsAfter({ after, selection }: TraceWalkStart): SpanPosition | undefined {
   const span_id = (selection.order === 'ascending' ? 'f' : '0').repeat(16);
   return after && { start_time: after.rank, trace_id: after.trace_id, span_id };

@@ -23,7 +23,7 @@ const key = [
   'toUnixTimestamp64Nano(received_at)',
 ].join(', ');
 
-/** Selects the keys of the matching rows in order, which include older versions of spans. */
+/** Selects the keys of the matching rows in order, including older versions of spans. */
 export function selectKeys(selection: SpanSelection, step: WalkStep): Statement {
   return selectInOrder(selection, { ...step, columns: key, format: 'TabSeparated' });
 }

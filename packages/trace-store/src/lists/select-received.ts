@@ -7,7 +7,7 @@ import { selectionConditions } from '../selection/selection-conditions.js';
 import { coverRanges, earlier } from '../selection/time-ranges.js';
 import type { ReceivedSelection } from '../trace-reader.js';
 
-/** The place of a row in the log, its key, and about how many bytes it has. */
+/** The log position of a row, its key, and its approximate size in bytes. */
 export interface ReceivedKey extends SpanKey {
   readonly partition: number;
   readonly offset: bigint;
@@ -42,7 +42,7 @@ export function selectReceivedCount(
   return parameters.statement`SELECT count() FROM spans WHERE ${conditions} FORMAT TabSeparated`;
 }
 
-/** Selects whole rows that include those of some keys, in the order of the log. */
+/** Selects whole rows in the order of the log, including at least the rows of some keys. */
 export function selectReceivedRows(
   { project_id, unread }: ReceivedSelection,
   keys: readonly ReceivedKey[],
@@ -84,7 +84,7 @@ function receivedConditions(
     order: 'ascending',
   } as const;
   const generation = generationOf(after[0] ?? 0n);
-  // A partition that was added later has no earlier rows than those of its generation.
+  // A partition that was added later has no rows of earlier generations.
   const begins = [...after, toLogOffset(generation, 0)];
   const begin = `${parameters.bind('Array(UInt64)', begins)}[least(log_partition + 1, ${begins.length})]`;
   const isGrown = snapshot.length > after.length || generationOf(snapshot[0] ?? 0n) !== generation;

@@ -10,7 +10,7 @@ import { streamSpans } from './list-spans.js';
 import { narrowToTraces } from './narrow-to-traces.js';
 import type { ListRead } from './project-reaches.js';
 
-/** Larger answers are walked like a list. */
+/** Larger answers are read as a list. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** Streams the current spans with the given ids, ordered by (start_time, trace_id, span_id). */
@@ -56,7 +56,7 @@ function isOneOf(field: 'trace_id' | 'span_id', values: readonly string[]): Filt
   return { kind: 'equals_any', field, values };
 }
 
-/** Streams whole traces in the order of `trace_ids`; unknown traces are left out. */
+/** Streams whole traces in the order of `trace_ids`, without unknown traces. */
 export async function* streamFoundTraces(
   run: RunStatement,
   { project_id, trace_ids }: { readonly project_id: string; readonly trace_ids: readonly string[] },

@@ -11,7 +11,7 @@ import {
   selectReceivedRows,
 } from './select-received.js';
 
-/** A portion has so many rows at most, and a further row only below so many bytes. */
+/** Maximum number of rows of a portion; a portion over the byte limit takes no further row. */
 const MAX_ROWS = 256;
 const MAX_BYTES = 512 * 1024;
 
@@ -35,7 +35,7 @@ export async function* streamReceived(
   return keys.length > limit;
 }
 
-/** Counts matching rows, whatever the limit. */
+/** Counts matching rows regardless of the limit. */
 export async function countReceived(
   run: RunStatement,
   selection: ReceivedSelection,
@@ -84,7 +84,7 @@ function* inPortions(keys: readonly ReceivedKey[]): Generator<readonly ReceivedK
   }
 }
 
-/** Returns the rows of the keys in their order, without those that were removed meanwhile. */
+/** Returns the rows of the keys in their order, without rows that were removed in the meantime. */
 function pick(rows: readonly StoredSpan[], keys: readonly ReceivedKey[]): readonly StoredSpan[] {
   const rowsByKey = Map.groupBy(rows, textOf);
   return keys.flatMap((key) => rowsByKey.get(textOf(key))?.shift() ?? []);

@@ -4,7 +4,7 @@ import { ProjectReaches } from './project-reaches.js';
 import { WalkWindows } from './walk-windows.js';
 
 const second = 1_000_000_000n;
-/** The newest rows of the project are spread over the last ten seconds, from the beginning of a bucket. */
+/** The newest rows of the project cover the last ten seconds, from the start of a bucket. */
 const [oldestStart, firstOfNewest, newestStart] = [0n, 9_999_990n * second, 9_999_999n * second];
 const WANTED = 50;
 const selection: SpanSelection = {
@@ -13,12 +13,15 @@ const selection: SpanSelection = {
   oldest: undefined,
   newest: undefined,
   order: 'descending',
-  ratePercent: 50, // skips rows, so that the walk is divided to its end
+  ratePercent: 50, // skips rows, so that the whole walk is divided
   snapshot: [],
   limit: WANTED,
 };
 
-/** The seconds from the newest row at which the windows of a walk end; each window finds the same number of rows. */
+/**
+ * Returns the ends of the windows of a walk, in seconds before the newest row; each window finds the same number of
+ * rows.
+ */
 async function endsOf(foundInAll: number): Promise<readonly bigint[]> {
   const answer = `${oldestStart}\t${oldestStart}\n${firstOfNewest}\t${newestStart}\n`;
   const read = {

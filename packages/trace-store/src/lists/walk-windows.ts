@@ -4,22 +4,22 @@ import type { ListRead } from './project-reaches.js';
 
 /** One time window of a walk. */
 export interface WalkWindow {
-  /** The selection, within the window. */
+  /** The selection, limited to the window. */
   readonly selection: SpanSelection;
   readonly isLast: boolean;
-  /** Where the window ends; undefined if that is not known. */
+  /** The end of the window; undefined if it is unknown. */
   readonly end: bigint | undefined;
 }
 
-/** A range of this length touches two buckets at most. */
+/** A range of this length overlaps at most two buckets. */
 const SHORT_NS = 10_000_000_000n;
 const GROWTH = 8;
-/** The growth where a window of usual growth would not fill a page: one statement more costs more than its rows. */
+/** Growth if a window of usual growth would not fill a page: another statement costs more than its rows. */
 const GROWTH_OF_RARE = 64;
-/** The windows of a walk on which every row matches; what is further from its start is one window. */
+/** Number of windows of a walk that matches every row; the rest of the range is one window. */
 const MAX_UNSELECTIVE_WINDOWS = 2;
 
-/** Where the windows of a walk begin and end, in its order, and the width of the first one in ns. */
+/** The start and end of the windows of a walk, in its order, and the width of the first one in ns. */
 interface WalkReach {
   readonly first: bigint;
   readonly last: bigint;
@@ -27,13 +27,12 @@ interface WalkReach {
 }
 
 /**
- * Divides the time range of a walk into windows. The first one has about as many rows as a page may need,
- * and each further one ends eight times as far from the start as the previous one, or 64 times where
- * matches are rare.
+ * Divides the time range of a walk into windows. The first window has about as many rows as a page may need, and each
+ * further one ends eight times as far from the start as the previous one, or 64 times if matches are rare.
  *
- * ClickHouse returns the first row once every part has found a match and sorted its bucket. Without
- * windows, a rare match would read most of the table, and the newest page one bucket of every part. A bucket may
- * have 200,000 rows, so the page begins with a part of it.
+ * ClickHouse returns the first row once every part has found a match and sorted its bucket. Without windows, a rare
+ * match would read most of the table, and the newest page would read a bucket of every part. A bucket may have 200,000
+ * rows, so the page begins with a part of it.
  */
 export class WalkWindows {
   readonly #read: ListRead;
@@ -43,9 +42,9 @@ export class WalkWindows {
   #reach: WalkReach | undefined;
   #isMeasured = false;
   #count = 0;
-  /** Where the current window begins; undefined for the first one. */
+  /** The start of the current window; undefined for the first one. */
   #start: bigint | undefined;
-  /** How far from the start of the walk the current window ends, in ns. */
+  /** Distance from the start of the walk to the end of the current window, in ns. */
   #distance = 0n;
 
   constructor(
@@ -71,10 +70,10 @@ export class WalkWindows {
       : { selection: between(rest, undefined, end), isLast: false, end };
   }
 
-  /** Moves to the window after the current one, which MUST NOT be the last; `found` of `wanted` rows were found. */
+  /** Moves to the next window; the current one MUST NOT be the last and has found `found` of `wanted` rows. */
   advance(found: number, wanted: number): void {
     this.#start = this.#end();
-    // The first window has too few rows to tell how rare matches are.
+    // The first window has too few rows to estimate how rare matches are.
     const areRare = this.#count > 0 && found * GROWTH < wanted;
     this.#distance *= BigInt(areRare ? GROWTH_OF_RARE : GROWTH);
     this.#count += 1;
@@ -93,7 +92,10 @@ export class WalkWindows {
     return first - this.#distance > last ? first - this.#distance : undefined;
   }
 
-  /** The first window includes rows before the reach, and the last one rows after it. */
+  /**
+   * Reads the range of the windows. The first window also includes rows before the range, and the last one rows after
+   * it.
+   */
   async #measure(): Promise<WalkReach | undefined> {
     const { run, reaches } = this.#read;
     const { project_id, order, oldest, newest } = this.#selection;
@@ -102,7 +104,7 @@ export class WalkWindows {
       return undefined;
     }
     const { from, to, pageWidth, bucketsWidth } = reach;
-    // Where few rows match, more windows would cost more than the rest of a bucket.
+    // If few rows match, more windows would cost more than the rest of a bucket.
     const width = isSelective(this.#selection) ? bucketsWidth : pageWidth;
     const [start, end] = [later(from, oldest ?? from), earlier(to, newest ?? to)];
     const after = this.#after?.start_time;
@@ -117,7 +119,7 @@ function endOf({ order, oldest, newest }: SpanSelection): bigint | undefined {
   return order === 'ascending' ? newest : oldest;
 }
 
-/** True if the walk may skip many rows. */
+/** Returns true if the walk may skip many rows. */
 function isSelective({
   filter,
   hint,
@@ -129,7 +131,7 @@ function isSelective({
   return restricts || (ratePercent ?? 100) < 100;
 }
 
-/** True if the range is too short to be divided. */
+/** Returns true if the range is too short to be divided. */
 function isShort({ oldest, newest }: SpanSelection): boolean {
   return oldest !== undefined && newest !== undefined && newest - oldest <= SHORT_NS;
 }

@@ -6,16 +6,16 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { inRange } from '../selection/log-range.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
 
-/** Entries of 90 days are kept; of the last of them, a server may have dropped some already. */
+/** Entries are kept for 90 days, and a server may already have dropped the oldest of them. */
 const COMPARED_DAYS = 80;
 
-/** What a ledger has of a project and minute. */
+/** The contents of a ledger for a project and minute. */
 interface LedgerCount {
   readonly messages: number;
   readonly spans: number;
 }
 
-/** The first project and minute of which two ledgers have other messages. */
+/** The first project and minute in which two ledgers differ. */
 export interface LedgerDifference {
   readonly minute: string;
   readonly projectId: string;
@@ -23,15 +23,15 @@ export interface LedgerDifference {
   readonly target: LedgerCount;
 }
 
-/** The result of a comparison, with what both ledgers have. */
+/** The result of a comparison, and the contents of both ledgers. */
 export interface ComparedLedgers {
   readonly spans: number;
   readonly difference: LedgerDifference | undefined;
 }
 
 /**
- * Compares the messages that two stores have entered before some positions of the log, by project and minute. A
- * message is the same if its place, its time of receipt and its number of spans are.
+ * Compares the messages that two stores have entered before some positions of the log, by project and minute. Two
+ * messages are equal if their position, time of receipt and number of spans are equal.
  */
 export async function compareLedgers(
   { source, target }: Readonly<Record<'source' | 'target', ClickHouseConfig>>,
@@ -67,7 +67,7 @@ export async function compareLedgers(
   }
 }
 
-/** Returns the positions of offsets of a log, by partition. */
+/** Returns the log positions of offsets, by partition. */
 export function toPositions(generation: number, offsets: readonly number[]): readonly bigint[] {
   return offsets.map((offset) => toLogOffset(generation, offset));
 }
@@ -75,13 +75,13 @@ export function toPositions(generation: number, offsets: readonly number[]): rea
 interface Digest extends LedgerCount {
   readonly time: string;
   readonly projectId: string;
-  /** Different for different messages. */
+  /** Differs for different messages. */
   readonly hash: string;
 }
 
 type Digests = ReadonlyMap<string, Digest>;
 
-/** Selects what a ledger has of each project and time; with `within`, of one project and day. */
+/** Selects the contents of a ledger by project and time; with `within`, of one project and day. */
 function selectDigests(
   positions: readonly bigint[],
   startOf: 'toStartOfDay' | 'toStartOfMinute',
@@ -132,7 +132,7 @@ function keyOf({ time, projectId }: Pick<Digest, 'time' | 'projectId'>): string 
   return `${time} ${projectId}`;
 }
 
-/** The first time and project with other messages. */
+/** Returns the first time and project in which the digests differ. */
 function firstDifference(left: Digests = new Map(), right: Digests = new Map()) {
   const keys = [...new Set([...left.keys(), ...right.keys()])].toSorted();
   const different = keys.find((key) => {

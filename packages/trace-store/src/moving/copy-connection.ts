@@ -10,10 +10,10 @@ import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import type { Statement } from '../connection/statement.js';
 import { insertSettings } from '../writing/insert-statement.js';
 
-/** A statement may look for its rows in a whole partition of the table. */
+/** A statement may search a whole partition of the table for its rows. */
 const STATEMENT_MS = 600_000;
 
-/** Settings of an insert of any size, which ClickHouse does not hold in memory as a whole. */
+/** Settings of an insert of any size, of which ClickHouse holds only a part in memory. */
 const inParts = {
   ...insertSettings,
   deduplicate_insert: 'disable',
@@ -25,11 +25,11 @@ const inParts = {
 /** One of the two stores of a copy. Its calls reject with CLICKHOUSE_UNAVAILABLE (retryable). */
 export interface CopyConnection {
   readonly client: ClickHouseClient;
-  /** Resolves with the whole answer, never with a part of it. */
+  /** Resolves with the complete answer. */
   read(statement: Statement): Promise<Buffer>;
-  /** Inserts rows as one block, once for one token. */
+  /** Inserts rows as one block, once per token. */
   insertOnce(query: string, rows: Buffer, token: string): Promise<void>;
-  /** Inserts the rows of an answer of another store. If that breaks off, a part of them may be inserted. */
+  /** Inserts the rows of an answer of another store. If it fails, some of them may be inserted. */
   insertFrom(source: CopyConnection, select: Statement, insert: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,20 +1,20 @@
 import type { CopyKey, CopyUnit } from './copy-statements.js';
 
-/** How far a copy is. It is saved before each step, so that a copy which was interrupted repeats the same step. */
+/** The progress of a copy. It is saved before each step, so that an interrupted copy repeats the same step. */
 export interface CopyProgress {
-  /** Whether the target was found empty. */
+  /** True after the target was found empty. */
   readonly isBegun: boolean;
-  /** Numbers the ranges of rows. */
+  /** Number of ranges copied so far. */
   readonly ranges: number;
   readonly rows: number;
-  /** The last unit whose rows are copied; later units follow in their order. */
+  /** The last unit whose rows are copied; later units follow in order. */
   readonly lastUnit: CopyUnit | undefined;
   /** The unit that is being copied. */
   readonly unit: CopyUnit | undefined;
-  /** The place up to which this unit is copied, and the end of the range that is being copied. */
+  /** The key up to which this unit is copied, and the end of the range that is being copied. */
   readonly after: CopyKey | undefined;
   readonly pending: CopyKey | undefined;
-  /** The other tables that are copied. */
+  /** The other tables that are already copied. */
   readonly tables: readonly string[];
   readonly isComplete: boolean;
 }
@@ -31,7 +31,7 @@ export const noProgress: CopyProgress = {
   isComplete: false,
 };
 
-/** True if a unit is after another in the order of `selectUnits`. */
+/** Returns true if a unit is after another in the order of `selectUnits`. */
 export function isLaterUnit(unit: CopyUnit, other: CopyUnit): boolean {
   const order =
     unit.retentionDays - other.retentionDays ||
@@ -40,7 +40,7 @@ export function isLaterUnit(unit: CopyUnit, other: CopyUnit): boolean {
   return order > 0;
 }
 
-/** Turns to a unit. The places of another one are forgotten: its last rows have expired or were deleted meanwhile. */
+/** Moves to a unit. The keys of the previous unit are dropped: its remaining rows have expired or were deleted. */
 export function turnTo(unit: CopyUnit, progress: CopyProgress): CopyProgress {
   const isSame =
     progress.unit !== undefined &&

@@ -15,23 +15,23 @@ import {
   selectUnits,
 } from './copy-statements.js';
 
-/** A range is held in memory, and is one part of the table. */
+/** Maximum number of rows of a range, which is held in memory and becomes one part of the table. */
 const MAX_ROWS = 50_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The two stores, and what is copied from one to the other. */
+/** The two stores, and the rows to copy. */
 export interface SpanCopy {
   readonly source: CopyConnection;
   readonly target: CopyConnection;
-  /** Different for each copy: a part of every token. */
+  /** Differs for each copy, and is a part of every token. */
   readonly copyId: string;
-  /** The rows that count now: a copy may take days, in which rows expire. */
+  /** Returns the rows to copy as of now: a copy may take days, during which rows expire. */
   readonly rows: () => CopiedRows;
   /** Makes the progress durable. */
   readonly save: (progress: CopyProgress) => Promise<void>;
-  /** Called after each range with the rows that are copied and with all rows. */
+  /** Called after each range with the numbers of copied rows and of all rows. */
   readonly onRows?: ((copied: number, all: number) => void) | undefined;
-  /** The rows of a range. Default: 50,000. */
+  /** Rows per range; 50,000 by default. */
   readonly maxRows?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ interface Unit extends CopyUnit {
   readonly rows: number;
 }
 
-/** Copies the rows that the progress does not have, range by range. Resolves with the progress after the last one. */
+/** Copies the remaining rows, range by range. Resolves with the progress after the last one. */
 export async function copySpans(copy: SpanCopy, begun: CopyProgress): Promise<CopyProgress> {
   const units = await readUnits(copy, begun.lastUnit);
   const all = begun.rows + units.reduce((sum, { rows }) => sum + rows, 0);
@@ -103,8 +103,8 @@ async function findEnd(
 }
 
 /**
- * Inserts a range until it is found. Its token is the same after an interruption, so that it is stored once; a server
- * that was killed may remember the token of rows that it lost.
+ * Inserts a range until its rows are found. The token is the same after an interruption, so the range is stored once;
+ * but a killed server may remember the token of rows that it lost.
  */
 async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Promise<number> {
   const { source, target, copyId } = copy;
@@ -114,7 +114,7 @@ async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Prom
     if (block.length > 0) {
       await target.insertOnce(insertRange, block, next);
     }
-    // The source only loses rows: those of deleted traces, and expired ones.
+    // The source only loses rows: rows of deleted traces and expired rows.
     const [[expected] = []] = tableRows(await source.read(countRange(range, copy.rows())));
     const [[found, indexed] = []] = tableRows(await target.read(countRange(range, copy.rows())));
     if (found === indexed && Number(found) >= Number(expected)) {

@@ -11,39 +11,41 @@ import { shardLocal } from '../selection/statement-settings.js';
 /** The spans of a project in one partition of the table. */
 export interface CopyUnit {
   readonly retentionDays: number;
-  /** The first day of the week of their receipt, as 2026-05-03. */
+  /** The first day of the week in which the spans were received, as 2026-05-03. */
   readonly week: string;
   readonly projectId: string;
 }
 
-/** A place in the order of the table, within a unit. */
+/** A sort key of the table, within a unit. */
 export interface CopyKey {
   readonly bucket: string;
   /** 32 hex digits. */
   readonly traceId: string;
 }
 
-/** The rows of a unit after one place, up to another. */
+/** The rows of a unit after one key, up to another. */
 export interface CopyRange {
   readonly unit: CopyUnit;
   readonly after: CopyKey | undefined;
   readonly last: CopyKey;
 }
 
-/** Which rows are copied: those of logs before `endGeneration` that do not expire soon. */
+/** Selects the rows to copy: rows of logs before `endGeneration` that do not expire soon. */
 export interface CopiedRows {
   readonly endGeneration: number;
-  /** Rows that expire before this time are left out, because either server may drop them; in ns since the Unix epoch. */
+  /**
+   * Rows that expire before this time, in ns since the Unix epoch, are not copied, because either server may drop them.
+   */
   readonly expiryNs: bigint;
 }
 
 const columns = [...columnsOfVersion(ROW_SCHEMA_VERSION), ...insertColumns].map(
   ({ name }) => `\`${name}\``,
 );
-/** What a row takes besides its texts. */
+/** Size of a row without its texts. */
 const ROW_BYTES = 500;
 
-/** Lists the units of the spans with their rows. */
+/** Lists the units of the spans with their numbers of rows. */
 export function selectUnits(rows: CopiedRows): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -53,8 +55,8 @@ export function selectUnits(rows: CopiedRows): Statement {
 }
 
 /**
- * Selects where a range ends that begins after a place and has at most `maxRows` rows and `maxBytes`, or the rows of
- * one trace that start within ten seconds. No row: nothing is left.
+ * Selects the end of a range after a key. The range has at most `maxRows` rows and `maxBytes`, or the rows of one trace
+ * that start within ten seconds. Selects no row if nothing remains.
  */
 export function selectRangeEnd(
   { unit, after }: Omit<CopyRange, 'last'>,
@@ -87,7 +89,7 @@ export function selectRange(range: CopyRange, rows: CopiedRows): Statement {
 
 export const insertRange = `INSERT INTO spans (${columns.join(', ')}) FORMAT Native`;
 
-/** Counts the different rows of a range, and those of them whose trace is in the trace index. */
+/** Counts the distinct rows of a range, and how many of them have their trace in the trace index. */
 export function countRange(range: CopyRange, rows: CopiedRows): Statement {
   const parameters = new StatementParameters();
   const place = isInRange(range, rows, parameters);
@@ -99,7 +101,7 @@ export function countRange(range: CopyRange, rows: CopiedRows): Statement {
   `;
 }
 
-/** Counts what consumers have written: rows, deletes and entries of the ledger from a generation of the log on. */
+/** Counts what consumers have written from a generation of the log on: rows, deletes and entries of the ledger. */
 export function countFromGeneration(generation: number): Statement {
   const parameters = new StatementParameters();
   const condition = `log_offset >= ${parameters.bind('UInt64', toLogOffset(generation, 0))}`;
@@ -109,7 +111,7 @@ export function countFromGeneration(generation: number): Statement {
   `;
 }
 
-/** Selects the names of the columns of a table in its order. */
+/** Selects the column names of a table in its order. */
 export function selectColumns(table: string): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -118,7 +120,7 @@ export function selectColumns(table: string): Statement {
   `;
 }
 
-/** Selects deletes after a place, in the order of the log. */
+/** Selects deletes after a position, in the order of the log. */
 export function selectTombstones(
   after: readonly [partition: number, offset: bigint],
   { endGeneration }: Pick<CopiedRows, 'endGeneration'>,
@@ -137,7 +139,7 @@ export function selectTombstones(
   `;
 }
 
-/** SQL: the place after the last message of the logs before a generation. */
+/** SQL: the position after the last message of the logs before a generation. */
 export function endOf(endGeneration: number, parameters: StatementParameters): string {
   return parameters.bind('UInt64', toLogOffset(endGeneration, 0));
 }
@@ -165,7 +167,7 @@ function isInRange(range: CopyRange, rows: CopiedRows, parameters: StatementPara
   ].join(' AND ');
 }
 
-/** SQL: conditions by which ClickHouse leaves out other partitions of the table, and other projects. */
+/** SQL: conditions that make ClickHouse skip other partitions of the table and other projects. */
 function isOfUnit(
   { retentionDays, week, projectId }: CopyUnit,
   parameters: StatementParameters,

@@ -9,19 +9,21 @@ import { copySpans } from './copy-spans.js';
 import { countFromGeneration } from './copy-statements.js';
 import { copyTable, otherTables } from './copy-tables.js';
 
-/** Rows that expire within this time are left out. */
+/** Rows that expire within this time are not copied. */
 const EXPIRY_NS = 600_000_000_000n;
 
 export interface CopyStoreOptions {
   readonly source: ClickHouseConfig;
   /** MUST be migrated. No consumer may write to it before the copy is complete. */
   readonly target: ClickHouseConfig;
-  /** Different for each copy. */
+  /** Differs for each copy. */
   readonly copyId: string;
-  /** Everything of earlier generations of the log is copied. Nothing may write there any more, except removals. */
+  /**
+   * Everything of earlier generations of the log is copied. Nothing but removals may change these rows during the copy.
+   */
   readonly endGeneration: number;
   readonly progress: CopyProgress;
-  /** Makes the progress durable. The next call begins with what was saved last. */
+  /** Makes the progress durable. The next call begins with the last saved progress. */
   readonly save: (progress: CopyProgress) => Promise<void>;
   readonly onRows?: (copied: number, all: number) => void;
   /** The rows of a range. Default: 50,000. */
@@ -31,8 +33,8 @@ export interface CopyStoreOptions {
 }
 
 /**
- * Copies what is stored of earlier logs from one store to another: spans, deletes, the ledger, sums of spans. Rows
- * keep their place in the log and their time of receipt, so the store goes on with the same log where the copy ends.
+ * Copies the rows of earlier logs from one store to another: spans, deletes, the ledger and sums of spans. Rows keep
+ * their log position and time of receipt, so the target continues with the same log.
  *
  * - MAY be interrupted at any time and called again. Every row is stored once; each range of rows is counted.
  * - Rejects with TARGET_IN_USE if the target has other rows, COPY_FAILED if rows cannot be found after their insert,
@@ -70,7 +72,9 @@ export async function requireEmptyStore(
   await requireUnused(connection, 0).finally(() => connection.close());
 }
 
-/** Rejects if a consumer has written something of a generation or of a later one: a repeated step would miss or double it. */
+/**
+ * Rejects if a consumer has written anything of this or a later generation: a repeated step would miss or duplicate it.
+ */
 async function requireUnused(target: CopyConnection, generation: number): Promise<void> {
   const [[count] = []] = tableRows(await target.read(countFromGeneration(generation)));
   if (count !== '0') {

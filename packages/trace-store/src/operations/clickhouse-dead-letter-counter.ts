@@ -57,7 +57,7 @@ function countDeadRows(messages: LoggedMessages): Statement {
   `;
 }
 
-/** Compares every place with the ranges of its partition, which are few. */
+/** Compares every position with the lost ranges of its partition, which are few. */
 function selectLost(messages: LoggedMessages): Statement {
   const parameters = new StatementParameters();
   const { id, places } = bindMessages(messages, parameters);
@@ -72,7 +72,7 @@ function selectLost(messages: LoggedMessages): Statement {
   `;
 }
 
-/** Binds the log and the places of messages; `places` is an expression with one row for each of them. */
+/** Binds the log and the positions of messages; `places` is an expression with one row for each position. */
 function bindMessages({ logId, places }: LoggedMessages, parameters: StatementParameters) {
   const id = parameters.bind('String', logId);
   const partitions = parameters.bind(

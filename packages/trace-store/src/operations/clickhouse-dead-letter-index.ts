@@ -51,7 +51,7 @@ function toRow({ logId, place, firstRow, rowCount, ...letter }: IndexedDeadLette
     row_count: rowCount,
     project_id: letter.projectId,
     stage: letter.stage,
-    // A reason may be cut inside a surrogate pair, which ClickHouse refuses.
+    // A reason may be truncated inside a surrogate pair, which ClickHouse refuses.
     reason: letter.reason.toWellFormed(),
   };
 }

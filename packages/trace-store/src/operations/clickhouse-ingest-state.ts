@@ -5,7 +5,7 @@ import { StatementParameters } from '../connection/statement.js';
 import { closeRunner } from '../connection/statement-runner.js';
 import type { IngestReading, IngestState, StoreState } from '../store-state.js';
 
-/** Times before this one say little about the present. */
+/** Older times do not describe the present state. */
 const RECENT_SECONDS = 300;
 
 const selectReading = new StatementParameters().statement`

@@ -16,7 +16,7 @@ FROM (
 GROUP BY table
 FORMAT TabSeparated`;
 
-/** The fullest disk. Object storage is ignored: it reports no size, or an invented one of exabytes. */
+/** The fullest disk. Object storage is ignored, because it reports no size or an invented one. */
 const selectDisk = `SELECT argMin((free_space, total_space), free_space / total_space)
   FROM system.disks
   WHERE total_space > 0 AND total_space < pow(2, 60)`;

@@ -4,7 +4,7 @@ import type { VisibleTimes } from '../store-state.js';
 
 const MAX_UINT32 = 2 ** 32 - 1;
 
-/** Records the times in ClickHouse, one insert for each call. */
+/** Records times in ClickHouse, one insert per call. */
 export class ClickHouseVisibleTimes implements VisibleTimes {
   readonly #client: ClickHouseClient;
 

@@ -3,7 +3,7 @@ import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import type { WordIndexer } from '../store-upkeep.js';
 
-/** The partitions of `spans` with a number that changes with their parts; none while parts are being rewritten. */
+/** The partitions of `spans`, each with a number that changes with its parts; empty while parts are being rewritten. */
 const selectPartitions = `SELECT partition_id, toString(groupBitXor(cityHash64(min_block_number, max_block_number, level)))
 FROM system.parts
 WHERE active AND database = currentDatabase() AND table = 'spans' AND NOT EXISTS (
@@ -14,10 +14,10 @@ FORMAT TabSeparated`;
 
 const indexes = ['attributes_words_bloom', 'events_words_bloom'];
 
-/** Builds the indexes of words on each server. ClickHouse skips the parts that have them. */
+/** Builds the word indexes on each server. ClickHouse skips parts that have them. */
 export class ClickHouseWordIndexer implements WordIndexer {
   readonly #clients: readonly ClickHouseClient[];
-  /** What the partitions of each server contained when they were last indexed. */
+  /** The contents of each server's partitions when they were last indexed. */
   readonly #indexed = new Map<ClickHouseClient, Map<string, string>>();
 
   /** The clients MUST be connected to the database of the servers' own tables. */

@@ -1,8 +1,8 @@
 import type { StoreReading, StoreState, TableState } from '../store-state.js';
 
 /**
- * Combines the states of all servers of a cluster: sums where they make sense, otherwise the worst
- * value. Servers that do not answer are left out, and the reading is marked incomplete.
+ * Combines the states of all servers of a cluster: sums where they are meaningful, otherwise the worst value. Servers
+ * that do not answer are omitted, and the reading is marked incomplete.
  */
 export class ClusterStoreState implements StoreState {
   readonly #states: readonly StoreState[];
@@ -44,7 +44,7 @@ function together(left: StoreReading, right: StoreReading): StoreReading {
   };
 }
 
-/** The free share of a disk. A disk without a size is never the fullest. */
+/** Returns the free share of a disk. A disk without a size is never the fullest. */
 function share({ diskFreeBytes, diskSizeBytes }: StoreReading): number {
   return diskSizeBytes === 0 ? Number.POSITIVE_INFINITY : diskFreeBytes / diskSizeBytes;
 }

@@ -10,11 +10,13 @@ interface StoredLog {
   readonly generation: number;
 }
 
-/** How far the store is in a partition of a log. */
+/** The progress of the store in a partition of a log. */
 interface StoredPosition {
-  /** The first offset of the last stored block, or the end of what the log lost after it. */
+  /** The first offset of the last stored block, or the end of the messages that the log lost after it. */
   readonly offset: number;
-  /** When a gateway received the last stored spans, in milliseconds since the Unix epoch; absent after a loss. */
+  /**
+   * Time at which a gateway received the last stored spans, in milliseconds since the Unix epoch; absent after a loss.
+   */
   readonly receivedAtMs?: number;
 }
 
@@ -32,10 +34,10 @@ FROM (
 GROUP BY log_partition`;
 
 /**
- * Creates a function that reads the offset in each partition of a log before which everything is stored,
- * dead-lettered or lost. Blocks are stored one after the other and a row stores the first offset of its
- * block, so the last block itself may be incomplete. A partition is absent if nothing of it is stored.
- * Rejects with CLICKHOUSE_UNAVAILABLE (retryable).
+ * Creates a function that reads, for each partition of a log, the offset before which everything is stored,
+ * dead-lettered or lost. Blocks are stored one after another and a row stores the first offset of its block, so the
+ * last block itself may be incomplete. A partition without stored rows is absent. Rejects with CLICKHOUSE_UNAVAILABLE
+ * (retryable).
  */
 export function createStoredPositions(
   config: ClickHouseConfig,
@@ -73,9 +75,9 @@ export function createStoredPositions(
 }
 
 /**
- * Reads the generation for a new log: one above those of all stored rows and deletes, so that the new
- * positions are after all earlier ones, or 1 if nothing is stored (docs/adr/043). Rejects with
- * CLICKHOUSE_UNAVAILABLE (retryable) rather than guess.
+ * Reads the generation for a new log: one above the generations of all stored rows and deletes, so that new positions
+ * are after all earlier ones, or 1 if nothing is stored (docs/adr/043). Rejects with CLICKHOUSE_UNAVAILABLE
+ * (retryable).
  */
 export async function nextLogGeneration(
   config: ClickHouseConfig,

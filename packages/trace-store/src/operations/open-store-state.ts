@@ -11,7 +11,7 @@ export function openStoreState(config: ClickHouseClusterConfig, logger: Logger):
   const bounded = { ...config, CLICKHOUSE_REQUEST_TIMEOUT_MS: STATE_TIMEOUT_MS };
   const database = config.CLICKHOUSE_DATABASE;
   if (clusterOf(config) === undefined) {
-    // One reading at a time.
+    // Readings run one at a time.
     const options = { maxOpenConnections: 1, database, logger };
     return new ClickHouseStoreState(createClickHouseClient(bounded, options));
   }

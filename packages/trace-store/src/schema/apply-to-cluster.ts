@@ -7,8 +7,8 @@ import { readAppliedMigrations, verifyNotNewer } from './schema-state.js';
 type Migrations = Pick<Migrating, 'database' | 'known' | 'logger' | 'carryOver' | 'requireRoom'>;
 
 /**
- * Migrates the tables of every server first, and then the Distributed tables over them. The versions
- * recorded next to the Distributed tables hold for the whole cluster; services check these.
+ * Migrates the tables of every server first, then the Distributed tables over them. The versions recorded next to the
+ * Distributed tables apply to the whole cluster; services check these.
  */
 export async function applyToCluster(
   servers: readonly ClusterServer[],

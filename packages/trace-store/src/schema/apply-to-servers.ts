@@ -11,7 +11,7 @@ import {
   verifyNotNewer,
 } from './schema-state.js';
 
-/** What to apply, and to which database. */
+/** The migrations to apply, and their database. */
 export interface Migrating {
   readonly database: string;
   readonly isReplicated: boolean;
@@ -19,7 +19,7 @@ export interface Migrating {
   readonly logger: Logger;
   /** Runs the migration whose statement is `{{carry_over}}`. */
   readonly carryOver: (server: ClusterServer, migrating: Migrating) => Promise<void>;
-  /** Rejects if a server has no room for that. */
+  /** Rejects if a server has too little disk space for it. */
   readonly requireRoom: (server: ClusterServer, migrating: Migrating) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function applyToServers(
   const lacking = (migration: Migration) =>
     servers.filter((server) => pendingOf(known, applied.get(server) ?? []).includes(migration));
   const pending = known.filter((migration) => lacking(migration).length > 0);
-  // Before the first change, so that the version before can still run.
+  // This runs before the first change, so that the previous version can still run.
   for (const server of pending.filter(isCarryOver).flatMap(lacking)) {
     await migrating.requireRoom(server, migrating);
   }
@@ -62,7 +62,7 @@ async function readVerified(
   return applied;
 }
 
-/** Picks the migrations that are newer than the last applied one. */
+/** Returns the migrations that are newer than the last applied one. */
 export function pendingOf(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -83,7 +83,7 @@ async function apply(
   const { database, isReplicated, logger } = migrating;
   const { version, name, statement } = migration;
   try {
-    // Migration 1 creates the table of applied versions, which every server keeps for itself.
+    // Migration 1 creates the table of applied versions, which is local to every server.
     const place = { database, isReplicated: isReplicated && version !== 1 };
     if (isCarryOver(migration)) {
       await migrating.carryOver(server, migrating);
@@ -114,7 +114,7 @@ export async function record(
 
 /** Runs a statement of a migration; resolves once the change is complete on all replicas. */
 export async function run(client: ClickHouseClient, query: string): Promise<void> {
-  // The next server may be another replica, on which the same change must not be in progress.
+  // The next server may be another replica, which refuses the change while it is in progress.
   const clickhouse_settings = { wait_end_of_query: 1, alter_sync: '2' } as const;
   const { stream } = await client.exec({ query, clickhouse_settings });
   await readAll(stream);

@@ -3,16 +3,15 @@ import { tableRows } from '../connection/answer-rows.js';
 import { type ClickHouseClient, fixedSettings, readAll } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 
-/** The oldest version of ClickHouse with which the tests run (docs/install.md). */
+/** The oldest ClickHouse version that the tests run with (docs/install.md). */
 const oldestVersion = [26, 7] as const;
 
-/** Settings of the statements of one component, beside those of its client. */
+/** Settings of the statements of one component, in addition to the settings of its client. */
 type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Resolves if a server is new enough and its user may set what the statements need, or if the database
- * does not exist yet. Rejects with CLICKHOUSE_TOO_OLD, CLICKHOUSE_PROFILE_UNSUITABLE or
- * CLICKHOUSE_UNAVAILABLE (retryable).
+ * Resolves if a server is new enough and its user may set the required settings, or if the database does not exist yet.
+ * Rejects with CLICKHOUSE_TOO_OLD, CLICKHOUSE_PROFILE_UNSUITABLE or CLICKHOUSE_UNAVAILABLE (retryable).
  */
 export async function checkServer(
   client: ClickHouseClient,
@@ -32,7 +31,7 @@ export async function checkServer(
   }
 }
 
-/** Errors of ClickHouse about settings: the profile forbids a change, or the server does not know one. */
+/** Errors of ClickHouse about settings: the profile forbids a change, or the server does not have the setting. */
 const aboutSettings = new Set(['READONLY', 'SETTING_CONSTRAINT_VIOLATION', 'UNKNOWN_SETTING']);
 
 /** Returns an empty answer if only the database is missing; otherwise throws the reason of a failure. */
@@ -42,7 +41,7 @@ async function explain(cause: unknown, client: ClickHouseClient, where: string):
     return Buffer.alloc(0);
   }
   if (aboutSettings.has(code)) {
-    // An old server does not know every setting, so its version is asked without them.
+    // An old server may lack a setting, so its version is read without any.
     const none = Object.fromEntries(Object.keys(fixedSettings).map((name) => [name, undefined]));
     const version = await ask(client, 'SELECT version()', none).catch((error: unknown) => {
       throw unanswered(where, error);

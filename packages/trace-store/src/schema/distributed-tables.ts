@@ -15,17 +15,17 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   dead_letters: 'cityHash64(log_partition, log_offset)',
   lost_messages: 'cityHash64(log_partition, first_offset)',
   visible_times: 'cityHash64(recorded_at)',
-  // A round is one part, so that all its rows are on the first shard.
+  // A round is one part, so all its rows are on the first shard.
   span_metrics: 'bucket - bucket',
   removed_spans: byTrace,
-  // A message that is entered again meets itself.
+  // A message that is entered again is on the same shard.
   message_ledger: 'cityHash64(log_partition, log_offset)',
   removed_rows: byTrace,
 };
 
 /**
- * Writes the statements that create the Distributed tables of a database, with the current columns
- * and constraints of the server's own tables. Distributed tables hold no rows, so they are replaced.
+ * Creates statements for the Distributed tables of a database, with the current columns and constraints of the server's
+ * own tables. Distributed tables hold no rows, so they are replaced.
  */
 export async function createDistributedTables(
   client: ClickHouseClient,
@@ -43,8 +43,8 @@ export async function createDistributedTables(
 }
 
 /**
- * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if the database of a single server is now configured as a
- * cluster, which would replace its tables, or the reverse.
+ * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if the database of a single server is now configured as a cluster, which
+ * would replace its tables, or vice versa.
  */
 export async function verifyEngines(
   servers: readonly ClusterServer[],

@@ -8,10 +8,10 @@ export interface Placeholders {
 const engine = /\{\{replicated(?: (\w+))?\}\}(\w+)(?:\(([^)]*)\))?/;
 
 /**
- * Fills the placeholders of a migration for one server. Every server is migrated directly, so the
- * placeholder for ON CLUSTER stays empty. A common path in Keeper makes tables that were created
- * separately replicas of each other. A name in `{{replicated name}}` ends the path: ClickHouse renames no
- * table whose path contains the macros of its database or its own name.
+ * Fills in the placeholders of a migration for one server. Every server is migrated directly, so the placeholder for ON
+ * CLUSTER remains empty. A common path in Keeper makes separately created tables replicas of each other. A name in
+ * `{{replicated name}}` ends the path, because ClickHouse does not rename a table whose path contains the macros of its
+ * database or its own name.
  */
 export function fillPlaceholders(
   statement: string,

@@ -4,15 +4,15 @@ import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.
 
 const POLL_MS = 100;
 const MAX_WAIT_MS = 120_000;
-/** Limits the time for which a lock is held to a week: rows of a former layout may be copied meanwhile. */
+/** Limits the lock to a week, because rows of a former layout may be copied under it. */
 export const MAX_HELD_SECONDS = 604_800;
 
 /**
- * Runs `work` while no other migrator of this database on this server does. Rejects with
- * MIGRATION_LOCKED (retryable) if another migrator holds the lock for more than two minutes.
+ * Runs `work` while no other migrator of this database runs on this server. Rejects with MIGRATION_LOCKED (retryable)
+ * if another migrator holds the lock for more than two minutes.
  *
- * ClickHouse has no locks, but it never runs two queries with the same id. The lock is a sleeping
- * query, which ends with its connection, so a killed migrator leaves no lock behind.
+ * ClickHouse has no locks, but it never runs two queries with the same id. The lock is a sleeping query, which ends
+ * with its connection, so a killed migrator releases it.
  */
 export async function withMigrationLock<Result>(
   { client, database, clock }: { client: ClickHouseClient; database: string; clock: Clock },
@@ -50,7 +50,7 @@ async function acquire(request: LockRequest): Promise<() => Promise<void>> {
   throw new AppError('MIGRATION_LOCKED', message, { retryable: true });
 }
 
-/** Starts the sleeping query; it ends at once if another query has its id. */
+/** Starts the sleeping query, which ends at once if another query has its id. */
 function holdQuery({ client, queryId }: LockRequest) {
   const token = randomUUID();
   const abort = new AbortController();
@@ -68,7 +68,7 @@ function holdQuery({ client, queryId }: LockRequest) {
       },
     })
     .then(({ stream }) => readAll(stream))
-    // The query fails if its id is in use, and when this process aborts it.
+    // The query fails if its id is in use or this process aborts it.
     .catch(() => undefined)
     .finally(() => {
       hasEnded = true;

@@ -10,7 +10,7 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** Reads the migrations that were applied to a database, in order; none if it has no schema yet. */
+/** Reads the migrations that were applied to a database, in order; empty if it has no schema yet. */
 export async function readAppliedMigrations(
   client: ClickHouseClient,
   database: string,
@@ -28,7 +28,7 @@ export async function readAppliedMigrations(
   });
 }
 
-/** Throws MIGRATION_CHANGED if an applied migration differs from the one of this program. */
+/** Throws MIGRATION_CHANGED if an applied migration differs from this program's. */
 export function verifyChecksums(
   applied: readonly AppliedMigration[],
   known: readonly Migration[],

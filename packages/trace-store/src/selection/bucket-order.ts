@@ -2,7 +2,7 @@ import type { TimeRange } from './time-ranges.js';
 
 const BUCKET_NS = 10_000_000_000n;
 
-/** SQL: the bucket of ten seconds by which the table `spans` is sorted, as its primary key defines it. */
+/** SQL: the bucket of ten seconds that the primary key of `spans` begins with after the project. */
 export const bucket = `intDiv(toUnixTimestamp64Nano(start_time), ${BUCKET_NS})`;
 
 /** Returns the first and the last bucket of a range. */
@@ -10,7 +10,7 @@ export function bucketsOf({ from, to }: TimeRange): readonly [first: bigint, las
   return [from / BUCKET_NS, to / BUCKET_NS];
 }
 
-/** Returns the first start that the bucket of this start has. A division rounds to 0, whose bucket is the longest. */
+/** Returns the earliest start in the bucket of this start. Division rounds toward 0, so bucket 0 is the longest. */
 export function firstOfBucket(start: bigint): bigint {
   const index = start / BUCKET_NS;
   return index > 0n ? index * BUCKET_NS : (index - 1n) * BUCKET_NS + 1n;

@@ -17,8 +17,8 @@ export type DeletedTraces = readonly DeletedTrace[] | { readonly project_id: str
 const MAX_NAMED = 2000;
 
 /**
- * Reads the deletes of a project whose rows are still stored; usually there are none. Only reads over
- * many traces need this: lists and look-ups take deletes from the extents of their traces.
+ * Reads the deletes of a project whose rows are still stored; usually there are none. Only reads over many traces need
+ * it: lists and look-ups get deletes from the extents of their traces.
  */
 export async function readDeletedTraces(
   run: RunStatement,
@@ -34,7 +34,7 @@ export async function readDeletedTraces(
   }));
 }
 
-/** Writes the condition that hides deleted rows of `spans`, as a list of at most one condition. */
+/** Returns the condition that hides deleted rows of `spans`, as a list of at most one condition. */
 export function notDeleted(
   deleted: DeletedTraces,
   parameters: StatementParameters,
@@ -66,7 +66,7 @@ function selectDeletedTraces(projectId: string): Statement {
   `;
 }
 
-/** SQL: a query for the deleted traces of a project, each with the offset at which its delete is. */
+/** SQL: a query for the deleted traces of a project, each with the log offset of its delete. */
 function endsOf(projectId: string, parameters: StatementParameters): string {
   return oneLine`
     SELECT trace_id, max(log_offset) AS end FROM tombstones

@@ -1,20 +1,20 @@
 import { MAX_TIME_NS, MIN_TIME_NS } from '@spanhouse/span-schema';
 import type { TimeRange } from './time-ranges.js';
 
-/** SQL for the first time that a span may have. */
+/** SQL for the earliest time that a span may have. */
 export const firstTime = `toDateTime64(${MIN_TIME_NS / 1_000_000_000n}, 9, 'UTC')`;
 
 /**
- * SQL: an entry of the trace index has exchanged times, so the times of its spans are unknown. Version
- * 0.1.0 wrote such entries for blocks with times on both sides of 1970, and an old consumer still may.
+ * SQL: an entry of the trace index has swapped times, so the times of its spans are unknown. Version 0.1.0 wrote such
+ * entries for blocks with times before and after 1970, and an old consumer still may.
  */
 export function isRangeUnknown(entry = ''): string {
   return `${entry}min_start_time > ${entry}max_start_time`;
 }
 
 /**
- * SQL for the first and the last start of the spans of grouped entries, in ns since the Unix epoch, and
- * whether an entry does not tell them; `toStartRange` decodes the three.
+ * SQL for the first and last start of the spans of grouped entries, in ns since the Unix epoch, and for whether they
+ * are unknown; `toStartRange` decodes the three values.
  */
 export function startRange(entry = ''): string {
   return `toUnixTimestamp64Nano(min(${entry}min_start_time)), toUnixTimestamp64Nano(max(${entry}max_start_time)), max(${isRangeUnknown(entry)})`;

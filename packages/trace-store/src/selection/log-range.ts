@@ -19,13 +19,13 @@ export function inRange(
   return conditions.join(' AND ');
 }
 
-/** SQL: the offset is in the range of some partition. The index of offsets uses this condition and no other. */
+/** SQL: the offset is within the range of some partition. Only this condition uses the index of offsets. */
 function offsetsBetween(
   from: readonly bigint[],
   to: readonly bigint[],
   parameters: StatementParameters,
 ): string {
-  const partitions = Math.max(from.length, to.length); // the next log may have fewer
+  const partitions = Math.max(from.length, to.length); // the next log may have fewer partitions
   const ranges = Array.from({ length: partitions }, (_, partition) => ({
     from: from[partition] ?? beginOf(from),
     to: (to[partition] ?? beginOf(to)) - 1n,
@@ -37,13 +37,13 @@ function offsetsBetween(
   return conditions.length === 0 ? 'false' : conditions.join(' OR ');
 }
 
-/** SQL: the position of the partition of a row. A partition without one stands at the begin of the log. */
+/** SQL: the position of a row's partition. Partitions without a position start at offset 0. */
 export function boundOf(positions: readonly bigint[], parameters: StatementParameters): string {
   const all = [...positions, beginOf(positions)];
   return `${parameters.bind('Array(UInt64)', all)}[least(log_partition + 1, ${all.length})]`;
 }
 
-/** Rows of a partition that was added later are of the same log. */
+/** Returns the start of the log. A partition that was added later belongs to the same log. */
 function beginOf([first = 0n]: readonly bigint[]): bigint {
   return toLogOffset(generationOf(first), 0);
 }

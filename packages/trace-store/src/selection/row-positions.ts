@@ -16,7 +16,7 @@ export function decodeKeys(answer: Buffer): readonly SpanKey[] {
   }));
 }
 
-/** True for rows at the same position, which are versions of one span. */
+/** Returns true for rows at the same position, which are versions of one span. */
 export function isSamePlace(left: SpanPosition, right: SpanPosition): boolean {
   return compareSpanPositions(left, right) === 0;
 }

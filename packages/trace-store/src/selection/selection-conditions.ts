@@ -8,7 +8,7 @@ import type { SpanSelection } from '../trace-reader.js';
 export const notExpired =
   '(retention_days = 0 OR received_at > now64(9) - toIntervalDay(retention_days))';
 
-/** Writes the conditions for the rows that a list selects, which include older versions of spans. */
+/** Returns the conditions for the rows that a list selects, including older versions of spans. */
 export function selectionConditions(
   selection: Omit<SpanSelection, 'limit'>,
   parameters: StatementParameters,
@@ -62,9 +62,9 @@ function boundaryCondition(
 }
 
 /**
- * Hides rows that were written after the snapshot, a vector of the end offset of each partition.
- * Partitions that it does not contain were added later and are hidden too, unless their rows come
- * from an earlier log with more partitions. An empty vector hides nothing.
+ * Hides rows that were written after the snapshot, a vector of the end offset of each partition. It also hides
+ * partitions that it lacks, because they were added later, unless their rows come from an earlier log with more
+ * partitions. An empty vector hides nothing.
  */
 function snapshotCondition(
   snapshot: readonly bigint[],

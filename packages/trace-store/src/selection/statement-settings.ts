@@ -1,13 +1,12 @@
 /**
- * Setting of statements whose joins and INs relate rows of one trace to each other. All rows of a
- * trace are on one shard, so each shard answers from its own rows. Other joins would silently
- * return wrong results with this setting (docs/adr/105).
+ * Setting of statements whose joins and INs relate rows of the same trace. All rows of a trace are on one shard, so
+ * each shard answers from its own rows. For other joins the setting would return wrong results silently (docs/adr/105).
  */
 export const shardLocal = "distributed_product_mode = 'local'";
 
 /**
- * Settings of a look-up, which reads only a few granules. They turn off the preparations of
- * ClickHouse for large reads, which cost more here than they save (docs/adr/127).
+ * Settings of a look-up, which reads only a few granules. They disable preparations for large reads, which cost more
+ * here than they save (docs/adr/127).
  */
 export const lookUp = [
   'SETTINGS max_threads = 1, use_skip_indexes_on_data_read = 0, use_statistics = 0,',
@@ -15,8 +14,8 @@ export const lookUp = [
 ].join(' ');
 
 /**
- * Settings of a look-up in which no rows are deleted. The previous query analyzer plans faster, but
- * does not evaluate the lambda of `notDeleted` once as a constant.
+ * Settings of a look-up without deleted rows. The previous query analyzer plans faster, but does not evaluate the
+ * lambda of `notDeleted` only once as a constant.
  */
 export const plainLookUp = `${lookUp}, enable_analyzer = 0`;
 

@@ -15,7 +15,7 @@ export function earlier(left: bigint, right: bigint): bigint {
 /** Limits the ranges in one condition of a statement. */
 const MAX_RANGES = 64;
 
-/** Covers ranges with at most `maxRanges` ordered ranges, by closing the smallest gaps between them. */
+/** Covers ranges with at most `maxRanges` ordered ranges by closing the smallest gaps between them. */
 export function coverRanges(
   ranges: readonly TimeRange[],
   maxRanges = MAX_RANGES,
@@ -30,7 +30,7 @@ export function coverRanges(
   return join(joined, widest[maxRanges - 1] ?? 0n);
 }
 
-/** Joins neighbours that overlap or are no further apart than `gap`. */
+/** Joins adjacent ranges that overlap or are at most `gap` apart. */
 function join(ordered: readonly TimeRange[], gap: bigint): TimeRange[] {
   const joined: TimeRange[] = [];
   for (const range of ordered) {

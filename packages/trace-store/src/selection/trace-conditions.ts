@@ -8,8 +8,8 @@ import { notExpired } from './selection-conditions.js';
 type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest' | 'traceRange'>;
 
 /**
- * Writes the conditions for rows of traces that have a row for each of these hints. They relate rows of one trace,
- * so the statement MUST run with `shardLocal`.
+ * Returns the conditions for rows of traces that have a row for each of these hints. They relate rows of one trace, so
+ * the statement MUST use `shardLocal`.
  */
 export function traceConditions(
   { traceHints = [], extent, ...bounds }: Bounds & Pick<SpanSelection, 'traceHints' | 'extent'>,
@@ -24,8 +24,8 @@ export function traceConditions(
 }
 
 /**
- * SQL: the traces whose entries in the index allow this extent. Entries may belong to older versions of spans, so there
- * may be more traces.
+ * SQL: the traces whose index entries allow this extent. Entries may belong to older versions of spans, so the result
+ * may contain further traces.
  */
 export function tracesWithin(
   { startsUntil, endsFrom }: ExtentBounds,
@@ -52,8 +52,8 @@ function traceCondition(hint: SpanHint, bounds: Bounds, parameters: StatementPar
 }
 
 /**
- * SQL: the row lies between the first and the last start of the traces that have a row within the bounds. Rows outside
- * cannot matter, and the primary key leaves them unread.
+ * SQL: the row is between the first and last start of the traces that have a row within the bounds. The primary key
+ * skips rows outside, which cannot match.
  */
 function reachOfTraces(bounds: Bounds, parameters: StatementParameters): readonly string[] {
   const { project_id, oldest, newest, traceRange } = bounds;
@@ -74,7 +74,7 @@ function reachOfTraces(bounds: Bounds, parameters: StatementParameters): readonl
   }
   const traces = `SELECT trace_id FROM trace_index WHERE ${within.join(' AND ')}`;
   const rows = `FROM trace_index WHERE ${project} AND trace_id IN (${traces})`;
-  // ClickHouse computes equal subqueries once.
+  // ClickHouse evaluates equal subqueries once.
   const reach = `(SELECT tuple(min(min_start_time), max(max_start_time)) ${rows})`;
   return [`start_time >= ${reach}.1`, `start_time <= ${reach}.2`];
 }

@@ -3,19 +3,19 @@ import { bucket } from './bucket-order.js';
 import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import type { TimeRange } from './time-ranges.js';
 
-/** Names spans by trace ids, span ids or both; `undefined` places no restriction. */
+/** Identifies spans by trace ids, span ids or both; `undefined` is unrestricted. */
 export interface SpanIds {
   readonly project_id: string;
   readonly trace_ids: readonly string[] | undefined;
   readonly span_ids: readonly string[] | undefined;
   /** The ranges that contain their start times; `undefined` if unknown. */
   readonly ranges: readonly TimeRange[] | undefined;
-  /** All places of the traces. They take the place of `trace_ids` and `ranges`, which prune less and cost more. */
+  /** All buckets of the traces. They replace `trace_ids` and `ranges`, which prune less and cost more. */
   readonly places?: readonly TracePlace[] | undefined;
   readonly deleted: readonly DeletedTrace[];
 }
 
-/** The rows of whole traces: their ids, the places or the ranges of their starts, and their deletes. */
+/** The rows of whole traces: their ids, their buckets or ranges of starts, and their deletes. */
 export type RowsOfTraces = Pick<SpanIds, 'deleted' | 'places'> &
   Readonly<Record<'trace_ids', readonly string[]> & Record<'ranges', readonly TimeRange[]>>;
 
@@ -25,7 +25,7 @@ export interface TracePlace {
   readonly trace_id: string;
 }
 
-/** Writes the conditions for the rows of the spans, which include older versions. */
+/** Returns the conditions for the rows of the spans, including older versions. */
 export function idConditions(ids: SpanIds, parameters: StatementParameters): string[] {
   const { project_id, span_ids: spanIds, places, deleted } = ids;
   const conditions = [`project_id = ${parameters.bind('UUID', project_id)}`];

@@ -44,7 +44,7 @@ async function readPage(
   };
 }
 
-/** Selects one actor more than the limit, which shows whether the list continues. */
+/** Selects one actor more than the limit, to show whether the list continues. */
 export function selectActors(selection: ActorSelection, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const { after, order, isLatest, limit } = selection;

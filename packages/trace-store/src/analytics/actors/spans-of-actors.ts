@@ -4,12 +4,12 @@ import type { ActorSelection } from '../../trace-analytics.js';
 import { currentSpans, isSelected } from '../totals/current-spans.js';
 import { plainRows, type Unresolved } from '../totals/unresolved-traces.js';
 
-/** SQL: whether a span names a session or user, and the id of it. */
+/** SQL: the id of a span's session or user, and a test for it. */
 export function actorColumn(actor: ActorSelection['actor']): Leaf {
   return actorLeaves(`ag.${actor}.id`)?.string ?? { has: 'false', value: "''" };
 }
 
-/** SQL: `id`, `start_time`, `trace_id` and `received_at` of every selected span with a session or user id. */
+/** SQL: `id`, `start_time`, `trace_id` and `received_at` of every selected span with a session or user. */
 export function spansOfActors(
   selection: ActorSelection,
   unresolved: Unresolved,

@@ -18,7 +18,7 @@ interface SummaryRequest {
   readonly ids: readonly string[];
 }
 
-/** Sums up the traces of sessions or users, by the ids of these. */
+/** Sums up the traces of sessions or users with the given ids. */
 export async function summarizeActors(
   run: RunStatement,
   request: SummaryRequest,
@@ -69,8 +69,8 @@ export function selectSummaries(request: SummaryRequest): Statement {
 }
 
 /**
- * SQL: the first and last time and the totals of traces. A plain trace is one row of the trace index,
- * which counts for spans that were received at `counts_from` or later.
+ * SQL: the first and last time and the totals of traces. A plain trace is one row of the trace index, which counts for
+ * spans received at `counts_from` or later.
  */
 function totals(
   { selection, unresolved }: SummaryRequest,

@@ -11,7 +11,7 @@ import { type MetricColumn, metricAt, metricColumn } from './metric-columns.js';
 /** Columns of entries by name. */
 export type NamedColumns = Readonly<Record<string, EntryColumn>>;
 
-/** The numbers that measures need, and whether an entry failed. */
+/** The numbers that the measures need, and a flag for failed entries. */
 export function measuredColumns({
   measures,
   focus,
@@ -37,11 +37,11 @@ function columnOfMeasure(
   }
 }
 
-/** SQL: ms. */
+/** SQL: the latency in ms. */
 const latency =
   'greatest(0, toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)) / 1000000';
 
-/** Traces add the totals of their spans, spans add their own numbers. */
+/** Returns the total of a trace, or the number of a single span. */
 function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn {
   if (name === 'duration') {
     return fromRow(metricAt('duration.cumulative'));
@@ -68,7 +68,7 @@ export function measureToSql(measure: AggregateMeasure): string {
   }
 }
 
-/** The number on the value axis; NULL without one. */
+/** The number on the value axis; NULL if the aggregation has no value axis. */
 export function valueColumn(
   path: string,
   focus: SpanAggregation['focus'],
@@ -86,8 +86,8 @@ export function valueColumn(
 }
 
 /**
- * The text that stands for the value of a field, `''` for an absent one: a text that is never absent, another
- * text after `=`, or the JSON text of an attribute.
+ * The text form of a field's value, where `''` means absent: a text that is never absent, `=` and a text, or the JSON
+ * of an attribute.
  */
 export type FieldForm = 'text' | 'marked' | 'json';
 
@@ -99,7 +99,7 @@ export function formOf(field: AggregateField): FieldForm {
   return column.isAbsent === undefined ? 'text' : 'marked';
 }
 
-/** SQL for the text of a field with a column of its own, which is empty where the field is absent; undefined for others. */
+/** SQL for the text of a field that has its own column, `''` if absent; undefined for other fields. */
 function columnOf(field: AggregateField): ReturnType<typeof fieldColumn> | undefined {
   if (!('key' in field)) {
     return fieldColumn(field.field);
@@ -130,10 +130,10 @@ function jsonColumn(
 }
 
 const withoutNames = `replaceRegexpAll(j, '"(?:[^"\\\\\\\\]|\\\\\\\\.)*":', '')`;
-/** SQL: the JSON text `j` has no text, number or boolean, at any depth. */
+/** SQL: the JSON text `j` contains no string, number or boolean at any depth. */
 const holdsNothing = `j = 'null' OR (match(j, '^[{\\\\[]') AND NOT match(${withoutNames}, '["0-9tf]'))`;
 
-/** The value of a field; `''` for an absent one, one that holds nothing, and an empty text. */
+/** The value of a field; `''` if the value is absent, an empty text, or contains no scalar. */
 export function facetColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
   const column = columnOf(field);
   return column === undefined ? jsonColumn(field, parameters, holdsNothing) : fromRow(column.value);
@@ -141,13 +141,13 @@ export function facetColumn(field: AggregateField, parameters: StatementParamete
 
 type KeyedField = Extract<AggregateField, { key: string }>;
 
-/** Whether the keys of an entry tell if the value of a field can hold anything. Its text is not read for that. */
+/** Returns whether the keys of an entry determine if the field can have a value, so that its text need not be read. */
 export function isAmongKeys(field: AggregateField): field is KeyedField {
   const isAttribute = 'key' in field && field.field === 'attributes' && !isKeptApart(field.key);
   return isAttribute && formOf(field) === 'json';
 }
 
-/** Whether the value of one of such fields may hold something. */
+/** SQL: one of these fields may have a value. */
 export function keyedColumn(
   fields: readonly KeyedField[],
   parameters: StatementParameters,
@@ -155,12 +155,12 @@ export function keyedColumn(
   return fromRow(`(${fields.map(({ key }) => mayHaveLeaf(key, parameters)).join(' OR ')})`);
 }
 
-/** Whether an entry lacks a field. */
+/** SQL: an entry lacks a field. */
 export function absenceColumn(field: AggregateField): EntryColumn {
   return fromRow(columnOf(field)?.isAbsent ?? 'false');
 }
 
-/** SQL: orders texts of a field by its values, absent ones last; numbers before texts. */
+/** SQL: orders texts of a field by their values: numbers, then texts, then absent values. */
 export function orderOfField(name: string, form: FieldForm): readonly string[] {
   if (form === 'text') {
     return [name];
@@ -177,7 +177,7 @@ export function orderOfField(name: string, form: FieldForm): readonly string[] {
       ];
 }
 
-/** Returns the JSON text of the value that the text of a field stands for. */
+/** Returns the JSON of the value that a field's text encodes. */
 export function toJson(text: string, form: FieldForm): string {
   switch (form) {
     case 'text':

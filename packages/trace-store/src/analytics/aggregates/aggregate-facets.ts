@@ -3,11 +3,11 @@ import type { AggregateField, Facet } from '../../span-aggregation.js';
 import { facetColumn, formOf, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
 import { type Aggregated, asRows, entries } from './aggregate-statements.js';
 
-/** Tells grouped columns from the others, which are empty, whatever the profile says. */
+/** Marks which columns are grouped, whatever the profile of the user sets; other columns are empty. */
 const asGroupingSets = 'force_grouping_standard_compatibility = 1, group_by_use_nulls = 0';
 
 const isListed = `NOT (is_json AND (v = '' OR match(v, '^[{\\\\[]')))`;
-/** Equally frequent values: numbers before texts. */
+/** Orders equally frequent values: numbers before texts. */
 const byValue = [
   `is_json AND NOT match(v, '^-?[0-9]')`,
   `if(is_json AND match(v, '^-?[0-9]'), toFloat64OrZero(v), 0)`,
@@ -16,8 +16,8 @@ const byValue = [
 ].join(', ');
 
 /**
- * Returns the fields that one pass over the entries counts each. Attributes have a pass of their own, which reads their
- * texts only where their keys are: these texts are most of the bytes of a store.
+ * Divides the fields into passes over the entries. Attributes have their own pass, which reads the large column of
+ * their texts only where the keys show a value.
  */
 export function facetPasses(
   fields: readonly AggregateField[],
@@ -29,7 +29,7 @@ export function facetPasses(
 
 /**
  * Selects the most frequent values of each field of a pass: one more than the limit, and the empty text, which may also
- * stand for an absent value. Each row has the numbers of values and entries of its field. No field may be there twice.
+ * mean an absent value. Each row has its field's numbers of values and entries. The fields MUST differ.
  */
 export function selectFacets(aggregated: Aggregated, fields: readonly AggregateField[]): Statement {
   const parameters = new StatementParameters();
@@ -68,13 +68,13 @@ export type FacetRow = readonly [
 ];
 
 interface FacetTotals {
-  /** The number of entries, and of those without a field that has a column. */
+  /** The number of entries, including entries that lack a field with its own column. */
   readonly entries: number;
   readonly absent: number;
   readonly limit: number;
 }
 
-/** Returns a facet from its rows. */
+/** Builds a facet from its rows. */
 export function toFacet(
   rows: readonly FacetRow[],
   field: AggregateField,

@@ -25,7 +25,9 @@ import {
 import { asksForGroups, countGroups } from './count-aggregate-groups.js';
 import { binEdges } from './value-bins.js';
 
-/** Counts and measures the selected spans or traces: all, by time, value and fields, and the values of facets. */
+/**
+ * Counts and measures the selected spans or traces: in total, by time, value and fields, and by the values of facets.
+ */
 export async function aggregateSpans(
   run: RunStatement,
   aggregation: SpanAggregation,
@@ -124,7 +126,7 @@ function isSameField(left: AggregateField, right: AggregateField): boolean {
   return left.field === right.field && keyOf(left) === keyOf(right);
 }
 
-/** Returns whether the total is the sum of the rows, so that no statement reads it. */
+/** Returns whether the total is the sum of the rows, which makes its own statement unnecessary. */
 function sumsUp(
   { time, value, groupBy, measures }: SpanAggregation,
   marked: readonly AggregateField[],
@@ -172,7 +174,7 @@ function edgesOf(
   return min === null || max === null ? [] : binEdges(axis, { min, max });
 }
 
-/** A bin without edges and a list without groups select nothing. */
+/** Returns false if there are no bins or no groups to select. */
 function canHaveRows({ edges, groups }: RowLimits, { groupBy }: SpanAggregation): boolean {
   return (edges === undefined || edges.length > 0) && (groupBy.length === 0 || groups.length > 0);
 }
@@ -211,7 +213,7 @@ function toRows(
     }));
 }
 
-/** Returns the bounds of the last bin with this lower edge: the bins before it are empty. */
+/** Returns the bounds of the last bin with this lower edge; bins before it with the same edge are empty. */
 function binFrom(from: number, edges: readonly number[]): readonly [number, number] {
   const index = edges.slice(0, -1).lastIndexOf(from);
   return [from, edges[index + 1] ?? from];

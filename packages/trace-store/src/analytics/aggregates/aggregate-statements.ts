@@ -15,7 +15,7 @@ import {
   valueColumn,
 } from './aggregate-columns.js';
 
-/** What is measured, of the spans of a snapshot whose unresolved traces are known. */
+/** An aggregation of a snapshot whose unresolved traces are known. */
 export interface Aggregated {
   readonly aggregation: SpanAggregation;
   readonly unresolved: Unresolved;
@@ -41,8 +41,8 @@ export function entries(
 }
 
 /**
- * Selects one row: the number of entries, the measures of all, the extremes of the value axis, and how many entries
- * lack each of the `marked` facets.
+ * Selects one row: the number of entries, the measures, the extremes of the value axis, and how many entries lack each
+ * of the `marked` facets.
  */
 export function selectTotal(aggregated: Aggregated, marked: readonly AggregateField[]): Statement {
   const parameters = new StatementParameters();
@@ -68,7 +68,7 @@ export function selectTotal(aggregated: Aggregated, marked: readonly AggregateFi
   `;
 }
 
-/** A group, and how many groups and entries there are in all. */
+/** A group, and the total numbers of groups and entries. */
 export type GroupRow = readonly [
   outdated: number,
   texts: readonly string[],
@@ -93,15 +93,15 @@ export function selectGroups(aggregated: Aggregated): Statement {
   `;
 }
 
-/** What rows are made of, where other statements tell it. */
+/** The bins and groups of the rows, as earlier statements determined them. */
 export interface RowLimits {
   /** The lower edges of all bins and the upper edge of the last; undefined without a value axis. */
   readonly edges: readonly number[] | undefined;
-  /** The texts of the fields of each group that has rows. */
+  /** The field texts of each group that has rows. */
   readonly groups: readonly (readonly string[])[];
 }
 
-/** Selects a row for each bucket, bin and group with entries. A bin is shown by its lower edge. */
+/** Selects a row for each bucket, bin and group with entries. A bin is identified by its lower edge. */
 export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits): Statement {
   const parameters = new StatementParameters();
   const { time, value, focus, groupBy, measures } = aggregated.aggregation;
@@ -129,7 +129,7 @@ export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits)
   `;
 }
 
-/** SQL: the number of the bucket of `start_time`; a row for each of several. */
+/** SQL: the number of the bucket of `start_time`; one row for each bucket if there are several. */
 function bucketsOf(time: TimeBuckets, parameters: StatementParameters): string {
   const last = bucketOf(time, parameters);
   const { bucketNs, overlap } = time;
@@ -139,7 +139,7 @@ function bucketsOf(time: TimeBuckets, parameters: StatementParameters): string {
   const started = sinceOldest(time, parameters);
   const lasts = parameters.bind('UInt64', overlap.lastsNs);
   const since = `intDiv(${started} - ${lasts}, ${parameters.bind('UInt64', bucketNs)}) + 1`;
-  // A difference has a sign, and `range` takes no two types.
+  // The difference is signed, and both arguments of `range` must have one type.
   const first = `toUInt64(if(${started} < ${lasts}, 0, ${since}))`;
   const end = `least(${last} + 1, ${parameters.bind('UInt64', overlap.buckets)})`;
   return `arrayJoin(range(${first}, ${end}))`;

@@ -5,7 +5,7 @@ import type { Attempt } from '../totals/late-entries.js';
 import { formOf, toJson } from './aggregate-columns.js';
 import { type Aggregated, type GroupRow, selectGroups } from './aggregate-statements.js';
 
-/** Whether an aggregation asks for groups alone, which one statement answers. */
+/** Returns whether an aggregation asks only for groups, which one statement answers. */
 export function asksForGroups(aggregation: SpanAggregation): boolean {
   const { groupBy, measures, facets, time, value } = aggregation;
   const isPlain = time === undefined && value === undefined && facets.length === 0;

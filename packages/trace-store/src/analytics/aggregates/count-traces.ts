@@ -18,7 +18,6 @@ export async function countTraces(run: RunStatement, selection: RowSelection): P
   return row?.[0] ?? 0;
 }
 
-/** Selects the number of traces. */
 function selectCount(selection: RowSelection, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const columns = [{ kind: 'root', value: 'trace_id', quick: 'trace_id' } as const];

@@ -15,7 +15,7 @@ import { readUnresolved, type UnresolvedScope } from '../totals/unresolved-trace
 import { decodeMetrics, metricAggregates } from './metric-aggregates.js';
 import { type MetricColumn, metricColumn } from './metric-columns.js';
 
-/** Summarizes metrics of traces by bucket; `specs` and the metrics of a bucket have the same order. */
+/** Summarizes metrics of traces by bucket. The metrics of a bucket have the order of `specs`. */
 export async function measureTraces(
   run: RunStatement,
   selection: BucketSelection,
@@ -50,7 +50,7 @@ export function selectMetrics(
   `;
 }
 
-/** A cumulative number is a total of the trace; other metrics are read from its root span. */
+/** Returns the total of the trace for a cumulative number, and the value of the root span for other metrics. */
 function entryColumn(spec: MetricSpec, parameters: StatementParameters): EntryColumn {
   const sum = totalAt(spec);
   return sum === undefined

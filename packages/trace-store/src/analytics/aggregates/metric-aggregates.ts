@@ -10,13 +10,13 @@ export const allPercentiles = [
 ] as const;
 
 interface MetricAggregates {
-  /** Aggregates over the entries of a bucket, named `a0`, `a1` and so on. */
+  /** Aggregates over the entries of a bucket, named `a0`, `a1` and so forth. */
   readonly collected: readonly string[];
   /** The results computed from these aggregates, one column for each spec. */
   readonly summed: readonly string[];
 }
 
-/** SQL for the summaries of the columns `v0`, `v1` and so on of the entries. */
+/** SQL for the summaries of the columns `v0`, `v1` and so forth. */
 export function metricAggregates(
   specs: readonly MetricSpec[],
   parameters: StatementParameters,
@@ -63,8 +63,8 @@ function countEach(values: string, key: string): string {
 }
 
 /**
- * SQL: the number of values in each bin. Bins exclude their upper end, except the last. The division
- * may be off by one bin, so the result is corrected by the bounds that the answer shows.
+ * SQL: the number of values in each bin. Bins exclude their upper end, except the last. The division may be off by one
+ * bin, so the bounds that the answer shows correct it.
  */
 function binCounts(spec: MetricSpec, values: string, parameters: StatementParameters): string {
   const bound = (value: number | undefined, extreme: string) =>

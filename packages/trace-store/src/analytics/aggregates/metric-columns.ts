@@ -6,11 +6,11 @@ import type { MetricType } from '../../trace-analytics.js';
 
 /** The value of a metric in the row of a root span. */
 export interface MetricColumn {
-  /** SQL for the value; NULL, or an empty list, if the span has no value of the type. */
+  /** SQL for the value; NULL or an empty list if the span has no value of the type. */
   readonly value: string;
-  /** SQL for the value from faster columns; wrong where `isUnclear` is true. */
+  /** SQL for the value from faster columns; wrong if `isUnclear` is true. */
   readonly quick: string;
-  /** SQL: only `value` is right; undefined if `quick` always is. */
+  /** SQL: `quick` may be wrong; undefined if it is always right. */
   readonly isUnclear: string | undefined;
 }
 
@@ -77,7 +77,7 @@ function typeColumn({ type, path }: Place): MetricColumn {
   }
 }
 
-/** SQL for the value of a JSON text. `raw` is SQL for that text, `''` if there is none. */
+/** SQL for the value of a JSON text `raw`, which is `''` if there is no value. */
 function fromText(type: MetricType, raw: string): string {
   const found = (condition: string, value: string) =>
     `arrayMap(j -> if(${condition}, toNullable(${value}), NULL), [${raw}])[1]`;

@@ -17,7 +17,10 @@ import {
 import { readUnresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';
 import { metricAt } from './metric-columns.js';
 
-/** Counts traces or spans by bucket, and sums their durations, costs and tokens: for all and for those with errors. */
+/**
+ * Counts traces or spans by bucket, and sums their durations, costs and tokens, separately for all entries and for
+ * failed ones.
+ */
 export async function sumBuckets(
   run: RunStatement,
   selection: BucketSelection,

@@ -1,8 +1,8 @@
 import type { ValueAxis } from '../../span-aggregation.js';
 
 /**
- * Returns the edges of bins: one more than there are bins. Bins include their lower edge, and the last one its
- * upper edge too. Equal bounds make one bin, bounds in the wrong order none.
+ * Returns the edges of bins, one more than the bins. Bins include their lower edge; the last one includes its upper
+ * edge too. Equal bounds give one bin, and bounds in the wrong order none.
  */
 export function binEdges(
   { scale, bins }: Pick<ValueAxis, 'scale' | 'bins'>,
@@ -27,7 +27,7 @@ interface Range {
 
 function linearEdge({ min, max, bins }: Range): (index: number) => number {
   const range = max - min;
-  // The distance of the largest doubles is no double.
+  // The difference of the largest doubles exceeds a double.
   return Number.isFinite(bins * range)
     ? (index) => min + (index * range) / bins
     : (index) => min * (1 - index / bins) + max * (index / bins);
@@ -40,7 +40,7 @@ function logEdge({ min, max, bins }: Range): (index: number) => number {
     : (index) => min ** (1 - index / bins) * max ** (index / bins);
 }
 
-/** Returns the bin of a value by the edges; undefined for a value outside of them. */
+/** Returns the bin of a value; undefined if the value is outside the edges. */
 export function binOf(value: number, edges: readonly number[]): number | undefined {
   const [min = Number.NaN] = edges;
   const max = edges.at(-1) ?? Number.NaN;

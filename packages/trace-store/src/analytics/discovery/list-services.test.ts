@@ -7,7 +7,7 @@ const wanted = { project_id, limit: 10 };
 const last = { shop: 'a'.repeat(32), mail: 'b'.repeat(32) };
 const DAY_NS = 86_400_000_000_000n;
 
-/** A store with a trace of each service, whose rows and time are told. */
+/** A store with a trace of each service, whose rows and time the test sets. */
 function create({ retentionDays = 0 } = {}) {
   const proofs = new ServiceProofs();
   const store = { rowCount: 1, now: 2n * DAY_NS };
@@ -33,7 +33,7 @@ function create({ retentionDays = 0 } = {}) {
   };
   return {
     store,
-    /** The services, and what was asked for. */
+    /** The services, and the statements that read them. */
     list: async () => {
       asked = [];
       const services = await listServices(run, wanted, proofs);

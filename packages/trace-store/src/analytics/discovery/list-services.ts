@@ -7,23 +7,23 @@ import { readExtents, type TraceExtent } from '../../traces/trace-extents.js';
 import { aggregateSpans } from '../aggregates/aggregate-spans.js';
 import type { ServiceProof, ServiceProofs } from './service-proofs.js';
 
-/** A service that had spans when they were stored, the trace of the last of them, and the time of ClickHouse. */
+/** A service that had spans when they were stored, the trace of its last span, and the current time of ClickHouse. */
 type Witness = readonly [kind: 'service', service: string, traceId: string, now: string];
-/** A trace that proved a service before, and the number of its rows now. */
+/** A trace that proved a service before, and the current number of its rows. */
 type Counted = readonly [kind: 'trace', traceId: string, rowCount: string, now: ''];
 
-/** The services of which spans are listed, and how many. */
+/** The project whose services are listed, and the limit. */
 interface WantedServices {
   readonly project_id: string;
   readonly limit: number;
 }
 
 /**
- * Lists the services of current spans; `''` stands for spans without one.
+ * Lists the services of current spans; `''` means spans without a service.
  *
- * A service is current if a trace of it has one row for each span, and none is deleted or expired. A trace that proved
- * a service before still proves it while it has as many rows; for others it is the trace of the last span. For
- * services whose last trace has versions or is deleted, the spans themselves are asked.
+ * A service is current if one of its traces has exactly one row for each span and none of them is deleted or expired. A
+ * trace that proved a service before proves it again while its number of rows is unchanged; otherwise the trace of the
+ * last span is tried. Services whose last trace has versions or is deleted are read from their spans.
  */
 export async function listServices(
   run: RunStatement,
@@ -53,7 +53,10 @@ export async function listServices(
     : [...proven.keys(), ...(await readServices(run, wanted, ofServices(others)))];
 }
 
-/** A later version and a delete add a row to the index, and rows that are gone take theirs with them. */
+/**
+ * Returns the proofs that still hold. A later version or a delete adds a row to the index, and removed rows reduce the
+ * count.
+ */
 function proofsThatHold(
   known: ReadonlyMap<string, ServiceProof>,
   rows: readonly (Witness | Counted)[],
@@ -84,8 +87,8 @@ function toProof(extent: TraceExtent | undefined): ServiceProof | undefined {
 }
 
 /**
- * Selects one service more than the limit, which shows whether there are more, and counts the rows of the traces that
- * are known. Two statements would take more time, at once as well: planning is most of it.
+ * Selects one service more than the limit, to show whether there are more, and counts the rows of the known traces. Two
+ * statements would take longer, even in parallel, because planning takes most of the time.
  */
 function selectWitnesses(
   { project_id, limit }: WantedServices,
@@ -129,7 +132,7 @@ async function readServices(
     value: undefined,
     groupBy: [{ field: 'service_name' }],
     measures: [],
-    limit: limit + 1, // an empty name and none are two groups
+    limit: limit + 1, // an empty name and no name are two groups
     facets: [],
   });
   const names = rows.map(({ group: [json = 'null'] }): string => JSON.parse(json) ?? '');

@@ -4,14 +4,14 @@ import type { DayRange, RowSelection } from '../../trace-analytics.js';
 import { currentSpans, isSelected } from '../totals/current-spans.js';
 import { plainRows, type Unresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';
 
-/** Only this many of the newest spans are read (docs/api/analytics.md). */
+/** Maximum number of newest spans that are read (docs/api/analytics.md). */
 const MAX_SPANS = 1_000_000;
 
-/** What is read from each span. */
+/** The value that is read from each span. */
 export interface NewestColumn {
   /** SQL: the span may have a value. */
   readonly has: string;
-  /** SQL for the value, which is empty where there is none. */
+  /** SQL for the value; empty if the span has no value. */
   readonly value: string;
 }
 
@@ -31,7 +31,7 @@ export function newestScope(
   };
 }
 
-/** SQL: the column `value` of the newest current spans of the range that have one. */
+/** SQL: the column `value` of the newest current spans of the range that have a value. */
 export function newestValues(
   range: Range,
   { unresolved, column }: { readonly unresolved: Unresolved; readonly column: NewestColumn },

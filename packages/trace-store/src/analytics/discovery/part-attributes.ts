@@ -7,10 +7,10 @@ import type { AttributeKey, AttributeRange, AttributeSource } from '../../trace-
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 import { type NewestColumn, newestScope, newestValues } from './newest-values.js';
 
-/** Parts of spans that have attributes of their own. */
+/** A part of a span with its own attributes. */
 type Part = Exclude<AttributeSource, 'attributes'>;
 
-/** A request for the names of the attributes of a part. */
+/** Requests the attribute names of a part. */
 export interface PartRange extends AttributeRange {
   readonly source: Part;
 }
@@ -21,7 +21,7 @@ export function isOfPart(range: AttributeRange): range is PartRange {
 
 type Row = readonly [string, number, number, number];
 
-/** Lists the names that the attributes of a part have, most frequent first. */
+/** Lists the attribute names of a part, most frequent first. */
 export async function listPartKeys(
   run: RunStatement,
   range: PartRange,
@@ -39,7 +39,7 @@ export async function listPartKeys(
 }
 
 /**
- * Selects the names with the number of spans that have a value of each type. Equal texts are read once: spans
+ * Selects the names with the number of spans that have a value of each type. Equal texts are read once, because spans
  * share their resources and scopes.
  */
 export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statement {
@@ -58,7 +58,7 @@ export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statem
   `;
 }
 
-/** SQL for the JSON texts of the scalars that a part has at a name, once each; `one` unfolds them. */
+/** SQL for the JSON texts of a part's distinct scalars at a name; `one` unfolds them. */
 export function valuesOfPart(
   part: Part,
   name: string,
@@ -78,7 +78,7 @@ function textOfPart(part: Part): NewestColumn {
   return { has: `${value} != ''`, value };
 }
 
-/** SQL: the objects whose member `attributes` counts. */
+/** SQL: the objects whose member `attributes` is read. */
 function objectsOf(part: Part, text: string): string {
   return part === 'events'
     ? `arrayMap(e -> ${parsable('e')}, JSONExtractArrayRaw(${text}))`
@@ -90,7 +90,7 @@ function membersOf(part: Part): string {
   return `arrayFlatten(arrayMap(o -> JSONExtractKeysAndValuesRaw(o, 'attributes'), ${objectsOf(part, 'value')}))`;
 }
 
-/** SQL: the type of a JSON text; empty for what is no scalar. */
+/** SQL: the type of a JSON text; empty unless it is a scalar. */
 function typeOf(json: string): string {
   return `multiIf(startsWith(${json}, '"'), 'string', ${json} IN ('true', 'false'), 'boolean', match(${json}, '^[0-9-]'), 'number', '')`;
 }

@@ -4,7 +4,7 @@ const MAX_PROJECTS = 100;
 const MAX_SERVICES = 1000;
 const none: ReadonlyMap<string, ServiceProof> = new Map();
 
-/** A trace that has one row for each span, one of which has the service. */
+/** A trace with one row for each span and a span of the service. */
 export interface ServiceProof {
   readonly traceId: string;
   readonly rowCount: number;
@@ -12,11 +12,11 @@ export interface ServiceProof {
   readonly expiresAt: bigint | undefined;
 }
 
-/** Remembers traces that have proved services. They prove nothing any more until their rows are counted again. */
+/** Remembers the traces that proved services. A proof holds only after its rows are counted again. */
 export class ServiceProofs {
   readonly #known = new LRUCache<string, ReadonlyMap<string, ServiceProof>>({ max: MAX_PROJECTS });
 
-  /** The traces by their services. */
+  /** Returns the traces by service. */
   of(projectId: string): ReadonlyMap<string, ServiceProof> {
     return this.#known.get(projectId) ?? none;
   }

@@ -3,7 +3,7 @@ import type { RunStatement } from '../../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../../connection/statement.js';
 import type { DayCount, DayRange } from '../../trace-analytics.js';
 
-/** Counts the received spans of each day, from the rows that count sets of keys (docs/adr/069). */
+/** Counts the received spans of each day, from the table of sets of keys (docs/adr/069). */
 export async function listSpansByDay(
   run: RunStatement,
   range: DayRange,
@@ -21,7 +21,7 @@ function selectSpansByDay(range: DayRange): Statement {
   `;
 }
 
-/** SQL: the rows of `attribute_shapes` whose day the range touches, and that have not expired. */
+/** SQL: the unexpired rows of `attribute_shapes` for the days of the range. */
 export function shapesOfDays(
   { project_id, oldest, newest }: DayRange,
   parameters: StatementParameters,
@@ -39,7 +39,7 @@ export function shapesOfDays(
   return conditions.join(' AND ');
 }
 
-/** Reads the time from the index of traces, which has a row per trace instead of one per span. */
+/** Reads the time from the trace index, which has a row per trace instead of one per span. */
 export async function firstReceivedAt(
   run: RunStatement,
   projectId: string,

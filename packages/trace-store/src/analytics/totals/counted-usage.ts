@@ -3,24 +3,23 @@ import { oneLine } from '../../connection/one-line.js';
 import type { StatementParameters } from '../../connection/statement.js';
 
 /**
- * The spans of unresolved traces whose usage counts in another way than their `incremental`, as the
- * hex of trace id and span id.
+ * The spans of unresolved traces whose usage differs from their `incremental` numbers, as hex of trace id and span id.
  */
 export interface CountedUsage {
-  /** Calls that add nothing. */
+  /** Calls whose usage is not counted. */
   readonly echoes: readonly string[];
-  /** Wrappers that add the tokens that they report. */
+  /** Wrappers whose tokens are counted. */
   readonly tokens: readonly string[];
-  /** Wrappers that add the costs that they report. */
+  /** Wrappers whose costs are counted. */
   readonly costs: readonly string[];
 }
 
-/** SQL of what each span adds to the totals of its trace, as `sum_…`. */
+/** SQL of the numbers that a span adds to the totals of its trace, as `sum_…`. */
 export const addedColumns = Object.fromEntries(
   traceSums.map(({ name, added }) => [`sum_${name}`, added]),
 );
 
-/** SQL of the `cumulative` numbers that each span was sent with, as `sent_…`. */
+/** SQL of a span's submitted `cumulative` numbers, as `sent_…`. */
 export const sentColumns = Object.fromEntries(
   traceSums.map(({ name, submitted }) => [`sent_${name}`, submitted]),
 );
@@ -30,7 +29,7 @@ export function countsWrappers({ tokens, costs }: CountedUsage): boolean {
   return tokens.length > 0 || costs.length > 0;
 }
 
-/** SQL: the same spans, with the `addedColumns` as their usage counts. */
+/** SQL: the same spans, whose `addedColumns` are corrected by the counted usage. */
 export function countedSpans(
   spans: string,
   usage: CountedUsage,

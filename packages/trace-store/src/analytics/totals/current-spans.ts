@@ -7,7 +7,7 @@ import { coverRanges } from '../../selection/time-ranges.js';
 import type { RowSelection } from '../../trace-analytics.js';
 import type { UnresolvedTrace } from './trace-usage.js';
 
-/** The traces of which spans are read, and the deletes of the project. */
+/** The traces whose spans are read, and the deletes of the project. */
 export interface ReadTraces {
   readonly traces: readonly UnresolvedTrace[];
   readonly deleted: DeletedTraces;
@@ -56,7 +56,7 @@ export function currentSpans(
   `;
 }
 
-/** SQL: a row is within the bounds and passes the filter, whatever the snapshot. */
+/** SQL: a row is within the bounds and matches the filter, regardless of the snapshot. */
 export function isSelected(selection: RowSelection, parameters: StatementParameters): string {
   return `(${selectionConditions({ ...selection, snapshot: [] }, parameters).join(' AND ')})`;
 }

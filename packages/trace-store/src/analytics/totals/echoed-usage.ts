@@ -9,11 +9,11 @@ import type { CountedUsage } from './counted-usage.js';
 import { currentSpans, type ReadTraces } from './current-spans.js';
 import { hasSeveralScopes, mayNeedWrappers, type UnresolvedTrace } from './trace-usage.js';
 
-/** Traces of one statement. */
+/** Maximum number of traces in one statement. */
 const PORTION = 20_000;
 const noParent = '0'.repeat(16);
 
-/** Finds the echoes of unresolved traces, and the wrappers that count in those without calls. */
+/** Finds the echoes in unresolved traces, and the wrappers that count because their trace has no calls. */
 export async function readUsage(
   run: RunStatement,
   selection: RowSelection,
@@ -33,7 +33,7 @@ export async function readUsage(
   return usage;
 }
 
-/** The traces that need care, by time, so that each statement reads its own range. */
+/** Yields portions of the traces that need care, ordered by time, so that each statement reads its own range. */
 function* portionsOf(
   { traces, deleted }: ReadTraces,
   needsCare: (trace: UnresolvedTrace) => boolean,
@@ -56,7 +56,7 @@ type Call = readonly [
 ];
 type CallRow = readonly [trace: string, calls: readonly Call[]];
 
-/** Selects the calls that have equal tokens in one trace and come from several scopes. */
+/** Selects calls of one trace that have equal tokens and come from several scopes. */
 export function selectCalls(selection: RowSelection, unresolved: ReadTraces): Statement {
   const parameters = new StatementParameters();
   const columns = {
@@ -98,7 +98,7 @@ function addEchoes([trace, rows]: CallRow, echoes: string[]): void {
 type Node = readonly [span: string, parent: string, start: string, reports: string];
 type TreeRow = readonly [trace: string, tokens: number, costs: number, nodes: readonly Node[]];
 
-/** Selects the spans of the traces in which wrappers report tokens or costs, and no call does. */
+/** Selects the spans of traces in which wrappers report tokens or costs and no call does. */
 export function selectTrees(selection: RowSelection, unresolved: ReadTraces): Statement {
   const parameters = new StatementParameters();
   const counts = ['prompt', 'completion', 'total'];

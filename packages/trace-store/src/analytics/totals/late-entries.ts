@@ -11,26 +11,26 @@ export function isLate(snapshot: readonly bigint[], parameters: StatementParamet
 }
 
 /**
- * SQL: the entry `i` counts for a plain trace if a selected span of it was received at this time or
- * later. While analytics read, later spans add a late entry, which does not count. If a merge adds them
- * to the entry of the trace, that entry is late and counts, and the read is outdated.
+ * SQL: the entry `i` counts for a plain trace if a selected span of it was received at this time or later. During a
+ * read, later spans add a late entry, which does not count. If a merge joins them with the entry of the trace, the
+ * joined entry is late but counts, and the read is outdated.
  */
 export function countsFrom(late: string): string {
   return `if(${late}, i.first_received_at, toDateTime64(-2208988800, 9, 'UTC'))`;
 }
 
-/** What one attempt has read. */
+/** The result of one attempt. */
 export interface Attempt<Result> {
   readonly result: Result;
-  /** A trace that the first statement took for plain was not plain any more. */
+  /** A trace that was plain for the first statement is no longer plain. */
   readonly isOutdated: boolean;
 }
 
 const MAX_ATTEMPTS = 4;
 
 /**
- * Reads again if a read is outdated when it ends. Rejects with CLICKHOUSE_UNAVAILABLE (retryable) after
- * four attempts; one in which a merge changes a trace is rare.
+ * Reads again if a read is outdated when it ends. Rejects with CLICKHOUSE_UNAVAILABLE (retryable) after four attempts:
+ * a merge rarely changes a trace during a read.
  */
 export async function untilCurrent<Result>(read: () => Promise<Attempt<Result>>): Promise<Result> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

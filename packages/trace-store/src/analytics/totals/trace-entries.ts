@@ -22,26 +22,26 @@ export type EntryColumn =
   | { readonly kind: 'root'; readonly value: string; readonly quick: string }
   | { readonly kind: 'total'; readonly sum: string };
 
-/** The rows of which entries are made, and the columns of the entries. */
+/** The rows that become entries, and the columns of the entries. */
 export interface RowSource {
   readonly selection: RowSelection;
   readonly unresolved: Unresolved;
   readonly columns: readonly EntryColumn[];
 }
 
-/** Entries by bucket. */
+/** Entries that are grouped by bucket. */
 export interface EntrySource extends Omit<RowSource, 'selection'> {
   readonly selection: BucketSelection;
 }
 
-/** The rows of the buckets; their newest bound is exclusive, as in a descending list. */
+/** Returns the selection of the rows of all buckets. Its newest bound is exclusive, as in a descending list. */
 export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): RowSelection {
   return { ...selection, order: 'descending' };
 }
 
 /**
- * SQL: one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so on, and
- * `is_outdated` if its entry of the trace index changed after the unresolved traces were found.
+ * SQL: one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so forth, and `is_outdated` if
+ * its entry of the trace index changed after the unresolved traces were found.
  */
 export function traceEntries(source: EntrySource, parameters: StatementParameters): string {
   const { selection, columns } = source;
@@ -53,7 +53,7 @@ export function traceEntries(source: EntrySource, parameters: StatementParameter
   return rows.join(' UNION ALL ');
 }
 
-/** SQL: the same rows without buckets, with the `start_time` of each; their union is the result. */
+/** SQL: the same rows with `start_time` in place of the bucket. The caller joins them with UNION ALL. */
 export function traceRows(source: RowSource, parameters: StatementParameters): readonly string[] {
   const branches = [plainTraces(source, parameters)];
   if (source.unresolved.traces.length > 0) {
@@ -96,7 +96,7 @@ function plainTraces(
     return selectRoots('0 AS is_outdated', submittedAt);
   }
   const names = 'trace_id, received_at';
-  // Few producers send totals, and the column that holds them is the second largest.
+  // Few producers send totals, and their column is the second largest.
   const roots = [
     selectRoots(names, () => noNumber, isNothingSubmitted),
     selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),

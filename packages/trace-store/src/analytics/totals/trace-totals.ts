@@ -10,8 +10,8 @@ export function sumsOfSpans(column: (name: string) => string): readonly string[]
 }
 
 /**
- * SQL for a total of a trace: the sum over its spans, or `submitted` if that sum is 0. The sums of
- * prompt, completion and total are tested together, so that they always have the same source.
+ * SQL for a total of a trace: the sum over its spans, or `submitted` if the sum is 0. Prompt, completion and total are
+ * tested together, so that all three have the same source.
  */
 export function totalOf(name: string, submitted: string): string {
   const [group = ''] = name.split('_');
@@ -28,18 +28,18 @@ export function sumAtPath(path: string): string | undefined {
   return errors ?? (group === undefined ? undefined : `${group}_${count}`);
 }
 
-/** SQL: the span was sent without cumulative numbers. False for some spans without them that were stored earlier. */
+/** SQL: the span was sent without cumulative numbers. Rows of earlier versions may lack the bit. */
 export const isNothingSubmitted = `(bitAnd(present, ${presentBits.nothing_submitted}) != 0)`;
 
 /** SQL for a number that does not exist. */
 export const noNumber = "CAST(NULL, 'Nullable(Float64)')";
 
-/** SQL for the cumulative number that a span was sent with; NULL if there is none. */
+/** SQL for a submitted cumulative number of a span; NULL if it was not sent. */
 export function submittedAt(name: string): string {
   const path = name.split('_').map((part) => `'${part}'`);
   const text = memberSql('submitted_cumulative');
   const raw = `JSONExtractRaw(${text}, ${path.join(', ')})`;
   const number = `arrayMap(j -> if(match(j, '^-?[0-9]'), toNullable(toFloat64OrZero(j)), NULL), [${raw}])[1]`;
-  // The text is nearly always empty, so this test comes first.
+  // This test is first, because the text is nearly always empty.
   return `if(${text} = '', ${noNumber}, ${number})`;
 }

@@ -1,11 +1,11 @@
 import type { TimeRange } from '../../selection/time-ranges.js';
 
-/** A trace for which sums cannot rely on the trace index. */
+/** A trace whose sums cannot be read from the trace index. */
 export interface UnresolvedTrace extends TimeRange {
   readonly trace_id: string;
-  /** The bits of its rows of the index; 0 if no totals are needed. See migration 12. */
+  /** The usage bits of its rows in the index; 0 if totals are not needed. See migration 12. */
   readonly usage: bigint;
-  /** Some of its stored rows may not be current, so the bits may be those of other rows, too. */
+  /** Some of its stored rows may not be current, so other rows may have set the bits. */
   readonly hasOtherRows: boolean;
 }
 
@@ -14,7 +14,7 @@ const CALL_COSTS = 2n;
 const WRAPPER_TOKENS = 4n;
 const WRAPPER_COSTS = 8n;
 
-/** A bit that the index leaves free: some stored row of the trace may not be current. */
+/** A bit that the index does not use: a stored row of the trace may not be current. */
 export const OTHER_ROWS = 16;
 
 /** SQL: the trace has the bit OTHER_ROWS. */

@@ -25,32 +25,34 @@ import { isLate } from './late-entries.js';
 import { mayHaveOtherRows, needsCare, OTHER_ROWS } from './trace-usage.js';
 
 /**
- * The traces for which sums cannot rely on the trace index (docs/adr/067). A trace is plain if the
- * index has one row for it, with as many spans as rows, at most one root, known times, nothing that
- * the snapshot hides, and nothing expired or deleted. Then every stored row is current, and the sums
- * of the index are the totals of the trace, unless its usage needs care (docs/adr/125). All other traces
- * are unresolved: they are computed from their rows.
+ * The traces whose sums cannot be read from the trace index (docs/adr/067). A trace is plain if the index has one row
+ * for it, with as many spans as rows, at most one root, known times, and nothing that is hidden by the snapshot,
+ * expired or deleted. All stored rows of a plain trace are current, and the sums of the index are its totals unless its
+ * usage needs care (docs/adr/125). All other traces are unresolved: their sums are computed from their rows.
  */
 export interface Unresolved extends ReadTraces {
   readonly usage: CountedUsage;
 }
 
-/** The rows among which unresolved traces are searched. */
+/** The rows whose unresolved traces are searched. */
 export interface UnresolvedScope {
   readonly selection: RowSelection;
-  /** SQL: a further condition for the selected rows. */
+  /** SQL: an additional condition for the rows. */
   readonly only: (parameters: StatementParameters) => string;
-  /** Considers only this many of the newest rows; undefined = all. */
+  /** Limits the search to this many newest rows; undefined = all rows. */
   readonly newest?: number;
-  /** True if a plain trace has at most one such row, so that rows need not be grouped by trace. */
+  /** True if a plain trace has at most one selected row, so that rows need not be grouped by trace. */
   readonly isOneRow?: boolean;
   /** True if totals of the traces are computed. */
   readonly needsTotals: boolean;
-  /** SQL: the columns of a row do not answer the question, only its JSON text does. */
+  /** SQL: only the JSON text of the row, not its columns, decides. */
   readonly isUnclear: (parameters: StatementParameters) => string;
 }
 
-/** Reads the traces of the selected rows that are not plain; few, unless many spans were sent again or recorded twice. */
+/**
+ * Reads the traces of the selected rows that are not plain. There are few, unless many spans were sent again or
+ * recorded twice.
+ */
 export async function readUnresolved(
   run: RunStatement,
   scope: UnresolvedScope,
@@ -66,12 +68,12 @@ export async function readUnresolved(
   return { traces, deleted, usage: await readUsage(run, scope.selection, { traces, deleted }) };
 }
 
-/** The index has few entries that the join drops: a filter before it costs more than it saves. */
+/** The join drops few entries of the index, so a runtime filter costs more than it saves. */
 const nearlyAllMatch = 'enable_join_runtime_filters = 0';
 
 /**
- * Selects unresolved traces. Where every span of the window counts, the trace index alone tells them, at a third of
- * the cost; it may name traces without selected spans, too.
+ * Selects unresolved traces. If every span of the window is selected, the trace index alone determines them at a third
+ * of the cost; the result may include traces without selected spans.
  */
 export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
   const { selection, isOneRow = false, newest, isUnclear } = scope;
@@ -122,7 +124,10 @@ function isUnresolved(needsTotals: boolean): string {
   return `(${needsTotals ? `${isOther} OR ${needsCare('bits')}` : isOther})`;
 }
 
-/** Selects those of the selected rows. The trace index is streamed; the join holds only the selected traces in memory. */
+/**
+ * Selects the unresolved traces of the selected rows. The trace index is streamed; the join holds only the selected
+ * traces in memory.
+ */
 function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
   const parameters = new StatementParameters();
   const { selection, only, isUnclear, newest, isOneRow = false, needsTotals } = scope;
