@@ -1,4 +1,4 @@
-/** A query that cannot be answered. The message is one line, and names the construct as it was written. */
+/** A query that cannot be answered. The message has one line and quotes the construct. */
 export class TraceQlError extends Error {
   constructor(reason: string) {
     super(`invalid TraceQL query: ${reason.replaceAll(/\s*[\n\r]\s*/g, ' ')}`);
@@ -6,7 +6,7 @@ export class TraceQlError extends Error {
   }
 }
 
-/** Returns the error of a place in a text; lines and columns count from 1, columns in code points. */
+/** Returns the error of an offset in a text. Lines and columns count from 1, columns in code points. */
 export function parseErrorAt(text: string, offset: number, reason: string): TraceQlError {
   const lines = text.slice(0, offset).split('\n');
   const column = [...(lines.at(-1) ?? '')].length + 1;

@@ -7,12 +7,12 @@ import {
 import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/attribute-filters.js';
 import { kindOfName } from './span-kinds.js';
 
-/** Tags that no single attribute of this name stands for. */
+/** Tags that do not correspond to a single attribute of the same name. */
 const composed = /^(?:ag\.(?:metrics|unsupported)|otel\.dropped_\w+|spanhouse|zipkin)(?:\.|$)/;
 
 const lists = ['events', 'links'] as const;
 
-/** Matches spans that may have a tag with this text, wherever it is; undefined if nothing is known. */
+/** Matches spans that may have a tag with this text in any of their parts; undefined if any span may. */
 export function mayHaveTag(key: string, text: string): FilterExpression | undefined {
   const values = valuesWithText(text);
   if (values === undefined || !isPath(key) || composed.test(key)) {
@@ -41,7 +41,10 @@ const hasLinkConflicts: FilterExpression = {
   value: {},
 };
 
-/** Keys of all parts but the span may be nested beside a literal key of the same name, which a filter finds first. */
+/**
+ * In all parts except the span itself, a key may be nested although a literal key of the same name exists. A filter
+ * finds the literal key first.
+ */
 function mayNest(prefix: string): readonly FilterExpression[] {
   const isObject: JsonTest = { kind: 'contains', value: {} };
   return [
@@ -51,13 +54,13 @@ function mayNest(prefix: string): readonly FilterExpression[] {
   ];
 }
 
-/** Lists the paths to the objects that hold what is at a path. */
+/** Lists the paths of the objects above a path. */
 function prefixesOf(key: string): readonly string[] {
   const parts = key.split('.');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
-/** Matches spans whose member is shown as this tag. */
+/** Matches spans with a member that is shown as this tag. */
 function derivedFrom(key: string, text: string): readonly FilterExpression[] {
   const equals = (field: TextMember, value = text): FilterExpression => ({
     kind: 'equals_any',
@@ -96,7 +99,7 @@ type TextMember =
   | 'scope_version'
   | 'trace_state';
 
-/** The greatest whole number that a filter compares exactly is below this. */
+/** Filters compare whole numbers exactly up to this bound. */
 const MAX_EXACT = 2n ** 63n;
 
 /** Lists the values that are shown as a text; undefined for numbers that filters cannot compare exactly. */
@@ -122,11 +125,11 @@ function otherValues(text: string): readonly JsonValue[] {
   return text !== '' && Number.isFinite(number) && String(number) === text ? [number] : [];
 }
 
-/** The stored duration is rounded. */
+/** Rounding error of the stored duration. */
 const ROUNDING_NS = 1000n;
 const NS_PER_MS = 1e6;
 
-/** Matches spans that may take so long. The stored duration is absent where it would be 0. */
+/** Matches spans whose duration may be in the range. A duration of 0 is not stored. */
 export function mayTake({
   minNs = 0n,
   maxNs,

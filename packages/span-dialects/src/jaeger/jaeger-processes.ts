@@ -1,8 +1,8 @@
 import type { JaegerProcess } from './jaeger-span.js';
 
-/** The processes of a trace, which share an id if they are equal. */
+/** Numbers the processes of a trace. Equal processes share an id. */
 export class JaegerProcesses {
-  /** By their JSON texts. */
+  /** Ids by JSON text. */
   readonly #ids = new Map<string, string>();
 
   /** Returns the id of a process: `p1`, `p2` and so on, in the order of first use. */
@@ -13,7 +13,7 @@ export class JaegerProcesses {
     return id;
   }
 
-  /** Returns the JSON text of all of them by id. */
+  /** Returns the JSON text of all processes by id. */
   json(): string {
     return `{${[...this.#ids].map(([text, id]) => `"${id}":${text}`).join(',')}}`;
   }

@@ -6,29 +6,29 @@ import { textOfValue } from '../spans/text-of-value.js';
 import { mayHaveTag, mayTake } from './jaeger-preselection.js';
 import { logFields, processTags, spanTags } from './span-tags.js';
 
-/** What a search asks for; an absent condition holds for every span. */
+/** The conditions of a search. Every span satisfies an absent condition. */
 export interface JaegerQuery {
   readonly service?: string | undefined;
   readonly operation?: string | undefined;
-  /** Keys with the texts of their values. */
+  /** Keys, and the texts of their values. */
   readonly tags: readonly (readonly [key: string, text: string])[];
   /** Durations in ns; both ends are included. */
   readonly minNs?: bigint | undefined;
   readonly maxNs?: bigint | undefined;
 }
 
-/** Which spans a query finds, as a predicate and as a filter of the store. */
+/** The conditions of a search, as a predicate and as a filter of the store. */
 export interface SpanConditions {
   readonly holds: (span: DialectSpan, isCyclic: boolean) => boolean;
-  /** True for every span that satisfies the conditions; undefined = for all. */
+  /** Matches every span that satisfies the conditions; undefined matches all spans. */
   readonly mayHold: FilterExpression | undefined;
-  /** Whether the filter is true for no other span. */
+  /** True if the filter matches no other spans. */
   readonly isExact: boolean;
-  /** Whether the predicate looks at attributes of the span. */
+  /** True if the predicate reads attributes of the span. */
   readonly readsAttributes: boolean;
 }
 
-/** Returns the conditions of a search, all of which one span satisfies. */
+/** Returns the conditions of a search. One span satisfies all of them. */
 export function conditionsOf(query: JaegerQuery): SpanConditions {
   const { service, operation, tags } = query;
   const duration = { minNs: query.minNs, maxNs: query.maxNs };
@@ -70,7 +70,7 @@ function takes(
   return (minNs === undefined || ns >= minNs) && (maxNs === undefined || ns <= maxNs);
 }
 
-/** Each tag may be found in another place of the span. */
+/** Each tag may be in another part of the span. */
 function hasTags(span: DialectSpan, isCyclic: boolean, tags: JaegerQuery['tags']): boolean {
   if (tags.length === 0) {
     return true;

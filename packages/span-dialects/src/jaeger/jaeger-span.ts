@@ -1,4 +1,4 @@
-/** A value with its type. An integer that a browser would round is a text of type `int64`. */
+/** A value with its type. An integer that a browser would round is a string of type `int64`. */
 export interface JaegerTag {
   readonly key: string;
   readonly type: 'string' | 'bool' | 'int64' | 'float64';
@@ -17,13 +17,15 @@ export interface JaegerLog {
   readonly fields: readonly JaegerTag[];
 }
 
-/** What recorded spans. */
+/** The process that recorded spans. */
 export interface JaegerProcess {
   readonly serviceName: string;
   readonly tags: readonly JaegerTag[];
 }
 
-/** A span of Jaeger's v1 JSON, without the id of its process, which depends on the other spans of the answer. */
+/**
+ * A span of Jaeger's v1 JSON. The id of its process is missing, because it depends on the other spans of the answer.
+ */
 export interface JaegerSpan {
   readonly traceID: string;
   readonly spanID: string;

@@ -2,7 +2,7 @@ import { compareCodePoints, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { serviceNamed } from '../spans/service-of.js';
 
-/** What a summary counts of a span. */
+/** The members of a span that a summary reads. */
 interface SummarizedSpan
   extends Pick<
     DialectSpan,
@@ -20,7 +20,7 @@ interface ServiceSummary {
 /** A trace in the list of the Jaeger UI. */
 export interface JaegerTraceSummary {
   readonly traceId: string;
-  /** The root is absent if every span has a parent. */
+  /** Missing if every span has a parent. */
   readonly rootServiceName?: string;
   readonly rootOperationName?: string;
   readonly minStartTimeUnixNano: string;
@@ -28,11 +28,11 @@ export interface JaegerTraceSummary {
   readonly spanCount: number;
   readonly errorSpanCount: number;
   readonly orphanSpanCount: number;
-  /** By name. */
+  /** Sorted by name. */
   readonly services: readonly ServiceSummary[];
 }
 
-/** Summarizes a trace from all its spans, by (start_time, span_id). There MUST be at least one. */
+/** Summarizes a trace from all its spans, sorted by (start_time, span_id). There MUST be at least one. */
 export function summarizeTrace(
   traceId: string,
   spans: readonly SummarizedSpan[],

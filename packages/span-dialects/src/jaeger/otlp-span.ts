@@ -1,4 +1,4 @@
-/** A value of OTLP/JSON; without a member it is a value without content. */
+/** A value of OTLP/JSON. Without a member, the value is null. */
 export type OtlpValue =
   | { readonly stringValue: string }
   | { readonly boolValue: boolean }
@@ -39,7 +39,7 @@ export interface OtlpScope extends Attributed {
   readonly version?: string;
 }
 
-/** A span of OTLP/JSON as Jaeger's v3 API has it: ids in hex, enums as numbers, integers of 64 bits as texts. */
+/** A span of OTLP/JSON as Jaeger's v3 API returns it: ids in hex, enums as numbers, 64-bit integers as strings. */
 export interface OtlpSpan extends Attributed {
   readonly traceId: string;
   readonly spanId: string;

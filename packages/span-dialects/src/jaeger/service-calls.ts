@@ -16,7 +16,7 @@ export interface ServiceCalls {
 
 /** Counts the spans whose parent is stored and belongs to another service. */
 export class ServiceCallCounts {
-  /** By child, by parent. */
+  /** Counts by child, then by parent. */
   readonly #counts = new Map<string, Map<string, number>>();
 
   /** Adds all spans of a trace. A span on a cycle of parents has no parent. */
@@ -30,7 +30,7 @@ export class ServiceCallCounts {
     });
   }
 
-  /** By (parent, child). */
+  /** Returns the calls sorted by (parent, child). */
   calls(): readonly ServiceCalls[] {
     return [...this.#counts]
       .flatMap(([child, parents]) =>

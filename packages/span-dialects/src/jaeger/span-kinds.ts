@@ -1,4 +1,4 @@
-/** The kinds that Jaeger names. A span of no kind has no name. */
+/** The kinds that Jaeger names. An unspecified kind has no name. */
 const names = new Map([
   ['SPAN_KIND_INTERNAL', 'internal'],
   ['SPAN_KIND_SERVER', 'server'],
@@ -8,7 +8,7 @@ const names = new Map([
 ]);
 const kinds = new Map([...names].map(([kind, name]) => [name, kind]));
 
-/** Returns the name of a kind of span; undefined for a span of no kind. */
+/** Returns the name of a kind of span; undefined for an unspecified kind. */
 export function nameOfKind(kind: string): string | undefined {
   return names.get(kind);
 }

@@ -12,18 +12,20 @@ const statusNames = new Map([
   ['STATUS_CODE_ERROR', 'ERROR'],
 ]);
 
-/** Lists the tags of a span: its attributes, then those of the scope, then what Jaeger has no members for. */
+/** Lists the tags of a span: its attributes, the attributes of the scope, and members that Jaeger does not have. */
 export function spanTags(span: DialectSpan, isCyclic: boolean): readonly FlatAttribute[] {
   const sent = flattenSpanAttributes(span.attributes);
   const values = new Map(sent);
-  // The Jaeger UI warns of tags that say the same twice.
+  // The Jaeger UI warns of duplicate tags.
   const derived = [...derivedTags(span, isCyclic)].filter(
     ([key, value]) => values.get(key) !== value,
   );
   return [...sent, ...derived];
 }
 
-/** Lists the tags of the process that recorded a span: the resource without the name of the service. */
+/**
+ * Lists the tags of the process that recorded a span: the attributes of the resource without the name of the service.
+ */
 export function processTags(span: DialectSpan): readonly FlatAttribute[] {
   const hasName = serviceOf(span) !== noService;
   return flattenAttributes(span.resource?.attributes).filter(
@@ -57,7 +59,7 @@ function* derivedTags(span: DialectSpan, isCyclic: boolean): Generator<FlatAttri
   yield* ifPresent('spanhouse.parent_id', isCyclic ? parent_id : undefined);
 }
 
-/** An empty text and a count of 0 say nothing. */
+/** Leaves out an empty text and a count of 0. */
 function* ifPresent(key: string, value: string | number | undefined): Generator<FlatAttribute> {
   if (value !== undefined && value !== '' && value !== 0) {
     yield [key, value];

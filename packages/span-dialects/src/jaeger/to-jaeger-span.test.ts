@@ -126,7 +126,7 @@ describe('toJaegerSpan', () => {
     ]);
   });
 
-  it('refers to the parent first, and to links by what they say', () => {
+  it('refers to the parent first, and to links by their kind', () => {
     const link = { trace_id: '0'.repeat(16) + 'aa'.repeat(8), span_id: 'bb'.repeat(8) };
     const childOf = { ...link, attributes: { 'opentracing.ref_type': 'child_of' } };
     const nested = { ...link, attributes: { opentracing: { ref_type: 'child_of' } } };

@@ -17,7 +17,7 @@ import { toJaegerTag } from './to-jaeger-tag.js';
 
 /**
  * Returns a span in Jaeger's v1 JSON. A span on a cycle of parents has no parent, because the Jaeger UI would not show
- * it; a tag and a warning name the parent.
+ * it. A tag and a warning name the parent.
  */
 export function toJaegerSpan(span: DialectSpan, isCyclic: boolean): JaegerSpan {
   const { start_time: start, end_time: end, parent_id, trace_id, links, events } = span;
@@ -37,7 +37,7 @@ export function toJaegerSpan(span: DialectSpan, isCyclic: boolean): JaegerSpan {
   });
 }
 
-/** Returns what recorded a span. */
+/** Returns the process that recorded a span. */
 export function toJaegerProcess(span: DialectSpan): JaegerProcess {
   return { serviceName: serviceOf(span), tags: toTags(processTags(span)) };
 }

@@ -3,7 +3,7 @@ import { isInt64 } from '../spans/is-int64.js';
 import { textOfValue } from '../spans/text-of-value.js';
 import type { JaegerTag } from './jaeger-span.js';
 
-/** Returns a value as a tag. What is no text, boolean or number of 64 bits becomes a text. */
+/** Returns a value as a tag. Anything except strings, booleans and 64-bit numbers becomes a string. */
 export function toJaegerTag(key: string, value: LeafValue): JaegerTag {
   switch (typeof value) {
     case 'boolean':

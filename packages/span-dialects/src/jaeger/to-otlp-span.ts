@@ -30,7 +30,9 @@ const kinds = [
 ];
 const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
-/** Returns a span in OTLP/JSON. A span on a cycle of parents has no parent, but an attribute that names it. */
+/**
+ * Returns a span in OTLP/JSON. A span on a cycle of parents has an attribute that names its parent, and no parent id.
+ */
 export function toOtlpSpan(span: DialectSpan, isCyclic: boolean): OtlpSpan {
   const { parent_id, status_message, status_code, events, links } = span;
   const hidden: readonly FlatAttribute[] =
@@ -58,7 +60,7 @@ export function toOtlpSpan(span: DialectSpan, isCyclic: boolean): OtlpSpan {
   });
 }
 
-/** Returns what recorded a span; it has no attributes if nothing is known. */
+/** Returns the resource of a span, without attributes if it is unknown. */
 export function toOtlpResource({ resource }: DialectSpan): OtlpResource {
   return {
     attributes: toAttributes(flattenAttributes(resource?.attributes)),
@@ -66,7 +68,7 @@ export function toOtlpResource({ resource }: DialectSpan): OtlpResource {
   };
 }
 
-/** Returns the library that made a span. */
+/** Returns the library that created a span. */
 export function toOtlpScope({ scope }: DialectSpan): OtlpScope {
   return withoutUndefined({
     name: scope?.name,
@@ -127,7 +129,7 @@ function droppedOf(owner: { readonly dropped_attributes_count?: number } | undef
   return count > 0 ? { droppedAttributesCount: count } : {};
 }
 
-/** A newer writer may know more names than this one. */
+/** Unknown names of a newer writer are unspecified. */
 function numberOf(name: string, names: readonly string[]): number {
   return Math.max(names.indexOf(name), 0);
 }

@@ -1,6 +1,6 @@
 import type { FilterAttributeField, FilterExpression, JsonTest } from '@spanhouse/span-schema';
 
-/** Where the tags of a span come from. */
+/** The parts of a span that become its tags. */
 export const tagSources: readonly FilterAttributeField[] = [
   'attributes',
   'resource.attributes',
@@ -9,17 +9,17 @@ export const tagSources: readonly FilterAttributeField[] = [
 
 export const exists: JsonTest = { kind: 'exists' };
 
-/** Leaves in `_conflicts` have their whole key there, which is no path. */
+/** Matches spans with `_conflicts`, where leaves are stored under whole dotted keys that no path reaches. */
 export const hasConflicts: FilterExpression = attribute('attributes', '_conflicts', exists);
 
 const path = /^[a-z_][\w-]*(?:\.[a-z_][\w-]*)*$/i;
 
-/** Returns whether a key is a path: the others, and list elements, are found by reading. */
+/** Returns whether a filter can follow a key as a path. Other keys and list elements require reading the span. */
 export function isPath(key: string): boolean {
   return path.test(key);
 }
 
-/** Matches spans that have such a value at a path. */
+/** Matches spans whose value at a path passes a test. */
 export function attribute(
   field: FilterAttributeField,
   key: string,

@@ -7,8 +7,8 @@ import type {
 } from '@spanhouse/span-schema';
 
 /**
- * A stored span as the dialects read it: with its parsed texts, and `ag` complete in its attributes. Enums are plain
- * texts, because a newer writer may know more values.
+ * A stored span with parsed texts, and with `ag` complete in its attributes. Enums are strings, because a newer writer
+ * may know more values.
  */
 export interface DialectSpan {
   readonly trace_id: string;

@@ -1,6 +1,6 @@
 import type { SpanEvent } from '@spanhouse/span-schema';
 
-/** Returns events by time; those of one time keep their order. */
+/** Sorts events by time, and keeps the order of events with equal times. */
 export function eventsByTime(events: readonly SpanEvent[]): readonly SpanEvent[] {
   return events.length < 2 ? events : events.toSorted(byTime);
 }

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
-/** A value that no dialect divides further. Elements of a list are of one type: texts, booleans or numbers. */
+/** A value that no dialect divides further. The elements of a list have the same type: strings, booleans or numbers. */
 export type LeafValue = null | boolean | number | bigint | string | readonly ScalarValue[];
 type ScalarValue = boolean | number | bigint | string;
 
 export type FlatAttribute = readonly [key: string, value: LeafValue];
 
-/** Where ingest keeps leaves whose paths contradict others, under their dotted keys (docs/api/ingest.md). */
+/** The member that holds leaves whose paths contradict others, under their dotted keys (docs/api/ingest.md). */
 const conflicts = '_conflicts';
 const agUnsupported = 'ag.unsupported';
 
 /**
- * Lists the attributes of a span as keys and values, in stored order. Keys of nested objects are joined with dots,
- * and a list of mixed elements is flattened by index. Leaves in `_conflicts` come last, under the keys that they were
- * sent with. The second leaf of one key becomes `<key>#2`, the third `<key>#3`.
+ * Lists the attributes of a span as keys and values, in stored order. Keys of nested objects are joined with dots, and
+ * a list of mixed elements is flattened by index. Leaves in `_conflicts` come last, under their original keys. The
+ * second leaf of a key becomes `<key>#2`, the third `<key>#3`.
  */
 export function flattenSpanAttributes(attributes: JsonObject): readonly FlatAttribute[] {
   const flat = new FlatAttributes();
@@ -21,14 +21,14 @@ export function flattenSpanAttributes(attributes: JsonObject): readonly FlatAttr
   return flat.finish();
 }
 
-/** Lists the attributes of a link, which ingest unfolds like those of a span. */
+/** Lists the attributes of a link. Ingest unfolds them like attributes of a span. */
 export function flattenLinkAttributes(
   attributes: JsonObject | undefined,
 ): readonly FlatAttribute[] {
   return flattenSpanAttributes(attributes ?? {});
 }
 
-/** Lists the attributes of a resource, scope or event in the same way; `_conflicts` has no meaning in them. */
+/** Lists the attributes of a resource, scope or event in the same format, without a special meaning of `_conflicts`. */
 export function flattenAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
   const flat = new FlatAttributes(false);
   flat.addMembers(attributes ?? {}, undefined);
@@ -44,7 +44,7 @@ class FlatAttributes {
     this.#hasConflicts = hasConflicts;
   }
 
-  /** `path` is that of the object; undefined for the root. */
+  /** Adds the members of the object at `path`; undefined for the root. */
   addMembers(object: JsonObject, path: string | undefined): void {
     for (const key of Object.keys(object)) {
       const value = object[key] as JsonValue;

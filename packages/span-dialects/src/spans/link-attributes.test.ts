@@ -5,7 +5,7 @@ import { toOtlpSpan } from '../jaeger/to-otlp-span.js';
 import { aDialectSpan } from '../testing/a-dialect-span.js';
 import { toZipkinSpan } from '../zipkin/to-zipkin-span.js';
 
-/** As ingest stores `x`, `x.y` and `opentracing.ref_type`, of which the first two contradict each other. */
+/** Stored form of `x`, `x.y` and `opentracing.ref_type`. The first two contradict each other. */
 const attributes = {
   x: 1,
   opentracing: { ref_type: 'child_of' },

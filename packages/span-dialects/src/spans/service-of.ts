@@ -1,7 +1,7 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import type { DialectSpan } from './dialect-span.js';
 
-/** The name that Jaeger's converter of OTLP gives to spans without a service; Zipkin gets it as well. */
+/** The name that Jaeger's OTLP converter gives to spans without a service. Zipkin shows the same name. */
 export const noService = 'OTLPResourceNoServiceName';
 
 /** Returns the service that recorded a span. */

@@ -1,17 +1,19 @@
 import { arrangeTree, type SpanTree, type TreeSpan } from '@spanhouse/span-schema';
 
-/** What all dialects say about the spans of a trace. Positions are those of the given list. */
+/** The structure that all dialects show of a trace, by positions in the given list. */
 export interface TraceStructure {
   readonly tree: SpanTree;
-  /** The spans on a cycle of parents: they are shown without a parent. */
+  /** The spans on a cycle of parents, which are shown without a parent. */
   readonly cyclic: ReadonlySet<number>;
-  /** The earliest span without a parent id by (start_time, span_id); a trace may have none. */
+  /** The earliest span without a parent id, by (start_time, span_id); undefined without such a span. */
   readonly root: number | undefined;
-  /** The start of the root; without a root the earliest start. */
+  /** The start of the root, or the earliest start without a root. */
   readonly time: bigint;
 }
 
-/** Determines the structure of a trace from all its spans, by (start_time, span_id). There MUST be at least one. */
+/**
+ * Determines the structure of a trace from all its spans, sorted by (start_time, span_id). There MUST be at least one.
+ */
 export function structureOf(spans: readonly TreeSpan[]): TraceStructure {
   const tree = arrangeTree(spans);
   const stored = new Set(spans.map(({ span_id }) => span_id));

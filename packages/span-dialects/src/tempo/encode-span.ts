@@ -8,7 +8,7 @@ import { isInt64 } from '../spans/is-int64.js';
 import type { MessageWriter } from './message-writer.js';
 import { type ShownSpan, shownAttributes, spanKinds, statusCodes } from './tempo-span.js';
 
-/** Writes a span as an element of its ScopeSpans. */
+/** Writes a span as an element of ScopeSpans. */
 export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {
   const at = writer.open(2);
   writer.hex(1, span.trace_id);
@@ -70,7 +70,7 @@ function encodeLink(writer: MessageWriter, link: SpanLink): void {
   writer.close(at);
 }
 
-/** The status is always written: clients look into it. */
+/** The status is always written, because clients read its members. */
 function encodeStatus(writer: MessageWriter, { status_code, status_message }: ShownSpan): void {
   const at = writer.open(15);
   optionalText(writer, 2, status_message);
@@ -96,7 +96,7 @@ function encodeValue(writer: MessageWriter, field: number, value: LeafValue): vo
   writer.close(at);
 }
 
-/** Null is a value without content. */
+/** Null is an empty value. */
 function encodeList(writer: MessageWriter, list: Extract<LeafValue, object | null>): void {
   if (list === null) {
     return;
@@ -131,7 +131,7 @@ function optionalText(writer: MessageWriter, field: number, text: string | undef
   }
 }
 
-/** An unknown enum is -1, and counts as the default. */
+/** An unknown enum has the code -1 and is left out like a default. */
 function optionalCount(writer: MessageWriter, field: number, count = 0): void {
   if (count > 0) {
     writer.count(field, count);

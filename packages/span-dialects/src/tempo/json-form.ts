@@ -14,7 +14,7 @@ import { isInt64 } from '../spans/is-int64.js';
 import { type ShownSpan, shownAttributes, shownResource, spanKinds } from './tempo-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
-/** Writes the JSON form of the messages as Tempo does: ids as base64, enums as names, defaults left out. */
+/** Writes messages as JSON like Tempo: ids as base64, enums as names, without default values. */
 export const jsonForm: TraceForm = {
   contentType: 'application/json',
   span: (span) => Buffer.from(JSON.stringify(spanJson(span))),

@@ -4,27 +4,27 @@ const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
-/** No tag and no number takes more. */
+/** Maximum size of a tag with a number. */
 const MAX_NUMBER_BYTES = 16;
-/** A length below it takes one byte. */
+/** Smallest length that takes more than one byte. */
 const LONG = 0x80;
 
 /**
- * Writes protobuf. The length of an embedded message takes one byte at first; a message that turns out to be longer
- * is moved, which costs less than to compute all lengths beforehand.
+ * Writes protobuf. The length of an embedded message takes one byte at first. A longer message is moved, which costs
+ * less than computing all lengths beforehand.
  */
 export class MessageWriter {
   #bytes = Buffer.allocUnsafe(16 * 1024);
   #length = 0;
 
-  /** Returns what was written, and begins anew. */
+  /** Returns the written bytes, and starts again. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
     return taken;
   }
 
-  /** Writes a text, also an empty one. */
+  /** Writes a string, even if it is empty. */
   text(field: number, text: string): void {
     const at = this.open(field);
     this.#makeRoom(3 * text.length);
@@ -32,7 +32,7 @@ export class MessageWriter {
     this.close(at);
   }
 
-  /** Writes bytes that are given as hex digits. */
+  /** Writes the bytes of hex digits. */
   hex(field: number, digits: string): void {
     const at = this.open(field);
     this.#makeRoom(digits.length / 2);
@@ -40,7 +40,7 @@ export class MessageWriter {
     this.close(at);
   }
 
-  /** Writes a whole number of at least 0, also 0. */
+  /** Writes an integer of at least 0, including 0. */
   count(field: number, value: number): void {
     this.#tag(field, VARINT);
     this.#varint(value);
@@ -74,7 +74,7 @@ export class MessageWriter {
     this.#length = this.#bytes.writeDoubleLE(value, this.#length);
   }
 
-  /** Begins a field whose length is not known yet; `close` gets the result. */
+  /** Starts a field whose length is unknown. `close` takes the result. */
   open(field: number): number {
     this.#tag(field, BYTES);
     this.#length += 1;
@@ -95,7 +95,7 @@ export class MessageWriter {
     this.#length += length;
   }
 
-  /** Writes the tag and the length of a field whose bytes follow elsewhere. */
+  /** Writes the tag and the length of a field. Its bytes follow elsewhere. */
   head(field: number, length: number): void {
     this.#tag(field, BYTES);
     this.#varint(length);

@@ -8,7 +8,7 @@ import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 const nothing = Buffer.alloc(0);
 const PARTIAL = 1;
 
-/** Writes the messages of OTLP, as Tempo has them. A message that clients look into is written also if it is empty. */
+/** Writes the messages of OTLP as Tempo uses them. A message that clients read is written even if it is empty. */
 export function createProtobufForm(): TraceForm {
   const writer = new MessageWriter();
   return {

@@ -7,12 +7,12 @@ import {
   flattenSpanAttributes,
 } from '../spans/flat-attributes.js';
 
-/** A span without its origin, as Tempo shows it. */
+/** A span as Tempo shows it, without its resource and scope. */
 export interface ShownSpan extends Omit<DialectSpan, 'resource' | 'scope' | 'attributes'> {
   readonly attributes: readonly FlatAttribute[];
 }
 
-/** The codes of OTLP are the positions. */
+/** The index of a kind is its code in OTLP. */
 export const spanKinds = [
   'SPAN_KIND_UNSPECIFIED',
   'SPAN_KIND_INTERNAL',
@@ -24,8 +24,8 @@ export const spanKinds = [
 export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
 /**
- * Returns a span as Tempo shows it. Clients hide spans whose parents form a cycle: such a span is shown without its
- * parent, which becomes an attribute.
+ * Returns a span as Tempo shows it. A span on a cycle of parents is shown without its parent, because clients would
+ * hide it. The parent becomes an attribute.
  */
 export function toShownSpan(
   span: Omit<DialectSpan, 'resource' | 'scope'>,
@@ -41,7 +41,7 @@ export function toShownSpan(
   };
 }
 
-/** Clients of Tempo fail on a resource without attributes. */
+/** Returns the attributes of a resource, at least one: clients of Tempo fail on a resource without attributes. */
 export function shownResource(resource: SpanResource | undefined): readonly FlatAttribute[] {
   const attributes = flattenAttributes(resource?.attributes);
   return attributes.length === 0 ? [['service.name', '']] : attributes;

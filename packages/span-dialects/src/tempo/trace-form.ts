@@ -1,24 +1,24 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 import type { ShownSpan } from './tempo-span.js';
 
-/** What precedes and follows the elements of a group, and what is between two of them. */
+/** The bytes before, between and after the elements of a group. */
 export interface Frame {
   readonly before: Uint8Array;
   readonly between: Uint8Array;
   readonly after: Uint8Array;
 }
 
-/** What a trace by id says besides its spans. */
+/** The answer of a trace by id, without its spans. */
 export interface TraceEnd {
-  /** The first version of the route has no metrics and no status. */
+  /** Version of the route. Version 1 has no metrics and no status. */
   readonly version: 1 | 2;
-  /** Why spans are missing; undefined = none is. */
+  /** The reason for missing spans; undefined if the trace is complete. */
   readonly partial: string | undefined;
 }
 
 /**
- * A way to write a trace, from the inside out: frames may depend on the bytes of what they hold, which include those
- * between the elements.
+ * A format of traces, written from the inside out: frames may depend on the number of bytes that they enclose,
+ * separators included.
  */
 export interface TraceForm {
   readonly contentType: string;

@@ -1,7 +1,7 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
-/** Where a span was recorded: equal keys mean equal resources, or equal scopes. */
+/** The origin of a span. Equal keys mean equal resources or equal scopes. */
 export interface SpanOrigin {
   readonly resourceKey: string;
   readonly scopeKey: string;
@@ -9,7 +9,7 @@ export interface SpanOrigin {
   readonly scope: () => InstrumentationScope | undefined;
 }
 
-/** A position among the spans of a trace, and its bytes. */
+/** The position of a span in its trace, and its size. */
 interface LaidSpan {
   readonly position: number;
   readonly bytes: number;
@@ -26,19 +26,19 @@ interface ResourceGroup {
   readonly scopes: Map<string, ScopeGroup>;
 }
 
-/** A piece of a trace in its order: bytes, or the span at a position, which has `bytes` bytes. */
+/** Bytes of a frame, or the span at a position with its number of bytes. */
 export type TracePiece = Uint8Array | LaidSpan;
 
 /**
- * Lays out a trace: spans of equal resource and scope are together, in the order of their first spans. It holds the
- * sizes of spans, not the spans, because frames are written before what they hold.
+ * Lays out a trace: spans with the same resource and scope are adjacent, in the order of their first spans. It holds
+ * the sizes of spans only, because a frame is written before the elements that determine its length.
  */
 export class TraceLayout {
   readonly #form: TraceForm;
   readonly #resources = new Map<string, ResourceGroup>();
-  /** In the order in which they were added. */
+  /** Groups in the order of their first spans. */
   readonly #added: ScopeGroup[] = [];
-  /** What it takes at least: frames grow with what they hold. */
+  /** Lower bound of the size. Frames grow with their contents. */
   #leastBytes = 0;
 
   constructor(form: TraceForm) {
@@ -61,12 +61,12 @@ export class TraceLayout {
     this.#added.push(scope);
   }
 
-  /** Leaves out the span that was added last. */
+  /** Removes the span that was added last. */
   removeLast(): void {
     this.#added.pop()?.spans.pop();
   }
 
-  /** Returns the pieces in their order, and the bytes of all. */
+  /** Returns the pieces in order, and their total size. */
   arrange(end: TraceEnd): { readonly pieces: readonly TracePiece[]; readonly bytes: number } {
     const resources = [...this.#resources.values()].map(({ of, scopes }) => {
       const filled = [...scopes.values()].filter(({ spans }) => spans.length > 0);

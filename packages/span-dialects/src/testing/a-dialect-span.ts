@@ -1,6 +1,6 @@
 import type { DialectSpan } from '../spans/dialect-span.js';
 
-/** Returns a plain span; pass the members that a test is about. */
+/** Returns a plain span with the given members. */
 export function aDialectSpan(members: Partial<DialectSpan> = {}): DialectSpan {
   return {
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',

@@ -2,22 +2,22 @@ import { Buffer } from 'node:buffer';
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import protobuf from 'protobufjs';
 
-/** How a protocol writes what the JSON mapping of proto3 leaves open, or what it writes otherwise. */
+/** The choices of a protocol where the JSON mapping of proto3 leaves several or is not followed. */
 export interface ProtoJsonForm {
   readonly bytes: 'base64' | 'hex';
   readonly enums: 'names' | 'numbers';
 }
 
 /**
- * Decodes JSON as a message of proto3, and throws at the first member that is unknown, null, of another type, out of
- * range, or not written as the mapping demands. Members with default values may be left out.
+ * Decodes JSON as a message of proto3. Throws at the first member that is unknown, null, of another type, out of range,
+ * or not written as the mapping demands. Members with default values may be missing.
  */
 export function checkProtoJson(type: protobuf.Type, json: JsonValue, form: ProtoJsonForm): void {
   checkMessage(type, json, { at: type.name, form });
 }
 
 interface ValueContext {
-  /** Where the value is, for the message of a fault. */
+  /** Path of the value, for error messages. */
   readonly at: string;
   readonly form: ProtoJsonForm;
 }
@@ -70,7 +70,7 @@ function checkValue(
   }
 }
 
-/** The number of bits of the integer types, which is negative if the type has a sign. */
+/** Number of bits of the integer types, negative for signed types. */
 const integers: Readonly<Record<string, number>> = {
   int32: -32,
   uint32: 32,
@@ -101,7 +101,7 @@ function isScalar(type: string, json: JsonValue, { bytes }: ProtoJsonForm): bool
   }
 }
 
-/** Integers of 64 bits are texts, because a number of JSON may be rounded. */
+/** 64-bit integers are strings, because a JSON number may be rounded. */
 function isInteger(bits: number, json: JsonValue): boolean {
   const isWritten =
     Math.abs(bits) === 64

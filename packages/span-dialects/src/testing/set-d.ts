@@ -1,4 +1,4 @@
-/** The trace ids of set D, which all examples of the dialects are about. */
+/** The trace ids of set D, the example data of all dialects. */
 export const traceIdsOfSetD = {
   a: '4bf92f3577b34da6a3ce929d0e0e47a1',
   b: '4bf92f3577b34da6a3ce929d0e0e47b2',
@@ -19,7 +19,7 @@ export const kinds = [
   'consumer',
 ] as const;
 
-/** A span, told in a few words. */
+/** A span in short form. */
 export interface ExampleSpan {
   readonly trace: Trace;
   readonly id: string;
@@ -28,7 +28,7 @@ export interface ExampleSpan {
   readonly env?: string;
   readonly scope?: readonly [name: string, version: string];
   readonly name: string;
-  /** In ms after T0. */
+  /** Milliseconds after T0. */
   readonly at: number;
   readonly ms: number;
   readonly kind: (typeof kinds)[number];

@@ -1,4 +1,7 @@
-/** The messages of Tempo's searches, lists and metrics (pkg/tempopb/tempo.proto), beside those of `tempo-proto.ts`. */
+/**
+ * The messages of Tempo's searches, lists and metrics (pkg/tempopb/tempo.proto). `tempo-proto.ts` has the messages of
+ * traces.
+ */
 export const tempoAnswersProto = `
 syntax = "proto3";
 message SearchResponse { repeated TraceSearchMetadata traces = 1; SearchMetrics metrics = 2; }

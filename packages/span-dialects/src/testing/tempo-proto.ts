@@ -1,4 +1,6 @@
-/** The messages of a trace by id (opentelemetry-proto and pkg/tempopb of Tempo), for tests that decode with a library. */
+/**
+ * The messages of a trace by id (opentelemetry-proto and pkg/tempopb of Tempo), for tests that decode with a library.
+ */
 export const tempoProto = `
 syntax = "proto3";
 message TraceByIDResponse {

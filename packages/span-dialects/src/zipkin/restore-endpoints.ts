@@ -4,18 +4,18 @@ import { flattenSpanAttributes, type LeafValue } from '../spans/flat-attributes.
 import { serviceOf } from '../spans/service-of.js';
 import type { ZipkinEndpoint } from './zipkin-span.js';
 
-/** The attributes of a span by their flat keys. What becomes a member of the Zipkin span is taken out of it. */
+/** The attributes of a span by flat key. Attributes that become members of the Zipkin span are removed. */
 export type OpenAttributes = Map<string, LeafValue>;
 
 type Side = 'local' | 'remote';
 
-/** Where OpenTelemetry's conventions keep the address of each side. */
+/** Prefixes of the addresses of each side in the conventions of OpenTelemetry. */
 const networks: Readonly<Record<Side, string>> = {
   local: 'network.local',
   remote: 'network.peer',
 };
 
-/** The attributes that may name the other side of a call. Only the first is one of any kind of span. */
+/** The attributes that may name the other side of a call. Only the first applies to every kind of span. */
 const peerService = 'peer.service';
 const peerOfCaller = [
   'server.address',
@@ -34,7 +34,7 @@ export function takeLocalEndpoint(span: DialectSpan, attributes: OpenAttributes)
   return { serviceName: serviceOf(span).toLowerCase(), ...endpoint };
 }
 
-/** Restores the other side of a call; undefined if nothing of it is known. */
+/** Restores the other side of a call; undefined if it is unknown. */
 export function takeRemoteEndpoint(
   { span_kind }: Pick<DialectSpan, 'span_kind'>,
   attributes: OpenAttributes,
@@ -46,7 +46,7 @@ export function takeRemoteEndpoint(
   return Object.keys(endpoint).length === 0 ? undefined : endpoint;
 }
 
-/** `peer.service` says the same as the endpoint and is no tag; the other names remain tags. */
+/** `peer.service` repeats the name of the endpoint and is not a tag; the other attributes remain tags. */
 function takePeer(kind: string, attributes: OpenAttributes): string | undefined {
   const peer = nonEmptyText(attributes.get(peerService));
   if (peer !== undefined) {
@@ -57,7 +57,10 @@ function takePeer(kind: string, attributes: OpenAttributes): string | undefined 
   return keys.map((key) => nonEmptyText(attributes.get(key))).find((name) => name !== undefined);
 }
 
-/** Takes the members of an endpoint: those that ingest stored by their names, then those of the conventions. */
+/**
+ * Takes the members of an endpoint: first the attributes in which ingest stored them, then the attributes of the
+ * conventions.
+ */
 function takeAddress(side: Side, attributes: OpenAttributes): ZipkinEndpoint {
   const endpoint: ZipkinEndpoint = {};
   const take = <Value>(key: string, value: Value | undefined): Value | undefined => {
@@ -98,7 +101,10 @@ function isPort(value: LeafValue | undefined): boolean {
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const ipv6 = /^[\da-f:.]*:[\da-f:.]*$/i;
 
-/** An attribute of this name may also hold the path of a socket or a host name, which are no IP addresses. */
+/**
+ * Returns the version of an IP address; undefined for host names and paths of sockets, which the attribute may also
+ * hold.
+ */
 function ipVersionOf(address: string): 'ipv4' | 'ipv6' | undefined {
   if (ipv4.test(address)) {
     return 'ipv4';
@@ -109,10 +115,13 @@ function ipVersionOf(address: string): 'ipv4' | 'ipv6' | undefined {
 const sentPeer = 'zipkin.remote_endpoint.serviceName';
 const keys = [sentPeer, peerService, ...peerOfCaller, '_conflicts'];
 
-/** How the remote service of a span follows from its kind and from the values at these keys of its attributes. */
+/**
+ * The attributes that determine the remote service of a span, and the function that derives it from its kind and their
+ * values.
+ */
 export const remoteServiceOf = {
   keys,
-  /** Values as they are stored, null for an absent one. */
+  /** Takes stored values in the order of `keys`, with null for missing ones. */
   nameIn(kind: string, values: readonly JsonValue[]): string | undefined {
     const attributes: JsonObject = {};
     keys.forEach((key, index) => {

@@ -7,11 +7,11 @@ export interface ServiceLink {
   readonly parent: string;
   readonly child: string;
   readonly callCount: number;
-  /** Absent if no call failed. */
+  /** Missing if no call failed. */
   readonly errorCount?: number;
 }
 
-/** What a span says about calls; the rest of the span need not be kept. */
+/** The members of a span that its calls depend on; the rest of the span need not be kept. */
 export interface CallingSpan extends Pick<DialectSpan, 'span_id' | 'parent_id' | 'start_time'> {
   readonly kind: string | undefined;
   readonly service: string;
@@ -40,7 +40,7 @@ interface Count {
   errorCount: number;
 }
 
-/** Counts the calls between services over traces, by the rules of Zipkin's linker. */
+/** Counts the calls between services over traces, following the rules of Zipkin's linker. */
 export class ServiceLinks {
   readonly #counts = new Map<string, Count>();
 
@@ -64,7 +64,7 @@ export class ServiceLinks {
     }
   }
 
-  /** By (parent, child). */
+  /** Returns the links sorted by (parent, child). */
   links(): readonly ServiceLink[] {
     return [...this.#counts.values()]
       .sort((left, right) => compare(left.parent, right.parent) || compare(left.child, right.child))
@@ -95,7 +95,7 @@ export class ServiceLinks {
     }
     const isServer = span.kind === 'SERVER';
     if (!isServer && ancestor.service !== span.service) {
-      // Some clients give the name of the service that they call as their own.
+      // Some clients report the name of the called service as their own.
       this.#add(ancestor.service, span.service, false);
     }
     const isCalledBy = ancestor.kind === 'CLIENT' && ancestor === parentSpan;
@@ -118,11 +118,11 @@ export class ServiceLinks {
 interface Relatives {
   readonly hasChildren: boolean;
   readonly parent: CallingSpan | undefined;
-  /** The nearest span above that has a kind. */
+  /** The nearest ancestor that has a kind. */
   readonly ancestor: CallingSpan | undefined;
 }
 
-/** Arranges a trace as Zipkin does: what has no stored parent is below the root. */
+/** Arranges a trace like Zipkin: spans without a stored parent are below the root. */
 function treeOf(spans: readonly CallingSpan[]): SpanTree {
   const { top, children } = arrangeTree(belowServers(spans));
   const root = top.find((position) => spans[position]?.parent_id === undefined);
@@ -135,8 +135,8 @@ function treeOf(spans: readonly CallingSpan[]): SpanTree {
 }
 
 /**
- * Both halves of a call may have been sent with one id. The server's half is stored below the client's, and what
- * names their id as its parent belongs below the half of its own service, else below the server's.
+ * Both halves of a call may have been sent with the same id. The server's half is stored below the client's half. A
+ * span with this parent id belongs below the half of its own service, or below the server's half.
  */
 function belowServers(spans: readonly CallingSpan[]): readonly CallingSpan[] {
   const byId = new Map(spans.map((span) => [span.span_id, span]));

@@ -15,7 +15,7 @@ import { toDuration } from './shown-times.js';
 import { toSortedJson, toTags } from './to-zipkin-tags.js';
 import type { ZipkinAnnotation, ZipkinSpan } from './zipkin-span.js';
 
-/** The kinds that Zipkin has. A local span has none. */
+/** The kinds of Zipkin. A local span has no kind. */
 const kinds: Readonly<Record<string, string>> = {
   SPAN_KIND_SERVER: 'SERVER',
   SPAN_KIND_CLIENT: 'CLIENT',
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
   SPAN_KIND_CONSUMER: 'CONSUMER',
 };
 /**
- * Returns a span in the Zipkin v2 format. What ingest stored of a Zipkin span under other names becomes a member
+ * Returns a span in the Zipkin v2 format. Attributes in which ingest stored members of a Zipkin span become members
  * again. A span on a cycle of parents has no parent, because Lens would not show it.
  */
 export function toZipkinSpan(span: DialectSpan, isCyclic: boolean): ZipkinSpan {
@@ -59,7 +59,7 @@ interface ShownIds {
   readonly isShared: boolean;
 }
 
-/** A server's half that ingest stored under an id of its own gets back the id and the parent that it was sent with. */
+/** A server's half that ingest stored with an id of its own gets back its original id and parent. */
 function takeIds({ span_id, parent_id }: DialectSpan, attributes: OpenAttributes): ShownIds {
   const isServerHalf =
     attributes.get('zipkin.shared') === true &&
@@ -90,7 +90,7 @@ function toAnnotations(events: readonly SpanEvent[]): readonly ZipkinAnnotation[
   });
 }
 
-/** `__proto__` is an ordinary key of a tag. */
+/** A tag may have the key `__proto__`. */
 function toObject(tags: ReadonlyMap<string, string>): Record<string, string> {
   const object: JsonObject = {};
   for (const [key, text] of tags) {

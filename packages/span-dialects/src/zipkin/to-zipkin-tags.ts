@@ -9,7 +9,7 @@ import { noService, serviceOf } from '../spans/service-of.js';
 import { textOfValue } from '../spans/text-of-value.js';
 import type { OpenAttributes } from './restore-endpoints.js';
 
-/** Lists the tags of a span by key: the attributes that are left, and what Zipkin has no members for. */
+/** Lists the tags of a span by key: the remaining attributes, and members that Zipkin does not have. */
 export function toTags(span: DialectSpan, attributes: OpenAttributes): ReadonlyMap<string, string> {
   const tags = new Map<string, string>();
   for (const [key, value] of [...attributes, ...attributesOfOrigin(span)]) {
@@ -25,7 +25,7 @@ export function toTags(span: DialectSpan, attributes: OpenAttributes): ReadonlyM
   return new Map([...tags].sort(([left], [right]) => compareCodePoints(left, right)));
 }
 
-/** The attributes of resource and scope. The service is a member of the endpoint. */
+/** The attributes of resource and scope, without the service, which is a member of the endpoint. */
 function* attributesOfOrigin(span: DialectSpan): Generator<readonly [string, LeafValue]> {
   const hasService = serviceOf(span) !== noService;
   for (const [key, value] of flattenAttributes(span.resource?.attributes)) {
@@ -37,8 +37,8 @@ function* attributesOfOrigin(span: DialectSpan): Generator<readonly [string, Lea
 }
 
 /**
- * An error has this tag, with the text that was sent in it, else with the message of the status. The tag `false` of
- * a span that did not fail would look like an error.
+ * An error has this tag, with the text of the attribute `error` or else the status message. The tag `false` on a
+ * successful span is left out, because clients would show it as an error.
  */
 function errorTag(
   { status_code, status_message }: DialectSpan,
@@ -79,14 +79,14 @@ function* membersAsTags(span: DialectSpan): Generator<readonly [string, string]>
   yield* span.links.map((link, index) => [`otlp.link.${index}`, textOfLink(link)] as const);
 }
 
-/** The form of the exporter of the OpenTelemetry Collector. */
+/** Writes a link like the exporter of the OpenTelemetry Collector. */
 function textOfLink(link: SpanLink): string {
   const { trace_id, span_id, trace_state = '', attributes, dropped_attributes_count = 0 } = link;
   const json = toSortedJson(flattenLinkAttributes(attributes));
   return [trace_id, span_id, trace_state, json, dropped_attributes_count].join('|');
 }
 
-/** Returns flat attributes as one JSON object, keys ascending. */
+/** Returns flat attributes as a JSON object with sorted keys. */
 export function toSortedJson(attributes: readonly (readonly [string, LeafValue])[]): string {
   const members = attributes
     .toSorted(([left], [right]) => compareCodePoints(left, right))

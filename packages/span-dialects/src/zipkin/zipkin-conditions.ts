@@ -111,7 +111,7 @@ function hasWord(word: string): ZipkinCondition {
   };
 }
 
-/** A span that takes no time has no duration. */
+/** A span that starts and ends at the same time has no duration. */
 function takes({ min, max }: NonNullable<ZipkinQuery['duration']>): FilterExpression {
   const isAtMost = member('duration', { kind: 'compare', comparison: 'lte', operand: max });
   const isAtLeast = member('duration', { kind: 'compare', comparison: 'gte', operand: min });

@@ -2,11 +2,11 @@ import type { FilterExpression, JsonTest } from '@spanhouse/span-schema';
 import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/attribute-filters.js';
 import { noService } from '../spans/service-of.js';
 
-/** Upper and lower case of other texts may differ between the store and here. */
+/** The store may map other letters to another lower case than JavaScript. */
 const comparable = /^[\x20-\x7e]*$/;
-/** Tags that no attribute of this name stands for, or not always. */
+/** Tags that do not always correspond to an attribute of the same name. */
 const derived = /^(?:ag|otel|w3c|otlp|spanhouse|zipkin)(?:\.|$)/;
-/** Texts of values that may be no texts. */
+/** Texts that may also be the text of a number, a list, an object or null. */
 const otherJson = /^(?:[-\d[{]|null$)/;
 
 const peerKeys = [
@@ -43,7 +43,7 @@ export function mayNamePeer(name: string): FilterExpression | undefined {
   return comparable.test(name) ? anyOf([...isPeer, hasConflicts]) : undefined;
 }
 
-/** Matches spans that may have a tag, with this text if there is one. */
+/** Matches spans that may have a tag, with this text unless it is undefined. */
 export function mayHaveTag(key: string, text: string | undefined): FilterExpression | undefined {
   if (key === 'error') {
     return anyOf([isError, ...tagSources.map((source) => attribute(source, key, exists))]);
@@ -56,7 +56,7 @@ export function mayHaveTag(key: string, text: string | undefined): FilterExpress
   return anyOf([...found, hasConflicts]);
 }
 
-/** Matches spans that may take so long: the stored duration is rounded, and absent where it would be 0. */
+/** Matches spans whose duration may be in the range. The stored duration is rounded, and missing if it would be 0. */
 export function mayTake({ min, max }: { min: number; max: number }): FilterExpression | undefined {
   const isAtLeast = compareDuration('gte', min - 1);
   if (min <= 1) {

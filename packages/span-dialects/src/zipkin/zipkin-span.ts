@@ -1,4 +1,4 @@
-/** A host, as Zipkin describes it. Absent members are left out. */
+/** A host as Zipkin describes it, without absent members. */
 export interface ZipkinEndpoint {
   serviceName?: string;
   ipv4?: string;
@@ -12,7 +12,7 @@ export interface ZipkinAnnotation {
   readonly value: string;
 }
 
-/** A span of the Zipkin v2 format. Absent members are left out, and empty ones too. */
+/** A span of the Zipkin v2 format, without absent and empty members. */
 export interface ZipkinSpan {
   readonly traceId: string;
   readonly id: string;

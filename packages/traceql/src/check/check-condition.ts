@@ -2,7 +2,7 @@ import type { BinaryExpression, Expression } from '../tree/expression.js';
 import { compilePattern } from './compile-pattern.js';
 import { areComparable, isArithmetic, mayBeBool, mayBeNumber, staticType } from './static-type.js';
 
-/** Returns why the condition of a filter can never hold as it is written; undefined if it can. */
+/** Returns the reason why the condition of a filter is invalid; undefined if it is valid. */
 export function checkCondition(condition: Expression): string | undefined {
   const reason = checkExpression(condition);
   if (reason !== undefined) {
@@ -11,7 +11,7 @@ export function checkCondition(condition: Expression): string | undefined {
   return mayBeBool(staticType(condition)) ? undefined : 'a filter must be true or false';
 }
 
-/** Returns why the operands of an expression do not fit; undefined if they do. */
+/** Returns the reason why the operands of an expression do not fit; undefined if they do. */
 export function checkExpression(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'unary':

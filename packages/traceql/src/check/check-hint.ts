@@ -1,9 +1,9 @@
 import type { Hint } from '../tree/query.js';
 
-/** Hints that change nothing, because answers are exact and newest first. */
+/** Hints without effect, because answers are always exact and newest first. */
 const withoutEffect: readonly string[] = ['most_recent', 'sample', 'span_sample', 'trace_sample'];
 
-/** Returns why a hint is refused; undefined if it is accepted. */
+/** Returns the reason for refusing a hint; undefined if it is accepted. */
 export function checkHint({ name, value }: Hint): string | undefined {
   if (withoutEffect.includes(name)) {
     return undefined;

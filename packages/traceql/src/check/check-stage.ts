@@ -5,12 +5,12 @@ import { checkExpression } from './check-condition.js';
 import { namesField } from './names-field.js';
 import { mayBeNumber, staticType } from './static-type.js';
 
-/** Returns why spans cannot be grouped by an expression; undefined if they can. */
+/** Returns the reason why spans cannot be grouped by an expression; undefined if they can. */
 export function checkGroup(by: Expression): string | undefined {
   return checkExpression(by) ?? (namesField(by) ? undefined : 'the expression must name a field');
 }
 
-/** Returns why an aggregate cannot be computed; undefined if it can. */
+/** Returns the reason why an aggregate cannot be computed; undefined if it can. */
 export function checkAggregate(aggregate: Aggregate): string | undefined {
   if (aggregate.kind === 'count') {
     return undefined;
@@ -22,7 +22,7 @@ export function checkAggregate(aggregate: Aggregate): string | undefined {
   return mayBeNumber(staticType(aggregate.of)) ? undefined : 'the expression must be a number';
 }
 
-/** Returns why a field cannot be measured over time; undefined if it can. */
+/** Returns the reason why a field cannot be measured over time; undefined if it can. */
 export function checkMeasured(field: Field): string | undefined {
   return mayBeNumber(typeOfField(field)) ? undefined : 'the field must be a number';
 }

@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js';
 
-/** A pattern, or why it is invalid. */
+/** A compiled pattern, or the reason why it is invalid. */
 export type CompiledPattern =
   | { readonly status: 'compiled'; readonly matches: (text: string) => boolean }
   | { readonly status: 'invalid'; readonly reason: string };
 
 /**
- * Compiles a pattern in the syntax of RE2, which the whole text must match; `.` matches a line break. ClickHouse
- * uses RE2, too.
+ * Compiles a pattern in the syntax of RE2 that must match the whole text; `.` matches a line break. ClickHouse uses
+ * RE2, too.
  */
 export function compilePattern(pattern: string): CompiledPattern {
   try {

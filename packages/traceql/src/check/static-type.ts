@@ -1,10 +1,10 @@
 import type { Expression, Literal } from '../tree/expression.js';
 import { type FieldType, typeOfField } from '../tree/field.js';
 
-/** What the text of an expression tells about its values; `number` may be an int, a float or a duration. */
+/** The type of an expression as far as its text determines it; `number` is an int, a float or a duration. */
 export type StaticType = FieldType | Literal['type'] | 'number' | 'nil';
 
-/** Returns the type that the text of an expression tells. The operands MUST have been checked. */
+/** Returns the static type of an expression. The operands MUST have been checked. */
 export function staticType(expression: Expression): StaticType {
   switch (expression.kind) {
     case 'literal':

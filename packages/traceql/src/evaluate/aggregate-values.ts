@@ -1,12 +1,12 @@
 import type { Aggregate, Scalar } from '../tree/query.js';
 
-/** What an aggregate gives: a number to compare, and the number that an answer shows. */
+/** The result of an aggregate: a number to compare, and the number that an answer shows. */
 export interface Aggregated {
   readonly value: Scalar;
   readonly shown: Scalar;
 }
 
-/** Aggregates the numbers of the spans of a set; undefined without any. */
+/** Aggregates the numbers of a set of spans; undefined without numbers. */
 export function aggregateValues(
   kind: Exclude<Aggregate['kind'], 'count'>,
   values: readonly Scalar[],
@@ -32,7 +32,7 @@ export function aggregateValues(
   }
 }
 
-/** Keeps the type if all values have the same one; floats are added in the order of the spans. */
+/** Keeps the type if all values have the same type. Floats are added in the order of the spans. */
 function sum(values: readonly Scalar[]): Scalar {
   const type = values[0]?.type ?? 'int';
   if (type === 'float' || values.some((value) => value.type !== type)) {

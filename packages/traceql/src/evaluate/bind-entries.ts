@@ -2,18 +2,18 @@ import type { Field } from '../tree/field.js';
 import type { Binding, PlacedSpan } from './read-field.js';
 import type { FlatAttributes } from './traced-span.js';
 
-/** A condition of one span is not computed more often. */
+/** Maximum number of evaluations of a condition on a span. */
 const MAX_PAIRS = 1_000_000;
 
-/** A span has so many events and links that a condition on both of them cannot be computed. */
+/** A condition cannot be evaluated because a span has too many pairs of events and links. */
 export class TooManyPairs extends Error {}
 
-/** What an expression needs of the entries of a list: of events, or of links. */
+/** The members of events or links that an expression needs. */
 interface Wanted {
   readonly isNeeded: boolean;
-  /** Whether a name or another member of each entry is needed. */
+  /** True if a name or another member of each entry is needed. */
   readonly hasIntrinsic: boolean;
-  /** The attributes that are needed. */
+  /** The names of needed attributes. */
   readonly names: readonly string[];
 }
 
@@ -21,8 +21,8 @@ type Entry = { readonly attributes: FlatAttributes };
 type Bindings = (placed: PlacedSpan) => Iterable<Binding>;
 
 /**
- * Returns the pairs of an event and a link with which an expression of these fields is computed. Of the entries without
- * any of the attributes that it names, one stands for all, because they give the same value.
+ * Returns a function that pairs the events and links of a span for an expression of these fields. Entries without any
+ * of the needed attributes evaluate alike, so only one of them is kept.
  */
 export function bindingsFor(fields: readonly Field[]): Bindings {
   const [events, links] = [wantedOf('event', fields), wantedOf('link', fields)];

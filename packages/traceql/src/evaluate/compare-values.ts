@@ -11,7 +11,7 @@ export function isNumber(value: Value | undefined): value is Scalar {
   return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration';
 }
 
-/** Compares two values. Nil, types that do not fit, and a list with a list: false. */
+/** Compares two values; false for nil, for types that do not fit, and for two lists. */
 export function compareValues(
   operator: OrderOperator,
   left: Value | undefined,
@@ -31,7 +31,7 @@ export function compareValues(
     : compareLiterals(operator, left, right);
 }
 
-/** Returns whether a text, or the texts of a list, match a pattern; `!~` for all of them. */
+/** Returns whether a string matches a pattern. For a list, `=~` needs one matching element, and `!~` all. */
 export function matchValue(
   operator: '=~' | '!~',
   value: Value | undefined,
@@ -45,7 +45,7 @@ export function matchValue(
   return value.type === 'list' ? ofElements(operator, value.values, test) : test(value);
 }
 
-/** The negative operators hold for a list when they hold for each of its elements. */
+/** A negative operator holds for a list if it holds for each element. */
 function ofElements(operator: ComparisonOperator, values: readonly Literal[], test: Test): boolean {
   return operator === '!=' || operator === '!~' ? values.every(test) : values.some(test);
 }

@@ -15,7 +15,7 @@ import type { Value } from './traced-span.js';
 
 type Test = (binding: Binding) => boolean;
 
-/** Returns whether a span matches a condition with one of its events and one of its links. */
+/** Compiles a condition. A span matches if some pair of its events and links satisfies it. */
 export function compileCondition(
   condition: Expression | undefined,
 ): (placed: PlacedSpan) => boolean {
@@ -34,7 +34,7 @@ export function compileCondition(
   };
 }
 
-/** Returns the value of an expression for a span, of the first event and link with which it has one. */
+/** Compiles an expression. Its value for a span is the first one among the pairs of events and links. */
 export function compileValue(expression: Expression): (placed: PlacedSpan) => Value | undefined {
   const read = compileRead(expression);
   const bindings = bindingsFor(listFields(expression));
@@ -49,7 +49,7 @@ export function compileValue(expression: Expression): (placed: PlacedSpan) => Va
   };
 }
 
-/** What is no bool counts as false. */
+/** Values that are not booleans count as false. */
 function compileTest(expression: Expression): Test {
   if (expression.kind === 'binary' && isLogical(expression)) {
     const [left, right] = [compileTest(expression.left), compileTest(expression.right)];
@@ -127,7 +127,7 @@ function compileComparison(operator: ComparisonOperator, { left, right }: Binary
     : (binding) => compareValues(operator, a(binding), b(binding));
 }
 
-/** The parser accepts only a text there, and only a valid pattern. */
+/** The parser accepts only a string with a valid pattern here. */
 function matcherOf(expression: Expression): (text: string) => boolean {
   const pattern = expression.kind === 'literal' ? String(expression.literal.value) : '';
   const compiled = compilePattern(pattern);

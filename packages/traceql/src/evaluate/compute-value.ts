@@ -3,7 +3,7 @@ import type { Scalar } from '../tree/query.js';
 import { isNumber } from './compare-values.js';
 import type { Value } from './traced-span.js';
 
-/** Computes a number; nil if an operand is no number, and where an integer is divided by zero. */
+/** Computes a number; nil if an operand is not a number, and for a division of integers by zero. */
 export function computeValue(
   operator: ArithmeticOperator,
   left: Value | undefined,
@@ -27,7 +27,7 @@ export function computeValue(
 
 type Compute<Result, Operand> = (left: Operand, right: Operand) => Result;
 
-/** Undefined where the result is surely no 64-bit integer. */
+/** Undefined if the result exceeds 64 bits for certain. */
 const ofIntegers: Readonly<Record<ArithmeticOperator, Compute<bigint | undefined, bigint>>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
@@ -46,7 +46,7 @@ const ofDoubles: Readonly<Record<ArithmeticOperator, Compute<number, number>>> =
   '^': (left, right) => left ** right,
 };
 
-/** An exponent of a query may be any integer: only powers that may fit are computed. */
+/** Computes only powers that may fit into 64 bits, because the exponent of a query may be any integer. */
 function integerPower(base: bigint, exponent: bigint): bigint | undefined {
   if (exponent < 0n) {
     return undefined;

@@ -1,7 +1,7 @@
 import type { Expression } from '../tree/expression.js';
 import type { Field } from '../tree/field.js';
 
-/** Returns the fields that an expression names, in its order. */
+/** Returns the fields of an expression, from left to right. */
 export function listFields(expression: Expression): readonly Field[] {
   const fields: Field[] = [];
   const rest = [expression];

@@ -11,14 +11,14 @@ import type { TraceShape } from './trace-shape.js';
 import type { Value } from './traced-span.js';
 import { valueKey } from './value-key.js';
 
-/** Spans of a trace that a pipeline leaves together. */
+/** A set of spans of one trace that a pipeline returns. */
 export interface FoundSpanSet {
   readonly positions: Positions;
-  /** What `by` and aggregates tell about the set; undefined is nil. */
+  /** Values of `by` and of aggregates for the set; undefined is nil. */
   readonly attributes: readonly { readonly key: string; readonly value: Value | undefined }[];
 }
 
-/** Runs a pipeline on a trace, whose spans MUST all be seen before the stages run. Holds no spans. */
+/** Runs a pipeline on a trace. All spans MUST be seen before the stages run; the run does not keep them. */
 export class PipelineRun {
   readonly #plan: PipelinePlan;
   readonly #shape: TraceShape;
@@ -37,7 +37,7 @@ export class PipelineRun {
     );
   }
 
-  /** Computes what the stages need of a span. */
+  /** Computes the values of a span that the stages need. */
   see(placed: PlacedSpan): void {
     const { conditions, values } = this.#plan;
     for (const [filter, matches] of conditions) {
@@ -54,7 +54,7 @@ export class PipelineRun {
     }
   }
 
-  /** Returns the span sets that the pipeline leaves; none if the trace does not match. */
+  /** Returns the span sets of the pipeline; an empty list if the trace does not match. */
   spanSets(): readonly FoundSpanSet[] {
     return this.#run(this.#plan.stages, [...this.#shape.spans.keys()]);
   }

@@ -9,13 +9,13 @@ import type { Value } from './traced-span.js';
 
 type Filter = Extract<SpanSet, { readonly kind: 'filter' }>;
 
-/** What must be computed of every span before the stages of a pipeline can run. */
+/** The values to compute for every span before the stages of a pipeline run. */
 export interface PipelinePlan {
   readonly stages: readonly Stage[];
   readonly conditions: ReadonlyMap<Filter, (placed: PlacedSpan) => boolean>;
-  /** The values of `by` and of aggregates, by their expressions. */
+  /** The operands of `by` and of aggregates, by expression. */
   readonly values: ReadonlyMap<Expression, (placed: PlacedSpan) => Value | undefined>;
-  /** Every field that the pipeline names, once each, in the order of their first mention. */
+  /** Every field of the pipeline once, in the order of first mention. */
   readonly fields: readonly Field[];
 }
 
@@ -50,7 +50,7 @@ function partsOf(stage: Stage): readonly Part[] {
   );
 }
 
-/** Returns the expressions of which a part needs the value. */
+/** Returns the expressions whose values a part needs. */
 function computedBy(part: Part): readonly Expression[] {
   if (part.kind === 'group') {
     return [part.by];
@@ -69,7 +69,7 @@ function namedBy(part: Part): readonly Field[] {
   }
 }
 
-/** Returns what a span set consists of, from left to right. */
+/** Returns the filters and pipelines of a span set, from left to right. */
 function leavesOf(spans: SpanSet): readonly Exclude<SpanSet, { readonly kind: 'operation' }>[] {
   const leaves: Exclude<SpanSet, { readonly kind: 'operation' }>[] = [];
   const rest = [spans];

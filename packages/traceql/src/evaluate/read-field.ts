@@ -11,11 +11,11 @@ export interface PlacedSpan {
   readonly span: TracedSpan;
   readonly position: number;
   readonly shape: TraceShape;
-  /** The service of the root of the trace; `''` without one. */
+  /** The service of the root span of the trace; `''` without a root or a service. */
   readonly rootService: string;
 }
 
-/** A span, with one of its events and one of its links. */
+/** A span with one of its events and one of its links. */
 export interface Binding {
   readonly placed: PlacedSpan;
   readonly event: SpanEvent | undefined;
@@ -25,7 +25,7 @@ export interface Binding {
 /** Reads a value; undefined is nil. */
 export type Read = (binding: Binding) => Value | undefined;
 
-/** Returns how a field is read. */
+/** Returns the function that reads a field. */
 export function readerOf(field: Field): Read {
   if (field.kind === 'intrinsic') {
     return intrinsicReaders[field.name];

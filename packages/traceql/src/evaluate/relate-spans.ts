@@ -6,7 +6,7 @@ export type Positions = readonly number[];
 type Relation = '>' | '>>' | '<' | '<<' | '~';
 type Sides = readonly [left: Positions, right: Positions];
 
-/** Combines the spans of the two sides of an operator; no step takes longer than the spans that it looks at. */
+/** Combines the spans of both sides of an operator in time proportional to their number. */
 export function combineSpans(
   operator: SetOperator,
   [left, right]: Sides,
@@ -43,7 +43,10 @@ function relate(operator: RelationOperator, [left, right]: Sides, shape: TraceSh
   return union(found, left.filter(hasRight));
 }
 
-/** Returns whether some span of the list is the parent (`>`), an ancestor, a child, a descendant or a sibling of a span. */
+/**
+ * Returns a test of whether some span of the list is the parent (`>`), an ancestor, a child, a descendant or a sibling
+ * of a span.
+ */
 function relatedTo(
   relation: Relation,
   others: Positions,
@@ -73,7 +76,7 @@ function haveParent(others: Positions, shape: TraceShape): (position: number) =>
   };
 }
 
-/** A span is below the spans that are entered before it and left after it. */
+/** A span is below another if a walk through the tree enters it later and leaves it earlier. */
 function haveAncestor(others: Positions, shape: TraceShape): (position: number) => boolean {
   const byLeft = others.toSorted((a, b) => shape.leftOf(a) - shape.leftOf(b));
   const lefts = byLeft.map((other) => shape.leftOf(other));
@@ -96,7 +99,7 @@ function haveDescendant(others: Positions, shape: TraceShape): (position: number
   };
 }
 
-/** Siblings have the same parent id, whether or not the parent is stored. */
+/** Siblings have the same parent id, even if the parent is not stored. */
 function haveSibling(others: Positions, shape: TraceShape): (position: number) => boolean {
   const members = new Set(others);
   const counts = new Map<string, number>();
@@ -113,7 +116,7 @@ function haveSibling(others: Positions, shape: TraceShape): (position: number) =
   };
 }
 
-/** Returns how many of the ascending numbers are below a number. */
+/** Returns the number of ascending numbers below a bound. */
 function countBelow(ascending: readonly number[], bound: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {

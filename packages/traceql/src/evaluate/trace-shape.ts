@@ -1,12 +1,12 @@
 import { arrangeTree, type SpanTree, type TreeSpan } from '@spanhouse/span-schema';
 
-/** What the relations of the spans of a trace depend on. */
+/** The members of a span that relations depend on. */
 export interface ShapedSpan extends TreeSpan {
   readonly end_time: bigint;
   readonly span_name: string;
 }
 
-/** Where spans are in a walk through the tree, depth first, by position. */
+/** Numbers of spans in a depth-first walk through the tree, by position. */
 interface NestedSets {
   readonly left: Int32Array;
   readonly right: Int32Array;
@@ -15,13 +15,13 @@ interface NestedSets {
 const NO_PARENT = -1;
 
 /**
- * How the spans of a trace are related, by their positions in the order (start_time, span_id). A span on a cycle of
- * parents has no parent, and is no root.
+ * The relations between the spans of a trace, by position in the order (start_time, span_id). A span on a cycle of
+ * parents has no parent, and is not a root.
  */
 export class TraceShape {
   readonly trace_id: string;
   readonly spans: readonly ShapedSpan[];
-  /** The earliest start and the latest end. */
+  /** The earliest start; `to` is the latest end. */
   readonly from: bigint;
   readonly to: bigint;
   /** The position of the earliest span without a parent id. */
@@ -47,7 +47,7 @@ export class TraceShape {
     });
   }
 
-  /** In ns; an end before the start counts as none. */
+  /** Nanoseconds; 0 if the end precedes the start. */
   get duration(): bigint {
     return this.to > this.from ? this.to - this.from : 0n;
   }
@@ -69,7 +69,10 @@ export class TraceShape {
     return this.#sets().right[position] ?? 0;
   }
 
-  /** The left of the parent; -1 for a span without a parent id, and 0 for other spans without a parent. */
+  /**
+   * The left number of the parent; -1 for a span without a parent id, and 0 for a span whose parent is missing or on a
+   * cycle.
+   */
   leftOfParent(position: number): number {
     const parent = this.parentOf(position);
     if (parent !== undefined) {
@@ -90,7 +93,7 @@ function later(left: bigint, right: bigint): bigint {
   return left < right ? right : left;
 }
 
-/** Does not recurse, because a chain may be as long as the trace. */
+/** Iterates instead of recursing, because a chain of spans may be as long as the trace. */
 function numberTree({ top, children }: SpanTree): NestedSets {
   const left = new Int32Array(children.length);
   const right = new Int32Array(children.length);

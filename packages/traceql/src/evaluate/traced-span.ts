@@ -1,12 +1,12 @@
 import type { Literal } from '../tree/expression.js';
 
-/** A value of a span; `undefined` stands for nil. */
+/** A value of a span; nil is `undefined`. */
 export type Value = Literal | { readonly type: 'list'; readonly values: readonly Literal[] };
 
-/** Attributes by their flat keys. */
+/** Attributes by flat key. */
 export type FlatAttributes = ReadonlyMap<string, Value>;
 
-/** A span as queries see it. Times are in nanoseconds. Members MAY be computed when they are read. */
+/** The members of a span that queries read. Times are in nanoseconds. Members MAY be computed on access. */
 export interface TracedSpan {
   readonly span_id: string;
   readonly parent_id: string;

@@ -1,7 +1,7 @@
 import { isNumber } from './compare-values.js';
 import type { Value } from './traced-span.js';
 
-/** Equal values have equal keys; numbers of different types are equal by value. */
+/** Returns a text that is equal for equal values. Numbers of different types are equal by value. */
 export function valueKey(value: Value | undefined): string {
   if (value === undefined) {
     return 'nil';

@@ -6,7 +6,9 @@ import type { Value } from './traced-span.js';
 
 type Plain = string | number | bigint | boolean | undefined;
 
-/** A number without fraction is a duration, a bigint an integer. */
+/**
+ * Returns a literal: a number becomes a float if it has a fraction and a duration otherwise, a bigint becomes an int.
+ */
 function literal(value: Exclude<Plain, undefined>): Literal {
   switch (typeof value) {
     case 'string':

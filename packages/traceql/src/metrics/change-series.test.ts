@@ -13,7 +13,7 @@ function shown(changed: readonly Series[]) {
   return changed.map(({ group, points }) => [group, ...points]);
 }
 
-/** Applies what follows a function of metrics. */
+/** Applies the stages after a function of metrics. */
 function change(stages: string, ...counted: readonly Series[]) {
   const query = parseQuery(`{ } | rate() ${stages}`);
   return query.kind === 'metrics' ? shown(changeSeries(counted, query.series)) : [];

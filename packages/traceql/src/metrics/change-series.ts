@@ -2,7 +2,9 @@ import type { Scalar, SeriesStage } from '../tree/query.js';
 import { SECOND_NS } from './histogram-bucket.js';
 import { type Series, sortSeries } from './series.js';
 
-/** Applies the stages after a function of metrics from left to right; the result is in the order of the labels' texts. */
+/**
+ * Applies the stages after a function of metrics from left to right. The result is sorted by the texts of the labels.
+ */
 export function changeSeries(
   series: readonly Series[],
   stages: readonly SeriesStage[],
@@ -14,7 +16,7 @@ export function changeSeries(
   return left;
 }
 
-/** Returns the series with the largest sums, at most a number of them, in their order. */
+/** Returns the series with the largest sums, up to a limit, in their original order. */
 export function largestSeries(series: readonly Series[], limit: number): readonly Series[] {
   if (series.length <= limit) {
     return series;
@@ -39,7 +41,7 @@ function changeBy(stage: SeriesStage, series: readonly Series[]): readonly Serie
   return keepExtremes(stage, series);
 }
 
-/** Keeps the largest or the smallest values of each point. */
+/** Keeps the largest or smallest values of each point. */
 function keepExtremes(
   { kind, limit }: Extract<SeriesStage, { readonly limit: number }>,
   series: readonly Series[],
@@ -53,7 +55,7 @@ function keepExtremes(
   for (let point = 0; point < length; point++) {
     const valueAt = (index: number) => series[index]?.points[point] ?? Number.NaN;
     const present = [...series.keys()].filter((index) => !Number.isNaN(valueAt(index)));
-    // The sort is stable, and the series are in the order of their labels.
+    // The sort is stable, and the series are sorted by labels.
     present.sort((a, b) => sign * (valueAt(a) - valueAt(b)));
     for (const index of present.slice(0, limit)) {
       const points = kept[index];
@@ -65,7 +67,7 @@ function keepExtremes(
   return series.map((each, index) => ({ ...each, points: kept[index] ?? each.points }));
 }
 
-/** Durations are shown in seconds, so a duration is compared in seconds. */
+/** Durations are compared in seconds, as they are shown. */
 function numberOfScalar(scalar: Scalar): number {
   return scalar.type === 'duration' ? Number(scalar.value) / SECOND_NS : Number(scalar.value);
 }

@@ -3,12 +3,12 @@ import { computeNumbers } from '../tree/compute-numbers.js';
 import type { MathOperator, MetricsMath } from '../tree/query.js';
 import { type Label, type Series, textOfLabels } from './series.js';
 
-/** One side of an operation: series, or a number that stands at every point. */
+/** One side of an operation: series, or a number with the same value at every point. */
 type Side = readonly Series[] | number;
 
 const nameKey = '__name__';
 
-/** Computes arithmetic of metrics, whose series are given by their places in it. */
+/** Computes arithmetic of metrics. `seriesOf` returns the series of an operand. */
 export function combineSeries(
   math: MetricsMath,
   seriesOf: (metrics: Extract<MetricsMath, { readonly kind: 'metrics' }>) => readonly Series[],
@@ -54,7 +54,7 @@ function nameOf(math: MetricsMath): string {
 type Points = Float64Array | number;
 type Pair = readonly [labels: readonly Label[], left: Points, right: Points];
 
-/** Pairs series with equal labels. A number, and a series that is alone and has no labels, pair with every series. */
+/** Pairs series with equal labels. A number pairs with every series, and so does a single series without labels. */
 function pairsOf(left: Side, right: Side): readonly Pair[] {
   const [ofAllLeft, ofAllRight] = [pointsForAll(left), pointsForAll(right)];
   if (ofAllRight !== undefined && typeof left !== 'number') {
@@ -92,7 +92,7 @@ function withoutName(labels: readonly Label[]): readonly Label[] {
   return labels.filter(({ key }) => key !== nameKey);
 }
 
-/** Where a side has no point, or the result is no finite number, there is no point. */
+/** A point is missing if a side has no point, or if the result is not finite. */
 function combinePoints(
   operator: MathOperator,
   [left, right]: readonly [Points, Points],

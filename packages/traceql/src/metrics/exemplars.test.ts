@@ -3,7 +3,6 @@ import { type Candidate, ExemplarPicker, exemplarsOf } from './exemplars.js';
 import { planSeries } from './plan-metrics.js';
 import type { Label, Series } from './series.js';
 
-/** Ten points of 10 ns. */
 const grid = { from: 0n, stepNs: 10n, points: 10 };
 
 function candidate(trace_id: string, time: number, members: Partial<Candidate> = {}): Candidate {
@@ -105,7 +104,7 @@ describe('exemplarsOf', () => {
     expect(show(query, [series([0, 5])], candidate('a', 5), candidate('b', 25))).toEqual([[]]);
   });
 
-  it('shows the own value of a span, with the lowest quantile that is not below it', () => {
+  it('shows the value of the span itself, with the lowest quantile that is not below it', () => {
     const quantiles = [series([1]), series([4]), series([9])];
     const query = '{ } | quantile_over_time(.a, 0, 0.5, 1)';
 

@@ -4,7 +4,7 @@ import type { Label, Series } from './series.js';
 import { isCounting } from './series-run.js';
 import { endOf, pointOf, type TimeGrid } from './time-grid.js';
 
-/** A span that may stand for the series that counts it. */
+/** A span that may be shown as an exemplar of the series that counts it. */
 export interface Candidate {
   readonly trace_id: string;
   readonly span_id: string;
@@ -12,7 +12,7 @@ export interface Candidate {
   readonly span_name: string;
   /** The group of the series. */
   readonly group: string;
-  /** What is measured of the span; undefined where spans are only counted. */
+  /** The measured number of the span; undefined if spans are only counted. */
   readonly value: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Exemplar {
 
 const PER_PART = 2;
 
-/** Returns the parts of the grid in which exemplars are picked; the last one may be shorter. */
+/** Divides the grid into parts for picking exemplars. The last part may be shorter. */
 export function partsOf(grid: TimeGrid, limit: number): TimeGrid {
   const count = BigInt(Math.ceil(limit / PER_PART));
   const stepNs = (endOf(grid) - grid.from + count - 1n) / count;
@@ -33,8 +33,8 @@ export function partsOf(grid: TimeGrid, limit: number): TimeGrid {
 }
 
 /**
- * Picks exemplars: of each part of the grid the two earliest spans of different traces or series, and of each trace and
- * series only the one of the earliest part. The result does not depend on the order of the spans.
+ * Picks the two earliest spans of different traces or series in each part of the grid, but only one span for each trace
+ * and series. The result does not depend on the order of the spans.
  */
 export class ExemplarPicker {
   readonly #limit: number;
@@ -78,7 +78,7 @@ export class ExemplarPicker {
   }
 }
 
-/** Returns the exemplars of each series; those of a point without a value, or with 0, are left out. */
+/** Returns the exemplars of each series, without exemplars of points that are 0 or missing. */
 export function exemplarsOf(
   picked: readonly Candidate[],
   series: readonly Series[],
@@ -106,7 +106,7 @@ export function exemplarsOf(
   return found;
 }
 
-/** Of several quantiles, the lowest that is not below the span; above all, the highest. */
+/** Returns the quantile that represents a span: the lowest that is not below its value, or else the highest. */
 function seriesFor(
   { value }: Candidate,
   point: number,

@@ -9,20 +9,20 @@ import type { MetricsFunction } from '../tree/query.js';
 type Compare = Extract<MetricsFunction, { readonly kind: 'compare' }>;
 type CountingFunction = Exclude<MetricsFunction, Compare>;
 
-/** How spans become series that `by` tells apart. */
+/** A compiled function of metrics. */
 export interface SeriesPlan {
   readonly first: CountingFunction;
   readonly labels: readonly {
     readonly key: string;
     readonly read: (placed: PlacedSpan) => Value | undefined;
   }[];
-  /** The field that is measured; undefined = spans are counted. */
+  /** Reads the measured field; undefined if spans are only counted. */
   readonly measure: ((placed: PlacedSpan) => Value | undefined) | undefined;
-  /** Whether it is in ns, which are shown in seconds. */
+  /** True if the field is in ns, which answers show in seconds. */
   readonly isDuration: boolean;
 }
 
-/** How spans are divided into a selection and the rest. */
+/** The compiled selection of `compare()`. */
 export interface ComparePlan {
   readonly first: Compare;
   readonly isSelected: (placed: PlacedSpan) => boolean;
@@ -44,7 +44,7 @@ export function planCompare(first: Compare): ComparePlan {
   return { first, isSelected: compileCondition(first.selection) };
 }
 
-/** Returns the fields that a function of metrics reads; of all attributes, `compare` names none. */
+/** Returns the fields that a function of metrics names. `compare()` also reads all attributes. */
 export function listMetricsFields(first: MetricsFunction): readonly Field[] {
   if (first.kind !== 'compare') {
     return 'field' in first ? [first.field, ...first.by] : first.by;

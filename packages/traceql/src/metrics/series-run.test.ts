@@ -50,7 +50,7 @@ function createRun({ first }: Metrics, grid: TimeGrid) {
     : new SeriesRun(planSeries(first), grid);
 }
 
-/** The points of each series by its labels as text. */
+/** Returns the points of each series by the text of its labels. */
 function run(query: Metrics, traces: readonly Trace[], grid: TimeGrid) {
   const running = createRun(query, grid);
   const plan = planPipeline(query.pipeline);

@@ -21,7 +21,7 @@ interface Group {
   readonly summaries: Map<number, NumberSummary>;
 }
 
-/** A span that counts, with the group and the point that count it. */
+/** A counted span with its group and point. */
 export interface CountedSpan {
   readonly placed: PlacedSpan;
   readonly group: string;

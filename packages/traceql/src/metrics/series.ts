@@ -8,12 +8,12 @@ export interface Label {
   readonly value: Value;
 }
 
-/** Values over time with the labels that they share. */
+/** Values over time with common labels. */
 export interface Series {
   readonly labels: readonly Label[];
-  /** A value for each point of the grid; NaN where there is none. */
+  /** One value for each point of the grid; NaN without a value. */
   readonly points: Float64Array;
-  /** Names the spans that the series counts: those with the same values of `by`, and of a histogram the same bucket. */
+  /** Identifies the counted spans: the values of `by`, and the bucket of a histogram. */
   readonly group: string;
 }
 
@@ -29,7 +29,7 @@ export function textOfValue(value: Value): string {
   }
 }
 
-/** Returns series in the order of their labels' texts. */
+/** Sorts series by the texts of their labels. */
 export function sortSeries(series: readonly Series[]): readonly Series[] {
   return series
     .map((each) => ({ each, text: textOfLabels(each.labels) }))
@@ -37,12 +37,12 @@ export function sortSeries(series: readonly Series[]): readonly Series[] {
     .map(({ each }) => each);
 }
 
-/** Returns labels as one text, by which series are ordered. Values of different types with the same text differ. */
+/** Returns a sort key of labels. Values with the same text but different types have different keys. */
 export function textOfLabels(labels: readonly Label[]): string {
   return labels.map(({ key, value }) => `${key}=${sortTextOf(value)}`).join('\n');
 }
 
-/** Returns a text by which values are ordered: by their texts, then by their types. */
+/** Returns a sort key of a value: its text, then its type. */
 export function sortTextOf(value: Value): string {
   return `${textOfValue(value)}\0${isNumber(value) ? 'number' : value.type}`;
 }

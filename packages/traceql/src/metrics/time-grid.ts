@@ -1,12 +1,15 @@
-/** The points of metrics in time. A point counts the spans of the step that ends at it. Times are in ns since 1970. */
+/**
+ * The points of metrics in time. A point counts the spans of the step that ends at it. Times are ns since the Unix
+ * epoch.
+ */
 export interface TimeGrid {
-  /** Where the first step begins; a span that starts at it does not count. */
+  /** Start of the first step, exclusive. */
   readonly from: bigint;
   readonly stepNs: bigint;
   readonly points: number;
 }
 
-/** Returns the whole steps that a range touches: the points are multiples of the step. */
+/** Returns the grid of all steps that a range touches. Points are multiples of the step. */
 export function gridOfRange(
   { start, end }: { readonly start: bigint; readonly end: bigint },
   stepNs: bigint,
@@ -16,7 +19,7 @@ export function gridOfRange(
   return { from: (first - 1n) * stepNs, stepNs, points: Number(last - first) + 1 };
 }
 
-/** Returns the grid of an instant, whose only step is the range. */
+/** Returns the grid of an instant. The range is its only step. */
 export function gridOfInstant({
   start,
   end,
@@ -27,7 +30,7 @@ export function gridOfInstant({
   return { from: start, stepNs: end - start, points: 1 };
 }
 
-/** Returns the point that counts a time; undefined outside the grid. */
+/** Returns the index of the point that counts a time; undefined outside the grid. */
 export function pointOf({ from, stepNs, points }: TimeGrid, time: bigint): number | undefined {
   if (time <= from) {
     return undefined;
@@ -41,7 +44,7 @@ export function timeOf({ from, stepNs }: TimeGrid, point: number): bigint {
   return from + BigInt(point + 1) * stepNs;
 }
 
-/** Returns the time of the last point, the latest that counts. */
+/** Returns the time of the last point, the latest time that counts. */
 export function endOf(grid: TimeGrid): bigint {
   return timeOf(grid, grid.points - 1);
 }

@@ -1,2 +1,2 @@
-/** Metrics would need more memory than a query gets. */
+/** Metrics need more memory than a query may use. */
 export class TooManySeries extends Error {}

@@ -4,8 +4,8 @@ import { MAX_INT, MIN_INT } from '../tree/expression.js';
 import type { MathOperator, Scalar } from '../tree/query.js';
 
 /**
- * Computes an operation of two numbers. Two integers give an integer, which `/` truncates; a sum with a duration,
- * and the product or quotient of a duration and a number, give a duration; all others a float.
+ * Computes an operation of two numbers. Two integers give an integer, which `/` truncates. A sum with a duration, and
+ * the product or quotient of a duration and a number, give a duration. Everything else gives a float.
  */
 export function computeScalar(operator: MathOperator, left: Scalar, right: Scalar): Scalar {
   if (operator === '/' && Number(right.value) === 0) {

@@ -22,7 +22,7 @@ const literalWords = new Map<string, Literal>([
   ...kinds.map((value) => [value, { type: 'kind', value }] as const),
 ]);
 
-/** Parses an expression. `&&` and `||` have one level, from left to right. */
+/** Parses an expression. `&&` and `||` have the same precedence, from left to right. */
 export function parseExpression(reader: TokenReader): Expression {
   return parseOperations(reader, logicalOperators, parseComparison);
 }
@@ -79,7 +79,7 @@ export function parseField(reader: TokenReader): Field {
   return token.field;
 }
 
-/** Parses a value that the query states. */
+/** Parses a literal. */
 export function parseLiteral(reader: TokenReader): Literal {
   const token = reader.next;
   const literal = token.kind === 'literal' ? token.literal : literalWords.get(token.text);

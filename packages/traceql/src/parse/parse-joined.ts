@@ -4,7 +4,7 @@ import { parseCombined } from './parse-span-set.js';
 import { parsePipeline } from './parse-stage.js';
 import type { TokenReader } from './token-reader.js';
 
-/** Parses pipelines in parentheses, and how the spans that they leave are combined. */
+/** Parses pipelines in parentheses, joined by operators. */
 export function parseJoined(reader: TokenReader): SpanSet {
   const spans = parseCombined(reader, parseWrapped);
   checkSides(spans);

@@ -6,7 +6,7 @@ import { parseNumber } from './parse-scalar.js';
 import { parsePipeline } from './parse-stage.js';
 import type { TokenReader } from './token-reader.js';
 
-/** Parses arithmetic of metrics, each of which stands in parentheses. */
+/** Parses arithmetic of metrics. Each operand is in parentheses. */
 export function parseMath(reader: TokenReader): MetricsMath {
   return parseOperations(reader, ['+', '-'], () =>
     parseOperations(reader, ['*', '/'], () => parseFactor(reader)),

@@ -22,8 +22,8 @@ const functions = [
 ] as const;
 
 const MAX_LABELS = 5;
-/** Quantiles and histograms have a label of their own. */
-const MAX_LABELS_BESIDE_ONE = 4;
+/** Maximum number of labels of quantiles and histograms, which add a label. */
+const MAX_OTHER_LABELS = 4;
 const DEFAULT_COMPARED = 10;
 const MAX_COMPARED = 1000;
 
@@ -42,7 +42,7 @@ interface Metrics {
   readonly series: readonly SeriesStage[];
 }
 
-/** Parses a function of metrics and what follows it; `isMetricsNext` MUST hold. */
+/** Parses a function of metrics and the stages after it. `isMetricsNext` MUST be true. */
 export function parseMetrics(reader: TokenReader): Metrics {
   const first = parseMetricsFunction(reader);
   const series = parseSeriesStages(reader);
@@ -88,7 +88,7 @@ function parseFieldFunction(reader: TokenReader, kind: FieldFunction): MetricsFu
   return {
     kind,
     field,
-    by: parseLabels(reader, isHistogram ? MAX_LABELS_BESIDE_ONE : MAX_LABELS),
+    by: parseLabels(reader, isHistogram ? MAX_OTHER_LABELS : MAX_LABELS),
   };
 }
 
@@ -98,7 +98,7 @@ function parseQuantiles(reader: TokenReader): MetricsFunction {
     reader.expect(',');
     return [measured, reader.listOf(() => parseQuantile(reader))] as const;
   });
-  const by = parseLabels(reader, MAX_LABELS_BESIDE_ONE);
+  const by = parseLabels(reader, MAX_OTHER_LABELS);
   return { kind: 'quantile_over_time', field, quantiles, by };
 }
 

@@ -8,7 +8,7 @@ import { isMetricsNext, isMetricsWord, parseMetrics, parseSeriesStages } from '.
 import { parsePipeline } from './parse-stage.js';
 import { TokenReader } from './token-reader.js';
 
-/** Parses a TraceQL query. Throws TraceQlError if it is wrong, or if it has a construct that is not supported. */
+/** Parses a TraceQL query. Throws TraceQlError for an invalid query and for an unsupported construct. */
 export function parseQuery(text: string): Query {
   const reader = new TokenReader(text);
   const parsed = parseUnhinted(reader);
@@ -18,7 +18,10 @@ export function parseQuery(text: string): Query {
 
 type Unhinted<Kind extends Query['kind']> = Omit<Extract<Query, { kind: Kind }>, 'hints'>;
 
-/** Stages in parentheses are operands: of arithmetic if they end in a function of metrics. */
+/**
+ * Parses stages. Stages in parentheses are operands: of arithmetic if they end with a function of metrics, of span sets
+ * otherwise.
+ */
 function parseUnhinted(
   reader: TokenReader,
 ): Unhinted<'traces'> | Unhinted<'metrics'> | Unhinted<'math'> {

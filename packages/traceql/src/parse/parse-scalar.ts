@@ -2,7 +2,7 @@ import type { MathOperator, Scalar } from '../tree/query.js';
 import { computeScalar } from './compute-scalar.js';
 import type { TokenReader } from './token-reader.js';
 
-/** Parses numbers and durations, and computes what they add up to. */
+/** Parses numbers and durations joined by operators, and computes the result. */
 export function parseScalar(reader: TokenReader): Scalar {
   return parseOperations(reader, ['+', '-'], () =>
     parseOperations(reader, ['*', '/'], () => parseOperand(reader)),

@@ -8,12 +8,12 @@ const relationOperators: readonly RelationOperator[] = relations.flatMap(
   (relation) => [relation, `!${relation}`, `&${relation}`] as const,
 );
 
-/** Parses filters and how they are combined. Relations bind closer than `&&` and `||`. */
+/** Parses filters joined by operators. Relations bind closer than `&&` and `||`. */
 export function parseSpanSet(reader: TokenReader): SpanSet {
   return parseCombined(reader, parseOperand);
 }
 
-/** Parses operands and how they are combined. */
+/** Parses operands joined by operators. */
 export function parseCombined(
   reader: TokenReader,
   parse: (reader: TokenReader) => SpanSet,

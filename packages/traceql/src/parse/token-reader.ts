@@ -6,7 +6,7 @@ const MAX_NESTING = 100;
 const MAX_OPERANDS = 1000;
 const stagesWithWords = ['count', 'min', 'max', 'avg', 'sum', 'by', 'select'];
 
-/** Reads the tokens of a query one after another, within the limits of its size. Throws TraceQlError. */
+/** Reads the tokens of a query one by one, within limits of its size. Throws TraceQlError. */
 export class TokenReader {
   readonly #query: string;
   readonly #tokens: readonly Token[];
@@ -19,30 +19,30 @@ export class TokenReader {
     this.#tokens = scanTokens(query);
   }
 
-  /** The token that is read next; the last token is never passed. */
+  /** The next token. The reader never moves past the last token. */
   get next(): Token {
     return this.#tokens[Math.min(this.#at, this.#tokens.length - 1)] as Token;
   }
 
-  /** Passes the next token and returns it. */
+  /** Returns the next token and moves past it. */
   take(): Token {
     const token = this.next;
     this.#at += 1;
     return token;
   }
 
-  /** Returns whether a symbol or a word is next. */
+  /** Returns whether the next token is one of these symbols or words. */
   isNext(...texts: readonly string[]): boolean {
     const { kind, text } = this.next;
     return (kind === 'symbol' || kind === 'word') && texts.includes(text);
   }
 
-  /** Passes a symbol or a word if it is next, and returns it. */
+  /** Moves past one of these symbols or words if it is next, and returns it. */
   takeIf<Text extends string>(...texts: readonly Text[]): Text | undefined {
     return this.isNext(...texts) ? (this.take().text as Text) : undefined;
   }
 
-  /** Passes a symbol or a word, which must be next. */
+  /** Moves past one of these symbols or words, which must be next. */
   expect(...texts: readonly string[]): Token {
     return this.isNext(...texts)
       ? this.take()
@@ -50,8 +50,8 @@ export class TokenReader {
   }
 
   /**
-   * Returns the words that begin stages behind `|` or `(`, up to the end of the parentheses that are open, by whether
-   * they stand in further parentheses.
+   * Returns the stage keywords after `|` or `(` up to the closing parenthesis, split by nesting: outside and inside of
+   * further parentheses.
    */
   stageWords(): { readonly outside: readonly string[]; readonly inside: readonly string[] } {
     const words = { outside: [] as string[], inside: [] as string[] };
@@ -67,7 +67,7 @@ export class TokenReader {
     return words;
   }
 
-  /** Throws the error of an unexpected token, or of the end of the query, where `expected` is missing. */
+  /** Throws the error of an unexpected token, or of the end of the query if `expected` is missing there. */
   refuse(expected?: string): never {
     const { kind, text, offset } = this.next;
     const end = expected === undefined ? '' : `, ${expected}`;
@@ -95,7 +95,7 @@ export class TokenReader {
     return result;
   }
 
-  /** Parses one item, and more of them after commas. */
+  /** Parses one or more items separated by commas. */
   listOf<Item>(parse: () => Item): readonly Item[] {
     const items = [parse()];
     while (this.takeIf(',') !== undefined) {
@@ -112,7 +112,7 @@ export class TokenReader {
     }
   }
 
-  /** Runs `parse`, then `check` on the result; a refusal names the text that was parsed. */
+  /** Runs `parse`, then `check` on the result. A refusal quotes the parsed text. */
   checked<Result>(parse: () => Result, check: (result: Result) => string | undefined): Result {
     const start = this.next.offset;
     const result = parse();

@@ -22,7 +22,7 @@ export function printExpression(expression: Expression): string {
   }
 }
 
-/** Operands with operators of their own are in parentheses, so that no rule of precedence applies. */
+/** Puts operands with operators into parentheses, so that precedence does not matter. */
 function printOperand(operand: Expression): string {
   const isPlain = operand.kind !== 'unary' && operand.kind !== 'binary';
   return isPlain ? printExpression(operand) : `(${printExpression(operand)})`;
@@ -38,7 +38,7 @@ export function printField(field: Field): string {
   return `${scope}.${isPlain ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`}`;
 }
 
-/** Writes a value as a query states it. */
+/** Writes a literal as it appears in a query. */
 export function printLiteral(literal: Literal): string {
   switch (literal.type) {
     case 'string':

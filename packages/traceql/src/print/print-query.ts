@@ -70,7 +70,7 @@ function printStage(stage: Stage): string {
   }
 }
 
-/** Writes an aggregate as the attribute of a span set is named: `avg(duration)`. */
+/** Writes an aggregate as an answer names it: `avg(duration)`. */
 export function printAggregate(aggregate: Aggregate): string {
   return aggregate.kind === 'count'
     ? 'count()'
@@ -84,7 +84,7 @@ function printSpanSet(spans: SpanSet): string {
     case 'pipeline':
       return `(${printPipeline(spans.stages)})`;
     case 'operation': {
-      // Beside a pipeline, a filter is in parentheses as well.
+      // In an operation with a pipeline, a filter is in parentheses as well.
       const isPlain = !hasPipeline(spans);
       const [left, right] = [spans.left, spans.right].map((side) =>
         side.kind === 'pipeline' || (isPlain && side.kind === 'filter')

@@ -4,8 +4,9 @@ import type { Field } from '../tree/field.js';
 const always: Expression = { kind: 'literal', literal: { type: 'bool', value: true } };
 
 /**
- * Returns a condition that leaves a field free: if the field must equal some value on every way through `&&` and
- * `||`, these comparisons count as true. An editor that asks for other values of the field would get only that one.
+ * Returns a condition that leaves a field free. If every path through `&&` and `||` requires the field to equal some
+ * value, these comparisons count as true: otherwise an editor that asks for other values of the field would get only
+ * that value.
  */
 export function freeField(condition: Expression, field: Field): Expression {
   return isFixed(condition, field) ? withoutEquals(condition, field) : condition;

@@ -3,14 +3,14 @@ import { TraceQlError } from '../traceql-error.js';
 import type { Expression } from '../tree/expression.js';
 import { repairFilter } from './repair-filter.js';
 
-/** A filter of spans; without a condition it selects every span. */
+/** A filter of spans. Without a condition it selects every span. */
 export interface SpanFilter {
   readonly condition: Expression | undefined;
 }
 
 /**
- * Parses the filter of an editor, whose user may not have typed it to its end. Returns undefined if the text is
- * anything but one filter of spans, also after it is completed.
+ * Parses the possibly incomplete filter of an editor. Returns undefined if the completed text is not a single filter of
+ * spans.
  */
 export function parseHalfTyped(text: string): SpanFilter | undefined {
   return parseFilter(text) ?? parseFilter(repairFilter(text));

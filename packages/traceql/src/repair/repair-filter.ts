@@ -1,4 +1,4 @@
-/** Texts in quotes (the last may lack its end), what divides operands, and other text. */
+/** Quoted strings, the last possibly without its end; separators of operands; and other text. */
 const pieces = /"(?:[^"\\]|\\.)*(?:"|\\?$)|`[^`]*(?:`|$)|&&|\|\||[(){}]|[^"`&|(){}]+|[&|]/gs;
 const dividers = new Set(['&&', '||', '(', ')', '{', '}']);
 const before = new Set(['{', '(', '&&', '||']);
@@ -7,12 +7,12 @@ const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')' };
 
 const endsInOperator = /[=<>!~+\-*/%^]\s*$/;
 const hasComparison = /[=<>~]/;
-/** An open text lasts until the end, so that no later quote is tried as its beginning. */
+/** An open string extends to the end, so that no later quote starts another match. */
 const texts = /"(?:[^"\\]|\\.)*("?)|`[^`]*(`?)/gs;
 
 /**
- * Completes a filter that somebody is typing: an operand that is not complete yet counts as true, and missing
- * brackets are added. What is wrong in another way is left as it is.
+ * Completes a filter that is being typed: an incomplete operand counts as true, and missing brackets are added. Other
+ * mistakes remain.
  */
 export function repairFilter(text: string): string {
   const parts = split(text);
@@ -30,7 +30,10 @@ export function repairFilter(text: string): string {
   return [...repaired, ...open.reverse().map((opener) => closers[opener])].join(' ');
 }
 
-/** Operands and dividers in turn. An operand is missing as an empty text only beside `&&` and `||`. */
+/**
+ * Splits a text into alternating operands and separators. A missing operand is an empty text next to `&&` and `||`
+ * only.
+ */
 function split(text: string): readonly string[] {
   const parts: string[] = [];
   let operand = '';
@@ -58,12 +61,12 @@ function isLogical(part: string | undefined): boolean {
   return part === '&&' || part === '||';
 }
 
-/** Whether an operand is not a part of a larger one, such as `.a =` in `.a = (1 + 2)`. */
+/** Returns whether an operand is not a part of a larger one, such as `.a =` in `.a = (1 + 2)`. */
 function isWholeOperand(parts: readonly string[], index: number): boolean {
   return before.has(parts[index - 1] ?? '') && after.has(parts[index + 1]);
 }
 
-/** Whether the value, the operator or the name is missing, or the end of a text. */
+/** Returns whether the value, the operator, the name or the closing quote is missing. */
 function isIncomplete(operand: string): boolean {
   return (
     operand === '' ||

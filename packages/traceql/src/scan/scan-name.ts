@@ -4,8 +4,8 @@ const plainPart = /[^\s{}()=~!<>&|^,"]+/y;
 const quotedPart = /"(?:[^"\\]|\\["\\])*"/y;
 
 /**
- * Scans the name of an attribute after its point. Parts in quotes may hold any character; arithmetic operators
- * belong to the name. Throws if there is no name.
+ * Scans the name of an attribute after its dot. Quoted parts may contain any character; arithmetic operators belong to
+ * the name. Throws if there is no name.
  */
 export function scanName(
   query: string,

@@ -22,7 +22,7 @@ const unitNs: Readonly<Record<string, bigint>> = {
   y: 365n * 24n * HOUR_NS,
 };
 
-/** Scans a number or a duration, which is a number with a unit, or several of them. */
+/** Scans a number or a duration. A duration is one or more numbers with units. */
 export function scanNumber(
   query: string,
   start: number,

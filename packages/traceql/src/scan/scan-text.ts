@@ -5,7 +5,7 @@ const quotedText = /"(?:[^"\\\n]|\\.)*"/y;
 const escapeSequence =
   /\\(?:([abfnrtv\\"'])|([0-7]{3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))|\\(?:.|$)/gs;
 
-/** The characters that the escapes of one letter stand for. */
+/** Characters of single-letter escapes. */
 const characters = new Map([
   ['a', '\u0007'],
   ['b', '\b'],
@@ -19,7 +19,7 @@ const characters = new Map([
   ["'", "'"],
 ]);
 
-/** Scans a string: raw between back-quotes, or in double quotes with the escapes of Go. */
+/** Scans a string: raw in backquotes, or in double quotes with the escapes of Go. */
 export function scanText(
   query: string,
   start: number,
@@ -35,7 +35,7 @@ export function scanText(
   return { text, value: isRaw ? inner : withoutEscapes(inner, query, start + 1) };
 }
 
-/** Bytes of `\x` and octal escapes form UTF-8 together, so the text is put together from bytes. */
+/** Decodes escapes to bytes first, because several `\x` and octal escapes may form one character in UTF-8. */
 function withoutEscapes(inner: string, query: string, start: number): string {
   if (!inner.includes('\\')) {
     return inner;
@@ -72,7 +72,7 @@ function bytesOf(
   return new TextEncoder().encode(text);
 }
 
-/** Returns the character of a code point; undefined for numbers that no character has. */
+/** Returns the character of a code point; undefined for an invalid code point. */
 function characterOf(point: number): string | undefined {
   const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
   return isCharacter ? String.fromCodePoint(point) : undefined;

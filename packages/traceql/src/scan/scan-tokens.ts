@@ -5,17 +5,17 @@ import { scanNumber } from './scan-number.js';
 import { scanText } from './scan-text.js';
 import type { Token } from './token.js';
 
-/** Queries of more bytes are refused. */
+/** Maximum size of a query. */
 const MAX_QUERY_BYTES = 128 * 1024;
 
-/** Operators and brackets; of several that fit, the longest is taken. */
+/** Operators and brackets. The longest match counts. */
 const symbols =
   /(?:&>>|&<<|!>>|!<<|&&|\|\||>>|<<|&>|&<|&~|!>|!<|!~|=~|!=|<=|>=|==|[{}(),|=<>~!+\-*/%^&])/y;
 const skipped = /(?:\s|\/\/[^\n]*|\/\*.*?\*\/)+/sy;
 const word = /[A-Za-z_][A-Za-z0-9_]*(?::[A-Za-z]+)?/y;
 const numberStart = /\.?[0-9]/y;
 
-/** Splits a query into tokens; the last one has the kind `end`. Throws TraceQlError. */
+/** Splits a query into tokens. The last one has the kind `end`. Throws TraceQlError. */
 export function scanTokens(query: string): readonly Token[] {
   if (new TextEncoder().encode(query).length > MAX_QUERY_BYTES) {
     throw new TraceQlError(`the query has more than ${MAX_QUERY_BYTES} bytes`);
@@ -89,7 +89,7 @@ function skip(query: string, offset: number): number {
   return offset + (matchAt(skipped, query, offset)?.length ?? 0);
 }
 
-/** Returns the match of a sticky pattern at a place. */
+/** Returns the match of a sticky pattern at an offset. */
 function matchAt(pattern: RegExp, text: string, offset: number): string | undefined {
   pattern.lastIndex = offset;
   return pattern.exec(text)?.[0];

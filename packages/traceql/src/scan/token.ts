@@ -1,7 +1,7 @@
 import type { Literal } from '../tree/expression.js';
 import type { Field } from '../tree/field.js';
 
-/** A piece of a query, and where it begins in the text. */
+/** A piece of a query with its offset. */
 export type Token = { readonly text: string; readonly offset: number } & (
   | { readonly kind: 'symbol' | 'word' | 'end' }
   | { readonly kind: 'literal'; readonly literal: Literal }

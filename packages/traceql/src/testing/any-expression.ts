@@ -9,7 +9,7 @@ import {
 } from '../tree/expression.js';
 import { attributeScopes, type Field, type IntrinsicName, intrinsicTypes } from '../tree/field.js';
 
-/** Any field; names of attributes hold any characters. */
+/** Any field. Names of attributes contain any characters. */
 export function anyField(): fc.Arbitrary<Field> {
   const name = fc.oneof(
     fc.constantFrom('service.name', 'http.status_code', 'a-1', 'rows', 'x/y'),
@@ -43,7 +43,7 @@ function anyFloat(): fc.Arbitrary<number> {
   return fc.double({ min: 0, noNaN: true, noDefaultInfinity: true });
 }
 
-/** Numbers and durations that are not negative. */
+/** Numbers and durations of at least 0. */
 export function anyNumber(): fc.Arbitrary<
   Extract<Literal, { type: 'int' | 'float' | 'duration' }>
 > {
@@ -79,7 +79,7 @@ export function anyNumericExpression(): fc.Arbitrary<Expression> {
   );
 }
 
-/** Any condition that passes the checks of types. */
+/** Any condition that passes the type checks. */
 export function anyCondition(): fc.Arbitrary<Expression> {
   const fieldOf = (field: Field): Expression => ({ kind: 'field', field });
   const compare = fc.constantFrom('=', '!=', '<', '<=', '>', '>=' as const);

@@ -78,7 +78,7 @@ function anySeriesStages(): fc.Arbitrary<readonly SeriesStage[]> {
   return fc.array(stage, { maxLength: 2 });
 }
 
-/** Any metrics over the names and values of `anyTrace`: most of them find something. */
+/** Metrics over the names and values of `anyTrace`. Most of them find something. */
 export function anyLikelyMetrics(): fc.Arbitrary<Extract<Query, { readonly kind: 'metrics' }>> {
   return fc
     .record({ pipeline: anyStages(), first: anyFunction(), series: anySeriesStages() })

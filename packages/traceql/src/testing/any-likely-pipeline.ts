@@ -46,7 +46,7 @@ function isScalar({ type }: Literal): boolean {
   return type === 'int' || type === 'float' || type === 'duration';
 }
 
-/** Numbers and durations; parts of negative numbers are written with a minus, so none is negative. */
+/** Numbers and durations of at least 0: a negative number is an expression. */
 function anyScalar(): fc.Arbitrary<Scalar> {
   return fc
     .oneof(
@@ -156,7 +156,7 @@ function anyAggregate(): fc.Arbitrary<Stage> {
   }) as fc.Arbitrary<Stage>;
 }
 
-/** Any pipeline over the names and values of `anyTrace`: most of them find something. */
+/** Pipelines over the names and values of `anyTrace`. Most of them find something. */
 export function anyLikelyPipeline(): fc.Arbitrary<readonly Stage[]> {
   return fc.oneof(
     { weight: 6, arbitrary: anyStages() },
@@ -166,7 +166,7 @@ export function anyLikelyPipeline(): fc.Arbitrary<readonly Stage[]> {
   );
 }
 
-/** Pipelines, and how they are combined. A relation needs one span set on each side. */
+/** Pipelines joined by an operator. A relation needs one span set on each side. */
 function anySides(): fc.Arbitrary<readonly [SpanSet, SetOperator, SpanSet]> {
   const group = anyAttribute().map((field): Stage => ({ kind: 'group', by: fieldOf(field) }));
   const coalesce = fc.constant<Stage>({ kind: 'coalesce' });
@@ -186,7 +186,7 @@ function anySides(): fc.Arbitrary<readonly [SpanSet, SetOperator, SpanSet]> {
   );
 }
 
-/** Any stages that functions of metrics may follow. */
+/** Any stages that may precede a function of metrics. */
 export function anyStages(): fc.Arbitrary<readonly Stage[]> {
   const spans = anyLikelySpans().map((found): Stage => ({ kind: 'spans', spans: found }));
   const by = fc.oneof(anyAttribute(), anyIntrinsic(['string', 'status', 'kind', 'int']));

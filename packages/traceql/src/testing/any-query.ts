@@ -106,7 +106,7 @@ function anyPipeline(): fc.Arbitrary<readonly Stage[]> {
     .map(([first, more]): Stage[] => [first, ...more]);
 }
 
-/** Pipelines in parentheses, of which at least one is more than a span set. */
+/** Joined pipelines in parentheses. At least one is more than a span set. */
 function anyJoined(): fc.Arbitrary<SpanSet> {
   const wrapped = anyPipeline()
     .filter(([first, ...more]) => more.length > 0 || first?.kind !== 'spans')
@@ -152,7 +152,7 @@ function anyMath(series: fc.Arbitrary<readonly SeriesStage[]>): fc.Arbitrary<Met
   }).math;
 }
 
-/** Any query that is accepted. */
+/** Any accepted query. */
 export function anyQuery(): fc.Arbitrary<Query> {
   const pipeline = fc.oneof(
     { weight: 3, arbitrary: anyPipeline() },

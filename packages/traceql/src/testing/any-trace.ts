@@ -4,7 +4,7 @@ import { kinds, type Literal, MAX_INT, MIN_INT, statuses } from '../tree/express
 
 const T0 = 1_777_629_600_000_000_000n;
 
-/** Names and values are few, so that queries of `anyLikelyPipeline` meet them. */
+/** Few names and values, so that queries of `anyLikelyPipeline` match them. */
 export const attributeNames = ['a', 'b', 'service.name', 'http.status_code'] as const;
 export const texts = ['', 'x', 'GET /a', '5', 'Ä😀'] as const;
 const ints = [0n, 1n, 5n, -3n, 502n, 2n ** 53n, 2n ** 53n + 1n, MAX_INT, MIN_INT];
@@ -49,7 +49,7 @@ function anyTime(): fc.Arbitrary<bigint> {
   return fc.constantFrom(0n, 1n, 5n, 1000n, 2_000_000_000n).map((after) => T0 + after);
 }
 
-/** Spans of few ids, so that parents are other spans, the span itself, unknown, or on a cycle. */
+/** A span with one of few ids, so that its parent is another span, itself, unknown, or on a cycle. */
 function anySpan(spanId: number, count: number): fc.Arbitrary<TracedSpan> {
   const text = fc.constantFrom(...texts);
   return fc.record({
@@ -78,7 +78,7 @@ function anySpan(spanId: number, count: number): fc.Arbitrary<TracedSpan> {
   });
 }
 
-/** A trace with cycles, orphans, several roots or none, lists, values of all types, and equal times. */
+/** A trace with cycles, orphans, any number of roots, lists, values of all types, and equal times. */
 export function anyTrace(): fc.Arbitrary<Trace> {
   const anySpans = fc
     .integer({ min: 1, max: 7 })

@@ -1,6 +1,6 @@
 type ExampleQueries = readonly (readonly [query: string, spans: string])[];
 
-/** What values are, and how they compare. */
+/** Values and their comparisons. */
 const valueQueries: ExampleQueries = [
   ['{ span.retry }', ''],
   ['{ !span.retry }', 'a1'],
@@ -26,7 +26,7 @@ const valueQueries: ExampleQueries = [
   ['{ span.http.status_code > "400" }', 'a6'],
 ];
 
-/** What fields stand for. */
+/** Meanings of fields. */
 const fieldQueries: ExampleQueries = [
   ['{ rootName = "" }', 'd2 d3'],
   ['{ rootServiceName = "" && status = ok }', 'd2'],
@@ -50,7 +50,7 @@ const fieldQueries: ExampleQueries = [
   ['{ .exception.type = "CardError" && event:name = "retry" }', ''],
 ];
 
-/** How the spans of two sides are related. */
+/** Relations between the spans of two sides. */
 const relationQueries: ExampleQueries = [
   ['{ status = error } !> { kind = client }', 'a2; b3; d3'],
   ['{ kind = client } !<< { }', 'a4 a5 a6; b3 b4; c1; d3'],
@@ -63,7 +63,7 @@ const relationQueries: ExampleQueries = [
   ['({ status = error }) >> ({ } | count() > 1)', 'a3 a4'],
 ];
 
-/** What stages do to span sets. */
+/** Effects of stages on span sets. */
 const stageQueries: ExampleQueries = [
   ['{ } | by(kind) | { } > { }', 'a6'],
   ['{ } | by(span.rows)', 'a1 a2 a3 a5 a6 / a4; b1 b2 b3 / b4; c1; d2 / d3'],
@@ -73,7 +73,7 @@ const stageQueries: ExampleQueries = [
   ['{ } | max(span.rows * 2) = 6', 'a1 a2 a3 a4 a5 a6'],
 ];
 
-/** Queries over the example traces, with the ids of the spans that they find: `/` between sets, `;` between traces. */
+/** Queries over the example traces, with the ids of the found spans: `/` between sets, `;` between traces. */
 export const exampleQueries: ExampleQueries = [
   ['{ }', 'a1 a2 a3 a4 a5 a6; b1 b2 b3 b4; c1; d2 d3'],
   ['{ resource.service.name = "payments" }', 'a3 a4; d2 d3'],

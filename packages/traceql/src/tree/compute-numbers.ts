@@ -1,6 +1,6 @@
 import type { MathOperator } from './query.js';
 
-/** Returns a result of arithmetic as a number: infinite or NaN where there is none. */
+/** Returns the result of arithmetic as a number, possibly infinite or NaN. */
 export function computeNumbers(operator: MathOperator, left: number, right: number): number {
   switch (operator) {
     case '+':

@@ -13,7 +13,7 @@ export const kinds = [
   'consumer',
 ] as const;
 
-/** A value that a query states. Durations are in nanoseconds. */
+/** A value in a query. Durations are in nanoseconds. */
 export type Literal =
   | { readonly type: 'string'; readonly value: string }
   | { readonly type: 'int'; readonly value: bigint }
@@ -33,7 +33,7 @@ export type BinaryOperator =
   | ComparisonOperator
   | (typeof logicalOperators)[number];
 
-/** What is computed for one span. */
+/** An expression that is computed for one span. */
 export type Expression =
   | { readonly kind: 'literal'; readonly literal: Literal }
   | { readonly kind: 'nil' }

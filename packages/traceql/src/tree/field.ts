@@ -1,8 +1,8 @@
-/** Where an attribute is stored. Without a scope, the first of these that has it counts, in this order. */
+/** The scopes of attributes. An attribute without a scope is searched in this order. */
 export const attributeScopes = ['span', 'resource', 'event', 'link', 'instrumentation'] as const;
 type AttributeScope = (typeof attributeScopes)[number];
 
-/** What a field always has; a field of the type `unknown` tells its type only in a span. */
+/** The type of a field in every span. The type of an `unknown` field depends on the span. */
 export type FieldType = 'string' | 'int' | 'duration' | 'status' | 'kind' | 'unknown';
 
 /** The intrinsic fields by their canonical names, with the types of their values. */
@@ -44,7 +44,7 @@ const intrinsicAliases: Readonly<Record<string, IntrinsicName>> = {
   'trace:rootService': 'rootServiceName',
 };
 
-/** A field of a span: an attribute, of one scope or of the first scope that has it, or an intrinsic. */
+/** A field of a span: an intrinsic, or an attribute of one scope or of the first scope that has it. */
 export type Field =
   | {
       readonly kind: 'attribute';
@@ -62,7 +62,6 @@ export function intrinsicOf(word: string): IntrinsicName | undefined {
       : undefined;
 }
 
-/** Returns the type that a field has in every span. */
 export function typeOfField(field: Field): FieldType {
   return field.kind === 'intrinsic' ? intrinsicTypes[field.name] : 'unknown';
 }

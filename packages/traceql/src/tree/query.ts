@@ -2,7 +2,7 @@ import type { Expression, Literal } from './expression.js';
 import type { Field } from './field.js';
 
 export type SetOperator = '&&' | '||' | RelationOperator;
-/** A relation between spans; `!`: no such span may exist, `&`: the spans of both sides are the result. */
+/** A relation between spans. `!` selects spans without such a relation, `&` selects the spans of both sides. */
 export type RelationOperator = `${'' | '!' | '&'}${'>' | '>>' | '<' | '<<' | '~'}`;
 
 /** The spans of a trace that a query selects. A missing condition selects every span. */
@@ -14,7 +14,7 @@ export type SpanSet =
       readonly left: SpanSet;
       readonly right: SpanSet;
     }
-  /** The spans that a pipeline leaves, all together. It stands in parentheses, beside others. */
+  /** The spans of all sets of a pipeline in parentheses. */
   | { readonly kind: 'pipeline'; readonly stages: readonly Stage[] };
 
 export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
@@ -68,7 +68,7 @@ export type MetricsFunction =
       readonly range: { readonly from: bigint; readonly to: bigint } | undefined;
     };
 
-/** A later stage of metrics, which changes or drops points of series. */
+/** A later stage of metrics, which changes or removes points of series. */
 export type SeriesStage =
   | { readonly kind: 'topk' | 'bottomk'; readonly limit: number }
   | {
@@ -84,7 +84,7 @@ export interface Hint {
 
 export type MathOperator = '+' | '-' | '*' | '/';
 
-/** Arithmetic of metrics: what is computed for each point. */
+/** Arithmetic of metrics, which is computed for each point. */
 export type MetricsMath =
   | {
       readonly kind: 'metrics';
@@ -100,7 +100,7 @@ export type MetricsMath =
       readonly right: MetricsMath;
     };
 
-/** A query for traces, or for series over time. */
+/** A query for traces or for series. */
 export type Query =
   | { readonly kind: 'traces'; readonly pipeline: Pipeline; readonly hints: readonly Hint[] }
   | {

@@ -2,7 +2,7 @@ import { parser } from '@grafana/lezer-traceql';
 import { parseQuery } from '@spanhouse/traceql';
 import { exampleQueries } from '@spanhouse/traceql/testing';
 
-/** What Grafana's editor does not know yet. */
+/** Constructs that Grafana's editor does not know yet. */
 const unknown = /nestedSet|span:childCount|with\(sample/;
 
 const metrics = [
@@ -18,7 +18,7 @@ const metrics = [
   '{ } | rate()',
 ];
 
-/** What the search of Grafana's data source and Traces Drilldown send. */
+/** Queries that the search of Grafana's data source and Traces Drilldown send. */
 const recorded = [
   '{resource.service.name="a" && name="b" && span.x=~"c|d" && duration>1s && traceDuration<5s}',
   '{(span.x="a" || span.x="b") && (name!="c" && name!="d")}',

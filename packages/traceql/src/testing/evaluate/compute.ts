@@ -8,7 +8,7 @@ import {
   MIN_INT,
 } from '../../tree/expression.js';
 
-/** Computes a number; nil if an operand is no number, and for a division of integers by zero. */
+/** Computes a number; nil if an operand is not a number, and for a division of integers by zero. */
 export function calculate(
   operator: ArithmeticOperator,
   left: Value | undefined,
@@ -50,7 +50,7 @@ function calculateExactly(
   }
 }
 
-/** Returns a number beyond the range of integers where the power is larger, or no integer. */
+/** Returns a power; a number beyond the range of integers if it is larger or not an integer. */
 function power(base: bigint, exponent: bigint): bigint {
   const isSmall = base >= -1n && base <= 1n;
   if (exponent < 0n || (!isSmall && exponent > 64n)) {
@@ -83,7 +83,7 @@ export function isNumber(value: Value | undefined): value is NumberValue {
   return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration';
 }
 
-/** Compares two values; false for nil, and for types that do not fit. A list fits with some or with all elements. */
+/** Compares two values; false for nil, and for types that do not fit. One or all elements of a list must fit. */
 export function compare(
   operator: ComparisonOperator,
   left: Value | undefined,

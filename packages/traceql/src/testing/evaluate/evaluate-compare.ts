@@ -5,7 +5,7 @@ import type { MetricsFunction } from '../../tree/query.js';
 import { matchesCondition, readValue } from './evaluate-expression.js';
 import { type Found, joinLabels, labelText, type NaiveSeries, pointsOf } from './naive-series.js';
 
-/** Counts the values of all attributes of a selection and of the other spans. */
+/** Counts the values of all attributes, separately for the selected and the other spans. */
 export function evaluateCompare(
   found: readonly Found[],
   { selection, limit, range }: Extract<MetricsFunction, { readonly kind: 'compare' }>,
@@ -44,7 +44,7 @@ function metaLabel(type: string): string {
   return labelText('__meta_type', { type: 'string', value: type });
 }
 
-/** Everything that `compare` counts of a span. */
+/** Returns all values that `compare()` counts for a span. */
 function attributesOf({ span, tree }: Found): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const add = (

@@ -5,7 +5,7 @@ import { calculate, compare, isNumber } from './compute.js';
 import { type Companions, readField, type Seen } from './read-field.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** Returns whether a span matches a condition with one of its events and one of its links. */
+/** Returns whether some pair of an event and a link of a span satisfies a condition. */
 export function matchesCondition(
   condition: Expression | undefined,
   span: TracedSpan,
@@ -19,7 +19,7 @@ export function matchesCondition(
   );
 }
 
-/** Returns the value of an expression for a span; of events and links, the first that has a field counts. */
+/** Returns the value of an expression for a span. The first event or link with a field counts. */
 export function readValue(
   expression: Expression,
   span: TracedSpan,
@@ -34,7 +34,7 @@ export function readValue(
   return undefined;
 }
 
-/** Returns each pair of an event and a link, as far as the expression may depend on them. */
+/** Returns each pair of an event and a link that the expression may depend on. */
 function companionsOf(expression: Expression, span: TracedSpan): readonly Companions[] {
   const fields = fieldsOf(expression);
   const isOf = (scope: string) =>
@@ -134,14 +134,14 @@ function evaluateComparison(
   return compare(operator, a, b);
 }
 
-/** Leading zeros of trace ids do not matter. */
+/** Removes leading zeros, which trace ids ignore. */
 function withoutZeros(value: Value | undefined): Value | undefined {
   return value?.type === 'string'
     ? { type: 'string', value: value.value.toLowerCase().replace(/^0+/, '') }
     : value;
 }
 
-/** An attribute of events is nil if no event of the span has it; the same holds for links. */
+/** Returns whether an expression is nil. An attribute of events or links is nil if no event or link has it. */
 function isNil(expression: Expression, seen: Seen): boolean {
   return expression.kind === 'field' && expression.field.kind === 'attribute'
     ? readValue(expression, seen.span, seen.tree) === undefined

@@ -106,7 +106,7 @@ function seriesOf(
 function exactSum(numbers: readonly number[]): number {
   const scale = 2n ** 1074n;
   const total = numbers.reduce((sum, number) => sum + toScaled(number), 0n);
-  // Two doubles are enough: the quotient, and what is left of it.
+  // Two doubles suffice: the quotient and the remainder.
   const quotient = total / scale;
   const rest = total % scale;
   return Number(quotient) + Number((rest * 2n ** 60n) / scale) / 2 ** 60;
@@ -132,7 +132,7 @@ function quantile(numbers: readonly number[], level: number): number {
     : (sorted[low] ?? 0) * (1 - share) + (sorted[high] ?? 0) * share;
 }
 
-/** The measured number of a span: durations in seconds. */
+/** Returns the measured number of a span, with durations in seconds. */
 function numberOf(field: Field, { span, tree }: Found): number | undefined {
   const value = readValue({ kind: 'field', field }, span, tree);
   if (!isNumber(value)) {
@@ -143,7 +143,7 @@ function numberOf(field: Field, { span, tree }: Found): number | undefined {
 
 function bucketOf(field: Field, found: Found): number {
   const value = readValue({ kind: 'field', field }, found.span, found.tree);
-  // Metrics are doubles: an integer above 2^53 counts as the nearest one.
+  // Metrics are doubles: integers above 2^53 are rounded.
   const number = isNumber(value) ? Number(value.value) : 0;
   let bound = 1;
   while (bound < number) {

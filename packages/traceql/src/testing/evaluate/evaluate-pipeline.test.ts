@@ -4,7 +4,7 @@ import { stagesOf } from '../stages-of.js';
 import { evaluatePipeline } from './evaluate-pipeline.js';
 import { TraceTree } from './trace-tree.js';
 
-/** The ids of the spans of each span set, `/` between the sets of a trace and `;` between traces. */
+/** Returns the ids of the spans of each span set, with `/` between the sets of a trace and `;` between traces. */
 function found(query: string): string {
   const pipeline = stagesOf(query);
   return exampleTraces

@@ -3,17 +3,17 @@ import type { SetOperator, SpanSet, Stage } from '../../tree/query.js';
 import { matchesCondition } from './evaluate-expression.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** What a span set is evaluated in. */
+/** The context of a span set. */
 interface Evaluation {
   readonly tree: TraceTree;
-  /** Returns the spans that stages leave. */
+  /** Returns the spans that stages select. */
   readonly evaluateStages: (
     stages: readonly Stage[],
     spans: readonly TracedSpan[],
   ) => readonly TracedSpan[];
 }
 
-/** Returns those of the spans that a span set selects, in the order of the trace. */
+/** Returns the given spans that a span set selects, in the order of the trace. */
 export function evaluateSpanSet(
   set: SpanSet,
   spans: readonly TracedSpan[],
@@ -63,7 +63,7 @@ function combine(operator: SetOperator, [left, right]: Sides, tree: TraceTree) {
 
 type Relation = '>' | '>>' | '<' | '<<' | '~';
 
-/** Returns whether `left relation right` holds for two spans. */
+/** Returns whether `left relation right` is true for two spans. */
 function isRelated(
   relation: Relation,
   [left, right]: readonly [TracedSpan, TracedSpan],

@@ -4,10 +4,10 @@ import type { TimeGrid } from '../../metrics/time-grid.js';
 import { isNumber } from './compute.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** The points of each series by its labels as text; undefined where there is no point. */
+/** The points of each series by the text of its labels; undefined for a missing point. */
 export type NaiveSeries = ReadonlyMap<string, readonly (number | undefined)[]>;
 
-/** A span that counts, and its trace. */
+/** A counted span and its trace. */
 export interface Found {
   readonly span: TracedSpan;
   readonly tree: TraceTree;
@@ -31,7 +31,7 @@ export function pointsOf(
   });
 }
 
-/** Writes a label, so that values of different types differ. */
+/** Writes a label. Values of different types have different texts. */
 export function labelText(name: string, value: Value): string {
   return `${name}=${textOfValue(value)}\0${isNumber(value) ? 'number' : value.type}`;
 }

@@ -15,7 +15,7 @@ export interface Seen extends Companions {
   readonly span: TracedSpan;
 }
 
-/** Returns the value of a field; undefined is nil. */
+/** Returns the value of a field; undefined for nil. */
 export function readField(field: Field, seen: Seen): Value | undefined {
   if (field.kind === 'intrinsic') {
     return readIntrinsic(field.name, seen);

@@ -1,13 +1,13 @@
 import type { Trace, TracedSpan } from '../../evaluate/traced-span.js';
 
-/** The position of a span in a walk through the tree, depth first. */
+/** The numbers of a span in a depth-first walk through the tree. */
 interface NestedSet {
   readonly left: bigint;
   readonly right: bigint;
   readonly parent: bigint;
 }
 
-/** How the spans of a trace are related. A span on a cycle of parents has no parent, and is no root. */
+/** The relations between the spans of a trace. A span on a cycle of parents has no parent, and is not a root. */
 export class TraceTree {
   readonly trace: Trace;
   /** The spans by (start_time, span_id). */
