@@ -51,6 +51,12 @@ export {
 } from './json/parse-json-text.js';
 export { stringifyJson } from './json/stringify-json.js';
 export {
+  type AttributeSource,
+  attributeSources,
+  type MetricType,
+  metricTypes,
+} from './query/analytics-names.js';
+export {
   type ParsedProjection,
   type ProjectedMember,
   type Projection,

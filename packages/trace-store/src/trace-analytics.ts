@@ -1,5 +1,5 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { FilterExpression } from '@spanhouse/span-schema';
+import type { AttributeSource, FilterExpression, MetricType } from '@spanhouse/span-schema';
 import type { ReadCost } from './read-cost.js';
 import type { SpanAggregate, SpanAggregation } from './span-aggregation.js';
 import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from './span-groups.js';
@@ -32,17 +32,6 @@ export interface BucketSelection extends Omit<RowSelection, 'order'> {
   readonly newest: bigint;
   readonly bucketNs: bigint;
 }
-
-export const metricTypes = [
-  'numeric/continuous',
-  'numeric/discrete',
-  'categorical/single',
-  'categorical/multiple',
-  'binary',
-  'string',
-  'json',
-] as const;
-export type MetricType = (typeof metricTypes)[number];
 
 /** One value of each trace: what is at `path`, a dotted path from the root of `attributes`. */
 export interface MetricSpec {
@@ -153,10 +142,6 @@ export interface DayCount {
   readonly day: string;
   readonly spans: number;
 }
-
-/** Whose attributes: those of spans, whose keys are dotted paths, or of one of their parts, whose keys are names. */
-export const attributeSources = ['attributes', 'resource', 'scope', 'events'] as const;
-export type AttributeSource = (typeof attributeSources)[number];
 
 export interface AttributeRange extends DayRange {
   readonly source: AttributeSource;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
 import { filteringSchema, windowingSchema } from './query-schemas.js';
-import { timeSchema } from './value-schemas.js';
+import { jsonSchema, shownTimeSchema } from './value-schemas.js';
 
-const focus = z.enum(['span', 'trace']).default('span');
+/** Maximum number of buckets of a range of time. */
+export const MAX_BUCKETS = 1024;
 
 const field = named(
   'AggregateField',
@@ -13,23 +14,53 @@ const field = named(
 
 const time = named(
   'AggregateTime',
-  z.object({
-    buckets: z.int().min(1).max(1024).nullish(),
-    interval_ms: z.int().min(1).nullish(),
-  }),
-  'One of both. Buckets begin at `oldest`; there are at most 1024.',
+  z
+    .object({
+      buckets: z.int().min(1).max(MAX_BUCKETS).nullish(),
+      interval_ms: z.int().min(1).nullish(),
+    })
+    .refine(
+      ({ buckets, interval_ms: intervalMs }) =>
+        (buckets ?? null) === null || (intervalMs ?? null) === null,
+      "'time' has either 'buckets' or 'interval_ms'.",
+    )
+    .refine(
+      ({ buckets, interval_ms: intervalMs }) => (buckets ?? intervalMs ?? null) !== null,
+      "'time' needs 'buckets' or 'interval_ms'.",
+    ),
+  `One of both. Buckets begin at \`oldest\`; there are at most ${MAX_BUCKETS}.`,
 );
 
 const axis = named(
   'AggregateAxis',
-  z.object({
-    path: z.string().default('ag.metrics.duration.cumulative'),
-    scale: z.enum(['linear', 'log']).default('linear'),
-    bins: z.int().min(1).max(256).default(48),
-    min: z.number().nullish(),
-    max: z.number().nullish(),
-  }),
+  z
+    .object({
+      path: orDefault(z.string(), 'ag.metrics.duration.cumulative'),
+      scale: orDefault(z.enum(['linear', 'log']), 'linear'),
+      bins: orDefault(z.int().min(1).max(256), 48),
+      min: z.number().nullish(),
+      max: z.number().nullish(),
+    })
+    .refine(
+      ({ min, max }) => (min ?? -Infinity) <= (max ?? Infinity),
+      "'min' must not be greater than 'max'.",
+    )
+    .refine(
+      ({ scale, min, max }) => scale !== 'log' || ((min ?? 1) > 0 && (max ?? 1) > 0),
+      'The bounds of a logarithmic scale must be positive.',
+    ),
   'The second axis of a heat map: the numbers at a dotted path from the root of `attributes`.',
+);
+
+const measurePattern =
+  /^(?:count|failed|errors|duration\.(?:sum|p(?<percent>\d{1,3}(?:\.\d{1,6})?))|(?:tokens|costs)\.(?:sum|prompt|completion))$/;
+
+const measure = z.string().refine(
+  (name) => {
+    const found = measurePattern.exec(name);
+    return found !== null && Number(found.groups?.['percent'] ?? 0) <= 100;
+  },
+  { error: ({ input }) => `'${String(input).slice(0, 100)}' is not a measure.` },
 );
 
 /** The body of `POST /spans/aggregate/query`; see docs/api/analytics.md. */
@@ -38,17 +69,14 @@ export const aggregateRequestSchema = named(
   z.object({
     filtering: filteringSchema.nullish(),
     windowing: windowingSchema.nullish(),
-    focus: focus.optional(),
+    focus: orDefault(z.enum(['span', 'trace']), 'span'),
     time: time.nullish(),
     value: axis.nullish(),
-    group_by: z.array(field).max(3).nullish(),
-    measures: z
-      .array(z.string())
-      .nullish()
-      .describe(
-        '`count`, `failed`, `errors`, `duration.p0` to `duration.p100`, `duration.sum`, and `sum`, `prompt`, `completion` of `tokens` and `costs`. Default: `count`, `failed`.',
-      ),
-    limit: z.int().min(1).max(1000).default(20).optional(),
+    group_by: orDefault(z.array(field).max(3), []),
+    measures: orDefault(z.array(measure), ['count', 'failed']).describe(
+      '`count`, `failed`, `errors`, `duration.p0` to `duration.p100`, `duration.sum`, and `sum`, `prompt`, `completion` of `tokens` and `costs`.',
+    ),
+    limit: orDefault(z.int().min(1).max(1000), 20),
     facets: z.array(field).max(20).nullish(),
   }),
 );
@@ -60,7 +88,7 @@ function numbers(name: string, text: string) {
 const measured = {
   count: z.int().optional(),
   failed: z.int().optional(),
-  errors: z.number().optional(),
+  errors: z.number().optional().describe('Exception events.'),
   duration: numbers('AggregateDuration', 'Percentiles and the sum in ms.').optional(),
   tokens: numbers('AggregateTokens', 'Sums of tokens.').optional(),
   costs: numbers('AggregateCosts', 'Sums of costs in US dollars.').optional(),
@@ -69,9 +97,9 @@ const measured = {
 const row = named(
   'AggregateRow',
   z.object({
-    time: timeSchema.optional(),
+    time: shownTimeSchema.optional(),
     value: z.array(z.number()).length(2).optional().describe('The bounds of the bin.'),
-    group: z.array(z.unknown()).optional().describe('Parallel to `group_by`.'),
+    group: z.array(jsonSchema).optional().describe('Parallel to `group_by`.'),
     ...measured,
   }),
 );
@@ -81,10 +109,11 @@ const facet = named(
   z.object({
     field: z.string(),
     key: z.string().optional(),
-    values: z.array(named('AggregateFacetValue', z.object({ value: z.unknown(), count: z.int() }))),
+    values: z.array(named('AggregateFacetValue', z.object({ value: jsonSchema, count: z.int() }))),
     others: named('AggregateOtherValues', z.object({ values: z.int(), count: z.int() })),
     absent: z.int(),
   }),
+  'The most frequent values of a field.',
 );
 
 /** The answer of `POST /spans/aggregate/query`. */
@@ -100,6 +129,7 @@ export const aggregateAnswerSchema = named(
         max: z.number().nullable(),
         outside: z.int().describe('The spans in no bin.'),
       }),
+      'The ends of the second axis; null without a value.',
     ).optional(),
     total: named('AggregateTotal', z.object(measured)),
     rows: z.array(row).optional(),
@@ -107,3 +137,6 @@ export const aggregateAnswerSchema = named(
     facets: z.array(facet).optional(),
   }),
 );
+
+export type AggregateRequest = Sent<typeof aggregateRequestSchema>;
+export type AggregateAnswer = Answered<typeof aggregateAnswerSchema>;

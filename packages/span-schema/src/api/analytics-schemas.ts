@@ -1,63 +1,52 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
-import { filteringSchema, windowingSchema } from './query-schemas.js';
-import { timeSchema } from './value-schemas.js';
+import { attributeSources, metricTypes } from '../query/analytics-names.js';
+import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
+import {
+  filteringSchema,
+  flatBodyMembers,
+  flatQueryKeysSchema,
+  windowingSchema,
+} from './query-schemas.js';
+import { integerFrom, jsonSchema, shownTimeSchema, timeSchema } from './value-schemas.js';
 
 const metricSpec = named(
   'MetricSpec',
-  z.object({
-    type: z
-      .enum([
-        'numeric/continuous',
-        'numeric/discrete',
-        'categorical/single',
-        'categorical/multiple',
-        'binary',
-        'string',
-        'json',
-        'none',
-        '*',
-      ])
-      .default('none'),
-    path: z.string().default('*'),
-    bins: z.int().min(1).max(10_000).nullish(),
-    vmin: z.number().nullish(),
-    vmax: z.number().nullish(),
-    edge: z.boolean().nullish(),
-  }),
-  'A metric of traces: the values at a dotted path from the root of `attributes`.',
+  z
+    .object({
+      type: orDefault(z.enum([...metricTypes, 'none', '*']), 'none'),
+      path: orDefault(z.string(), '*'),
+      bins: z.int().min(1).max(10_000).nullish(),
+      vmin: z.number().nullish(),
+      vmax: z.number().nullish(),
+      edge: z.boolean().nullish(),
+    })
+    .refine(
+      ({ vmin, vmax }) => (vmin ?? -Infinity) <= (vmax ?? Infinity),
+      "'vmin' must not be greater than 'vmax'.",
+    ),
+  'A metric of traces: the values at a dotted path from the root of `attributes`. The types `none` and `*` request nothing.',
 );
 
-const analyticsKeys = {
-  focus: z.enum(['trace', 'span']).optional(),
-  format: z.enum(['agenta', 'opentelemetry']).optional(),
-  oldest: timeSchema.optional(),
-  newest: timeSchema.optional(),
-  interval: z.int().min(1).optional().describe('Minutes.'),
-  rate: z.number().min(0).max(1).optional(),
-};
+/** The metrics of a request. Their number bounds the memory of an answer. */
+export const metricSpecsSchema = z.array(metricSpec).max(100);
+
+const windowKeys = { oldest: true, newest: true, interval: true, rate: true } as const;
 
 /** The query string of the analytics routes; see docs/api/analytics.md. */
-export const analyticsKeysSchema = z.object({
-  ...analyticsKeys,
-  filter: z.string().optional().describe('A Filtering as JSON text.'),
-  specs: z.string().optional().describe('MetricSpecs as JSON text.'),
-});
+export const analyticsKeysSchema = flatQueryKeysSchema
+  .pick({ focus: true, format: true, filter: true, ...windowKeys })
+  .extend({ specs: z.string().optional().describe('MetricSpecs as JSON text.') });
 
 /** The body of the analytics routes. Its members take precedence over the query string. */
 export const analyticsRequestSchema = named(
   'AnalyticsRequest',
-  z.object({
-    ...analyticsKeys,
-    filter: z.union([z.string(), filteringSchema]).nullish(),
-    filtering: filteringSchema.nullish(),
-    windowing: windowingSchema.nullish(),
-    formatting: z.object({ focus: z.string().nullish(), format: z.string().nullish() }).nullish(),
-    specs: z.array(metricSpec).nullish(),
+  windowingSchema.pick(windowKeys).extend({
+    ...flatBodyMembers,
+    specs: z.union([z.string(), metricSpecsSchema]).nullish(),
   }),
 );
 
-const bucket = { timestamp: timeSchema, interval: z.int().describe('Minutes.') };
+const bucket = { timestamp: shownTimeSchema, interval: z.int().describe('Minutes.') };
 
 /** The answer of the analytics routes: the metrics of each bucket, oldest bucket first. */
 export const analyticsAnswerSchema = named(
@@ -70,8 +59,17 @@ export const analyticsAnswerSchema = named(
         metrics: z.record(z.string(), z.looseObject({ type: z.string(), count: z.int() })),
       }),
     ),
-    query: z.record(z.string(), z.unknown()),
-    specs: z.array(metricSpec),
+    query: z.record(z.string(), jsonSchema),
+    specs: z.array(
+      z.object({
+        type: z.enum(metricTypes),
+        path: z.string(),
+        bins: z.int().optional(),
+        vmin: z.number().optional(),
+        vmax: z.number().optional(),
+        edge: z.boolean().optional(),
+      }),
+    ),
   }),
 );
 
@@ -101,19 +99,21 @@ export const actorsRequestSchema = named(
     filtering: filteringSchema
       .nullish()
       .describe('An id counts when a span that carries it matches.'),
-    realtime: z.boolean().nullish().describe('By the last span of each instead of the first.'),
+    realtime: orDefault(z.boolean(), false).describe(
+      'By the last span of each instead of the first.',
+    ),
     windowing: windowingSchema.nullish(),
-    include_summary: z.boolean().nullish(),
+    include_summary: orDefault(z.boolean(), false),
   }),
 );
 
 const counts = z.object({ prompt: z.number(), completion: z.number(), total: z.number() });
 
-/** What the traces of a session or user add up to. */
+/** Sums over the traces of a session or user. */
 const actorSummary = {
   traces: z.int(),
-  first_time: timeSchema,
-  last_time: timeSchema,
+  first_time: shownTimeSchema,
+  last_time: shownTimeSchema,
   tokens: counts,
   costs: counts,
   errors: z.number(),
@@ -141,14 +141,29 @@ export const usersAnswerSchema = named(
   }),
 );
 
-/** The query string of the attribute routes: whose attributes, a prefix of keys or values, a time range and a limit. */
-export const attributeRangeKeys = {
-  source: z.enum(['attributes', 'resource', 'scope', 'events']).optional(),
-  prefix: z.string().optional(),
-  oldest: timeSchema.optional(),
-  newest: timeSchema.optional(),
-  limit: z.int().min(1).max(1000).optional(),
-};
+/** The range of time of a query string. */
+export const timeRangeKeys = { oldest: timeSchema.optional(), newest: timeSchema.optional() };
+
+/** The number of attributes in an answer; a larger `limit` counts as the maximum. */
+export const attributeLimits = { usual: 100, maximum: 1000 } as const;
+
+/** The query string of the attribute routes. */
+export const attributeKeysQuerySchema = z.object({
+  source: z.enum(attributeSources).default('attributes'),
+  prefix: z.string().default('').describe('The beginning of the keys or values.'),
+  ...timeRangeKeys,
+  limit: integerFrom(1)
+    .optional()
+    .describe(
+      `Default: ${attributeLimits.usual}. A larger number counts as ${attributeLimits.maximum}.`,
+    ),
+});
+
+/** The query string of the route for the values of an attribute. */
+export const attributeValuesQuerySchema = z.object({
+  key: z.string().min(1),
+  ...attributeKeysQuerySchema.shape,
+});
 
 /** The answer with the keys of attributes, how often each occurs, and with which types. */
 export const attributeKeysSchema = named(
@@ -175,3 +190,10 @@ export const attributeValuesSchema = named(
     values: z.array(z.object({ value: attributeValue, count: z.int() })),
   }),
 );
+
+export type AnalyticsRequest = Sent<typeof analyticsRequestSchema>;
+export type ActorsRequest = Sent<typeof actorsRequestSchema>;
+export type SessionsAnswer = Answered<typeof sessionsAnswerSchema>;
+export type UsersAnswer = Answered<typeof usersAnswerSchema>;
+export type AttributeKeysAnswer = Answered<typeof attributeKeysSchema>;
+export type AttributeValuesAnswer = Answered<typeof attributeValuesSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
 import { filteringSchema, windowingSchema } from './query-schemas.js';
+import { jsonSchema } from './value-schemas.js';
 
 /** The body of `POST /spans/compare/query`; see docs/api/analytics.md. */
 export const compareRequestSchema = named(
@@ -8,11 +9,9 @@ export const compareRequestSchema = named(
   z.object({
     filtering: filteringSchema.nullish(),
     windowing: windowingSchema.nullish(),
-    selection: filteringSchema.describe(
-      'What the selected spans satisfy; the others are the rest.',
-    ),
-    limit: z.int().min(1).max(1000).default(40).optional(),
-    sample: z.int().min(1).max(1_000_000).default(200_000).optional(),
+    selection: filteringSchema.describe('The selected spans; the others are the rest.'),
+    limit: orDefault(z.int().min(1).max(1000), 40),
+    sample: orDefault(z.int().min(1).max(1_000_000), 200_000),
   }),
 );
 
@@ -20,7 +19,7 @@ const share = z.number().min(0).max(1);
 
 const value = named(
   'ComparedValue',
-  z.object({ value: z.unknown(), selected: share, rest: share }),
+  z.object({ value: jsonSchema, selected: share, rest: share }),
   'A text or boolean, and the shares of both sides that have it.',
 );
 
@@ -37,7 +36,7 @@ const attribute = named(
     key: z.string().optional(),
     type: z.enum(['text', 'number']),
     score: share,
-    absent: z.array(share).length(2).describe('Of the selected spans, and of the rest.'),
+    absent: z.array(share).length(2).describe('The share of the selected spans, and of the rest.'),
     values: z.array(value).optional(),
     bins: z.array(bin).optional(),
   }),
@@ -53,8 +52,11 @@ export const compareAnswerSchema = named(
     left_out: z
       .int()
       .describe(
-        'Texts of which nearly every span has another value, and values that are too many to hold.',
+        'Attributes that are not compared: texts that differ on nearly every span, and values that take too much memory.',
       ),
     attributes: z.array(attribute),
   }),
 );
+
+export type CompareRequest = Sent<typeof compareRequestSchema>;
+export type Comparison = Answered<typeof compareAnswerSchema>;

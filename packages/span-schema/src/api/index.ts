@@ -1,14 +1,24 @@
-export { aggregateAnswerSchema, aggregateRequestSchema } from './aggregate-schemas.js';
+export {
+  type AggregateAnswer,
+  type AggregateRequest,
+  aggregateAnswerSchema,
+  aggregateRequestSchema,
+  MAX_BUCKETS,
+} from './aggregate-schemas.js';
 export {
   actorsRequestSchema,
   analyticsAnswerSchema,
   analyticsKeysSchema,
   analyticsRequestSchema,
+  attributeKeysQuerySchema,
   attributeKeysSchema,
-  attributeRangeKeys,
+  attributeLimits,
+  attributeValuesQuerySchema,
   attributeValuesSchema,
+  metricSpecsSchema,
   sessionsAnswerSchema,
   sumBucketsSchema,
+  timeRangeKeys,
   usersAnswerSchema,
 } from './analytics-schemas.js';
 export { compareAnswerSchema, compareRequestSchema } from './compare-schemas.js';
@@ -26,7 +36,7 @@ export {
   tracesRequestSchema,
   zipkinSpansSchema,
 } from './ingest-schemas.js';
-export { named, schemaRegistry } from './named-schemas.js';
+export { named, orDefault, schemaRegistry } from './named-schemas.js';
 export { outlineLineSchema } from './outline-schemas.js';
 export {
   otherSpanLineSchema,
@@ -40,6 +50,8 @@ export {
   filteringSchema,
   flatQueryKeysSchema,
   flatQueryRequestSchema,
+  focuses,
+  formats,
   foundSpansAnswerSchema,
   foundTracesAnswerSchema,
   queryRequestSchema,
@@ -62,6 +74,7 @@ export {
 export { foundSummariesAnswerSchema, summarySchema } from './summary-schemas.js';
 export { tailLineSchema, tailRequestSchema } from './tail-schemas.js';
 export {
+  integerFrom,
   jsonObjectSchema,
   linkSchema,
   referenceSchema,

@@ -13,3 +13,39 @@ export function named<Schema extends z.ZodType>(
   schemaRegistry.add(described, { id });
   return described;
 }
+
+/** Declares an optional member of a body. An absent member and null mean `preset`. */
+export function orDefault<Schema extends z.ZodType>(schema: Schema, preset: z.output<Schema>) {
+  return schema
+    .nullish()
+    .meta({ default: preset })
+    .transform((sent): z.output<Schema> => sent ?? preset);
+}
+
+type AcceptsNull<Members> = {
+  [Name in keyof Members]: Members[Name] extends z.ZodOptional<infer Inner extends z.ZodType>
+    ? z.ZodOptional<z.ZodNullable<Inner>>
+    : Members[Name];
+};
+
+/** Returns an object schema in which null means the same as an absent member. */
+export function acceptNulls<Members extends z.ZodRawShape>(schema: z.ZodObject<Members>) {
+  const members = Object.entries(schema.shape).map(([name, member]) => [
+    name,
+    member instanceof z.ZodOptional ? z.nullish(member.unwrap() as z.ZodType) : member,
+  ]);
+  return z.object(Object.fromEntries(members) as AcceptsNull<Members>);
+}
+
+type Immutable<Value> = Value extends readonly (infer Item)[]
+  ? number extends Value['length']
+    ? readonly Immutable<Item>[]
+    : Readonly<Value>
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
+    : Value;
+
+/** A request, as a client writes it. */
+export type Sent<Schema extends z.ZodType> = Immutable<z.input<Schema>>;
+/** An answer, as a client reads it. */
+export type Answered<Schema extends z.ZodType> = Immutable<z.output<Schema>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { named } from './named-schemas.js';
-import { timeSchema, traceIdSchema } from './value-schemas.js';
+import { shownTimeSchema, traceIdSchema } from './value-schemas.js';
 
 const positions = z.array(z.int());
 const ns = z.array(
@@ -21,7 +21,7 @@ export const sumsSchema = z.object({
 
 const head = named(
   'OutlineHead',
-  z.object({ trace_id: traceIdSchema, spans: z.int(), base: timeSchema.optional() }),
+  z.object({ trace_id: traceIdSchema, spans: z.int(), base: shownTimeSchema.optional() }),
 );
 
 const portion = named(

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { named } from './named-schemas.js';
 import { windowingSchema } from './query-schemas.js';
 import { shownSpanSchema } from './span-schemas.js';
-import { dataPreviewSchema, spanIdSchema, timeSchema, traceIdSchema } from './value-schemas.js';
+import {
+  dataPreviewSchema,
+  shownTimeSchema,
+  spanIdSchema,
+  traceIdSchema,
+} from './value-schemas.js';
 
 const shortenedText = named(
   'ShortenedText',
@@ -61,7 +66,7 @@ export const progressLineSchema = named(
       z.object({
         rows: z.int(),
         bytes: z.int(),
-        reached: timeSchema,
+        reached: shownTimeSchema,
         next: z.string().optional().describe('In the last line, if the limit ended the stream.'),
       }),
       'The rows and bytes read so far, and the time up to which everything was searched.',

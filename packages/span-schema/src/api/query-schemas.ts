@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { contentOperators, filterFieldGroups } from '../filter/fields.js';
-import { operatorsOf } from '../filter/operators.js';
+import { type LogicalOperator, logicalOperators, operatorsOf } from '../filter/operators.js';
 import { projectedMembers } from '../query/projection.js';
+import { spanIdForm, windowOrders } from '../query/windowing.js';
 import { droppedSpan } from './ingest-schemas.js';
-import { named } from './named-schemas.js';
+import { named, orDefault, type Sent } from './named-schemas.js';
 import { shownSpanSchema, shownSpansSchema, shownTraceSchema } from './span-schemas.js';
-import { jsonObjectSchema, referenceSchema, timeSchema } from './value-schemas.js';
+import {
+  integerFrom,
+  jsonObjectSchema,
+  jsonSchema,
+  orItsText,
+  referenceSchema,
+  timeSchema,
+} from './value-schemas.js';
 
 const options = named(
   'ConditionOptions',
@@ -24,52 +32,68 @@ const condition = named(
         field: z.enum(fields),
         operator: z.enum(operatorsOf(families)),
         key: key === 'required' ? z.string() : z.string().nullish(),
-        value: z.unknown().optional().describe(value),
+        value: jsonSchema.optional().describe(value),
       }),
     ),
     conditionOf('Content', {
       field: z.literal('content'),
       operator: z.enum(contentOperators),
+      key: z.string().nullish(),
       value: z.string(),
     }),
   ]),
   'The operator has to be one that the field takes: see docs/api/filtering.md.',
 );
 
+interface ConditionMembers {
+  readonly field: z.ZodType<string, string>;
+  readonly operator: z.ZodEnum;
+  readonly key: z.ZodType<string | null | undefined, string | null | undefined>;
+  readonly value: z.ZodType;
+}
+
 /** Declares the conditions of one group of fields. A condition without an operator means `is`. */
-function conditionOf(
-  name: string,
-  { operator, ...members }: z.ZodRawShape & { operator: z.ZodEnum },
-): z.ZodObject {
+function conditionOf(name: string, { operator, ...members }: ConditionMembers) {
   const takesIs = operator.safeParse('is').success;
   return named(
     `${name}Condition`,
-    z.object({ ...members, operator: takesIs ? operator.default('is') : operator, options }),
+    z.object({ ...members, operator: takesIs ? orDefault(operator, 'is') : operator, options }),
   );
 }
 
-/** A group of conditions. Groups contain groups; see docs/api/filtering.md. */
-export const filteringSchema = named(
+interface SentGroup {
+  operator?: LogicalOperator | null | undefined;
+  conditions?: (z.input<typeof condition> | SentGroup)[] | null | undefined;
+}
+
+/** A group of conditions. Groups contain groups; see docs/api/filtering.md. `parseFiltering` reads it. */
+export const filteringSchema: z.ZodType<unknown, SentGroup> = named(
   'Filtering',
   z.object({
-    operator: z.enum(['and', 'or', 'not', 'nand', 'nor']).default('and'),
-    get conditions(): z.ZodType {
-      return z.array(z.union([condition, filteringSchema])).default([]);
+    operator: orDefault(z.enum(logicalOperators), 'and'),
+    get conditions(): z.ZodType<unknown, SentGroup['conditions']> {
+      return orDefault(z.array(z.union([condition, filteringSchema])), []);
     },
   }),
 );
 
-/** The window of a query; see docs/api/windowing.md. */
+const limit = integerFrom(1);
+const rate = z.number().min(0).max(1);
+
+/** The window of a query; see docs/api/windowing.md. `parseWindowing` reads it. */
 export const windowingSchema = named(
   'Windowing',
   z.object({
     newest: timeSchema.nullish(),
     oldest: timeSchema.nullish(),
-    next: z.string().nullish(),
-    limit: z.int().min(1).nullish(),
-    order: z.enum(['ascending', 'descending']).nullish(),
-    interval: z.int().min(1).nullish(),
-    rate: z.number().min(0).max(1).nullish(),
+    next: z
+      .string()
+      .refine((text) => !spanIdForm.test(text), 'Input should be a valid UUID')
+      .nullish(),
+    limit: orItsText(limit).nullish(),
+    order: z.enum(windowOrders).nullish(),
+    interval: orItsText(limit).nullish().describe('Minutes.'),
+    rate: orItsText(rate).nullish(),
   }),
   'Which part of the result: bounds on start_time, page size, order, sampling. `next` of an answer continues it.',
 );
@@ -86,7 +110,7 @@ export const summariesRequestSchema = named(
   z.object({ filtering: filteringSchema.nullish(), windowing: windowingSchema.nullish(), ...refs }),
 );
 
-/** Which parts of spans a list shows; see docs/api/spans-and-traces.md. */
+/** The parts of spans that a list shows; see docs/api/spans-and-traces.md. `parseProjection` reads it. */
 export const projectionSchema = named(
   'Projection',
   z.object({
@@ -101,9 +125,7 @@ export const projectionSchema = named(
       .describe(
         'Dotted paths below `attributes` of values that are shown as the beginning of a text.',
       ),
-    text_limit: z
-      .int()
-      .min(1)
+    text_limit: integerFrom(1)
       .nullish()
       .describe('Longer texts are shown as `{"$text": "<their beginning>", "$length": n}`.'),
   }),
@@ -121,29 +143,41 @@ export const queryRequestSchema = named(
   }),
 );
 
-/** The keys of a flat query, which may be in the query string as well as in the body. */
+/** The forms of the answer to a flat query. The first value of each is the default. */
+export const focuses = ['trace', 'span'] as const;
+export const formats = ['agenta', 'opentelemetry'] as const;
+
+const focus = z.enum(focuses);
+const format = z.enum(formats);
+
+/** The members of a flat query that a query string has as well. */
 export const flatQueryKeysSchema = z.object({
-  focus: z.enum(['trace', 'span']).optional(),
-  format: z.enum(['agenta', 'opentelemetry']).optional(),
+  focus: focus.optional(),
+  format: format.optional(),
   oldest: timeSchema.optional(),
   newest: timeSchema.optional(),
-  limit: z.int().min(1).optional(),
-  interval: z.int().min(1).optional(),
-  rate: z.number().min(0).max(1).optional(),
-  order: z.enum(['ascending', 'descending']).optional(),
+  limit: limit.optional(),
+  interval: limit.optional().describe('Minutes.'),
+  rate: rate.optional(),
+  order: windowingSchema.shape.order.unwrap().unwrap().optional(),
   next: z.string().optional(),
   filter: z.string().optional().describe('A Filtering as JSON text.'),
 });
 
+/** The members of a flat query that only a body has. Nested members take precedence. */
+export const flatBodyMembers = {
+  focus: focus.nullish(),
+  format: format.nullish(),
+  filter: z.union([z.string(), filteringSchema]).nullish(),
+  filtering: z.union([z.string(), filteringSchema]).nullish(),
+  windowing: windowingSchema.nullish(),
+  formatting: z.object({ focus: focus.nullish(), format: format.nullish() }).nullish(),
+};
+
 /** The body of a flat query; see docs/api/spans-and-traces.md. */
 export const flatQueryRequestSchema = named(
   'FlatQueryRequest',
-  flatQueryKeysSchema.extend({
-    filter: z.union([z.string(), filteringSchema]).nullish(),
-    filtering: filteringSchema.nullish(),
-    windowing: windowingSchema.nullish(),
-    formatting: z.object({ focus: z.string().nullish(), format: z.string().nullish() }).nullish(),
-  }),
+  windowingSchema.extend(flatBodyMembers),
 );
 
 const shownWindowing = windowingSchema.optional();
@@ -215,7 +249,7 @@ export const validationErrorSchema = named(
         type: z.string(),
         loc: z.array(z.union([z.string(), z.int()])),
         msg: z.string(),
-        input: z.unknown().optional(),
+        input: jsonSchema.optional(),
         ctx: jsonObjectSchema.optional(),
       }),
     ),
@@ -225,3 +259,8 @@ export const validationErrorSchema = named(
       .describe('Present if no span of an ingest request was accepted.'),
   }),
 );
+
+export type SentFiltering = Sent<typeof filteringSchema>;
+export type SentWindowing = Sent<typeof windowingSchema>;
+export type QueryRequest = Sent<typeof queryRequestSchema>;
+export type SummariesRequest = Sent<typeof summariesRequestSchema>;

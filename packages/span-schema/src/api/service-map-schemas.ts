@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
 import { filteringSchema, windowingSchema } from './query-schemas.js';
 
 /** The body of `POST /spans/services/query`; see docs/api/analytics.md. */
@@ -8,12 +8,10 @@ export const serviceMapRequestSchema = named(
   z.object({
     filtering: filteringSchema.nullish(),
     windowing: windowingSchema.nullish(),
-    by: z
-      .enum(['service', 'step'])
-      .default('service')
-      .optional()
-      .describe('What nodes are: services, or agents, tools and models.'),
-    max_traces: z.int().min(1).max(100_000).default(20_000).optional(),
+    by: orDefault(z.enum(['service', 'step']), 'service').describe(
+      'The nodes: services, or agents, tools and models.',
+    ),
+    max_traces: orDefault(z.int().min(1).max(100_000), 20_000),
   }),
 );
 
@@ -57,3 +55,6 @@ export const serviceMapAnswerSchema = named(
     edges: z.array(edge),
   }),
 );
+
+export type ServiceMapRequest = Sent<typeof serviceMapRequestSchema>;
+export type ServiceMap = Answered<typeof serviceMapAnswerSchema>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { type Answered, acceptNulls, named } from './named-schemas.js';
 import {
   jsonObjectSchema,
   linkSchema,
-  referenceSchema,
+  shownTimeSchema,
   spanIdSchema,
   spanKindSchema,
   spanTypeSchema,
@@ -15,88 +15,79 @@ import {
 
 const count = z.int().nonnegative();
 
-const attributes = jsonObjectSchema.nullish();
+const attributes = jsonObjectSchema.optional();
+const withAttributes = { attributes, dropped_attributes_count: count.optional() };
 
-const spanReference = named('SpanReference', referenceSchema.extend({ attributes }));
-
-const spanLink = named(
-  'SpanLink',
-  linkSchema.extend({
-    attributes,
-    trace_state: z.string().nullish(),
-    flags: z.int().nullish(),
-    dropped_attributes_count: count.nullish(),
-  }),
-);
-
-const spanHash = named('SpanHash', z.object({ id: z.string().nullish(), attributes }));
-
-const spanEvent = named(
-  'SpanEvent',
-  z.object({
-    name: z.string(),
-    timestamp: timeSchema,
-    attributes,
-    dropped_attributes_count: count.nullish(),
-  }),
-);
-
-const resource = named(
-  'Resource',
-  z.object({
-    attributes,
-    dropped_attributes_count: count.nullish(),
-    schema_url: z.string().nullish(),
-  }),
-);
-
-const scope = named(
-  'InstrumentationScope',
-  z.object({
-    name: z.string().nullish(),
-    version: z.string().nullish(),
-    attributes,
-    dropped_attributes_count: count.nullish(),
-    schema_url: z.string().nullish(),
-  }),
-);
-
-const members = {
-  parent_id: spanIdSchema.nullish(),
-  span_type: spanTypeSchema.nullish(),
-  span_kind: spanKindSchema.nullish(),
-  span_name: z.string().nullish(),
-  start_time: timeSchema.nullish(),
-  end_time: timeSchema.nullish(),
-  status_code: statusCodeSchema.nullish(),
-  status_message: z.string().nullish(),
+/*
+ * Each part of a span is declared as answers show it. In a request its times have more forms, and
+ * null means the same as an absent member.
+ */
+const reference = z.object({
+  id: z.string().optional(),
+  slug: z.string().optional(),
+  version: z.string().optional(),
   attributes,
-  references: z.array(spanReference).nullish(),
-  links: z.array(spanLink).nullish(),
-  hashes: z.array(spanHash).nullish(),
-  events: z.array(spanEvent).nullish(),
-  session_id: z.string().nullish(),
-  user_id: z.string().nullish(),
-  agent_id: z.string().nullish(),
-  resource: resource.nullish(),
-  scope: scope.nullish(),
-  trace_state: z.string().nullish(),
-  flags: z.int().nullish(),
-  dropped_attributes_count: count.nullish(),
-  dropped_events_count: count.nullish(),
-  dropped_links_count: count.nullish(),
-};
+});
+const link = linkSchema.extend({
+  ...withAttributes,
+  trace_state: z.string().optional(),
+  flags: z.int().optional(),
+});
+const hash = z.object({ id: z.string().optional(), attributes });
+const event = z.object({ name: z.string(), timestamp: shownTimeSchema, ...withAttributes });
+const resource = z.object({ ...withAttributes, schema_url: z.string().optional() });
+const scope = z.object({
+  name: z.string().optional(),
+  version: z.string().optional(),
+  ...withAttributes,
+  schema_url: z.string().optional(),
+});
+
+const members = z.object({
+  parent_id: spanIdSchema.optional(),
+  span_type: spanTypeSchema.optional(),
+  span_kind: spanKindSchema.optional(),
+  span_name: z.string().optional(),
+  start_time: shownTimeSchema.optional(),
+  end_time: shownTimeSchema.optional(),
+  status_code: statusCodeSchema.optional(),
+  status_message: z.string().optional(),
+  attributes,
+  references: z.array(named('SpanReference', reference)).optional(),
+  links: z.array(named('SpanLink', link)).optional(),
+  hashes: z.array(named('SpanHash', hash)).optional(),
+  events: z.array(named('SpanEvent', event)).optional(),
+  session_id: z.string().optional(),
+  user_id: z.string().optional(),
+  agent_id: z.string().optional(),
+  resource: named('Resource', resource).optional(),
+  scope: named('InstrumentationScope', scope).optional(),
+  trace_state: z.string().optional(),
+  flags: z.int().optional(),
+  dropped_attributes_count: count.optional(),
+  dropped_events_count: count.optional(),
+  dropped_links_count: count.optional(),
+});
 
 /** A span in an ingest request; see docs/api/ingest.md. `readSpan` of span-intake checks the same. */
 export const sentSpanSchema = named(
   'SentSpan',
-  z.object({
-    trace_id: traceIdSchema,
-    span_id: spanIdSchema,
-    trace_type: traceTypeSchema.nullish(),
-    ...members,
-    exception: jsonObjectSchema.nullish(),
-  }),
+  acceptNulls(
+    members.extend({
+      trace_type: traceTypeSchema.optional(),
+      start_time: timeSchema.optional(),
+      end_time: timeSchema.optional(),
+      references: z.array(named('SentReference', acceptNulls(reference))).optional(),
+      links: z.array(named('SentLink', acceptNulls(link))).optional(),
+      hashes: z.array(named('SentHash', acceptNulls(hash))).optional(),
+      events: z
+        .array(named('SentEvent', acceptNulls(event.extend({ timestamp: timeSchema }))))
+        .optional(),
+      resource: named('SentResource', acceptNulls(resource)).optional(),
+      scope: named('SentScope', acceptNulls(scope)).optional(),
+      exception: jsonObjectSchema.optional(),
+    }),
+  ).extend({ trace_id: traceIdSchema, span_id: spanIdSchema }),
   'A span as a producer sends it. Unknown members are ignored; a span that does not fit is dropped alone.',
 );
 
@@ -125,19 +116,19 @@ export const sentSpansSchema: z.ZodType = named(
 export const shownSpanSchema = named(
   'Span',
   z.object({
-    created_at: timeSchema,
+    created_at: shownTimeSchema,
     created_by_id: z.uuid(),
-    updated_at: timeSchema.optional(),
+    updated_at: shownTimeSchema.optional(),
     updated_by_id: z.uuid().optional(),
     trace_id: traceIdSchema,
     span_id: spanIdSchema,
-    ...members,
+    ...members.shape,
     trace_type: traceTypeSchema,
     span_type: spanTypeSchema,
     span_kind: spanKindSchema,
     span_name: z.string(),
-    start_time: timeSchema,
-    end_time: timeSchema,
+    start_time: shownTimeSchema,
+    end_time: shownTimeSchema,
     status_code: statusCodeSchema,
     attributes: jsonObjectSchema,
     pricing: z
@@ -178,3 +169,5 @@ export const shownTraceSchema = named(
   'Trace',
   z.object({ trace_id: traceIdSchema, spans: shownSpansSchema }),
 );
+
+export type ShownSpan = Answered<typeof shownSpanSchema>;

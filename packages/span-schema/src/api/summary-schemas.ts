@@ -4,10 +4,10 @@ import { sumsSchema } from './outline-schemas.js';
 import { windowingSchema } from './query-schemas.js';
 import {
   dataPreviewSchema,
+  shownTimeSchema,
   spanIdSchema,
   spanTypeSchema,
   statusCodeSchema,
-  timeSchema,
   traceIdSchema,
 } from './value-schemas.js';
 
@@ -34,8 +34,8 @@ export const summarySchema = named(
   z.object({
     trace_id: traceIdSchema,
     root: root.optional(),
-    start_time: timeSchema,
-    end_time: timeSchema,
+    start_time: shownTimeSchema,
+    end_time: shownTimeSchema,
     duration_ns: z.string(),
     spans: z.int(),
     roots: z.int(),

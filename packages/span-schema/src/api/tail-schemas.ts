@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
 import { projectedSpanSchema } from './projected-schemas.js';
 import { filteringSchema, projectionSchema } from './query-schemas.js';
-import { timeSchema } from './value-schemas.js';
+import { integerFrom, shownTimeSchema } from './value-schemas.js';
 
 /** The body of `POST /spans/tail`. */
 export const tailRequestSchema = named(
@@ -13,7 +13,7 @@ export const tailRequestSchema = named(
       .string()
       .nullish()
       .describe('The token of a beat, after which the stream begins. Default: now.'),
-    max_per_second: z.int().min(1).max(10_000).nullish().describe('Default 500.'),
+    max_per_second: orDefault(integerFrom(1, 10_000), 500),
     projection: projectionSchema.nullish(),
   }),
 );
@@ -25,13 +25,16 @@ const beat = named(
   z.object({
     beat: z.object({
       since: z.string(),
-      visible_to: timeSchema,
+      visible_to: shownTimeSchema,
       matched: z.int(),
       skipped: z.int(),
     }),
   }),
-  'Where the stream is, and how many spans matched and were skipped since it began.',
+  'The position of the stream, and the numbers of spans that matched and were skipped since it began.',
 );
 
 /** A line of a tail; see docs/api/spans-and-traces.md. */
 export const tailLineSchema = named('TailLine', z.union([spanLine, beat]));
+
+export type TailRequest = Sent<typeof tailRequestSchema>;
+export type TailLine = Answered<typeof tailLineSchema>;

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { numberText } from '../json/number-text.js';
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../span/span-enums.js';
+import { parseTimestamp } from '../time/timestamp.js';
 import { named } from './named-schemas.js';
 
 /** A trace id in any form that `parseTraceId` reads. */
@@ -19,14 +22,60 @@ export const spanIdSchema = named(
 /** A time in any form that `parseTimestamp` reads. */
 export const timeSchema = named(
   'Time',
-  z.union([z.string(), z.number()]),
+  z
+    .union([z.string(), z.number()])
+    .refine((time) => parseTimestamp(time) !== undefined, 'Input should be a valid datetime'),
   'ISO 8601, or seconds (10 digits), ms (13), µs (16) or ns (19) since the Unix epoch. Comes back as UTC with up to 9 fraction digits.',
 );
 
-/** An object with free members. */
-export const jsonObjectSchema = named(
+/** A time in an answer. */
+export const shownTimeSchema = named(
+  'ShownTime',
+  z.string(),
+  'UTC in ISO 8601, with up to 9 fraction digits.',
+);
+
+/**
+ * A number without fraction, of any size. Unlike `z.int()`, it accepts numbers beyond 2^53, and a
+ * value of another type is refused as not being an integer.
+ */
+export function integerFrom(minimum: number, maximum?: number): z.ZodType<number, number> {
+  const isInteger = z.any().check((context) => {
+    const { value: input, issues } = context;
+    if (typeof input !== 'number' || !Number.isInteger(input)) {
+      issues.push({ code: 'invalid_type', expected: 'int', input });
+    } else if (input < minimum) {
+      issues.push({ code: 'too_small', origin: 'number', minimum, input });
+    } else if (maximum !== undefined && input > maximum) {
+      issues.push({ code: 'too_big', origin: 'number', maximum, input });
+    }
+  });
+  return isInteger.meta({ type: 'integer', minimum, ...(maximum !== undefined && { maximum }) });
+}
+
+/** Accepts a number, and the text of one. */
+export function orItsText(schema: z.ZodType<number, number>) {
+  const text = z.string().regex(numberText);
+  return z.union([schema, text.refine((sent) => schema.safeParse(Number(sent)).success)]);
+}
+
+/** Any JSON value. */
+export const jsonSchema = z.custom<JsonValue>();
+
+/**
+ * Any JSON object, which stays unchanged. zod's own object types would copy it without a member
+ * `__proto__`.
+ */
+export const jsonObjectSchema: z.ZodType<JsonObject, JsonObject> = named(
   'JsonObject',
-  z.record(z.string(), z.unknown()),
+  z
+    .any()
+    .check((context) => {
+      if (!isJsonObject(context.value)) {
+        context.issues.push({ code: 'invalid_type', expected: 'record', input: context.value });
+      }
+    })
+    .meta({ type: 'object', additionalProperties: {} }),
   'Any JSON object; integers of 64 bits keep their value.',
 );
 

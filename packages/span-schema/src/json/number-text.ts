@@ -1,5 +1,5 @@
 /** Each digit has one place only: a form that could divide digits in two ways would take quadratic time to fail. */
-const numberText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+export const numberText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Whether a text is a decimal number, such as `12`, `-1.5` or `.5e3`. */
 export function isNumberText(text: string): boolean {

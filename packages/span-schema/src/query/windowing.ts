@@ -10,7 +10,8 @@ import {
   valueError,
 } from './validation-detail.js';
 
-const windowOrders = ['ascending', 'descending'] as const;
+/** The orders of a result by start time. */
+export const windowOrders = ['ascending', 'descending'] as const;
 /** The order of a result by start time; see docs/api/windowing.md. */
 export type WindowOrder = (typeof windowOrders)[number];
 
@@ -106,7 +107,7 @@ function readTime(value: JsonValue, input: QueryInput): bigint | undefined {
 }
 
 /** Matches a bare span id. It is refused, because a cursor that a client builds is a UUID. */
-const spanIdForm = /^[0-9a-fA-F]{16}$/;
+export const spanIdForm = /^[0-9a-fA-F]{16}$/;
 
 function readNext(value: JsonValue, input: QueryInput): string | undefined {
   if (typeof value !== 'string') {

@@ -1,9 +1,9 @@
 import { toValidationDetail, type ValidationDetail, valueError } from '@spanhouse/span-schema';
+import { MAX_BUCKETS } from '@spanhouse/span-schema/api';
 import type { AggregateMembers } from './aggregate-members.js';
 import { divideUp, toRange } from './bucket-range.js';
 
 const NS_PER_MS = 1_000_000n;
-const MAX_BUCKETS = 1024n;
 /** The nanoseconds of a longer interval do not fit into 64 bits. */
 const MAX_INTERVAL_NS = 2n ** 63n - 1n;
 
@@ -21,23 +21,29 @@ interface Bounds {
   readonly newest?: bigint | undefined;
 }
 
-/** Returns the buckets that a request asks for; adds a problem to `issues` if there are more than 1024. */
+type Time = NonNullable<AggregateMembers['time']>;
+type Range = Bounds & { readonly nowNs: bigint };
+
+/** Returns the problem of a range that has too many buckets. */
+export function checkAggregateTime(time: Time, range: Range): readonly ValidationDetail[] {
+  const { oldest, newest, intervalMs } = toAggregateTime(time, range);
+  if (divideUp(newest - oldest, BigInt(intervalMs) * NS_PER_MS) <= MAX_BUCKETS) {
+    return [];
+  }
+  const problem = valueError(`The range has more than ${MAX_BUCKETS} buckets.`);
+  return [toValidationDetail(problem, ['body', 'time', 'interval_ms'], time.interval_ms)];
+}
+
+/** Returns the buckets of a request. */
 export function toAggregateTime(
-  time: NonNullable<AggregateMembers['time']>,
-  range: Bounds & { readonly nowNs: bigint },
-  issues: ValidationDetail[],
+  { buckets, interval_ms: sentMs }: Time,
+  range: Range,
 ): AggregateTime {
   const { oldest, newest } = toRange(range, range.nowNs);
-  const rangeNs = newest - oldest;
-  const { buckets, interval_ms } = time;
   const intervalMs = BigInt(
-    interval_ms ?? divideUp(divideUp(rangeNs, BigInt(buckets ?? 1)), NS_PER_MS),
+    sentMs ?? divideUp(divideUp(newest - oldest, BigInt(buckets ?? 1)), NS_PER_MS),
   );
   const bucketNs = intervalMs * NS_PER_MS;
-  if (divideUp(rangeNs, bucketNs) > MAX_BUCKETS) {
-    const problem = valueError(`The range has more than ${MAX_BUCKETS} buckets.`);
-    issues.push(toValidationDetail(problem, ['body', 'time', 'interval_ms'], interval_ms));
-  }
   return {
     oldest,
     newest,

@@ -1,4 +1,5 @@
 import { formatTimestamp, type Windowing } from '@spanhouse/span-schema';
+import { MAX_BUCKETS } from '@spanhouse/span-schema/api';
 
 /**
  * A half-open range, `oldest` <= t < `newest`, cut into buckets that begin at `oldest`. Times are
@@ -15,7 +16,6 @@ export interface BucketRange {
 const NS_PER_MINUTE = 60_000_000_000n;
 const NS_PER_DAY = 1440n * NS_PER_MINUTE;
 const DEFAULT_RANGE_NS = 30n * NS_PER_DAY;
-const MAX_BUCKETS = 1024n;
 /** 285 years: the nanoseconds of a longer interval do not fit into 64 bits. */
 const LONGEST_INTERVAL = 150_000_000;
 const HOUR = 60;
@@ -83,7 +83,7 @@ function chooseInterval(requested: number | undefined, rangeNs: bigint): number 
   const fits = (minutes: number) =>
     divideUp(rangeNs, BigInt(minutes) * NS_PER_MINUTE) <= MAX_BUCKETS;
   // A range of centuries needs buckets longer than any in the table.
-  const tried = [asked, ...intervals, Math.ceil(whole / Number(MAX_BUCKETS))];
+  const tried = [asked, ...intervals, Math.ceil(whole / MAX_BUCKETS)];
   return tried.find(fits) ?? whole;
 }
 

@@ -1,18 +1,14 @@
-import { badRequest, type HttpRequest, type Route } from '@spanhouse/api-kit';
-import { notOneOf, parseWindowMembers, toValidationDetail } from '@spanhouse/span-schema';
-import {
-  type AttributeKey,
-  type AttributeRange,
-  attributeSources,
-} from '@spanhouse/trace-store/reader';
+import { badRequest, type HttpRequest, type Route, toValidationDetails } from '@spanhouse/api-kit';
+import { parseWindowMembers } from '@spanhouse/span-schema';
+import { attributeKeysQuerySchema, attributeLimits } from '@spanhouse/span-schema/api';
+import type { AttributeKey, AttributeRange } from '@spanhouse/trace-store/reader';
 import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 1000;
+const ownKeys = attributeKeysQuerySchema.pick({ source: true, prefix: true });
 
 type Range = Omit<AttributeRange, 'project_id' | 'snapshot'>;
 
@@ -83,21 +79,17 @@ export async function answerAttributeValues(
 
 /** Reads the parameters that both routes take; see docs/api/analytics.md. Throws the 422 that lists every problem. */
 function parseAttributeRange(req: HttpRequest): Range {
-  const parsed = parseWindowMembers((name) =>
+  const windowing = parseWindowMembers((name) =>
     name === 'next' ? undefined : locatedQueryText(req, name),
   );
-  const named = queryText(req, 'source') ?? 'attributes';
-  const source = attributeSources.find((known) => known === named);
-  const issues =
-    source === undefined
-      ? [toValidationDetail(notOneOf(attributeSources), ['query', 'source'], named)]
-      : [];
-  const { oldest, newest, limit } = windowingOr422(parsed, issues);
+  const sent = { source: queryText(req, 'source'), prefix: queryText(req, 'prefix') };
+  const parsed = ownKeys.safeParse(sent);
+  const issues = parsed.success ? [] : toValidationDetails(parsed.error, sent, ['query']);
+  const { oldest, newest, limit = attributeLimits.usual } = windowingOr422(windowing, issues);
   return {
-    source: source ?? 'attributes',
+    ...ownKeys.parse(sent),
     oldest,
     newest,
-    prefix: queryText(req, 'prefix') ?? '',
-    limit: Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT),
+    limit: Math.min(limit, attributeLimits.maximum),
   };
 }

@@ -4,14 +4,14 @@ import {
   type JsonValue,
   missingField,
   notA,
-  parseFiltering,
-  parseWindowing,
   toValidationDetail,
-  type ValidationDetail,
 } from '@spanhouse/span-schema';
+import { actorsRequestSchema } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import type { ListQuery } from '../paging/list-request.js';
-import { toListQuery } from '../requests/parse-query-body.js';
+import { parseQueryMembers } from '../requests/parse-query-body.js';
+
+const membersSchema = actorsRequestSchema.omit({ filtering: true, windowing: true });
 
 /** A parsed query of sessions or users. */
 export interface ActorsQuery extends ListQuery {
@@ -32,18 +32,6 @@ export async function parseActorsQuery(req: HttpRequest, limitBytes: number): Pr
   if (!isJsonObject(body)) {
     throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
   }
-  const issues: ValidationDetail[] = [];
-  const readFlag = (name: string) => {
-    const value = body[name] ?? false;
-    if (typeof value === 'boolean') {
-      return value;
-    }
-    const input = typeof value === 'object' ? undefined : value;
-    issues.push(toValidationDetail(notA('boolean'), ['body', name], input));
-    return false;
-  };
-  const flags = { isLatest: readFlag('realtime'), withSummaries: readFlag('include_summary') };
-  const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
-  const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);
-  return { ...flags, ...toListQuery(filtering, windowing, issues) };
+  const { members, ...query } = parseQueryMembers(body, membersSchema);
+  return { ...query, isLatest: members.realtime, withSummaries: members.include_summary };
 }

@@ -1,27 +1,20 @@
-import { badRequestAt, toValidationDetails, unprocessable } from '@spanhouse/api-kit';
+import { unprocessable } from '@spanhouse/api-kit';
 import {
-  checkFiltering,
   type FilterExpression,
   type JsonObject,
   parseFiltering,
-  parseWindowing,
   toRatePercent,
-  type ValidationDetail,
 } from '@spanhouse/span-schema';
+import { compareRequestSchema } from '@spanhouse/span-schema/api';
 import type { SpanSelection } from '@spanhouse/trace-store/reader';
 import { z } from 'zod';
-import { toListQuery } from '../requests/parse-query-body.js';
+import { issuesOf } from '../requests/parse-or-422.js';
+import { filterOr400, parseQueryMembers } from '../requests/parse-query-body.js';
 
-const DEFAULT_LIMIT = 40;
-const MAX_LIMIT = 1000;
-const DEFAULT_SAMPLE = 200_000;
-const MAX_SAMPLE = 1_000_000;
-
-const membersSchema = z.object({
-  selection: z.record(z.string(), z.unknown()),
-  limit: z.int().min(1).max(MAX_LIMIT).nullish(),
-  sample: z.int().min(1).max(MAX_SAMPLE).nullish(),
-});
+/** `parseFiltering` reads the filters; the selection is required. */
+const membersSchema = compareRequestSchema
+  .omit({ filtering: true, windowing: true })
+  .extend({ selection: z.record(z.string(), z.unknown()) });
 
 /** A parsed request for a comparison. */
 export interface CompareQuery {
@@ -36,25 +29,15 @@ export interface CompareQuery {
  * form, or the 400 of a meaningless filter.
  */
 export function parseCompare(body: JsonObject): CompareQuery {
-  const members = membersSchema.safeParse(body);
   const selection = parseFiltering(body['selection'], ['body', 'selection']);
-  const issues: ValidationDetail[] = [
-    ...(members.success ? [] : toValidationDetails(members.error, body, ['body'])),
-    ...(members.success && selection.status === 'malformed' ? selection.issues : []),
-  ];
-  const { filter, windowing } = toListQuery(
-    parseFiltering(body['filtering'], ['body', 'filtering']),
-    parseWindowing(body['windowing'], ['body', 'windowing']),
-    issues,
+  const { filter, windowing, members } = parseQueryMembers(body, membersSchema, () =>
+    issuesOf(selection),
   );
   if (selection.status === 'malformed') {
     throw unprocessable(selection.issues);
   }
-  const checked = checkFiltering(selection.filtering);
-  if (checked.status === 'invalid') {
-    throw badRequestAt(['selection', ...checked.at], checked.text);
-  }
   const { oldest, newest, rate } = windowing;
+  const { limit, sample } = members;
   return {
     within: {
       filter,
@@ -62,8 +45,8 @@ export function parseCompare(body: JsonObject): CompareQuery {
       newest,
       ratePercent: rate === undefined ? undefined : toRatePercent(rate),
     },
-    selection: checked.expression,
-    limit: members.data?.limit ?? DEFAULT_LIMIT,
-    sample: members.data?.sample ?? DEFAULT_SAMPLE,
+    selection: filterOr400(selection.filtering, ['selection']),
+    limit,
+    sample,
   };
 }

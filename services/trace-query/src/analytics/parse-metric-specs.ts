@@ -1,28 +1,9 @@
 import { toValidationDetails } from '@spanhouse/api-kit';
 import type { LocatedValue, ValidationDetail } from '@spanhouse/span-schema';
-import { type MetricSpec, metricTypes } from '@spanhouse/trace-store/reader';
-import { z } from 'zod';
+import { metricSpecsSchema } from '@spanhouse/span-schema/api';
+import type { MetricSpec } from '@spanhouse/trace-store/reader';
+import type { z } from 'zod';
 import { readJson } from '../requests/flat-members.js';
-
-/** Bounds the memory of one answer. */
-const MAX_SPECS = 100;
-const MAX_BINS = 10_000;
-
-/** A requested metric. The types `none` and `*` request nothing. */
-const metricSpecSchema = z
-  .object({
-    type: z.enum([...metricTypes, 'none', '*']).nullish(),
-    path: z.string().nullish(),
-    bins: z.int().min(1).max(MAX_BINS).nullish(),
-    vmin: z.number().nullish(),
-    vmax: z.number().nullish(),
-    edge: z.boolean().nullish(),
-  })
-  .refine(({ vmin, vmax }) => (vmin ?? -Infinity) <= (vmax ?? Infinity), {
-    error: "'vmin' must not be greater than 'vmax'.",
-  });
-
-const specsSchema = z.array(metricSpecSchema).max(MAX_SPECS);
 
 const root = 'attributes.';
 const metrics = 'ag.metrics.';
@@ -51,7 +32,7 @@ export function parseMetricSpecs(
   if (json.value === undefined) {
     return defaultSpecs;
   }
-  const parsed = specsSchema.safeParse(json.value);
+  const parsed = metricSpecsSchema.safeParse(json.value);
   if (!parsed.success) {
     issues.push(...toValidationDetails(parsed.error, json.value, json.loc));
     return [];
@@ -63,13 +44,13 @@ export function parseMetricSpecs(
  * Keeps one spec for each path; a later spec replaces an earlier one. A spec that requests nothing
  * leaves the other specs of its path as they are.
  */
-function toSpecs(asked: z.output<typeof specsSchema>): readonly MetricSpec[] {
+function toSpecs(asked: z.output<typeof metricSpecsSchema>): readonly MetricSpec[] {
   const specs = new Map<string, MetricSpec>();
   for (const { type, path: shownPath, bins, vmin, vmax, edge } of asked) {
-    if (type === undefined || type === null || type === 'none' || type === '*') {
+    if (type === 'none' || type === '*') {
       continue;
     }
-    const path = withoutRoot(shownPath ?? '*');
+    const path = withoutRoot(shownPath);
     specs.set(path, {
       type,
       path,

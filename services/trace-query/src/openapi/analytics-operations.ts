@@ -5,8 +5,9 @@ import {
   analyticsAnswerSchema,
   analyticsKeysSchema,
   analyticsRequestSchema,
+  attributeKeysQuerySchema,
   attributeKeysSchema,
-  attributeRangeKeys,
+  attributeValuesQuerySchema,
   attributeValuesSchema,
   compareAnswerSchema,
   compareRequestSchema,
@@ -18,7 +19,6 @@ import {
   sumBucketsSchema,
   usersAnswerSchema,
 } from '@spanhouse/span-schema/api';
-import { z } from 'zod';
 import { answer, type Operation, type Operations } from './operation.js';
 
 const measure: Operation = {
@@ -85,13 +85,13 @@ export const analyticsOperations: Operations = {
   'GET /attributes/keys': {
     tag: 'Spans',
     summary: 'List the keys that attributes have, the most frequent first',
-    query: z.object(attributeRangeKeys),
+    query: attributeKeysQuerySchema,
     answers: answer(200, 'Keys with their types.', attributeKeysSchema),
   },
   'GET /attributes/values': {
     tag: 'Spans',
     summary: 'List the values that an attribute has, the most frequent first',
-    query: z.object({ key: z.string(), ...attributeRangeKeys }),
+    query: attributeValuesQuerySchema,
     answers: answer(
       200,
       'Strings, numbers and booleans, with their counts.',

@@ -2,7 +2,7 @@ import { spanhouseVersion } from '@spanhouse/service-runtime';
 import type { JsonObject } from '@spanhouse/span-schema';
 import { errorSchema, schemaRegistry, validationErrorSchema } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
-import { NamedSchemas, toPascalCase } from './component-schemas.js';
+import { ComponentSchemas, toPascalCase } from './component-schemas.js';
 import { type Operation, type Operations, tags } from './operation.js';
 
 const jsonTypes = ['application/json'];
@@ -65,7 +65,7 @@ export type ApiDocument = ReturnType<typeof buildDocument>;
 
 function toPaths(
   operations: Operations,
-  schemas: NamedSchemas,
+  schemas: ComponentSchemas,
 ): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, operation] of Object.entries(operations)) {
@@ -75,7 +75,7 @@ function toPaths(
   return paths;
 }
 
-function toOperation(name: string, operation: Operation, schemas: NamedSchemas): object {
+function toOperation(name: string, operation: Operation, schemas: ComponentSchemas): object {
   const { tag, summary, access = 'key', deprecated, mirrored, query, body, answers } = operation;
   const operationId = toOperationId(name);
   const inQuery = queryParameters(query, toPascalCase(operationId), schemas);
@@ -160,13 +160,13 @@ function addressOf(name: string): string {
  * Returns the JSON schema of every registered schema. A check that JSON Schema cannot express is left
  * out, so the schema may accept more than the route.
  */
-function registeredSchemas(): NamedSchemas {
+function registeredSchemas(): ComponentSchemas {
   const { schemas } = z.toJSONSchema(schemaRegistry, {
     uri: addressOf,
     io: 'input',
     unrepresentable: 'any',
   });
-  const named = new NamedSchemas();
+  const named = new ComponentSchemas();
   for (const [name, schema] of Object.entries(schemas)) {
     named.add(name, schema as JsonObject);
   }
@@ -185,7 +185,7 @@ function pathParameters(name: string): readonly object[] {
 function queryParameters(
   query: z.ZodObject | undefined,
   prefix: string,
-  schemas: NamedSchemas,
+  schemas: ComponentSchemas,
 ): readonly object[] {
   if (query === undefined) {
     return [];

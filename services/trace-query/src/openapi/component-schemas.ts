@@ -3,14 +3,15 @@ import type { JsonObject } from '@spanhouse/span-schema';
 type Schemas = Record<string, JsonObject>;
 
 const reference = '#/components/schemas/';
+const nullSchema = { type: 'null' };
 
 /**
  * Gives every schema inside other schemas a name, because generators of clients derive names of their
  * own otherwise, and these collide: objects with members, enumerations and unions become components.
- * Equal schemas share one. `null` stays where a plain type can say it; elsewhere it means the same as
- * an absent member, which needs no union.
+ * Equal schemas share one. A member that may be null is a type with `null`, or a union of a component
+ * and `null`.
  */
-export class NamedSchemas {
+export class ComponentSchemas {
   readonly #schemas: Schemas = {};
   readonly #names = new Map<string, string>();
 
@@ -19,7 +20,7 @@ export class NamedSchemas {
     this.#register(name, this.#simplify(schema, name));
   }
 
-  /** Returns the schema as it may stand inside others; `name` is for the component that it becomes. */
+  /** Returns the schema as other schemas contain it; `name` is for the component that it becomes. */
   inline(schema: JsonObject, name: string): JsonObject {
     const simple = this.#simplify(schema, name);
     if (!needsName(simple)) {
@@ -44,17 +45,25 @@ export class NamedSchemas {
   }
 
   #simplify(
-    { $schema: _dialect, $id: _address, propertyNames: _anyText, ...schema }: JsonObject,
+    {
+      $schema: _dialect,
+      $id: _address,
+      propertyNames: _anyText,
+      default: preset,
+      ...rest
+    }: JsonObject,
     name: string,
   ): JsonObject {
+    const schema: JsonObject = {
+      ...rest,
+      ...(preset !== undefined && { description: withDefault(rest, preset) }),
+    };
     if (schema['anyOf'] !== undefined) {
       return this.#simplifyUnion(schema, name);
     }
-    const { default: preset, ...rest } = schema;
-    const { properties, items, additionalProperties } = rest as Record<string, JsonObject>;
+    const { properties, items, additionalProperties } = schema as Record<string, JsonObject>;
     return {
-      ...rest,
-      ...(preset !== undefined && { description: withDefault(rest, preset) }),
+      ...schema,
       ...(properties && { properties: this.#inlineMembers(properties as Schemas, name) }),
       ...(items && { items: this.inline(items, name) }),
       ...(isSchema(additionalProperties) && {
@@ -73,14 +82,26 @@ export class NamedSchemas {
   #simplifyUnion({ anyOf, ...rest }: JsonObject, name: string): JsonObject {
     const alternatives = anyOf as JsonObject[];
     const values = alternatives.filter(({ type }) => type !== 'null');
+    const isNullable = values.length < alternatives.length;
     if (values.length > 1) {
-      return { ...rest, anyOf: values.map((value) => this.#inlineAlternative(value, name)) };
+      const union = { anyOf: values.map((value) => this.#inlineAlternative(value, name)) };
+      return isNullable ? { ...rest, ...this.#orNull(union, name) } : { ...rest, ...union };
     }
-    const value = { ...this.inline(values[0] ?? {}, name), ...rest };
+    const value = this.inline(values[0] ?? {}, name);
     const { type } = value;
-    return typeof type === 'string' && values.length < alternatives.length
-      ? { ...value, type: [type, 'null'] }
-      : value;
+    if (!isNullable || (type === undefined && value['$ref'] === undefined)) {
+      return { ...value, ...rest };
+    }
+    return typeof type === 'string'
+      ? { ...value, ...rest, type: [type, 'null'] }
+      : { ...rest, anyOf: [value, nullSchema] };
+  }
+
+  /** Makes a component of a union, because generators name one with `null` after the union itself. */
+  #orNull(union: JsonObject, name: string): JsonObject {
+    const known = this.#names.get(JSON.stringify(union));
+    const $ref = `${reference}${known ?? this.#register(name, union)}`;
+    return { anyOf: [{ $ref }, nullSchema] };
   }
 
   /** Maps inside unions need a name too: generators make a class of each. */
@@ -104,9 +125,13 @@ function withDefault({ description }: JsonObject, preset: unknown): string {
 }
 
 function needsName({ properties, enum: names, anyOf, type }: JsonObject): boolean {
-  const isUnion =
-    anyOf !== undefined || (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1);
-  return properties !== undefined || names !== undefined || isUnion;
+  return properties !== undefined || names !== undefined || isUnion(anyOf) || isUnion(type);
+}
+
+/** Returns whether a list of types or schemas has several that are not null. */
+function isUnion(alternatives: unknown): boolean {
+  const isNull = (one: unknown) => one === 'null' || (isSchema(one) && one['type'] === 'null');
+  return Array.isArray(alternatives) && alternatives.filter((one) => !isNull(one)).length > 1;
 }
 
 function isSchema(value: unknown): value is JsonObject {

@@ -1,4 +1,4 @@
-import { attributeRangeKeys, named, shownSpanSchema } from '@spanhouse/span-schema/api';
+import { integerFrom, named, shownSpanSchema, timeRangeKeys } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import {
   foundLetterQuery,
@@ -24,7 +24,7 @@ const letter = named(
   }),
 );
 
-const window = z.object(attributeRangeKeys).pick({ oldest: true, newest: true, limit: true });
+const window = z.object({ ...timeRangeKeys, limit: integerFrom(1, 1000).optional() });
 
 /** The operations on dead letters; see docs/api/dead-letters.md. */
 export const deadLetterOperations = withCommon(

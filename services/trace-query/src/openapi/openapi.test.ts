@@ -4,6 +4,9 @@ import { spanhouseVersion } from '@spanhouse/service-runtime';
 import request from 'supertest';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
+// biome-ignore lint/suspicious/noExplicitAny: the tests walk through the document as JSON
+type Schema = any;
+
 function get(path: string) {
   return request(createTestTraceQuery({ authMode: 'keys' }).app).get(path);
 }
@@ -46,7 +49,10 @@ describe('the API document', () => {
   it('lists the operators that each field of a filter takes', async () => {
     const { schemas } = (await get('/openapi.json')).body.components;
     const operatorsOf = new Map<string, readonly string[]>();
-    const named = ({ $ref = '', ...schema }) => schemas[String($ref).replace(/.*\//, '')] ?? schema;
+    const named = ({ anyOf: [nullable = {}] = [], ...schema }: Schema): Schema => {
+      const name = (schema.$ref ?? nullable.$ref ?? '').replace(/.*\//, '');
+      return schemas[name] ?? schema;
+    };
     for (const condition of schemas.Condition.anyOf) {
       const { properties } = named(condition);
       const field = named(properties.field);

@@ -1,4 +1,4 @@
-import { attributeRangeKeys, jsonObjectSchema, named } from '@spanhouse/span-schema/api';
+import { jsonObjectSchema, named, timeRangeKeys } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, withCommon } from './operation.js';
 
@@ -75,7 +75,7 @@ export const serviceOperations = withCommon(
     'GET /project/usage': {
       access: 'key',
       summary: 'Count the spans of the project by day',
-      query: z.object(attributeRangeKeys).pick({ oldest: true, newest: true }),
+      query: z.object(timeRangeKeys),
       answers: answer(200, 'The days that have spans, ascending.', usage),
     },
     'GET /livez': {

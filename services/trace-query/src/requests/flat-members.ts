@@ -17,11 +17,8 @@ import {
   type ValidationDetail,
   type WindowMember,
 } from '@spanhouse/span-schema';
+import { focuses, formats } from '@spanhouse/span-schema/api';
 import { locatedQueryText } from './query-text.js';
-
-/** The members of `formatting`; the first value is the default. */
-export const focuses = ['trace', 'span'] as const;
-export const formats = ['agenta', 'opentelemetry'] as const;
 
 /** The form of the answer: spans or traces, as trees or as a flat list. */
 export interface Formatting {

@@ -1,8 +1,17 @@
-import { badRequestAt, type HttpRequest, readJsonObject, unprocessable } from '@spanhouse/api-kit';
+import {
+  badRequestAt,
+  type HttpRequest,
+  readJsonObject,
+  toValidationDetails,
+  unprocessable,
+} from '@spanhouse/api-kit';
 import type { RevisionReferences } from '@spanhouse/catalog';
 import {
   checkFiltering,
+  type FilterExpression,
   type Filtering,
+  type JsonObject,
+  type Location,
   type ParsedFiltering,
   type ParsedWindowing,
   type Projection,
@@ -10,7 +19,9 @@ import {
   parseProjection,
   parseWindowing,
   type ValidationDetail,
+  type Windowing,
 } from '@spanhouse/span-schema';
+import type { z } from 'zod';
 import type { ListQuery } from '../paging/list-request.js';
 import { issuesOf } from './parse-or-422.js';
 import { findReferences } from './parse-references.js';
@@ -53,9 +64,44 @@ export function toListQuery(
   if (filtering.status === 'malformed' || windowing.status === 'malformed' || issues.length > 0) {
     throw unprocessable([...issues, ...issuesOf(filtering), ...issuesOf(windowing)]);
   }
-  const checked = checkFiltering(filtering.filtering);
+  return {
+    filter: filterOr400(filtering.filtering, ['filtering']),
+    windowing: windowing.windowing,
+  };
+}
+
+/** Returns a checked filter. Throws the 400 of a meaningless one. */
+export function filterOr400(
+  filtering: Filtering | undefined,
+  loc: Location,
+): FilterExpression | undefined {
+  const checked = checkFiltering(filtering);
   if (checked.status === 'invalid') {
-    throw badRequestAt(['filtering', ...checked.at], checked.text);
+    throw badRequestAt([...loc, ...checked.at], checked.text);
   }
-  return { filter: checked.expression, windowing: windowing.windowing };
+  return checked.expression;
+}
+
+/**
+ * Reads a body with a filter, a window and the members that `schema` declares. `check` returns
+ * problems that the schema does not find. Throws the 422 that lists every structural problem, or the
+ * 400 of a meaningless filter.
+ */
+export function parseQueryMembers<Schema extends z.ZodType>(
+  body: JsonObject,
+  schema: Schema,
+  check: (
+    members: z.output<Schema>,
+    windowing: Partial<Windowing>,
+  ) => readonly ValidationDetail[] = () => [],
+): ListQuery & { readonly members: z.output<Schema> } {
+  const parsed = schema.safeParse(body);
+  const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
+  const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);
+  const issues = parsed.success
+    ? check(parsed.data, windowing.status === 'parsed' ? windowing.windowing : {})
+    : toValidationDetails(parsed.error, body, ['body']);
+  const query = toListQuery(filtering, windowing, issues);
+  // A body that the schema refuses has issues, which `toListQuery` has thrown.
+  return { ...query, members: parsed.data as z.output<Schema> };
 }

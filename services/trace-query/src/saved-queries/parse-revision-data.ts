@@ -10,7 +10,7 @@ import {
   toValidationDetail,
   type ValidationDetail,
 } from '@spanhouse/span-schema';
-import { focuses, formats } from '../requests/flat-members.js';
+import { focuses, formats } from '@spanhouse/span-schema/api';
 import { issuesOf } from '../requests/parse-or-422.js';
 
 /** Members that retrieving a revision adds. Clients send them back; they are not stored. */

@@ -1,8 +1,8 @@
+import type { MetricType } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../../connection/statement.js';
 import { jsonAtPath } from '../../filter/json-at-path.js';
 import { columnLeaves, cut, listedLeaves } from '../../filter/leaves.js';
 import { memberSql } from '../../filter/packed-text.js';
-import type { MetricType } from '../../trace-analytics.js';
 
 /** The value of a metric in the row of a root span. */
 export interface MetricColumn {

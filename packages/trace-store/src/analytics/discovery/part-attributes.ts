@@ -1,9 +1,10 @@
+import type { AttributeSource } from '@spanhouse/span-schema';
 import { jsonRows } from '../../connection/answer-rows.js';
 import type { RunStatement } from '../../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../../connection/statement.js';
 import { memberSql } from '../../filter/packed-text.js';
 import { parsable } from '../../filter/parsable-json.js';
-import type { AttributeKey, AttributeRange, AttributeSource } from '../../trace-analytics.js';
+import type { AttributeKey, AttributeRange } from '../../trace-analytics.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 import { type NewestColumn, newestScope, newestValues } from './newest-values.js';
 

@@ -1,4 +1,5 @@
 import {
+  type AttributeSource,
   type CanonicalSpan,
   compareCodePoints,
   isJsonObject,
@@ -10,7 +11,6 @@ import { type FilterableSpan, valueAtPath } from '@spanhouse/span-schema/testing
 import type {
   AttributeKey,
   AttributeRange,
-  AttributeSource,
   AttributeValue,
   DayCount,
   DayRange,

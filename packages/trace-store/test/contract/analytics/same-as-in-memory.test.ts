@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { FilterExpression } from '@spanhouse/span-schema';
+import { type FilterExpression, metricTypes } from '@spanhouse/span-schema';
 import {
   type AggregateField,
   type AggregateMeasure,
   addedNumbers,
   type BucketSelection,
   type MetricSpec,
-  metricTypes,
   type SpanAggregate,
   type SpanAggregation,
   type ValueAxis,

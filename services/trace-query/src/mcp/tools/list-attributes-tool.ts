@@ -1,5 +1,4 @@
-import { type JsonObject, parseWindowing } from '@spanhouse/span-schema';
-import { attributeSources } from '@spanhouse/trace-store/reader';
+import { attributeSources, type JsonObject, parseWindowing } from '@spanhouse/span-schema';
 import { z } from 'zod';
 import { answerAttributeKeys, answerAttributeValues } from '../../analytics/get-attributes.js';
 import { textOf } from '../../http/send-json.js';
