@@ -1,3 +1,4 @@
+export type { ModelPrices, ProjectPrices } from './api/admin-schemas.js';
 export { checkFiltering } from './filter/check-filter.js';
 export {
   type AbsentTest,
@@ -93,7 +94,7 @@ export {
   parseUuid,
   toDashedUuid,
 } from './span/identifiers.js';
-export type { ModelPrices, ProjectPrices } from './span/project-prices.js';
+export { type Permission, permissions } from './span/permissions.js';
 export { idOfServerHalf } from './span/server-half.js';
 export {
   type SimpleTrace,

@@ -1,7 +1,9 @@
-/** The permissions of a key. A key has all of them unless it was created with fewer. */
-export const allPermissions = ['view_spans', 'edit_spans', 'view_queries', 'edit_queries'] as const;
+import { type Permission, permissions } from '@spanhouse/span-schema';
 
-export type Permission = (typeof allPermissions)[number];
+/** The permissions of a key. A key has all of them unless it was created with fewer. */
+export const allPermissions = permissions;
+
+export type { Permission };
 
 /** Whether this version knows the permission. */
 export function isPermission(text: string): text is Permission {

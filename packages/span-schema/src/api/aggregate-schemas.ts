@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
+import { type Answered, named, orDefault, readByHand, type Sent } from './named-schemas.js';
 import { filteringSchema, windowingSchema } from './query-schemas.js';
 import { jsonSchema, shownTimeSchema } from './value-schemas.js';
 
@@ -67,8 +67,8 @@ const measure = z.string().refine(
 export const aggregateRequestSchema = named(
   'AggregateRequest',
   z.object({
-    filtering: filteringSchema.nullish(),
-    windowing: windowingSchema.nullish(),
+    filtering: readByHand(filteringSchema).nullish(),
+    windowing: readByHand(windowingSchema).nullish(),
     focus: orDefault(z.enum(['span', 'trace']), 'span'),
     time: time.nullish(),
     value: axis.nullish(),
@@ -98,7 +98,7 @@ const row = named(
   'AggregateRow',
   z.object({
     time: shownTimeSchema.optional(),
-    value: z.array(z.number()).length(2).optional().describe('The bounds of the bin.'),
+    value: z.tuple([z.number(), z.number()]).optional().describe('The bounds of the bin.'),
     group: z.array(jsonSchema).optional().describe('Parallel to `group_by`.'),
     ...measured,
   }),

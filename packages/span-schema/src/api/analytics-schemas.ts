@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { attributeSources, metricTypes } from '../query/analytics-names.js';
-import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
+import { type Answered, named, orDefault, readByHand } from './named-schemas.js';
 import {
   filteringSchema,
   flatBodyMembers,
   flatQueryKeysSchema,
+  shownWindowingSchema,
   windowingSchema,
 } from './query-schemas.js';
 import { integerFrom, jsonSchema, shownTimeSchema, timeSchema } from './value-schemas.js';
@@ -96,13 +97,13 @@ export const sumBucketsSchema = named(
 export const actorsRequestSchema = named(
   'ActorsRequest',
   z.object({
-    filtering: filteringSchema
+    filtering: readByHand(filteringSchema)
       .nullish()
       .describe('An id counts when a span that carries it matches.'),
     realtime: orDefault(z.boolean(), false).describe(
       'By the last span of each instead of the first.',
     ),
-    windowing: windowingSchema.nullish(),
+    windowing: readByHand(windowingSchema).nullish(),
     include_summary: orDefault(z.boolean(), false),
   }),
 );
@@ -126,7 +127,7 @@ export const sessionsAnswerSchema = named(
     count: z.int(),
     session_ids: z.array(z.string()),
     sessions: z.array(z.object({ session_id: z.string(), ...actorSummary })).optional(),
-    windowing: windowingSchema.optional(),
+    windowing: shownWindowingSchema.optional(),
   }),
 );
 
@@ -137,7 +138,7 @@ export const usersAnswerSchema = named(
     count: z.int(),
     user_ids: z.array(z.string()),
     users: z.array(z.object({ user_id: z.string(), ...actorSummary })).optional(),
-    windowing: windowingSchema.optional(),
+    windowing: shownWindowingSchema.optional(),
   }),
 );
 
@@ -191,8 +192,6 @@ export const attributeValuesSchema = named(
   }),
 );
 
-export type AnalyticsRequest = Sent<typeof analyticsRequestSchema>;
-export type ActorsRequest = Sent<typeof actorsRequestSchema>;
 export type SessionsAnswer = Answered<typeof sessionsAnswerSchema>;
 export type UsersAnswer = Answered<typeof usersAnswerSchema>;
 export type AttributeKeysAnswer = Answered<typeof attributeKeysSchema>;

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
-import { filteringSchema, windowingSchema } from './query-schemas.js';
+import { type Answered, addressOf, named, orDefault, readByHand } from './named-schemas.js';
+import { filteringSchema, type SentFiltering, windowingSchema } from './query-schemas.js';
 import { jsonSchema } from './value-schemas.js';
+
+/** A filter that is not null; `parseFiltering` reads the rest. */
+const requiredFilter: z.ZodType<Readonly<Record<string, unknown>>, SentFiltering> = z
+  .record(z.string(), z.unknown())
+  .meta({ $ref: addressOf('Filtering') });
 
 /** The body of `POST /spans/compare/query`; see docs/api/analytics.md. */
 export const compareRequestSchema = named(
   'CompareRequest',
   z.object({
-    filtering: filteringSchema.nullish(),
-    windowing: windowingSchema.nullish(),
-    selection: filteringSchema.describe('The selected spans; the others are the rest.'),
+    filtering: readByHand(filteringSchema).nullish(),
+    windowing: readByHand(windowingSchema).nullish(),
+    selection: requiredFilter.describe('The selected spans; the others are the rest.'),
     limit: orDefault(z.int().min(1).max(1000), 40),
     sample: orDefault(z.int().min(1).max(1_000_000), 200_000),
   }),
@@ -36,7 +41,7 @@ const attribute = named(
     key: z.string().optional(),
     type: z.enum(['text', 'number']),
     score: share,
-    absent: z.array(share).length(2).describe('The share of the selected spans, and of the rest.'),
+    absent: z.tuple([share, share]).describe('The share of the selected spans, and of the rest.'),
     values: z.array(value).optional(),
     bins: z.array(bin).optional(),
   }),
@@ -58,5 +63,4 @@ export const compareAnswerSchema = named(
   }),
 );
 
-export type CompareRequest = Sent<typeof compareRequestSchema>;
 export type Comparison = Answered<typeof compareAnswerSchema>;

@@ -1,4 +1,23 @@
 export {
+  accountsAnswerSchema,
+  accountsRequestSchema,
+  changedProjectSchema,
+  createdKeySchema,
+  createKeyRequestSchema,
+  type IngestAnswer,
+  ingestAnswerSchema,
+  type KeysAnswer,
+  keysAnswerSchema,
+  ledgerAnswerSchema,
+  ledgerQuerySchema,
+  listKeysQuerySchema,
+  listProjectsQuerySchema,
+  type ProjectsAnswer,
+  projectsAnswerSchema,
+  revokedKeySchema,
+  updateProjectRequestSchema,
+} from './admin-schemas.js';
+export {
   type AggregateAnswer,
   type AggregateRequest,
   aggregateAnswerSchema,
@@ -6,6 +25,8 @@ export {
   MAX_BUCKETS,
 } from './aggregate-schemas.js';
 export {
+  type AttributeKeysAnswer,
+  type AttributeValuesAnswer,
   actorsRequestSchema,
   analyticsAnswerSchema,
   analyticsKeysSchema,
@@ -16,12 +37,27 @@ export {
   attributeValuesQuerySchema,
   attributeValuesSchema,
   metricSpecsSchema,
+  type SessionsAnswer,
   sessionsAnswerSchema,
   sumBucketsSchema,
   timeRangeKeys,
+  type UsersAnswer,
   usersAnswerSchema,
 } from './analytics-schemas.js';
-export { compareAnswerSchema, compareRequestSchema } from './compare-schemas.js';
+export { type Comparison, compareAnswerSchema, compareRequestSchema } from './compare-schemas.js';
+export {
+  type DeadLetter,
+  type DeadLetterRetry,
+  letterAnswerSchema,
+  letterLimits,
+  letterQuerySchema,
+  letterRetryQuerySchema,
+  letterRetrySchema,
+  lettersAnswerSchema,
+  lettersQuerySchema,
+  retriedLetterSchema,
+} from './dead-letter-schemas.js';
+export { errorSchema, validationErrorSchema } from './error-schemas.js';
 export {
   acceptedSpansSchema,
   acceptedTraceSchema,
@@ -30,14 +66,26 @@ export {
   exportTraceRequestSchema,
   exportTraceResponseSchema,
   ingestRequestSchema,
+  otlpProblemSchema,
+  otlpReadySchema,
+  type ReceiptStatus,
   receiptStatusSchema,
   rpcStatusSchema,
   traceRequestSchema,
   tracesRequestSchema,
   zipkinSpansSchema,
 } from './ingest-schemas.js';
-export { named, orDefault, schemaRegistry } from './named-schemas.js';
+export { addressOf, schemaRegistry } from './named-schemas.js';
 export { outlineLineSchema } from './outline-schemas.js';
+export {
+  healthSchema,
+  livenessSchema,
+  type ProjectAnswer,
+  type ProjectUsage,
+  projectAnswerSchema,
+  projectUsageSchema,
+  readinessSchema,
+} from './project-schemas.js';
 export {
   otherSpanLineSchema,
   otherTraceLineSchema,
@@ -46,8 +94,6 @@ export {
   projectedTracesAnswerSchema,
 } from './projected-schemas.js';
 export {
-  errorSchema,
-  filteringSchema,
   flatQueryKeysSchema,
   flatQueryRequestSchema,
   focuses,
@@ -55,30 +101,65 @@ export {
   foundSpansAnswerSchema,
   foundTracesAnswerSchema,
   queryRequestSchema,
+  referenceMembers,
   spanAnswerSchema,
   spansAnswerSchema,
   summariesRequestSchema,
   traceAnswerSchema,
   traceMapAnswerSchema,
   tracesAnswerSchema,
-  validationErrorSchema,
-  windowingSchema,
 } from './query-schemas.js';
-export { serviceMapAnswerSchema, serviceMapRequestSchema } from './service-map-schemas.js';
 export {
-  sentNodeSchema,
-  sentSpanSchema,
-  shownSpanSchema,
-  shownTraceSchema,
-} from './span-schemas.js';
-export { foundSummariesAnswerSchema, summarySchema } from './summary-schemas.js';
-export { tailLineSchema, tailRequestSchema } from './tail-schemas.js';
+  createQueryKeysSchema,
+  createQuerySchema,
+  createRevisionSchema,
+  createSimpleQuerySchema,
+  createVariantSchema,
+  editQuerySchema,
+  editRevisionSchema,
+  editSimpleQuerySchema,
+  editVariantSchema,
+  forkSchema,
+  listQueriesKeysSchema,
+  listQueriesSchema,
+  listRevisionsSchema,
+  listVariantsSchema,
+  logSchema,
+  queriesAnswerSchema,
+  queryAnswerSchema,
+  retrievedRevisionSchema,
+  retrieveSchema,
+  revisionAnswerSchema,
+  revisionsAnswerSchema,
+  simpleQueriesAnswerSchema,
+  simpleQueryAnswerSchema,
+  variantAnswerSchema,
+  variantsAnswerSchema,
+  type WantedEntities,
+} from './saved-query-schemas.js';
 export {
-  integerFrom,
-  jsonObjectSchema,
-  linkSchema,
-  referenceSchema,
-  spanIdSchema,
-  timeSchema,
-  traceIdSchema,
-} from './value-schemas.js';
+  type ServiceMap,
+  type ServiceMapRequest,
+  serviceMapAnswerSchema,
+  serviceMapRequestSchema,
+} from './service-map-schemas.js';
+export {
+  deletedSimpleTraceSchema,
+  deletedSpansSchema,
+  deletedTraceSchema,
+  simpleTraceAnswerSchema,
+  simpleTraceEditRequestSchema,
+  simpleTraceQueryRequestSchema,
+  simpleTraceRequestSchema,
+  simpleTracesAnswerSchema,
+  simpleTraceViewSchema,
+} from './simple-trace-schemas.js';
+export { sentSpanSchema, shownSpanSchema, shownTraceSchema } from './span-schemas.js';
+export {
+  type FoundSummariesAnswer,
+  foundSummariesAnswerSchema,
+  summarySchema,
+  type TraceSummary,
+} from './summary-schemas.js';
+export { type TailLine, tailLineSchema, tailRequestSchema } from './tail-schemas.js';
+export { jsonObjectSchema, referenceSchema } from './value-schemas.js';

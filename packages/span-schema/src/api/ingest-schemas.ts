@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { droppedSpan, errorSchema } from './error-schemas.js';
+import { type Answered, named } from './named-schemas.js';
 import { sentSpanSchema, sentSpansSchema } from './span-schemas.js';
 import { linkSchema, traceIdSchema } from './value-schemas.js';
 
@@ -26,20 +27,6 @@ export const traceRequestSchema = named('TraceRequest', z.object({ trace: sentTr
 
 /** The body of `POST /traces/ingest`: a list of traces. */
 export const tracesRequestSchema = named('TracesRequest', z.object({ traces: z.array(sentTrace) }));
-
-/** A submitted span that was not accepted. */
-export const droppedSpan = named(
-  'DroppedSpan',
-  z.object({
-    trace_id: z.string().optional(),
-    span_id: z.string().optional(),
-    index: z.int().optional(),
-    path: z.string().optional(),
-    code: z.string(),
-    message: z.string(),
-  }),
-  'A submitted span that was not accepted: its place (`index` in a list, or a JSON pointer), and why.',
-);
 
 const dropped = z.array(droppedSpan).optional();
 
@@ -109,3 +96,11 @@ export const receiptStatusSchema = named(
     lost: z.int(),
   }),
 );
+
+/** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */
+export const otlpProblemSchema = named('OtlpProblem', z.union([rpcStatusSchema, errorSchema]));
+
+/** The answer to a GET of the OTLP routes. */
+export const otlpReadySchema = named('OtlpReady', z.object({ status: z.literal('ready') }));
+
+export type ReceiptStatus = Answered<typeof receiptStatusSchema>;

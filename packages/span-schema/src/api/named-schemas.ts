@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonValue } from '../json/json.js';
 
 /** The named schemas of the API document; an id is the name of a component there. */
 export const schemaRegistry = z.registry<{ id: string }>();
@@ -22,6 +23,21 @@ export function orDefault<Schema extends z.ZodType>(schema: Schema, preset: z.ou
     .transform((sent): z.output<Schema> => sent ?? preset);
 }
 
+/** Returns the address of a named schema in the API document. */
+export function addressOf(id: string): string {
+  return `#/components/schemas/${id}`;
+}
+
+/**
+ * Declares a value that a hand-written function reads. Parsing accepts everything and leaves the
+ * problems to that function. The API document shows `schema`, which a test compares with it.
+ */
+export function readByHand<Schema extends z.ZodType>(
+  schema: Schema,
+): z.ZodType<JsonValue | undefined, z.input<Schema>> {
+  return z.any().meta({ $ref: addressOf(schemaRegistry.get(schema)?.id ?? '') });
+}
+
 type AcceptsNull<Members> = {
   [Name in keyof Members]: Members[Name] extends z.ZodOptional<infer Inner extends z.ZodType>
     ? z.ZodOptional<z.ZodNullable<Inner>>
@@ -37,15 +53,28 @@ export function acceptNulls<Members extends z.ZodRawShape>(schema: z.ZodObject<M
   return z.object(Object.fromEntries(members) as AcceptsNull<Members>);
 }
 
-type Immutable<Value> = Value extends readonly (infer Item)[]
-  ? number extends Value['length']
-    ? readonly Immutable<Item>[]
-    : Readonly<Value>
-  : Value extends object
-    ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
-    : Value;
+/** A JSON value that nothing changes. */
+type FixedJson =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly FixedJson[]
+  | { readonly [name: string]: FixedJson };
+
+type Immutable<Value> = JsonValue extends Value ? FixedJson : ImmutableMembers<Value>;
+type ImmutableMembers<Value> = Value extends object
+  ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
+  : Value;
+
+/** JSON text has no undefined members. */
+type Defined<Value> = JsonValue extends Value ? FixedJson : DefinedMembers<Value>;
+type DefinedMembers<Value> = Value extends object
+  ? { readonly [Name in keyof Value]: Defined<Exclude<Value[Name], undefined>> }
+  : Value;
 
 /** A request, as a client writes it. */
 export type Sent<Schema extends z.ZodType> = Immutable<z.input<Schema>>;
 /** An answer, as a client reads it. */
-export type Answered<Schema extends z.ZodType> = Immutable<z.output<Schema>>;
+export type Answered<Schema extends z.ZodType> = Defined<z.output<Schema>>;

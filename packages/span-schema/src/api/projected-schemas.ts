@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { named } from './named-schemas.js';
-import { windowingSchema } from './query-schemas.js';
+import { shownWindowingSchema } from './query-schemas.js';
 import { shownSpanSchema } from './span-schemas.js';
 import {
   dataPreviewSchema,
@@ -92,7 +92,7 @@ export const projectedSpansAnswerSchema = named(
   z.object({
     count: z.int(),
     spans: z.array(projectedSpanSchema),
-    windowing: windowingSchema.optional(),
+    windowing: shownWindowingSchema.optional(),
   }),
 );
 
@@ -102,6 +102,6 @@ export const projectedTracesAnswerSchema = named(
   z.object({
     count: z.int(),
     traces: z.array(projectedTraceSchema),
-    windowing: windowingSchema.optional(),
+    windowing: shownWindowingSchema.optional(),
   }),
 );

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { contentOperators, filterFieldGroups } from '../filter/fields.js';
 import { type LogicalOperator, logicalOperators, operatorsOf } from '../filter/operators.js';
+import type { JsonValue } from '../json/json.js';
 import { projectedMembers } from '../query/projection.js';
 import { spanIdForm, windowOrders } from '../query/windowing.js';
-import { droppedSpan } from './ingest-schemas.js';
-import { named, orDefault, type Sent } from './named-schemas.js';
+import { named, orDefault, readByHand, type Sent } from './named-schemas.js';
 import { shownSpanSchema, shownSpansSchema, shownTraceSchema } from './span-schemas.js';
 import {
   integerFrom,
-  jsonObjectSchema,
   jsonSchema,
   orItsText,
   referenceSchema,
+  shownTimeSchema,
   timeSchema,
 } from './value-schemas.js';
 
@@ -24,7 +24,7 @@ const options = named(
   }),
 ).nullish();
 
-const condition = named(
+const condition: z.ZodType<unknown, SentCondition> = named(
   'Condition',
   z.union([
     ...Object.entries(filterFieldGroups).map(([name, { fields, families, key, value }]) =>
@@ -47,9 +47,9 @@ const condition = named(
 
 interface ConditionMembers {
   readonly field: z.ZodType<string, string>;
-  readonly operator: z.ZodEnum;
+  readonly operator: z.ZodType<string, string>;
   readonly key: z.ZodType<string | null | undefined, string | null | undefined>;
-  readonly value: z.ZodType;
+  readonly value: z.ZodType<JsonValue | undefined, JsonValue | undefined>;
 }
 
 /** Declares the conditions of one group of fields. A condition without an operator means `is`. */
@@ -61,9 +61,17 @@ function conditionOf(name: string, { operator, ...members }: ConditionMembers) {
   );
 }
 
+interface SentCondition {
+  field: string;
+  key?: string | null | undefined;
+  operator?: string | null | undefined;
+  value?: JsonValue | undefined;
+  options?: z.input<typeof options>;
+}
+
 interface SentGroup {
   operator?: LogicalOperator | null | undefined;
-  conditions?: (z.input<typeof condition> | SentGroup)[] | null | undefined;
+  conditions?: (SentCondition | SentGroup)[] | null | undefined;
 }
 
 /** A group of conditions. Groups contain groups; see docs/api/filtering.md. `parseFiltering` reads it. */
@@ -98,7 +106,21 @@ export const windowingSchema = named(
   'Which part of the result: bounds on start_time, page size, order, sampling. `next` of an answer continues it.',
 );
 
-const refs = {
+/** The window of a page, with the token of the next page if there is one. */
+export const shownWindowingSchema = named(
+  'ShownWindowing',
+  z.object({
+    newest: shownTimeSchema.optional(),
+    oldest: shownTimeSchema.optional(),
+    next: z.string().optional(),
+    limit: z.int().optional(),
+    order: z.enum(windowOrders).optional(),
+    rate: rate.optional(),
+  }),
+);
+
+/** The references to a saved query. */
+export const referenceMembers = {
   query_ref: referenceSchema.nullish(),
   query_variant_ref: referenceSchema.nullish(),
   query_revision_ref: referenceSchema.nullish(),
@@ -107,7 +129,11 @@ const refs = {
 /** The body of `POST /traces/summaries/query`: a filter, or a saved query. */
 export const summariesRequestSchema = named(
   'SummariesRequest',
-  z.object({ filtering: filteringSchema.nullish(), windowing: windowingSchema.nullish(), ...refs }),
+  z.object({
+    filtering: readByHand(filteringSchema).nullish(),
+    windowing: readByHand(windowingSchema).nullish(),
+    ...referenceMembers,
+  }),
 );
 
 /** The parts of spans that a list shows; see docs/api/spans-and-traces.md. `parseProjection` reads it. */
@@ -136,10 +162,10 @@ export const projectionSchema = named(
 export const queryRequestSchema = named(
   'QueryRequest',
   z.object({
-    filtering: filteringSchema.nullish(),
-    windowing: windowingSchema.nullish(),
-    ...refs,
-    projection: projectionSchema.nullish(),
+    filtering: readByHand(filteringSchema).nullish(),
+    windowing: readByHand(windowingSchema).nullish(),
+    ...referenceMembers,
+    projection: readByHand(projectionSchema).nullish(),
   }),
 );
 
@@ -149,6 +175,9 @@ export const formats = ['agenta', 'opentelemetry'] as const;
 
 const focus = z.enum(focuses);
 const format = z.enum(formats);
+
+/** The form of the answer to a flat query. */
+export const formattingSchema = z.object({ focus: focus.nullish(), format: format.nullish() });
 
 /** The members of a flat query that a query string has as well. */
 export const flatQueryKeysSchema = z.object({
@@ -170,8 +199,8 @@ export const flatBodyMembers = {
   format: format.nullish(),
   filter: z.union([z.string(), filteringSchema]).nullish(),
   filtering: z.union([z.string(), filteringSchema]).nullish(),
-  windowing: windowingSchema.nullish(),
-  formatting: z.object({ focus: focus.nullish(), format: format.nullish() }).nullish(),
+  windowing: readByHand(windowingSchema).nullish(),
+  formatting: formattingSchema.nullish(),
 };
 
 /** The body of a flat query; see docs/api/spans-and-traces.md. */
@@ -180,7 +209,7 @@ export const flatQueryRequestSchema = named(
   windowingSchema.extend(flatBodyMembers),
 );
 
-const shownWindowing = windowingSchema.optional();
+const shownWindowing = shownWindowingSchema.optional();
 
 /** The answer with a page of spans. `windowing` is present when there is a next page. */
 export const spansAnswerSchema = named(
@@ -234,33 +263,4 @@ export const traceMapAnswerSchema = named(
   'Traces by id, or spans when the focus is a span.',
 );
 
-/** The body of errors other than 422; see docs/api/errors.md. */
-export const errorSchema = named(
-  'Problem',
-  z.object({ detail: z.union([z.string(), jsonObjectSchema]) }),
-);
-
-/** The body of a 422; see docs/api/errors.md. */
-export const validationErrorSchema = named(
-  'ValidationProblem',
-  z.object({
-    detail: z.array(
-      z.object({
-        type: z.string(),
-        loc: z.array(z.union([z.string(), z.int()])),
-        msg: z.string(),
-        input: jsonSchema.optional(),
-        ctx: jsonObjectSchema.optional(),
-      }),
-    ),
-    dropped: z
-      .array(droppedSpan)
-      .optional()
-      .describe('Present if no span of an ingest request was accepted.'),
-  }),
-);
-
 export type SentFiltering = Sent<typeof filteringSchema>;
-export type SentWindowing = Sent<typeof windowingSchema>;
-export type QueryRequest = Sent<typeof queryRequestSchema>;
-export type SummariesRequest = Sent<typeof summariesRequestSchema>;

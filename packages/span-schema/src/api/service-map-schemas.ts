@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
+import { type Answered, named, orDefault, readByHand, type Sent } from './named-schemas.js';
 import { filteringSchema, windowingSchema } from './query-schemas.js';
 
 /** The body of `POST /spans/services/query`; see docs/api/analytics.md. */
 export const serviceMapRequestSchema = named(
   'ServiceMapRequest',
   z.object({
-    filtering: filteringSchema.nullish(),
-    windowing: windowingSchema.nullish(),
+    filtering: readByHand(filteringSchema).nullish(),
+    windowing: readByHand(windowingSchema).nullish(),
     by: orDefault(z.enum(['service', 'step']), 'service').describe(
       'The nodes: services, or agents, tools and models.',
     ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answered, acceptNulls, named } from './named-schemas.js';
+import { acceptNulls, named } from './named-schemas.js';
 import {
   jsonObjectSchema,
   linkSchema,
@@ -92,7 +92,7 @@ export const sentSpanSchema = named(
 );
 
 /** A span of the nested form. */
-export const sentNodeSchema = named(
+const sentNodeSchema = named(
   'SentNode',
   sentSpanSchema.extend({
     get spans() {
@@ -169,5 +169,3 @@ export const shownTraceSchema = named(
   'Trace',
   z.object({ trace_id: traceIdSchema, spans: shownSpansSchema }),
 );
-
-export type ShownSpan = Answered<typeof shownSpanSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { type Answered, named } from './named-schemas.js';
 import { sumsSchema } from './outline-schemas.js';
-import { windowingSchema } from './query-schemas.js';
+import { shownWindowingSchema } from './query-schemas.js';
 import {
   dataPreviewSchema,
   shownTimeSchema,
@@ -25,7 +25,7 @@ const root = named(
 const service = named(
   'ServiceCount',
   z.object({ service_name: z.string(), spans: z.int() }),
-  'How many spans of the trace a service has.',
+  'The number of spans of the trace that a service has.',
 );
 
 /** The summary of a trace; see docs/api/spans-and-traces.md. */
@@ -60,7 +60,10 @@ export const foundSummariesAnswerSchema = named(
   z.object({
     count: z.int(),
     summaries: z.array(summarySchema).optional(),
-    windowing: windowingSchema.optional(),
+    windowing: shownWindowingSchema.optional(),
   }),
   'The list is absent if a saved query that the request refers to is not found.',
 );
+
+export type TraceSummary = Answered<typeof summarySchema>;
+export type FoundSummariesAnswer = Answered<typeof foundSummariesAnswerSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answered, named, orDefault, type Sent } from './named-schemas.js';
+import { type Answered, named, orDefault, readByHand } from './named-schemas.js';
 import { projectedSpanSchema } from './projected-schemas.js';
 import { filteringSchema, projectionSchema } from './query-schemas.js';
 import { integerFrom, shownTimeSchema } from './value-schemas.js';
@@ -8,13 +8,13 @@ import { integerFrom, shownTimeSchema } from './value-schemas.js';
 export const tailRequestSchema = named(
   'TailRequest',
   z.object({
-    filtering: filteringSchema.nullish(),
+    filtering: readByHand(filteringSchema).nullish(),
     since: z
       .string()
       .nullish()
       .describe('The token of a beat, after which the stream begins. Default: now.'),
     max_per_second: orDefault(integerFrom(1, 10_000), 500),
-    projection: projectionSchema.nullish(),
+    projection: readByHand(projectionSchema).nullish(),
   }),
 );
 
@@ -36,5 +36,4 @@ const beat = named(
 /** A line of a tail; see docs/api/spans-and-traces.md. */
 export const tailLineSchema = named('TailLine', z.union([spanLine, beat]));
 
-export type TailRequest = Sent<typeof tailRequestSchema>;
 export type TailLine = Answered<typeof tailLineSchema>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { anyJsonObject } from '../json/any-json-object.js';
+import type { JsonValue } from '../json/json.js';
 import { numberText } from '../json/number-text.js';
+import { parseUuid } from '../span/identifiers.js';
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../span/span-enums.js';
 import { parseTimestamp } from '../time/timestamp.js';
 import { named } from './named-schemas.js';
@@ -62,27 +64,27 @@ export function orItsText(schema: z.ZodType<number, number>) {
 /** Any JSON value. */
 export const jsonSchema = z.custom<JsonValue>();
 
-/**
- * Any JSON object, which stays unchanged. zod's own object types would copy it without a member
- * `__proto__`.
- */
-export const jsonObjectSchema: z.ZodType<JsonObject, JsonObject> = named(
+/** Any JSON object. */
+export const jsonObjectSchema = named(
   'JsonObject',
-  z
-    .any()
-    .check((context) => {
-      if (!isJsonObject(context.value)) {
-        context.issues.push({ code: 'invalid_type', expected: 'record', input: context.value });
-      }
-    })
-    .meta({ type: 'object', additionalProperties: {} }),
+  anyJsonObject,
   'Any JSON object; integers of 64 bits keep their value.',
 );
+
+/** A UUID in any form that `parseUuid` reads, which it returns in its stored form. */
+export const uuidSchema = z.string().transform((text, context): string => {
+  const id = parseUuid(text);
+  if (id !== undefined) {
+    return id;
+  }
+  context.addIssue({ code: 'custom', message: 'Input is not a valid UUID.', input: text });
+  return z.NEVER;
+});
 
 export const dataPreviewSchema = named(
   'DataPreview',
   z.object({ text: z.string(), length: z.int() }),
-  'The beginning of what a value says, and the length of all of it in code points.',
+  'The beginning of the text of a value, and the length of the whole text in code points.',
 );
 
 /** The enumerations of a span. Their names are accepted in exactly this spelling. */
@@ -91,11 +93,11 @@ export const spanKindSchema = named('SpanKind', z.enum(spanKinds));
 export const statusCodeSchema = named('StatusCode', z.enum(statusCodes));
 export const traceTypeSchema = named('TraceType', z.enum(traceTypes));
 
-/** A reference to an entity; each of its members is optional. */
+/** A reference to a saved query, a variant or a revision; each of its members is optional. */
 export const referenceSchema = named(
   'Reference',
   z.object({
-    id: z.string().nullish(),
+    id: uuidSchema.nullish(),
     slug: z.string().nullish(),
     version: z.string().nullish(),
   }),

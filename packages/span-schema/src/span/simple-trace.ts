@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../json/json.js';
+import { anyJsonObject } from '../json/any-json-object.js';
 import { parseSpanId, parseTraceId, parseUuid } from './identifiers.js';
 import { isSlug } from './slug.js';
-
-/** Accepts any object and keeps it unchanged. zod's own object types would copy it without `__proto__`. */
-const jsonObject: z.ZodType<JsonObject> = z.any().check((context) => {
-  if (!isJsonObject(context.value)) {
-    context.issues.push({ code: 'invalid_type', expected: 'record', input: context.value });
-  }
-});
 
 const reference = z
   .object({
@@ -38,7 +31,7 @@ const references = z
     environment: optionalReference,
     environment_variant: optionalReference,
     environment_revision: optionalReference,
-    selector: jsonObject.nullish(),
+    selector: anyJsonObject.nullish(),
   })
   .transform(withoutNulls);
 
@@ -55,10 +48,10 @@ const enums = {
   channel: z.enum(['otlp', 'web', 'sdk', 'api']).nullish(),
 };
 
-const labels = { tags: jsonObject.nullish(), meta: jsonObject.nullish() };
+const labels = { tags: anyJsonObject.nullish(), meta: anyJsonObject.nullish() };
 
 const simpleTrace = z
-  .object({ ...enums, ...labels, data: jsonObject, references, links })
+  .object({ ...enums, ...labels, data: anyJsonObject, references, links })
   .transform(({ origin, kind, channel, ...members }) => ({
     origin: origin ?? 'custom',
     kind: kind ?? 'adhoc',
@@ -78,7 +71,7 @@ export type SimpleTrace = z.output<typeof simpleTrace>;
 const simpleTraceEdit = z
   .object({
     ...labels,
-    data: jsonObject.nullish(),
+    data: anyJsonObject.nullish(),
     references: references.nullish(),
     links: links.nullish(),
   })

@@ -1,3 +1,4 @@
+import type { SessionsAnswer, UsersAnswer } from '@spanhouse/span-schema/api';
 import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
@@ -5,25 +6,20 @@ import { type IdPage, NEIGHBOUR_PAGE } from './find-neighbour.js';
 
 const PAGE_SIZE = 50;
 
+type Session = NonNullable<SessionsAnswer['sessions']>[number];
+
 /** A session or user with the sums of its traces; see docs/api/analytics.md. */
-export interface ActorSummary {
-  readonly id: string;
-  readonly traces: number;
-  readonly first_time: string;
-  readonly last_time: string;
-  readonly tokens: { readonly total: number };
-  readonly costs: { readonly total: number };
-  readonly errors: number;
-}
+export type ActorSummary = Omit<Session, 'session_id'> & { readonly id: string };
 
 /** What spans carry the id of. */
 export type Actor = 'session' | 'user';
 
-type Summary = Omit<ActorSummary, 'id'> & Readonly<Partial<Record<`${Actor}_id`, string>>>;
+type Summary = Omit<Session, 'session_id'> & Readonly<Partial<Record<`${Actor}_id`, string>>>;
 
-type ActorsAnswer = Readonly<Partial<Record<`${Actor}s`, readonly Summary[]>>> & {
-  readonly windowing?: { readonly next?: string };
-};
+type ActorsAnswer = Partial<
+  Pick<SessionsAnswer & UsersAnswer, `${Actor}_ids` | 'windowing'> &
+    Record<`${Actor}s`, readonly Summary[]>
+>;
 
 type Question = Pick<ActiveFilter, 'filtering' | 'bounds'>;
 
@@ -54,10 +50,6 @@ export function loadActors(actor: Actor, question: Question): LoadPage<ActorSumm
   };
 }
 
-type IdsAnswer = Readonly<Partial<Record<`${Actor}_ids`, readonly string[]>>> & {
-  readonly windowing?: { readonly next?: string };
-};
-
 /** Loads pages of the ids alone, in the same order. */
 export function loadIds(
   actor: Actor,
@@ -67,7 +59,7 @@ export function loadIds(
   return async (next) => {
     const windowing = next === undefined ? { ...bounds, limit: NEIGHBOUR_PAGE } : { next };
     const body = { realtime: true, filtering, windowing };
-    const answer = await call<IdsAnswer>(`/spans/${actor}s/query`, { body, signal });
+    const answer = await call<ActorsAnswer>(`/spans/${actor}s/query`, { body, signal });
     return { ids: answer[`${actor}_ids`] ?? [], next: answer.windowing?.next };
   };
 }

@@ -1,28 +1,14 @@
-/** A project as `GET /admin/projects` lists it. */
-export interface ListedProject {
-  readonly id: string;
-  readonly name: string;
-  /** Null: spans are kept forever. */
-  readonly retention_days: number | null;
-  readonly created_at: string;
-  /** How many keys are not revoked. */
-  readonly keys: number;
-}
+import type { Permission } from '@spanhouse/span-schema';
+import type { KeysAnswer, ProjectsAnswer } from '@spanhouse/span-schema/api';
 
-export interface ProjectsAnswer {
-  readonly projects: readonly ListedProject[];
-  readonly next?: string;
-}
-
-/** A key as `GET /admin/keys` lists it. */
-export interface ListedKey {
-  readonly id: string;
-  readonly prefix: string;
-  readonly name?: string;
-  readonly permissions: readonly string[];
-  readonly created_at: string;
-  readonly revoked_at?: string;
-}
+export type { ProjectsAnswer };
+export type ListedProject = ProjectsAnswer['projects'][number];
+export type ListedKey = KeysAnswer['keys'][number];
 
 /** The permissions that a key can have; see docs/api/authentication.md. */
-export const permissions = ['view_spans', 'edit_spans', 'view_queries', 'edit_queries'] as const;
+export const permissions = [
+  'view_spans',
+  'edit_spans',
+  'view_queries',
+  'edit_queries',
+] as const satisfies readonly Permission[];

@@ -1,3 +1,4 @@
+import type { ProjectUsage } from '@spanhouse/span-schema/api';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { call } from '../api/call.js';
@@ -58,10 +59,6 @@ export function EditProject({ project, onClose, onKeys }: EditProjectProps): Rea
   );
 }
 
-interface UsageAnswer {
-  readonly days: readonly { readonly day: string; readonly spans: number }[];
-}
-
 const SHOWN_DAYS = 7;
 
 /** The spans of the last days. The service tells them only to the project's own key. */
@@ -69,7 +66,7 @@ function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement
   const isOwn = useProject()?.project.id === projectId;
   const { data, error, refetch } = useQuery({
     queryKey: ['usage'],
-    queryFn: ({ signal }) => call<UsageAnswer>('/project/usage', { signal }),
+    queryFn: ({ signal }) => call<ProjectUsage>('/project/usage', { signal }),
     enabled: isOwn,
   });
   if (!isOwn) {

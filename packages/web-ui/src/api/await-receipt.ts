@@ -1,11 +1,7 @@
+import type { ReceiptStatus as Receipt } from '@spanhouse/span-schema/api';
 import { call } from './call.js';
 
-/** What became of the spans of a write; see docs/api/receipts.md. */
-export interface Receipt {
-  readonly status: 'queued' | 'stored' | 'partially_dead_lettered' | 'lost';
-  readonly dead_lettered: number;
-  readonly lost: number;
-}
+export type { Receipt };
 
 /** One request waits so long in the service, far below the limits of proxies. */
 const WAIT_MS = 10_000;

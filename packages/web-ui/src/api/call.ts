@@ -64,7 +64,7 @@ export async function send(path: `/${string}`, options: CallOptions = {}): Promi
   return response;
 }
 
-/** Sends a request and reads its answer. The type of the answer is that of the API's shapes. */
+/** Sends a request and reads its answer. The caller names the type of the answer from `@spanhouse/span-schema/api`. */
 export async function call<Answer>(path: `/${string}`, options: CallOptions = {}): Promise<Answer> {
   const { signal, read = parseExactJson } = options;
   await enter(signal);

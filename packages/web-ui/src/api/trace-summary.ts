@@ -1,42 +1,18 @@
+import type {
+  FoundSummariesAnswer,
+  TraceSummary as SummaryAnswer,
+} from '@spanhouse/span-schema/api';
 import type { Filtering } from '../filter-bar/filtering.js';
 import type { Bounds } from '../url/time-window.js';
 import { call } from './call.js';
 import type { LoadPage } from './cursor-pages.js';
-import type { PreviewText, ShownSpan } from './shown-span.js';
+import type { ShownSpan } from './shown-span.js';
 
 /** A trace in a list; see docs/api/spans-and-traces.md. */
-export interface TraceSummary {
-  readonly trace_id: string;
-  readonly root?: {
-    readonly span_id: string;
-    readonly span_name: string;
-    readonly span_type?: string;
-    readonly service_name?: string;
-    readonly status_code?: string;
-  };
-  readonly start_time: string;
-  readonly end_time: string;
-  readonly duration_ns: string;
-  readonly spans: number;
-  readonly failed: number;
-  readonly tokens: { readonly total?: number };
-  readonly costs: { readonly total?: number };
-  readonly models: readonly string[];
-  readonly services: readonly { readonly service_name: string; readonly spans: number }[];
-  readonly session_id?: string;
-  readonly user_id?: string;
-  /** How many annotations link to the trace. */
-  readonly annotations?: number;
-  readonly input?: PreviewText;
-  readonly output?: PreviewText;
+export type TraceSummary = SummaryAnswer & {
   /** The root with the attributes that the columns of a list name; no member of the API. */
   readonly rootSpan?: ShownSpan;
-}
-
-interface SummariesAnswer {
-  readonly summaries?: readonly TraceSummary[];
-  readonly windowing?: { readonly next?: string };
-}
+};
 
 /** What a list of traces asks for. */
 export interface SummariesRequest {
@@ -52,7 +28,7 @@ export function loadSummaries(request: SummariesRequest): LoadPage<TraceSummary>
   return async (next, signal) => {
     const windowing = next === undefined ? { ...bounds, limit, order } : { next };
     const body = { ...(filtering !== undefined && { filtering }), windowing };
-    const { summaries = [], windowing: more } = await call<SummariesAnswer>(
+    const { summaries = [], windowing: more } = await call<FoundSummariesAnswer>(
       '/traces/summaries/query',
       { body, signal },
     );

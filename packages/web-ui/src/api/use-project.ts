@@ -1,19 +1,8 @@
+import type { ProjectAnswer } from '@spanhouse/span-schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 
-/** The answer of `GET /project`; see docs/api/README.md. */
-export interface ProjectAnswer {
-  readonly project: { readonly id: string; readonly name: string };
-  readonly permissions: readonly string[];
-  /** The key of the request; absent in open mode. */
-  readonly key?: { readonly prefix: string; readonly name?: string };
-  readonly auth_mode: 'open' | 'keys';
-  readonly ingest: {
-    readonly json?: string;
-    readonly otlp_http?: string;
-    readonly otlp_grpc?: string;
-  };
-}
+export type { ProjectAnswer };
 
 /** Returns the project of the key; undefined until it is known. */
 export function useProject(): ProjectAnswer | undefined {

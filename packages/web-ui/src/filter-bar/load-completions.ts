@@ -1,3 +1,4 @@
+import type { AttributeKeysAnswer, AttributeValuesAnswer } from '@spanhouse/span-schema/api';
 import { aggregate } from '../api/aggregate.js';
 import { call } from '../api/call.js';
 import type { Bounds } from '../url/time-window.js';
@@ -76,11 +77,6 @@ export function loadCompletions(
     : valuesOfField(field, search);
 }
 
-interface Counted<Value> {
-  readonly value: Value;
-  readonly count: number;
-}
-
 /** Characters that end a name: a filter cannot name such keys. */
 const endOfName = /[\s():~^$<>]/;
 
@@ -92,9 +88,7 @@ export async function keysBeginning(
   const [start, source] = sourceOf(typed) ?? sources[0];
   const prefix = typed.slice(start.length);
   const query = queryOf({ source, prefix, ...bounds });
-  const { keys: found } = await call<{
-    readonly keys: readonly { readonly key: string; readonly count: number }[];
-  }>(`/attributes/keys?${query}`, { signal });
+  const { keys: found } = await call<AttributeKeysAnswer>(`/attributes/keys?${query}`, { signal });
   return found
     .filter(({ key }) => !endOfName.test(key))
     .map(({ key, count }) => ({ text: `${start}${key}`, count }));
@@ -110,9 +104,7 @@ async function valuesOfKey(
     return [];
   }
   const query = queryOf({ source, key: name.slice(start.length), prefix, ...bounds });
-  const { values } = await call<{
-    readonly values: readonly Counted<string | number | boolean>[];
-  }>(`/attributes/values?${query}`, { signal });
+  const { values } = await call<AttributeValuesAnswer>(`/attributes/values?${query}`, { signal });
   return values.map(({ value, count }) => ({ text: writeValue(value), count }));
 }
 

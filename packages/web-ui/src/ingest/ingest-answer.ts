@@ -1,33 +1,10 @@
+import type { IngestAnswer } from '@spanhouse/span-schema/api';
 import { callAsAdmin } from '../admin/admin-key.js';
 import { addressOf } from '../api/call.js';
 
-/** How far the consumers are in one partition of the log. */
-export interface PartitionState {
-  readonly partition: number;
-  readonly end: number;
-  readonly committed: number;
-  readonly lag_records: number;
-  readonly lag_seconds: number;
-}
-
-/** How many entries of one code the gateways dropped. */
-export interface DroppedCode {
-  readonly code: string;
-  readonly count: number;
-}
-
-/** The answer of `GET /admin/ingest`; see docs/api/limits.md. */
-interface IngestAnswer {
-  readonly at: string;
-  readonly partitions: readonly PartitionState[];
-  readonly time_to_visible_ms: Readonly<Record<'p50' | 'p95' | 'max', number | null>>;
-  readonly accepted_per_second: number;
-  readonly dropped: readonly DroppedCode[];
-  /** Absent if the only gateway is in the process that answers. */
-  readonly gateways?: number;
-  readonly dead_letters: number;
-  readonly store: { readonly rows: number; readonly bytes: number; readonly free_bytes: number };
-}
+export type PartitionState = IngestAnswer['partitions'][number];
+/** The number of entries that the gateways dropped with one code. */
+export type DroppedCode = IngestAnswer['dropped'][number];
 
 /** The answer of `GET /readyz`, whatever its status. */
 export interface Readiness {

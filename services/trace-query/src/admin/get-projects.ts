@@ -1,18 +1,17 @@
 import { badRequest, type Route } from '@spanhouse/api-kit';
 import type { ListedProject, ProjectPage } from '@spanhouse/catalog';
 import { readTokenPayload, TokenPayloadWriter, type TokenSigner } from '@spanhouse/service-runtime';
+import { listProjectsQuerySchema } from '@spanhouse/span-schema/api';
 import { parseOr422 } from '../requests/parse-or-422.js';
-import { listProjectsQuery } from './admin-schemas.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 
-const DEFAULT_LIMIT = 100;
 const purpose = 'project-cursor';
 
 /** Lists the projects by name; see docs/api/limits.md. */
 export function getProjects(services: AdminServices, signer: TokenSigner): Route {
   const handler = forAdmins(services, async (req, res) => {
-    const query = parseOr422(listProjectsQuery, req.query, ['query']);
-    const { prefix = '', limit = DEFAULT_LIMIT, next } = query;
+    const query = parseOr422(listProjectsQuerySchema, req.query, ['query']);
+    const { prefix, limit, next } = query;
     const after = next === undefined ? undefined : decodeOr400(next, signer);
     const found = await services.catalog.listProjects({ prefix, after, limit: limit + 1 });
     const projects = found.slice(0, limit);

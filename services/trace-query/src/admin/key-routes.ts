@@ -1,15 +1,15 @@
 import { notFound, parseJsonRequest, type Route, unprocessable } from '@spanhouse/api-kit';
 import { type ApiKey, allPermissions, createKeyText } from '@spanhouse/catalog';
 import { toValidationDetail, valueError } from '@spanhouse/span-schema';
+import { createKeyRequestSchema, listKeysQuerySchema } from '@spanhouse/span-schema/api';
 import { parseOr422 } from '../requests/parse-or-422.js';
-import { createKeyRequest, listKeysQuery } from './admin-schemas.js';
 import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.js';
 
 /** Creates a key for a project. Its text is shown in this answer and nowhere else. */
 export function postKeys(services: AdminServices): Route {
   const { catalog, bodyLimitBytes: limitBytes } = services;
   const handler = forAdmins(services, async (req, res) => {
-    const body = await parseJsonRequest(req, { schema: createKeyRequest, limitBytes });
+    const body = await parseJsonRequest(req, { schema: createKeyRequestSchema, limitBytes });
     const { project_id, name = null, permissions } = body;
     const { text, ...fingerprint } = createKeyText();
     const key = await catalog.createKey({
@@ -31,7 +31,7 @@ export function postKeys(services: AdminServices): Route {
 /** Lists the keys of a project, without their texts. */
 export function getKeys(services: AdminServices): Route {
   const handler = forAdmins(services, async (req, res) => {
-    const { project_id } = parseOr422(listKeysQuery, req.query, ['query']);
+    const { project_id } = parseOr422(listKeysQuerySchema, req.query, ['query']);
     const keys = await services.catalog.listKeys(project_id);
     res.json({ count: keys.length, keys: keys.map(toShownKey) });
   });

@@ -1,10 +1,10 @@
 import { parseJsonRequest, type Route } from '@spanhouse/api-kit';
 import { createKeyText, type NewAccount } from '@spanhouse/catalog';
+import { accountsRequestSchema } from '@spanhouse/span-schema/api';
 import type { z } from 'zod';
-import { accountsRequest } from './admin-schemas.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 
-type AccountRequest = z.output<typeof accountsRequest>['accounts'][string];
+type AccountRequest = z.output<typeof accountsRequestSchema>['accounts'][string];
 
 /**
  * Creates users, each with a new project and, unless the request declines it, a key for that
@@ -13,7 +13,7 @@ type AccountRequest = z.output<typeof accountsRequest>['accounts'][string];
 export function postAccounts(services: AdminServices): Route {
   const { catalog, bodyLimitBytes: limitBytes } = services;
   const handler = forAdmins(services, async (req, res) => {
-    const body = await parseJsonRequest(req, { schema: accountsRequest, limitBytes });
+    const body = await parseJsonRequest(req, { schema: accountsRequestSchema, limitBytes });
     const planned = Object.entries(body.accounts).map(planAccount);
     const made = await catalog.createAccounts(planned.map(({ account }) => account));
     const accounts = made.map(({ user, project_id }, index) => {

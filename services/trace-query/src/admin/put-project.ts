@@ -1,5 +1,5 @@
 import { notFound, parseJsonRequest, type Route } from '@spanhouse/api-kit';
-import { updateProjectRequest } from './admin-schemas.js';
+import { updateProjectRequestSchema } from '@spanhouse/span-schema/api';
 import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.js';
 
 /**
@@ -8,7 +8,7 @@ import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.
  */
 export function putProject(services: AdminServices): Route {
   const { catalog, authenticator, bodyLimitBytes: limitBytes } = services;
-  const schema = updateProjectRequest;
+  const schema = updateProjectRequestSchema;
   const handler = forAdmins(services, async (req, res) => {
     const id = parseUuidOr400(req.params['project_id'], 'Invalid project_id.');
     const { name, ...changes } = await parseJsonRequest(req, { schema, limitBytes });

@@ -5,18 +5,12 @@ import {
   filterTextFields,
   type Location,
 } from '@spanhouse/span-schema';
-import { aggregateRequestSchema } from '@spanhouse/span-schema/api';
+import type { aggregateRequestSchema } from '@spanhouse/span-schema/api';
 import type { AggregateField, AggregateMeasure, ValueAxis } from '@spanhouse/trace-store/reader';
 import type { z } from 'zod';
 
-/** The members of a request that only this route has. */
-export const aggregateMembersSchema = aggregateRequestSchema.omit({
-  filtering: true,
-  windowing: true,
-});
-
 /** The checked members of a request. */
-export type AggregateMembers = z.output<typeof aggregateMembersSchema>;
+export type AggregateMembers = z.output<typeof aggregateRequestSchema>;
 
 const root = 'attributes.';
 

@@ -11,8 +11,6 @@ import { z } from 'zod';
 import type { ListQuery } from '../paging/list-request.js';
 import { parseQueryMembers } from '../requests/parse-query-body.js';
 
-const membersSchema = actorsRequestSchema.omit({ filtering: true, windowing: true });
-
 /** A parsed query of sessions or users. */
 export interface ActorsQuery extends ListQuery {
   readonly isLatest: boolean;
@@ -32,6 +30,6 @@ export async function parseActorsQuery(req: HttpRequest, limitBytes: number): Pr
   if (!isJsonObject(body)) {
     throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
   }
-  const { members, ...query } = parseQueryMembers(body, membersSchema);
+  const { members, ...query } = parseQueryMembers(body, actorsRequestSchema);
   return { ...query, isLatest: members.realtime, withSummaries: members.include_summary };
 }

@@ -1,8 +1,8 @@
 import { type JsonObject, toRatePercent } from '@spanhouse/span-schema';
+import { aggregateRequestSchema } from '@spanhouse/span-schema/api';
 import type { AggregateField, SpanAggregation } from '@spanhouse/trace-store/reader';
 import { parseQueryMembers } from '../requests/parse-query-body.js';
 import {
-  aggregateMembersSchema,
   type NamedMeasure,
   type SentField,
   toField,
@@ -37,7 +37,7 @@ export interface SentFacet {
 export function parseAggregate(body: JsonObject, nowNs: bigint): AggregateQuery {
   const { filter, windowing, members } = parseQueryMembers(
     body,
-    aggregateMembersSchema,
+    aggregateRequestSchema,
     ({ time }, bounds) => (time ? checkAggregateTime(time, { ...bounds, nowNs }) : []),
   );
   const { oldest, newest, rate } = windowing;

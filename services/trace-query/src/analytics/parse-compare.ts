@@ -7,14 +7,8 @@ import {
 } from '@spanhouse/span-schema';
 import { compareRequestSchema } from '@spanhouse/span-schema/api';
 import type { SpanSelection } from '@spanhouse/trace-store/reader';
-import { z } from 'zod';
 import { issuesOf } from '../requests/parse-or-422.js';
 import { filterOr400, parseQueryMembers } from '../requests/parse-query-body.js';
-
-/** `parseFiltering` reads the filters; the selection is required. */
-const membersSchema = compareRequestSchema
-  .omit({ filtering: true, windowing: true })
-  .extend({ selection: z.record(z.string(), z.unknown()) });
 
 /** A parsed request for a comparison. */
 export interface CompareQuery {
@@ -30,7 +24,7 @@ export interface CompareQuery {
  */
 export function parseCompare(body: JsonObject): CompareQuery {
   const selection = parseFiltering(body['selection'], ['body', 'selection']);
-  const { filter, windowing, members } = parseQueryMembers(body, membersSchema, () =>
+  const { filter, windowing, members } = parseQueryMembers(body, compareRequestSchema, () =>
     issuesOf(selection),
   );
   if (selection.status === 'malformed') {

@@ -5,8 +5,6 @@ import type { SpanSelection } from '@spanhouse/trace-store/reader';
 import { parseQueryMembers } from '../requests/parse-query-body.js';
 import type { MapKind } from './call-map.js';
 
-const membersSchema = serviceMapRequestSchema.omit({ filtering: true, windowing: true });
-
 /** A parsed request for a map. */
 export interface ServicesQuery {
   readonly selection: Pick<SpanSelection, 'filter' | 'oldest' | 'newest' | 'ratePercent'>;
@@ -23,7 +21,7 @@ export async function parseServicesQuery(
   { limitBytes }: { readonly limitBytes: number },
 ): Promise<ServicesQuery> {
   const body = await readJsonObject(req, { limitBytes });
-  const { filter, windowing, members } = parseQueryMembers(body, membersSchema);
+  const { filter, windowing, members } = parseQueryMembers(body, serviceMapRequestSchema);
   const { oldest, newest, rate } = windowing;
   const ratePercent = rate === undefined ? undefined : toRatePercent(rate);
   return {

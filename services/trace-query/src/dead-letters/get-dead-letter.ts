@@ -1,10 +1,10 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
+import { letterQuerySchema } from '@spanhouse/span-schema/api';
 import { readRoute } from '../http/read-handler.js';
 import { JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import { parseOr422 } from '../requests/parse-or-422.js';
 import { queryText } from '../requests/query-text.js';
 import { writeSpanJson } from '../span-json/write-span-json.js';
-import { foundLetterQuery } from './dead-letter-schemas.js';
 import { type DeadLetterServices, withAdministrators } from './dead-letter-services.js';
 import { findLetter } from './find-letter.js';
 import { readLetterSpans } from './letter-spans.js';
@@ -19,7 +19,7 @@ export function getDeadLetter(services: DeadLetterServices): Route {
     mirrored: false,
     kind: 'dead_letters',
     parse(req) {
-      const query = parseOr422(foundLetterQuery, { all: queryText(req, 'all') }, ['query']);
+      const query = parseOr422(letterQuerySchema, { all: queryText(req, 'all') }, ['query']);
       return { id: req.params['letter_id'] ?? '', isForAll: query.all === 'true' };
     },
     async answer({ id, isForAll }, { principal, signal }) {

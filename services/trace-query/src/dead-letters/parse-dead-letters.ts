@@ -8,13 +8,13 @@ import {
   toValidationDetail,
   type ValidationDetail,
 } from '@spanhouse/span-schema';
+import { letterLimits, lettersQuerySchema } from '@spanhouse/span-schema/api';
 import type { z } from 'zod';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
-import { listedLettersQuery } from './dead-letter-schemas.js';
 
 /** A parsed request for a list of dead letters. */
-export interface LettersQuery extends Pick<z.output<typeof listedLettersQuery>, 'stage'> {
+export interface LettersQuery extends Pick<z.output<typeof lettersQuerySchema>, 'stage'> {
   readonly isForAll: boolean;
   readonly oldestMs: number | undefined;
   readonly newestMs: number | undefined;
@@ -22,8 +22,6 @@ export interface LettersQuery extends Pick<z.output<typeof listedLettersQuery>, 
   readonly next: string | undefined;
 }
 
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 1000;
 const NS_PER_MS = 1_000_000n;
 const windowMembers = ['oldest', 'newest', 'limit', 'next'] as const;
 const purpose = 'dead-letter-cursor';
@@ -31,7 +29,7 @@ const purpose = 'dead-letter-cursor';
 /** Throws the 422 that lists every problem. */
 export function parseDeadLetters(req: HttpRequest): LettersQuery {
   const sent = { stage: queryText(req, 'stage'), all: queryText(req, 'all') };
-  const flags = listedLettersQuery.pick({ stage: true, all: true }).safeParse(sent);
+  const flags = lettersQuerySchema.pick({ stage: true, all: true }).safeParse(sent);
   const windowing = parseWindowMembers((name) =>
     windowMembers.some((member) => member === name) ? locatedQueryText(req, name) : undefined,
   );
@@ -39,7 +37,7 @@ export function parseDeadLetters(req: HttpRequest): LettersQuery {
     ...(flags.success ? [] : toValidationDetails(flags.error, sent, ['query'])),
     ...limitIssues(windowing),
   ];
-  const { oldest, newest, limit = DEFAULT_LIMIT, next } = windowingOr422(windowing, issues);
+  const { oldest, newest, limit = letterLimits.usual, next } = windowingOr422(windowing, issues);
   return {
     stage: flags.data?.stage,
     isForAll: flags.data?.all === 'true',
@@ -52,9 +50,15 @@ export function parseDeadLetters(req: HttpRequest): LettersQuery {
 
 function limitIssues(windowing: ParsedWindowing): readonly ValidationDetail[] {
   const limit = windowing.status === 'parsed' ? windowing.windowing.limit : undefined;
-  const isTooLarge = limit !== undefined && limit > MAX_LIMIT;
+  const isTooLarge = limit !== undefined && limit > letterLimits.maximum;
   return isTooLarge
-    ? [toValidationDetail(outOfRange('max', MAX_LIMIT), ['query', 'limit'], String(limit))]
+    ? [
+        toValidationDetail(
+          outOfRange('max', letterLimits.maximum),
+          ['query', 'limit'],
+          String(limit),
+        ),
+      ]
     : [];
 }
 

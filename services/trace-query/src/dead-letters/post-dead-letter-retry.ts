@@ -1,8 +1,8 @@
 import { notFound, type Route, unprocessable } from '@spanhouse/api-kit';
+import { letterRetryQuerySchema, letterRetrySchema } from '@spanhouse/span-schema/api';
 import { readRoute } from '../http/read-handler.js';
 import { parseBody, parseOr422 } from '../requests/parse-or-422.js';
 import { queryText } from '../requests/query-text.js';
-import { retriedLetterQuery, retryRequest } from './dead-letter-schemas.js';
 import { type DeadLetterServices, withAdministrators } from './dead-letter-services.js';
 import { findLetter } from './find-letter.js';
 import { unknownLetter } from './get-dead-letter.js';
@@ -19,8 +19,8 @@ export function postDeadLetterRetry(services: DeadLetterServices): Route {
     need: 'edit_spans',
     status: 202,
     async parse(req) {
-      parseOr422(retriedLetterQuery, { all: queryText(req, 'all') }, ['query']);
-      const body = await parseBody(req, retryRequest, services.settings.bodyLimitBytes);
+      parseOr422(letterRetryQuerySchema, { all: queryText(req, 'all') }, ['query']);
+      const body = await parseBody(req, letterRetrySchema, services.settings.bodyLimitBytes);
       const change = { drop: body.drop ?? [], clamp: body.clamp ?? [] };
       return { id: req.params['letter_id'] ?? '', change };
     },

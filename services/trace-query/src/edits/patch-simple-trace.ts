@@ -2,10 +2,10 @@ import { type HttpRequest, type Route, unprocessable } from '@spanhouse/api-kit'
 import {
   parseTraceId,
   type SimpleTraceEdit,
-  simpleTraceEditRequest,
   toValidationDetail,
   valueError,
 } from '@spanhouse/span-schema';
+import { simpleTraceEditRequestSchema } from '@spanhouse/span-schema/api';
 import { readRoute } from '../http/read-handler.js';
 import { nothingFound } from '../http/send-json.js';
 import { parseBody } from '../requests/parse-or-422.js';
@@ -49,6 +49,6 @@ export function patchSimpleTrace(services: EditServices): Route {
 }
 
 async function parsePatch(req: HttpRequest, limitBytes: number): Promise<PatchRequest> {
-  const { trace: edit } = await parseBody(req, simpleTraceEditRequest, limitBytes);
+  const { trace: edit } = await parseBody(req, simpleTraceEditRequestSchema, limitBytes);
   return { traceId: parseTraceId(req.params['trace_id']), edit };
 }

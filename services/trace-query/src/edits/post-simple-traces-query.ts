@@ -10,10 +10,10 @@ import {
   type FilterExpression,
   type JsonObject,
   parseWindowing,
-  simpleTraceQueryRequest,
   stringifyJson,
   type Windowing,
 } from '@spanhouse/span-schema';
+import { simpleTraceQueryRequestSchema } from '@spanhouse/span-schema/api';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { type ListShape, listAnswer } from '../http/list-answer.js';
 import { readRoute } from '../http/read-handler.js';
@@ -75,7 +75,7 @@ async function parseSimpleTracesQuery(
   limitBytes: number,
 ): Promise<SimpleTracesQuery> {
   const body = await readJsonObject(req, { limitBytes });
-  const parsed = simpleTraceQueryRequest.safeParse(body);
+  const parsed = simpleTraceQueryRequestSchema.safeParse(body);
   const issues = parsed.success ? [] : toValidationDetails(parsed.error, body);
   const windowing = windowingOr422(
     parseWindowing(body['windowing'], ['body', 'windowing']),

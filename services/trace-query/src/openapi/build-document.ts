@@ -1,6 +1,11 @@
 import { spanhouseVersion } from '@spanhouse/service-runtime';
 import type { JsonObject } from '@spanhouse/span-schema';
-import { errorSchema, schemaRegistry, validationErrorSchema } from '@spanhouse/span-schema/api';
+import {
+  addressOf,
+  errorSchema,
+  schemaRegistry,
+  validationErrorSchema,
+} from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { ComponentSchemas, toPascalCase } from './component-schemas.js';
 import { type Operation, type Operations, tags } from './operation.js';
@@ -150,10 +155,6 @@ function nameOf(schema: z.ZodType): string {
     throw new Error('A schema of the API document has no name');
   }
   return name;
-}
-
-function addressOf(name: string): string {
-  return `#/components/schemas/${name}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@spanhouse/span-schema';
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 
 type Schemas = Record<string, JsonObject>;
 
@@ -50,16 +50,22 @@ export class ComponentSchemas {
       $id: _address,
       propertyNames: _anyText,
       default: preset,
+      prefixItems,
       ...rest
     }: JsonObject,
     name: string,
   ): JsonObject {
     const schema: JsonObject = {
       ...rest,
+      ...(Array.isArray(prefixItems) && fixedList(prefixItems)),
       ...(preset !== undefined && { description: withDefault(rest, preset) }),
     };
     if (schema['anyOf'] !== undefined) {
       return this.#simplifyUnion(schema, name);
+    }
+    if (schema['$ref'] !== undefined) {
+      const { $ref, description } = schema;
+      return { $ref, ...(description !== undefined && { description }) };
     }
     const { properties, items, additionalProperties } = schema as Record<string, JsonObject>;
     return {
@@ -122,6 +128,11 @@ export function toPascalCase(name: string): string {
 function withDefault({ description }: JsonObject, preset: unknown): string {
   const sentence = `Default: ${JSON.stringify(preset)}.`;
   return typeof description === 'string' ? `${description} ${sentence}` : sentence;
+}
+
+/** Describes a tuple of equal items in a form that generators know. */
+function fixedList(items: readonly JsonValue[]): JsonObject {
+  return { items: items[0] ?? {}, minItems: items.length, maxItems: items.length };
 }
 
 function needsName({ properties, enum: names, anyOf, type }: JsonObject): boolean {

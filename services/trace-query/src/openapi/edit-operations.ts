@@ -1,22 +1,21 @@
-import { simpleTraceEditRequest, simpleTraceQueryRequest } from '@spanhouse/span-schema';
 import {
-  jsonObjectSchema,
-  linkSchema,
-  named,
-  traceIdSchema,
-  windowingSchema,
+  deletedSimpleTraceSchema,
+  deletedSpansSchema,
+  deletedTraceSchema,
+  simpleTraceEditRequestSchema,
+  simpleTraceQueryRequestSchema,
+  simpleTracesAnswerSchema,
+  simpleTraceViewSchema,
 } from '@spanhouse/span-schema/api';
-import { z } from 'zod';
 import { answer, type Operations } from './operation.js';
 
-const count = z.int();
 const ofTraces = { tag: 'Traces', mirrored: true } as const;
 const ofSimpleTraces = { tag: 'Simple traces', mirrored: true } as const;
 
 const simpleTraceAnswer = answer(
   200,
   'The trace, or `count` 0 if it does not exist.',
-  named('SimpleTraceViewAnswer', z.object({ count, trace: jsonObjectSchema.optional() })),
+  simpleTraceViewSchema,
 );
 
 const deletion = 'Delete a trace, including spans that are accepted but not yet stored';
@@ -29,7 +28,7 @@ export const editOperations: Operations = {
     answers: answer(
       202,
       'The deletion is accepted. `count` is 0 if nothing of the trace was stored.',
-      named('DeletedTraceAnswer', z.object({ count, trace_id: traceIdSchema.optional() })),
+      deletedTraceSchema,
     ),
   },
   'DELETE /tracing/traces/{trace_id}': {
@@ -39,7 +38,7 @@ export const editOperations: Operations = {
     answers: answer(
       202,
       'The deletion is accepted. `links` names the spans that were stored.',
-      named('DeletedSpansAnswer', z.object({ count, links: z.array(linkSchema) })),
+      deletedSpansSchema,
     ),
   },
   'GET /simple/traces/{trace_id}': {
@@ -50,7 +49,7 @@ export const editOperations: Operations = {
   'PATCH /simple/traces/{trace_id}': {
     ...ofSimpleTraces,
     summary: 'Replace members of a simple trace',
-    body: { schema: named('SimpleTraceEditRequest', simpleTraceEditRequest), required: true },
+    body: { schema: simpleTraceEditRequestSchema, required: true },
     answers: simpleTraceAnswer,
   },
   'DELETE /simple/traces/{trace_id}': {
@@ -59,30 +58,16 @@ export const editOperations: Operations = {
     answers: answer(
       200,
       'The deletion is accepted. `link` names the span of the trace; `count` is 0 if none was stored.',
-      named('DeletedSimpleTraceAnswer', z.object({ count, link: linkSchema.optional() })),
+      deletedSimpleTraceSchema,
     ),
   },
   'POST /simple/traces/query': {
     ...ofSimpleTraces,
     summary: 'Find simple traces',
     body: {
-      schema: named(
-        'SimpleTraceQueryRequest',
-        simpleTraceQueryRequest.extend({ windowing: windowingSchema.nullish() }),
-      ),
+      schema: simpleTraceQueryRequestSchema,
       required: false,
     },
-    answers: answer(
-      200,
-      'A page of simple traces.',
-      named(
-        'SimpleTracesAnswer',
-        z.object({
-          count,
-          traces: z.array(jsonObjectSchema),
-          windowing: windowingSchema.optional(),
-        }),
-      ),
-    ),
+    answers: answer(200, 'A page of simple traces.', simpleTracesAnswerSchema),
   },
 };

@@ -1,21 +1,21 @@
-import { simpleTraceRequest } from '@spanhouse/span-schema';
 import {
   acceptedSpansSchema,
   acceptedTraceSchema,
   acceptedTracesSchema,
   droppedZipkinSpansSchema,
-  errorSchema,
   exportTraceRequestSchema,
   exportTraceResponseSchema,
   ingestRequestSchema,
-  named,
+  otlpProblemSchema,
+  otlpReadySchema,
   rpcStatusSchema,
+  simpleTraceAnswerSchema,
+  simpleTraceRequestSchema,
   traceRequestSchema,
   tracesRequestSchema,
   validationErrorSchema,
   zipkinSpansSchema,
 } from '@spanhouse/span-schema/api';
-import { z } from 'zod';
 import { answer, type Operation, type Operations } from './operation.js';
 
 const takeSpans = {
@@ -40,7 +40,7 @@ const otlpFailure = { schema: rpcStatusSchema, contentTypes: otlpTypes } as cons
 
 /** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */
 const otlpOrUsualFailure = {
-  schema: named('OtlpProblem', z.union([rpcStatusSchema, errorSchema])),
+  schema: otlpProblemSchema,
   contentTypes: otlpTypes,
 } as const;
 
@@ -73,11 +73,7 @@ const takeOtlp: Operation = {
 const otlpReady: Operation = {
   tag: 'Ingest',
   summary: 'Check that OTLP is accepted here',
-  answers: answer(
-    200,
-    'OTLP is accepted.',
-    named('OtlpReady', z.object({ status: z.literal('ready') })),
-  ),
+  answers: answer(200, 'OTLP is accepted.', otlpReadySchema),
 };
 
 /** The operations that take spans. The gateway serves them; the document covers the whole API. */
@@ -104,15 +100,8 @@ export const ingestOperations: Operations = {
     tag: 'Simple traces',
     summary: 'Create an annotation: one root span, shown in a simple form',
     mirrored: true,
-    body: { schema: named('SimpleTraceRequest', simpleTraceRequest), required: true },
-    answers: answer(
-      202,
-      'The annotation is in the log.',
-      named(
-        'SimpleTraceAnswer',
-        z.object({ count: z.int(), trace: z.record(z.string(), z.unknown()).optional() }),
-      ),
-    ),
+    body: { schema: simpleTraceRequestSchema, required: true },
+    answers: answer(202, 'The annotation is in the log.', simpleTraceAnswerSchema),
   },
   'POST /otlp/v1/traces': takeOtlp,
   'GET /otlp/v1/traces': otlpReady,

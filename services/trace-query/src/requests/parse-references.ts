@@ -1,36 +1,16 @@
 import type { EntityReference, RevisionReferences } from '@spanhouse/catalog';
-import { type JsonObject, parseUuid } from '@spanhouse/span-schema';
+import type { JsonObject } from '@spanhouse/span-schema';
+import { referenceMembers, type referenceSchema } from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { parseOr422 } from './parse-or-422.js';
 
-/** The schema of a UUID, which it returns in its stored form. */
-export const uuid = z.string().transform((text, context): string => {
-  const id = parseUuid(text);
-  if (id !== undefined) {
-    return id;
-  }
-  context.addIssue({ code: 'custom', message: 'Input is not a valid UUID.', input: text });
-  return z.NEVER;
-});
+export type SentReference = z.output<typeof referenceSchema>;
 
-/** The schema of a reference to a saved query, a variant or a revision. */
-export const reference = z.object({
-  id: uuid.nullish(),
-  slug: z.string().nullish(),
-  version: z.string().nullish(),
-});
-
-export type SentReference = z.output<typeof reference>;
-
-/** The schema of the three references that name a revision; see docs/api/saved-queries.md. */
-export const refsBody = z.object({
-  query_ref: reference.nullish(),
-  query_variant_ref: reference.nullish(),
-  query_revision_ref: reference.nullish(),
-});
+/** The three references that name a revision; see docs/api/saved-queries.md. */
+const revisionReferences = z.object(referenceMembers);
 
 /** Returns the references without the members that are null. */
-export function parseReferences(sent: z.output<typeof refsBody>): RevisionReferences {
+export function parseReferences(sent: z.output<typeof revisionReferences>): RevisionReferences {
   return {
     query_ref: toReference(sent.query_ref),
     query_variant_ref: toReference(sent.query_variant_ref),
@@ -43,7 +23,7 @@ export function parseReferences(sent: z.output<typeof refsBody>): RevisionRefere
  * Throws the 422.
  */
 export function findReferences(body: JsonObject): RevisionReferences | undefined {
-  const refs = parseReferences(parseOr422(refsBody, body));
+  const refs = parseReferences(parseOr422(revisionReferences, body));
   return Object.values(refs).some((ref) => ref !== undefined) ? refs : undefined;
 }
 

@@ -1,5 +1,11 @@
 import { badRequest, HttpProblem, type Route } from '@spanhouse/api-kit';
 import { type Created, randomSlug } from '@spanhouse/catalog';
+import {
+  createQuerySchema,
+  createRevisionSchema,
+  createVariantSchema,
+  forkSchema,
+} from '@spanhouse/span-schema/api';
 import { nothingFound } from '../http/send-json.js';
 import { toReference } from '../requests/parse-references.js';
 import { locatedQueryText } from '../requests/query-text.js';
@@ -13,7 +19,6 @@ import {
   taken,
   uuidOr422,
 } from './saved-query-services.js';
-import { createQueryBody, createRevisionBody, createVariantBody, forkBody } from './schemas.js';
 import { toDetails } from './sent-details.js';
 import { showEntity } from './show-entity.js';
 
@@ -24,7 +29,7 @@ export function postQueries(services: SavedQueryServices): Route {
     async parse(req) {
       const given = locatedQueryText(req, 'query_id');
       const id = given && uuidOr422(given.value, given.loc);
-      const { query } = await readWrite(req, createQueryBody, services);
+      const { query } = await readWrite(req, createQuerySchema, services);
       return { id, query };
     },
     async answer({ id, query }, { principal }) {
@@ -46,7 +51,7 @@ export function postQueries(services: SavedQueryServices): Route {
 export function postVariants(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /queries/variants/', {
     need: 'edit_queries',
-    parse: (req) => readWrite(req, createVariantBody, services),
+    parse: (req) => readWrite(req, createVariantSchema, services),
     async answer({ query_variant: sent }, { principal }) {
       const { slug, query_id } = sent;
       if (typeof slug !== 'string' || typeof query_id !== 'string') {
@@ -67,7 +72,7 @@ export function postVariantsFork(services: SavedQueryServices): Route {
   const { savedQueries } = services;
   return savedQueryRoute(services, 'POST /queries/variants/fork', {
     need: 'edit_queries',
-    parse: (req) => readWrite(req, forkBody, services),
+    parse: (req) => readWrite(req, forkSchema, services),
     async answer({ query_variant: sent, ...refs }, { principal }) {
       const { slug } = sent;
       const source = await findForkSource(services, principal.project_id, {
@@ -135,7 +140,7 @@ export function postRevisionsCommit(services: SavedQueryServices): Route {
 }
 
 async function readRevision(req: Parameters<typeof readWrite>[0], services: SavedQueryServices) {
-  const { query_revision: sent } = await readWrite(req, createRevisionBody, services);
+  const { query_revision: sent } = await readWrite(req, createRevisionSchema, services);
   return { sent, data: revisionDataOr422(sent.data, 'query_revision') };
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { SavedQueryLevel } from '@spanhouse/catalog';
+import { editQuerySchema, editRevisionSchema, editVariantSchema } from '@spanhouse/span-schema/api';
 import {
   answerOne,
   pathIdOr422,
@@ -7,7 +8,6 @@ import {
   type SavedQueryServices,
   savedQueryRoute,
 } from './saved-query-services.js';
-import { editQueryBody, editRevisionBody, editVariantBody } from './schemas.js';
 import { toDetailsChanges } from './sent-details.js';
 import { showEntity } from './show-entity.js';
 
@@ -24,13 +24,13 @@ export function entityRoutes(services: SavedQueryServices): Route[] {
 interface EntityLevel {
   readonly level: SavedQueryLevel;
   readonly path: `/${string}`;
-  readonly schema: typeof editQueryBody | typeof editVariantBody | typeof editRevisionBody;
+  readonly schema: typeof editQuerySchema | typeof editVariantSchema | typeof editRevisionSchema;
 }
 
 const levels: readonly EntityLevel[] = [
-  { level: 'query', path: '/queries', schema: editQueryBody },
-  { level: 'query_variant', path: '/queries/variants', schema: editVariantBody },
-  { level: 'query_revision', path: '/queries/revisions', schema: editRevisionBody },
+  { level: 'query', path: '/queries', schema: editQuerySchema },
+  { level: 'query_variant', path: '/queries/variants', schema: editVariantSchema },
+  { level: 'query_revision', path: '/queries/revisions', schema: editRevisionSchema },
 ];
 
 function getEntity(services: SavedQueryServices, { level, path }: EntityLevel): Route {

@@ -1,5 +1,10 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { SavedQueryLevel } from '@spanhouse/catalog';
+import {
+  listQueriesSchema,
+  listRevisionsSchema,
+  listVariantsSchema,
+} from '@spanhouse/span-schema/api';
 import { shownWindow } from '../http/list-answer.js';
 import { type Answer, JsonItems, JsonMembers } from '../http/send-json.js';
 import type { ShownWindow } from '../paging/list-request.js';
@@ -7,7 +12,6 @@ import { parseBody } from '../requests/parse-or-422.js';
 import { listEntities } from './list-entities.js';
 import { noQuery, parseEntityList, parseListQueryString } from './parse-entity-list.js';
 import { type SavedQueryServices, savedQueryRoute } from './saved-query-services.js';
-import { listQueriesBody, listRevisionsBody, listVariantsBody } from './schemas.js';
 import { showEntity, showSimpleQuery } from './show-entity.js';
 
 /** A list of entities of one level, and the name of the list in the answer. */
@@ -15,22 +19,25 @@ interface EntityList {
   readonly path: `/${string}`;
   readonly level: SavedQueryLevel;
   readonly name: string;
-  readonly schema: typeof listQueriesBody | typeof listVariantsBody | typeof listRevisionsBody;
+  readonly schema:
+    | typeof listQueriesSchema
+    | typeof listVariantsSchema
+    | typeof listRevisionsSchema;
 }
 
 const lists: readonly EntityList[] = [
-  { path: '/queries/query', level: 'query', name: 'queries', schema: listQueriesBody },
+  { path: '/queries/query', level: 'query', name: 'queries', schema: listQueriesSchema },
   {
     path: '/queries/variants/query',
     level: 'query_variant',
     name: 'query_variants',
-    schema: listVariantsBody,
+    schema: listVariantsSchema,
   },
   {
     path: '/queries/revisions/query',
     level: 'query_revision',
     name: 'query_revisions',
-    schema: listRevisionsBody,
+    schema: listRevisionsSchema,
   },
 ];
 
@@ -62,7 +69,7 @@ export function postSimpleQueriesQuery(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /simple/queries/query', {
     need: 'view_queries',
     async parse(req) {
-      const body = await parseBody(req, listQueriesBody, settings.bodyLimitBytes);
+      const body = await parseBody(req, listQueriesSchema, settings.bodyLimitBytes);
       return parseEntityList(body, 'query', noQuery);
     },
     async answer({ filter, windowing }, { principal: { project_id }, signal }) {

@@ -13,11 +13,11 @@ import {
   valueError,
   type Windowing,
 } from '@spanhouse/span-schema';
+import type { WantedEntities } from '@spanhouse/span-schema/api';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { type SentReference, toReference } from '../requests/parse-references.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
 import type { EntityFilter } from './list-entities.js';
-import type { Wanted } from './schemas.js';
 import { toDetails } from './sent-details.js';
 
 /** A parsed list request, without the project of the caller. */
@@ -30,7 +30,7 @@ type Refs = readonly SentReference[] | null | undefined;
 
 /** The body of a list route: the conditions under the name of the level, and references to the levels above. */
 interface SentEntityList
-  extends Readonly<Partial<Record<SavedQueryLevel, Wanted>>>,
+  extends Readonly<Partial<Record<SavedQueryLevel, WantedEntities>>>,
     Readonly<Partial<Record<`${SavedQueryLevel}_refs`, Refs>>> {
   readonly include_archived?: boolean | null | undefined;
   readonly windowing?: JsonValue | undefined;

@@ -1,9 +1,9 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { SavedQueryStore } from '@spanhouse/catalog';
+import { logSchema } from '@spanhouse/span-schema/api';
 import { parseBody } from '../requests/parse-or-422.js';
 import { answerList } from './list-routes.js';
 import { type SavedQueryServices, savedQueryRoute } from './saved-query-services.js';
-import { logBody } from './schemas.js';
 import { showEntity } from './show-entity.js';
 
 interface Start {
@@ -17,7 +17,7 @@ export function postRevisionsLog(services: SavedQueryServices): Route {
   const { savedQueries, settings } = services;
   return savedQueryRoute(services, 'POST /queries/revisions/log', {
     need: 'view_queries',
-    parse: (req) => parseBody(req, logBody, settings.bodyLimitBytes),
+    parse: (req) => parseBody(req, logSchema, settings.bodyLimitBytes),
     async answer({ query_revisions: { depth, ...sent } }, { principal: { project_id } }) {
       const start = await findStart(savedQueries, project_id, sent);
       if (start === undefined) {

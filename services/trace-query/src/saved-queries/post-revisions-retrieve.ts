@@ -2,6 +2,7 @@ import { badRequest, type Route } from '@spanhouse/api-kit';
 import { resolveRevision, type SavedQueryRevision } from '@spanhouse/catalog';
 import { flatMapStream, forbidden } from '@spanhouse/service-runtime';
 import { type JsonObject, parseWindowing, type Windowing } from '@spanhouse/span-schema';
+import { retrieveSchema } from '@spanhouse/span-schema/api';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { shownWindow } from '../http/list-answer.js';
 import type { ReadContext } from '../http/read-handler.js';
@@ -13,7 +14,6 @@ import { parseReferences } from '../requests/parse-references.js';
 import { combineQueries, readStoredQuery } from '../requests/stored-query.js';
 import { writeFlatTrace } from '../span-json/assemble-trace.js';
 import { type SavedQueryServices, savedQueryRoute } from './saved-query-services.js';
-import { retrieveBody } from './schemas.js';
 import { showEntity } from './show-entity.js';
 
 /**
@@ -24,11 +24,11 @@ export function postRevisionsRetrieve(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /queries/revisions/retrieve', {
     need: 'view_queries',
     async parse(req) {
-      const body = await parseBody(req, retrieveBody, settings.bodyLimitBytes);
+      const body = await parseBody(req, retrieveSchema, settings.bodyLimitBytes);
       const windowing = windowingOr422(parseWindowing(body.windowing, ['body', 'windowing']));
       const parts = {
-        traceIds: body.include_trace_ids ?? false,
-        traces: body.include_traces ?? false,
+        traceIds: body.include_trace_ids,
+        traces: body.include_traces,
       };
       return { refs: parseReferences(body), parts, windowing };
     },

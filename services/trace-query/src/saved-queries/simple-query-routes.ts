@@ -1,5 +1,6 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { SavedQuery } from '@spanhouse/catalog';
+import { createSimpleQuerySchema, editSimpleQuerySchema } from '@spanhouse/span-schema/api';
 import { type Answer, nothingFound } from '../http/send-json.js';
 import {
   answerOne,
@@ -10,7 +11,6 @@ import {
   savedQueryRoute,
   taken,
 } from './saved-query-services.js';
-import { createSimpleQueryBody, editSimpleQueryBody } from './schemas.js';
 import { toDetails, toDetailsChanges } from './sent-details.js';
 import { showSimpleQuery, showWrittenSimpleQuery } from './show-entity.js';
 
@@ -29,7 +29,7 @@ function postSimpleQueries(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /simple/queries/', {
     need: 'edit_queries',
     async parse(req) {
-      const { query } = await readWrite(req, createSimpleQueryBody, services);
+      const { query } = await readWrite(req, createSimpleQuerySchema, services);
       return { query, data: revisionDataOr422(query.data, 'query') };
     },
     async answer({ query, data }, { principal }) {
@@ -69,7 +69,7 @@ function putSimpleQuery(services: SavedQueryServices): Route {
     need: 'edit_queries',
     async parse(req) {
       const id = pathIdOr422(req, 'query_id');
-      const { query } = await readWrite(req, editSimpleQueryBody, services);
+      const { query } = await readWrite(req, editSimpleQuerySchema, services);
       const data = revisionDataOr422(query.data, 'query') ?? null;
       return { id, query, data: query.data === undefined ? undefined : data };
     },

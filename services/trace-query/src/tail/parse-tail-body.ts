@@ -15,8 +15,6 @@ import {
 import { tailRequestSchema } from '@spanhouse/span-schema/api';
 import { issuesOf } from '../requests/parse-or-422.js';
 
-const membersSchema = tailRequestSchema.omit({ filtering: true, projection: true });
-
 /** A parsed body of `/spans/tail`. */
 export interface TailBody {
   readonly filter: FilterExpression | undefined;
@@ -30,7 +28,7 @@ export async function parseTailBody(req: HttpRequest, limitBytes: number): Promi
   const body = await readJsonObject(req, { limitBytes });
   const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
   const projected = parseProjection(body['projection'], ['body', 'projection']);
-  const members = membersSchema.safeParse(body);
+  const members = tailRequestSchema.safeParse(body);
   if (filtering.status === 'malformed' || projected.status === 'malformed' || !members.success) {
     throw unprocessable([
       ...issuesOf(filtering),

@@ -2,24 +2,18 @@ import { act, screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { CursorPages } from '../../api/cursor-pages.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
+import { aTraceSummary } from '../../testing/a-trace-summary.js';
 import { showAt } from '../../testing/show-at.js';
 import { TurnFeed } from './turn-feed.js';
 
 function turnOf(id: string, second: number): TraceSummary {
   const time = `2026-05-01T10:00:0${second}Z`;
-  return {
+  return aTraceSummary({
     trace_id: id,
     start_time: time,
     end_time: time,
-    duration_ns: '0',
-    spans: 1,
-    failed: 0,
-    tokens: {},
-    costs: {},
-    models: [],
-    services: [],
     input: { text: `question ${id}`, length: 10 },
-  };
+  });
 }
 
 let arrive: (turn: TraceSummary) => void;

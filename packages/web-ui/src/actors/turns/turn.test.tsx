@@ -1,23 +1,18 @@
 import { screen } from '@testing-library/react';
 import type { PreviewText } from '../../api/shown-span.js';
+import { aTraceSummary } from '../../testing/a-trace-summary.js';
 import { showAt } from '../../testing/show-at.js';
 import { Turn } from './turn.js';
 
 function show(output: PreviewText) {
-  const turn = {
+  const turn = aTraceSummary({
     trace_id: 't',
     start_time: '2026-05-01T10:00:00Z',
     end_time: '2026-05-01T10:00:01Z',
     duration_ns: '1000000000',
-    spans: 1,
-    failed: 0,
-    tokens: {},
-    costs: {},
-    models: [],
-    services: [],
     input: { text: 'Which **one**?', length: 14 },
     output,
-  };
+  });
   const ignore = () => undefined;
   return showAt(
     '/sessions/s-1',

@@ -1,42 +1,15 @@
+import type { ServiceMap, ServiceMapRequest } from '@spanhouse/span-schema/api';
 import { call } from '../../api/call.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import type { Bounds } from '../../url/time-window.js';
 
-/** What a node of the map stands for. */
-export type MapBy = 'service' | 'step';
-
-interface Percentiles {
-  readonly p50: number | null;
-  readonly p95: number | null;
-}
-
-/** A service, agent, tool or model; see docs/api/analytics.md. */
-export interface MapNode {
-  readonly id: string;
-  readonly service_name?: string;
-  readonly span_type?: string;
-  readonly name?: string;
-  readonly spans: number;
-  readonly entries: number;
-  readonly failed: number;
-  /** In ms. */
-  readonly duration: Percentiles;
-}
-
+export type { ServiceMap as CallMap };
+/** The kind of the nodes: services, or agents, tools and models. */
+export type MapBy = NonNullable<ServiceMapRequest['by']>;
+/** A service, agent, tool or model. */
+export type MapNode = ServiceMap['nodes'][number];
 /** The calls from one node to another. */
-export interface MapEdge {
-  readonly from: string;
-  readonly to: string;
-  readonly calls: number;
-  readonly failed: number;
-  readonly duration: Percentiles;
-}
-
-export interface CallMap {
-  readonly traces: { readonly read: number; readonly matched: number };
-  readonly nodes: readonly MapNode[];
-  readonly edges: readonly MapEdge[];
-}
+export type MapEdge = ServiceMap['edges'][number];
 
 interface MapRequest {
   readonly filtering: Filtering | undefined;
@@ -51,9 +24,9 @@ export function requestOfMap({ filtering, bounds, by }: MapRequest) {
 }
 
 /** Reads who calls whom in the newest traces that match. */
-export function readCallMap(request: MapRequest, signal: AbortSignal): Promise<CallMap> {
+export function readCallMap(request: MapRequest, signal: AbortSignal): Promise<ServiceMap> {
   const { path, body } = requestOfMap(request);
-  return call<CallMap>(path, { body, signal });
+  return call<ServiceMap>(path, { body, signal });
 }
 
 /** Returns the words for a node. */

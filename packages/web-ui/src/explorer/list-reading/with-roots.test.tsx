@@ -1,4 +1,5 @@
 import type { TraceSummary } from '../../api/trace-summary.js';
+import { aTraceSummary } from '../../testing/a-trace-summary.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { withRoots } from './with-roots.js';
 
@@ -6,19 +7,20 @@ const path = '/spans/query';
 const { signal } = new AbortController();
 
 function summary(traceId: string, second: number, rootId?: string): TraceSummary {
-  return {
+  return aTraceSummary({
     trace_id: traceId,
-    ...(rootId !== undefined && { root: { span_id: rootId, span_name: 'ask' } }),
+    ...(rootId !== undefined && {
+      root: {
+        span_id: rootId,
+        span_name: 'ask',
+        span_type: 'task',
+        status_code: 'STATUS_CODE_OK',
+      },
+    }),
     start_time: `2026-05-01T10:00:0${second}.000000000Z`,
     end_time: `2026-05-01T10:00:0${second + 1}.500000000Z`,
     duration_ns: '1500000000',
-    spans: 1,
-    failed: 0,
-    tokens: {},
-    costs: {},
-    models: [],
-    services: [],
-  };
+  });
 }
 
 function read(columns: readonly string[], rows: readonly TraceSummary[]) {

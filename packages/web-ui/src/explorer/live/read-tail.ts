@@ -1,3 +1,4 @@
+import type { TailLine } from '@spanhouse/span-schema/api';
 import { send } from '../../api/call.js';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import { readLines } from '../../api/json/read-lines.js';
@@ -10,13 +11,7 @@ import type { Projection } from '../list-reading/row-projection.js';
 const MAX_PER_SECOND = 500;
 
 /** The state of a stream, once a second; see docs/api/spans-and-traces.md. */
-export interface Beat {
-  /** The token after which another stream continues. */
-  readonly since: string;
-  readonly visible_to: string;
-  readonly matched: number;
-  readonly skipped: number;
-}
+export type Beat = Extract<TailLine, { beat: unknown }>['beat'];
 
 export interface TailRequest {
   readonly filtering: Filtering | undefined;

@@ -1,34 +1,14 @@
+import type { Comparison } from '@spanhouse/span-schema/api';
 import { call } from '../../api/call.js';
 import type { Json } from '../../api/shown-span.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { nameOfValue } from '../../parts/values/name-of-value.js';
 import type { Bounds } from '../../url/time-window.js';
 
+export type { Comparison };
+export type ComparedAttribute = Comparison['attributes'][number];
 /** The shares of a value among the selected and the other spans, 0 to 1. */
-interface Shares {
-  readonly selected: number;
-  readonly rest: number;
-}
-
-/** How a field or an attribute differs; see docs/api/analytics.md. */
-export interface ComparedAttribute {
-  readonly field: string;
-  readonly key?: string;
-  readonly type: 'text' | 'number';
-  readonly score: number;
-  /** The shares without a value, of the selected and the other spans. */
-  readonly absent: readonly [number, number];
-  readonly values?: readonly (Shares & { readonly value: Json })[];
-  readonly bins?: readonly (Shares & { readonly from: number; readonly to: number })[];
-}
-
-export interface Comparison {
-  readonly selected: number;
-  readonly rest: number;
-  readonly sampled: boolean;
-  readonly left_out: number;
-  readonly attributes: readonly ComparedAttribute[];
-}
+type Shares = Pick<NonNullable<ComparedAttribute['values']>[number], 'selected' | 'rest'>;
 
 interface ComparisonRequest {
   readonly filtering: Filtering | undefined;

@@ -1,17 +1,7 @@
+import type { DeadLetter, DeadLetterRetry } from '@spanhouse/span-schema/api';
 import type { ShownSpan } from '../../api/shown-span.js';
 
-/** Accepted spans that are not stored; see docs/api/dead-letters.md. */
-export interface DeadLetter {
-  readonly id: string;
-  readonly recorded_at: string;
-  readonly stage: Stage;
-  readonly reason: string;
-  readonly rows: number;
-  readonly log_partition: number;
-  readonly log_offset: number;
-  readonly first_row: number;
-  readonly retried_at?: string;
-}
+export type { DeadLetter };
 
 export const stages = { insert: 'refused by the store', decode: 'unreadable messages' } as const;
 export type Stage = keyof typeof stages;
@@ -27,10 +17,15 @@ export interface OpenLetter {
   readonly bytes?: string;
 }
 
-/** What a retry changes; nothing if both are empty. */
-export interface LetterChange {
-  readonly drop: readonly string[];
-  readonly clamp: readonly string[];
+/** The changes of a retry; none if both are empty. */
+export type LetterChange = {
+  readonly [Name in keyof DeadLetterRetry]-?: NonNullable<DeadLetterRetry[Name]>;
+};
+type ClampedTime = LetterChange['clamp'][number];
+
+/** Returns whether a text names a time that a retry can clamp. */
+export function isClampedTime(text: unknown): text is ClampedTime {
+  return text === 'start_time' || text === 'end_time';
 }
 
 /** The counts of `GET /receipts/{receipt}`. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useEffect, useId, useMemo, useRef } from 'react';
 import { useProject } from '../../api/use-project.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
-import { type OpenLetter, readPaths } from './dead-letter.js';
+import { isClampedTime, type OpenLetter, readPaths } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { type RetryProgress, useRetry } from './use-retry.js';
 
@@ -47,7 +47,7 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
     }
     const fields = new FormData(event.currentTarget);
     const drop = readPaths(String(fields.get('drop') ?? ''));
-    start({ drop, clamp: fields.getAll('clamp').map(String) });
+    start({ drop, clamp: fields.getAll('clamp').filter(isClampedTime) });
   };
   return (
     <form ref={form} className={styles['retry']} onSubmit={submit}>

@@ -1,0 +1,303 @@
+import { z } from 'zod';
+import { isSlug } from '../span/slug.js';
+import { named, orDefault, readByHand } from './named-schemas.js';
+import {
+  filteringSchema,
+  formattingSchema,
+  referenceMembers,
+  shownWindowingSchema,
+  windowingSchema,
+} from './query-schemas.js';
+import {
+  integerFrom,
+  jsonObjectSchema,
+  jsonSchema,
+  referenceSchema,
+  shownTimeSchema,
+  uuidSchema,
+} from './value-schemas.js';
+
+/** The largest number of references or slugs of one request. */
+const MAX_LISTED = 1000;
+
+/** The catalog has an index on slugs, whose entries are limited. */
+const slug = z.string().max(255).refine(isSlug, 'Input is not a valid slug.');
+
+const references = z.array(referenceSchema).max(MAX_LISTED).nullish();
+
+const details = {
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  flags: jsonObjectSchema.nullish(),
+  tags: jsonObjectSchema.nullish(),
+  meta: jsonObjectSchema.nullish(),
+};
+
+/** The data of a revision: a query. `parseRevisionData` reads it. */
+const revisionDataSchema = named(
+  'QueryRevisionData',
+  z.strictObject({
+    formatting: formattingSchema.nullish(),
+    filtering: filteringSchema.nullish(),
+    windowing: windowingSchema.nullish(),
+    trace_ids: jsonSchema.optional().describe('Is not stored.'),
+    traces: jsonSchema.optional().describe('Is not stored.'),
+  }),
+  'A filter with its window.',
+);
+const data = readByHand(revisionDataSchema).nullish();
+
+const newQuery = { slug: slug.nullish(), ...details, folder_id: uuidSchema.nullish() };
+const newVariant = { slug: slug.nullish(), query_id: uuidSchema.nullish(), ...details };
+const newRevision = {
+  slug: slug.nullish(),
+  query_id: uuidSchema.nullish(),
+  query_variant_id: uuidSchema.nullish(),
+  ...details,
+  message: z.string().nullish(),
+  data,
+};
+/** The members of an edit; `id` MUST repeat the id in the path. */
+const edited = { id: uuidSchema.nullish(), ...details };
+
+/*
+ * The bodies of the routes; see docs/api/saved-queries.md. A member that is null counts as absent; in
+ * an edit it clears a detail instead.
+ */
+export const createQuerySchema = named(
+  'CreateQueryRequest',
+  z.object({ query: z.object(newQuery) }),
+);
+export const createVariantSchema = named(
+  'CreateQueryVariantRequest',
+  z.object({ query_variant: z.object(newVariant) }),
+);
+export const createRevisionSchema = named(
+  'CreateQueryRevisionRequest',
+  z.object({ query_revision: z.object(newRevision) }),
+);
+export const createSimpleQuerySchema = named(
+  'CreateSimpleQueryRequest',
+  z.object({ query: z.object({ ...newQuery, data }) }),
+);
+export const forkSchema = named(
+  'ForkQueryVariantRequest',
+  z.object({
+    query_variant: z.object(newVariant),
+    query_variant_ref: referenceSchema.nullish(),
+    query_revision_ref: referenceSchema.nullish(),
+  }),
+);
+
+export const editQuerySchema = named(
+  'EditQueryRequest',
+  z.object({ query: z.object({ ...edited, folder_id: uuidSchema.nullish() }) }),
+);
+export const editVariantSchema = named(
+  'EditQueryVariantRequest',
+  z.object({ query_variant: z.object(edited) }),
+);
+export const editRevisionSchema = named(
+  'EditQueryRevisionRequest',
+  z.object({ query_revision: z.object(edited) }),
+);
+export const editSimpleQuerySchema = named(
+  'EditSimpleQueryRequest',
+  z.object({ query: z.object({ ...edited, data }) }),
+);
+
+export const retrieveSchema = named(
+  'RetrieveQueryRevisionRequest',
+  z.object({
+    ...referenceMembers,
+    include_trace_ids: orDefault(z.boolean(), false),
+    include_traces: orDefault(z.boolean(), false),
+    windowing: readByHand(windowingSchema).nullish(),
+  }),
+);
+export const logSchema = named(
+  'LogQueryRevisionsRequest',
+  z.object({
+    query_revisions: z.object({
+      query_id: uuidSchema.nullish(),
+      query_variant_id: uuidSchema.nullish(),
+      query_revision_id: uuidSchema.nullish(),
+      depth: z.int().min(1).nullish(),
+    }),
+  }),
+);
+
+/** The conditions of a list; an entity matches if it has all the details and one of the slugs. */
+const wanted = z
+  .object({
+    ...details,
+    slug: z.string().nullish(),
+    slugs: z.array(z.string()).max(MAX_LISTED).nullish(),
+  })
+  .nullish();
+const listed = {
+  include_archived: z.boolean().nullish(),
+  windowing: readByHand(windowingSchema).nullish(),
+};
+
+export const listQueriesSchema = named(
+  'ListQueriesRequest',
+  z.object({ query: wanted, query_refs: references, ...listed }),
+);
+export const listVariantsSchema = named(
+  'ListQueryVariantsRequest',
+  z.object({
+    query_variant: wanted,
+    query_refs: references,
+    query_variant_refs: references,
+    ...listed,
+  }),
+);
+export const listRevisionsSchema = named(
+  'ListQueryRevisionsRequest',
+  z.object({
+    query_revision: wanted,
+    query_refs: references,
+    query_variant_refs: references,
+    query_revision_refs: references,
+    ...listed,
+  }),
+);
+
+/** The parsed conditions of a list. */
+export type WantedEntities = z.output<typeof wanted>;
+
+/** The query string of `POST /queries/`. */
+export const createQueryKeysSchema = z.object({
+  query_id: z.string().optional().describe('The id of the query. Default: a new id.'),
+});
+
+/** The query string of `POST /queries/query`. */
+export const listQueriesKeysSchema = z.object({
+  query_id: z.string().optional(),
+  query_slug: z.string().optional(),
+  name: z.string().optional(),
+  flags: z.string().optional().describe('A JSON object, as text.'),
+  tags: z.string().optional().describe('A JSON object, as text.'),
+  include_archived: z.boolean().optional(),
+  limit: integerFrom(1).optional(),
+  next: z.string().optional(),
+  newest: z.string().optional(),
+  oldest: z.string().optional(),
+  order: windowingSchema.shape.order.unwrap().unwrap().optional(),
+});
+
+const shownDetails = {
+  name: z.string().optional(),
+  description: z.string().optional(),
+  flags: jsonObjectSchema.optional(),
+  tags: jsonObjectSchema.optional(),
+  meta: jsonObjectSchema.optional(),
+};
+const lifecycle = {
+  created_at: shownTimeSchema,
+  created_by_id: z.guid(),
+  updated_at: shownTimeSchema.optional(),
+  updated_by_id: z.guid().optional(),
+  deleted_at: shownTimeSchema.optional().describe('Present if the entity is archived.'),
+  deleted_by_id: z.guid().optional(),
+};
+const entity = { id: z.guid(), slug: z.string(), ...shownDetails, ...lifecycle };
+/** The ids and slugs of the entities above, each under its own and under its general name. */
+const queryIds = {
+  query_id: z.guid(),
+  query_slug: z.string(),
+  artifact_id: z.guid(),
+  artifact_slug: z.string(),
+};
+const variantIds = {
+  query_variant_id: z.guid(),
+  query_variant_slug: z.string(),
+  variant_id: z.guid(),
+  variant_slug: z.string(),
+};
+const shownData = jsonObjectSchema.optional();
+
+const query = named('SavedQuery', z.object({ ...entity, folder_id: z.guid().optional() }));
+const variant = named('SavedQueryVariant', z.object({ ...entity, ...queryIds }));
+const revision = named(
+  'SavedQueryRevision',
+  z.object({
+    ...entity,
+    ...queryIds,
+    ...variantIds,
+    version: z.string(),
+    author: z.guid(),
+    date: shownTimeSchema,
+    message: z.string().optional(),
+    data: shownData,
+  }),
+);
+const simpleQuery = named(
+  'SimpleQuery',
+  z.object({
+    ...entity,
+    folder_id: z.guid().optional(),
+    data: shownData,
+    variant_id: z.guid().optional(),
+    revision_id: z.guid().optional(),
+  }),
+);
+
+const count = z.int();
+const windowing = shownWindowingSchema.optional();
+
+/** The answers with one entity; `count` is 0 if it does not exist. */
+export const queryAnswerSchema = named(
+  'SavedQueryAnswer',
+  z.object({ count, query: query.optional() }),
+);
+export const variantAnswerSchema = named(
+  'SavedQueryVariantAnswer',
+  z.object({ count, query_variant: variant.optional() }),
+);
+export const revisionAnswerSchema = named(
+  'SavedQueryRevisionAnswer',
+  z.object({ count, query_revision: revision.optional() }),
+);
+export const simpleQueryAnswerSchema = named(
+  'SimpleQueryAnswer',
+  z.object({ count, query: simpleQuery.optional() }),
+);
+
+/** The answers with a page of entities. */
+export const queriesAnswerSchema = named(
+  'SavedQueriesAnswer',
+  z.object({ count, queries: z.array(query), windowing }),
+);
+export const variantsAnswerSchema = named(
+  'SavedQueryVariantsAnswer',
+  z.object({ count, query_variants: z.array(variant), windowing }),
+);
+export const revisionsAnswerSchema = named(
+  'SavedQueryRevisionsAnswer',
+  z.object({ count, query_revisions: z.array(revision), windowing }),
+);
+export const simpleQueriesAnswerSchema = named(
+  'SimpleQueriesAnswer',
+  z.object({ count, queries: z.array(simpleQuery), windowing }),
+);
+
+/** The answer of `POST /queries/revisions/retrieve`. */
+export const retrievedRevisionSchema = named(
+  'RetrievedRevision',
+  z.object({
+    count,
+    query_revision: revision.optional(),
+    retrieval_info: z
+      .object({
+        references: z.object({
+          query: referenceSchema,
+          query_variant: referenceSchema,
+          query_revision: referenceSchema,
+        }),
+      })
+      .optional(),
+    windowing,
+  }),
+);
