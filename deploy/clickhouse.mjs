@@ -25,7 +25,7 @@ async function run(sql) {
   }
 }
 
-/** Stops at the first statement that is refused. */
+/** Runs statements until one is refused. */
 async function runAll(sqlText) {
   const { complete, rest } = clickhouse.splitStatements(sqlText);
   for (const sql of rest === '' ? complete : [...complete, rest]) {

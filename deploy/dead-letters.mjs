@@ -19,7 +19,7 @@ view_spans for list and show, both view_spans and edit_spans for retry. In the m
 --drop removes an attribute of the spans, --clamp moves a time to the nearest one that can be stored. Both may be repeated.`;
 
 const path = '/project/dead-letters';
-/** Longer than a block takes to be stored; a slower store answers with a time-out. */
+/** Longer than the storage of a block takes; a slower store answers with a time-out. */
 const WAIT_MS = 30_000;
 const PAGE_LETTERS = 1000;
 
@@ -83,7 +83,7 @@ function lineOf({ id, recorded_at, stage, rows, project_id, reason }) {
   return [id, recorded_at, stage, `rows=${rows}`, ...project, oneLine(reason)].join('  ');
 }
 
-/** A reason may quote the span, whose text must not move the cursor of a terminal. */
+/** Returns a text as one line. A reason may quote the span, and its text must not move the cursor of a terminal. */
 function oneLine(text) {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
@@ -104,7 +104,7 @@ async function retry({ ids, drop, clamp, ...access }) {
   }
 }
 
-/** Sends a letter again and waits for its fate. A letter that the service refuses does not stop the others. */
+/** Sends a letter again and waits for the outcome. A letter that the service refuses does not stop the others. */
 async function retryOne(id, change, { authorization, all }) {
   const query = queryOf({ all });
   try {

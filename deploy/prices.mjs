@@ -7,18 +7,18 @@ const usage = 'Usage: npm run prices [-- --update]';
 const table = '@pydantic/genai-prices';
 const catalog = 'pnpm-workspace.yaml';
 /** The files that name the version, and the text before it. */
-const places = new Map([
+const versionFiles = new Map([
   [catalog, `"${table}": `],
   ['packages/span-intake/src/metrics/price-table.ts', `name: '${table}', version: '`],
 ]);
 
 function readVersion() {
-  const [, rest = ''] = readFileSync(catalog, 'utf8').split(places.get(catalog));
+  const [, rest = ''] = readFileSync(catalog, 'utf8').split(versionFiles.get(catalog));
   return rest.match(/^[\w.-]+/)?.[0];
 }
 
 function writeVersion(from, to) {
-  for (const [file, before] of places) {
+  for (const [file, before] of versionFiles) {
     const text = readFileSync(file, 'utf8');
     if (!text.includes(before + from)) {
       throw new Error(`${file} does not name version ${from} of the price table`);

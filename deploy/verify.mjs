@@ -17,7 +17,7 @@ ADMIN_KEY is the service's; SPANHOUSE_URL says where it is (default http://127.0
 A time is a date such as 2026-05-01T10:00:00Z.`;
 
 const MS_PER_HOUR = 3_600_000;
-/** The route compares an hour at most; under load that takes a while. */
+/** The route compares at most an hour, which takes long under load. */
 const TIMEOUT_MS = 600_000;
 const MAX_NAMED = 100;
 
@@ -48,7 +48,7 @@ function parseRange(args) {
 }
 
 /** Asks for the balance of each hour of the range. */
-async function* hoursOf({ from, to }, authorization) {
+async function* readHours({ from, to }, authorization) {
   for (let oldest = from; oldest < to; oldest += MS_PER_HOUR) {
     const newest = Math.min(oldest + MS_PER_HOUR, to);
     const range = new URLSearchParams({
@@ -90,7 +90,7 @@ async function verify({ from, to, showsMinutes }, authorization) {
   const named = [];
   let isBalanced = true;
   let waiting = '';
-  for await (const hour of hoursOf({ from, to }, authorization)) {
+  for await (const hour of readHours({ from, to }, authorization)) {
     for (const name of Object.keys(total)) {
       total[name] += hour[name];
     }

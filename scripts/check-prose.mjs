@@ -6,7 +6,7 @@ import { proseFiles, readProse, toSentences } from './prose/read-prose.mjs';
 const docStart =
   /^(?:What|Whether|Who|Whose|Whom|How|When|Of|Lets|So many|So long|So much|By what|That there|As of)\b/;
 
-/** Code and quotations may contain any phrase. */
+/** Code and quotations, which may contain any phrase. */
 const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|\]\([^)]*\)/g;
 
 const rules = [

@@ -1,4 +1,4 @@
-/** A failure that the person who typed the command can act on; it ends the command with `exitCode`. */
+/** A failure that the user of the command can fix; it ends the command with `exitCode`. */
 export class CommandError extends Error {
   constructor(message, exitCode) {
     super(message);

@@ -27,8 +27,8 @@ import {
 import { flowLag, flowWritten, timeToVisible } from '../panels/flow-panels.js';
 import { processRow } from '../panels/process-panels.js';
 import { alertsAndStarts } from '../queries/annotations.js';
-import { choiceOf, chosen, prometheus } from '../queries/data-sources.js';
-import { processesOf } from '../queries/variables.js';
+import { chosen, dataSourceVariable, prometheus } from '../queries/data-sources.js';
+import { processVariables } from '../queries/variables.js';
 import { createDashboard } from './create-dashboard.js';
 
 export function consumerDashboard(): Dashboard {
@@ -37,7 +37,7 @@ export function consumerDashboard(): Dashboard {
     title: 'Spanhouse / Consumer and ClickHouse',
     description: 'How spans move from the log to ClickHouse, and whether ClickHouse keeps up.',
     dataSource: chosen(prometheus),
-    variables: [choiceOf(prometheus), ...processesOf('span-consumer')],
+    variables: [dataSourceVariable(prometheus), ...processVariables('span-consumer')],
     annotations: alertsAndStarts(),
     rows: [
       { title: 'Progress', panels: [flowWritten(), timeToVisible(), flowLag()] },

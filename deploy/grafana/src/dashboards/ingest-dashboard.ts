@@ -22,8 +22,8 @@ import {
   slowestByRoute,
 } from '../panels/requests-panels.js';
 import { alertsAndStarts } from '../queries/annotations.js';
-import { choiceOf, chosen, prometheus } from '../queries/data-sources.js';
-import { processesOf } from '../queries/variables.js';
+import { chosen, dataSourceVariable, prometheus } from '../queries/data-sources.js';
+import { processVariables } from '../queries/variables.js';
 import { createDashboard } from './create-dashboard.js';
 
 export function ingestDashboard(): Dashboard {
@@ -33,7 +33,7 @@ export function ingestDashboard(): Dashboard {
     description:
       'What senders send to the gateways, how they are answered, and what enters the log.',
     dataSource: chosen(prometheus),
-    variables: [choiceOf(prometheus), ...processesOf('ingest-gateway')],
+    variables: [dataSourceVariable(prometheus), ...processVariables('ingest-gateway')],
     annotations: alertsAndStarts(),
     rows: [
       { title: 'Spans', panels: [spansByOutcome(), droppedByCode(), failedByReason()] },

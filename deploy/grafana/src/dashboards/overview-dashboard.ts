@@ -7,8 +7,8 @@ import { readDuration, readsByOutcome, receiptWaits } from '../panels/query-pane
 import { requestsByAnswer } from '../panels/requests-panels.js';
 import { budgets, freeDisk } from '../panels/saturation-panels.js';
 import { alertsAndStarts } from '../queries/annotations.js';
-import { choiceOf, chosen, prometheus } from '../queries/data-sources.js';
-import { processesOf } from '../queries/variables.js';
+import { chosen, dataSourceVariable, prometheus } from '../queries/data-sources.js';
+import { processVariables } from '../queries/variables.js';
 import { createDashboard } from './create-dashboard.js';
 
 /** Shows, from top to bottom, whether anything is wrong and whether accepting, storing or reading is affected. */
@@ -19,8 +19,8 @@ export function overviewDashboard(): Dashboard {
     description: 'Are spans accepted, do they become visible in time, and can they be read?',
     dataSource: chosen(prometheus),
     variables: [
-      choiceOf(prometheus),
-      ...processesOf('ingest-gateway', 'span-consumer', 'trace-query'),
+      dataSourceVariable(prometheus),
+      ...processVariables('ingest-gateway', 'span-consumer', 'trace-query'),
     ],
     annotations: alertsAndStarts(),
     rows: [

@@ -10,8 +10,8 @@ import {
 } from '../panels/prober-panels.js';
 import { processRow } from '../panels/process-panels.js';
 import { alertsAndStarts } from '../queries/annotations.js';
-import { choiceOf, chosen, prometheus } from '../queries/data-sources.js';
-import { processesOf } from '../queries/variables.js';
+import { chosen, dataSourceVariable, prometheus } from '../queries/data-sources.js';
+import { processVariables } from '../queries/variables.js';
 import { createDashboard } from './create-dashboard.js';
 
 export function proberDashboard(): Dashboard {
@@ -20,7 +20,7 @@ export function proberDashboard(): Dashboard {
     title: 'Spanhouse / Prober',
     description: 'Do clients see what they sent, through every read path, and how soon?',
     dataSource: chosen(prometheus),
-    variables: [choiceOf(prometheus), ...processesOf('prober')],
+    variables: [dataSourceVariable(prometheus), ...processVariables('prober')],
     annotations: alertsAndStarts(),
     rows: [
       { title: 'Must be zero', panels: probeFigures(), height: 4 },

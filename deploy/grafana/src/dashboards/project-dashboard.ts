@@ -15,7 +15,7 @@ import {
   projectSpans,
   projectTokens,
 } from '../panels/project-panels.js';
-import { choiceOf, chosen, clickhouse } from '../queries/data-sources.js';
+import { chosen, clickhouse, dataSourceVariable } from '../queries/data-sources.js';
 import { createDashboard } from './create-dashboard.js';
 
 const projects = `SELECT toString(project_id) AS project
@@ -43,7 +43,7 @@ export function projectDashboard(): Dashboard {
     title: 'Spanhouse / Project',
     description: 'What one project sends: volume, errors, durations, tokens and costs.',
     dataSource: chosen(clickhouse),
-    variables: [choiceOf(clickhouse), chosenProject()],
+    variables: [dataSourceVariable(clickhouse), chosenProject()],
     rows: [
       { title: 'All projects', panels: [largestProjects()] },
       { title: 'This project', panels: projectFigures(), height: 4 },

@@ -20,8 +20,8 @@ import {
   slowestByRoute,
 } from '../panels/requests-panels.js';
 import { alertsAndStarts } from '../queries/annotations.js';
-import { choiceOf, chosen, prometheus } from '../queries/data-sources.js';
-import { processesOf } from '../queries/variables.js';
+import { chosen, dataSourceVariable, prometheus } from '../queries/data-sources.js';
+import { processVariables } from '../queries/variables.js';
 import { createDashboard } from './create-dashboard.js';
 
 export function queryDashboard(): Dashboard {
@@ -30,7 +30,7 @@ export function queryDashboard(): Dashboard {
     title: 'Spanhouse / Query',
     description: 'What is read, how long it takes, and how fresh it is.',
     dataSource: chosen(prometheus),
-    variables: [choiceOf(prometheus), ...processesOf('trace-query')],
+    variables: [dataSourceVariable(prometheus), ...processVariables('trace-query')],
     annotations: alertsAndStarts(),
     rows: [
       { title: 'Reads', panels: [readsByOutcome(), readsByKind(), readsInFlight()] },

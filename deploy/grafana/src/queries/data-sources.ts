@@ -28,7 +28,12 @@ export function chosen({ type, variable }: DataSource): DataSourceRef {
 }
 
 /** Selects the provisioned data source, or another one of the same type if it does not exist. */
-export function choiceOf({ type, name, uid, variable }: DataSource): DatasourceVariableBuilder {
+export function dataSourceVariable({
+  type,
+  name,
+  uid,
+  variable,
+}: DataSource): DatasourceVariableBuilder {
   return new DatasourceVariableBuilder(variable)
     .label(name)
     .type(type)

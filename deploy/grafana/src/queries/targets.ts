@@ -30,7 +30,7 @@ function clickHouseQuery(rawSql: string, format: 0 | 1): Target {
     editorType: 'sql',
     rawSql,
     format,
-    _implementsDataqueryVariant: () => undefined, // by this member the SDK recognizes a query; JSON drops functions
+    _implementsDataqueryVariant: () => undefined, // the SDK recognizes a query by this member; JSON drops functions
   };
   return { build: () => ({ ...query }) };
 }

@@ -21,7 +21,7 @@ function labelValues(name: string, query: string): QueryVariableBuilder {
 }
 
 /** Selects where the services run. "All" is the list of existing values, never every process of the cluster. */
-export function processesOf(...services: readonly Service[]): readonly QueryVariableBuilder[] {
+export function processVariables(...services: readonly Service[]): readonly QueryVariableBuilder[] {
   const isPartOfAllInOne = !services.includes('prober');
   const all = isPartOfAllInOne ? [...services, 'all-in-one'] : services;
   const info = `spanhouse_build_info{service=~"${all.join('|')}"`;
