@@ -17,7 +17,7 @@ import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const late = 'The query did not finish in time.';
 
-/** Takes more time for a page than a read has, and has further ones, of which a walk must not read any. */
+/** Takes longer for a page than the deadline allows, and has further pages that a walk must not read. */
 class SlowReader extends FakeTraceReader {
   clock: FakeClock | undefined;
   #pages = 0;

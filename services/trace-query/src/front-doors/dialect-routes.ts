@@ -3,10 +3,10 @@ import type { Catalog } from '@spanhouse/catalog';
 import { type Read, type ReadServices, readRoute } from '../http/read-handler.js';
 import { requireOwnTenant } from './require-own-tenant.js';
 
-/** Where the routes of a dialect are, and how it writes failures. */
+/** The base path of a dialect, and the writer of its failures. */
 export type Dialect = Required<Pick<Route, 'base' | 'writeProblem'>>;
 
-/** What the routes of every dialect need. */
+/** The dependencies of the routes of every dialect. */
 export interface DialectServices extends ReadServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
 }
@@ -16,11 +16,11 @@ export type RouteName = `${HttpMethod} /${string}`;
 
 export type SendPage = (req: HttpRequest, res: HttpResponse) => void;
 
-/** Creates routes below the base path of a dialect; all need a key with `view_spans`. */
+/** Creates routes below the base path of a dialect. All of them need a key with `view_spans`. */
 export interface DialectRoutes {
-  /** A read of spans. */
+  /** A route that reads spans. */
   readonly read: <Request>(name: RouteName, read: Read<Request>) => Route;
-  /** A page that reads no spans. The method is GET by default. */
+  /** A page that reads no spans. The default method is GET. */
   readonly page: (path: string, send: SendPage, method?: HttpMethod) => Route;
 }
 

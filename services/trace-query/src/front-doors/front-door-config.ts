@@ -71,7 +71,7 @@ export const frontDoorConfigFields = {
     .describe('Directory with the built pages of Zipkin (Lens), which are served under /zipkin'),
 };
 
-/** The front doors that are open, with what each of them needs. */
+/** The settings of the open front doors. */
 export interface FrontDoorSettings {
   readonly doors: readonly FrontDoor[];
   readonly tempo: TempoSettings;

@@ -1,9 +1,9 @@
 /** The settings of the Jaeger dialect. */
 export interface JaegerSettings {
-  /** The largest trace that is returned on its own, as JSON before compression. */
+  /** Maximum size of a single trace, as JSON before compression. */
   readonly traceLimitBytes: number;
-  /** The directory with the built Jaeger UI; absent = none is served. */
+  /** The directory of the built Jaeger UI; undefined if it is not served. */
   readonly uiDir: string | undefined;
-  /** The file with the configuration of the UI; absent = its default. */
+  /** The configuration file of the UI; undefined for its default. */
   readonly uiConfig: string | undefined;
 }

@@ -1,17 +1,17 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** JSON of spans takes less than a tenth of its size, in less time than it takes to read them again. */
+/** Compression reduces JSON of spans to less than a tenth, in less time than a second read takes. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 const CHUNK_BYTES = 256 * 1024;
 
-/** Keeps bytes in memory, compressed where they are many. */
+/** Keeps bytes in memory, compressed if there are many. */
 export class KeptBytes {
   readonly #compressed: Uint8Array[] = [];
   #compressedBytes = 0;
   #last: Uint8Array[] = [];
   #lastBytes = 0;
 
-  /** The bytes that it takes. */
+  /** Number of bytes in memory. */
   get size(): number {
     return this.#compressedBytes + this.#lastBytes;
   }
@@ -28,7 +28,7 @@ export class KeptBytes {
     }
   }
 
-  /** Yields what was added, in its order; what was added at once is in one chunk. */
+  /** Yields the added bytes in order. The bytes of one call of `add` are in one chunk. */
   *chunks(): Generator<Buffer> {
     for (const compressed of this.#compressed) {
       yield zstdDecompressSync(compressed);

@@ -3,7 +3,7 @@ import { isUnread, limitTrace } from './limit-trace.js';
 
 const MB = 1024 * 1024;
 
-/** A text of pieces, and how often it is written. */
+/** Returns a text made of pieces, with a counter of its writes. */
 function textOf(pieces: readonly string[]) {
   const text = {
     written: 0,
@@ -58,7 +58,7 @@ describe('limitTrace', () => {
     });
   });
 
-  it('tells that nothing was written', async () => {
+  it('reports that nothing was written', async () => {
     expect(await limitTrace(textOf([]).write, MB)).toBeUndefined();
   });
 });

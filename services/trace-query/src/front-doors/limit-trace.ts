@@ -1,15 +1,15 @@
 import { HttpProblem } from '@spanhouse/api-kit';
 import { KeptBytes } from './kept-bytes.js';
 
-/** A text that takes more, compressed, is written a second time instead of being kept while it is measured. */
+/** Maximum compressed size of a text that is kept while it is measured. A larger text is written a second time. */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** What a client gets once the size of the whole is known. */
+/** The text that a client receives once the size of the trace is known. */
 type LimitedText = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Resolves with the pieces of the text of a trace, or with undefined if there are none. Throws the 422 of a text above
- * the limit. Pieces that are iterated asynchronously are read from the store when they are sent.
+ * Resolves with the pieces of the text of a trace, or with undefined if the trace is empty. Throws the 422 of a text above
+ * the limit. Asynchronous pieces are read from the store while they are sent.
  */
 export async function limitTrace(
   write: () => AsyncGenerator<string>,
@@ -34,7 +34,7 @@ export async function limitTrace(
   return kept === undefined ? write() : textsOf(kept);
 }
 
-/** Returns whether a text is still to be read from the store. */
+/** Returns whether a text must still be read from the store. */
 export function isUnread(text: LimitedText): boolean {
   return Symbol.asyncIterator in text;
 }

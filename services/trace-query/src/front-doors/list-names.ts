@@ -4,7 +4,7 @@ import { compareCodePoints, type FilterExpression, type JsonValue } from '@spanh
 import type { AggregateField, TraceAnalytics } from '@spanhouse/trace-store/reader';
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
 
-/** Where names are read. */
+/** The analytics that names are read from. */
 export interface NameStore {
   readonly analytics: TraceAnalytics;
   readonly project_id: string;
@@ -12,10 +12,10 @@ export interface NameStore {
   readonly signal: AbortSignal;
 }
 
-/** The most different combinations of fields from which names are made. */
+/** Maximum number of combinations of values. */
 const MAX_GROUPS = 10_000;
 
-/** Lists the services that recorded spans, as they were sent. */
+/** Lists the services that recorded spans, in their original spelling. */
 export async function listServiceNames(store: NameStore): Promise<readonly string[]> {
   const { analytics, project_id, signal } = store;
   const names = await analytics.listServices({ project_id, limit: MAX_GROUPS + 1 }, signal);
@@ -25,7 +25,7 @@ export async function listServiceNames(store: NameStore): Promise<readonly strin
   return distinctNames(names.map(serviceNamed));
 }
 
-/** Lists the different values of fields over all spans that match a filter. Throws the 422 of too many. */
+/** Lists the distinct values of fields over all spans that match a filter. Throws a 422 if there are too many. */
 export async function listGroups(
   groupBy: readonly AggregateField[],
   filter: FilterExpression | undefined,
@@ -55,7 +55,7 @@ function tooMany(): HttpProblem {
   return new HttpProblem(422, { detail: `The spans have more than ${MAX_GROUPS} names.` });
 }
 
-/** Returns each name once, ascending. */
+/** Returns each name once, sorted. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort(compareCodePoints);
 }

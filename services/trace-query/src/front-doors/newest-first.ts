@@ -1,6 +1,6 @@
 import type { TracePosition } from '@spanhouse/trace-store/reader';
 
-/** Compares the places of two traces in a list by (rank, trace_id), descending. */
+/** Compares two traces by (rank, trace_id), descending. */
 export function newestFirst(left: TracePosition, right: TracePosition): number {
   if (left.rank !== right.rank) {
     return left.rank > right.rank ? -1 : 1;

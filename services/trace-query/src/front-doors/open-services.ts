@@ -4,13 +4,13 @@ import type { DialectServices } from './dialect-routes.js';
 import type { NameStore } from './list-names.js';
 import type { SearchedStore } from './walk-traces.js';
 
-/** What the routes of a dialect need that search and count. */
+/** The dependencies of routes that search and count. */
 export interface SearchServices extends AnalyticsServices, DialectServices {
-  /** The time in ms that a read of several statements may take. */
+  /** Maximum time in ms of a read with several statements. */
   readonly deadlineMs: () => number;
 }
 
-/** Opens the store as it is now, for all statements of a read. */
+/** Opens the current state of the store for all statements of a read. */
 export async function openStore(
   { snapshots, clock, deadlineMs }: SearchServices,
   { principal, atLeast, reader, signal }: ReadContext,
@@ -21,7 +21,7 @@ export async function openStore(
   return { project_id: principal.project_id, snapshot, reader, signal, hasTime };
 }
 
-/** Opens the store as it is now, with its analytics. */
+/** Opens the current state of the store with its analytics. */
 export async function openWithAnalytics(
   services: SearchServices,
   context: ReadContext,
@@ -30,7 +30,7 @@ export async function openWithAnalytics(
   return { ...(await openStore(services, context)), analytics };
 }
 
-/** Opens the analytics as of now. */
+/** Opens the analytics with the current state of the store. */
 export async function openNames(
   services: AnalyticsServices,
   context: ReadContext,

@@ -12,7 +12,7 @@ const part = /(\d{1,19})?(?:\.(\d{0,19}))?(ns|us|µs|μs|ms|s|m|h)/y;
 const digits = /\d/;
 const FRACTION_DIGITS = 19;
 
-/** Parses a duration as Go writes it, for example `1.5s` or `1h30m`, to ns. Returns undefined for any other text. */
+/** Parses a duration in the format of Go, such as `1.5s` or `1h30m`, to ns. Returns undefined for any other text. */
 export function parseGoDuration(text: string): bigint | undefined {
   const isNegative = text.startsWith('-');
   const rest = text.replace(/^[+-]/, '');

@@ -5,15 +5,15 @@ import { ConfigError } from '@spanhouse/service-runtime';
 export interface BuiltFile {
   readonly type: string;
   readonly bytes: Buffer;
-  /** Whether its name changes with its content. */
+  /** True if the name changes with the content. */
   readonly isHashed: boolean;
 }
 
 /** The built pages of another product, in memory. */
 export interface BuiltPages {
-  /** The document of every page. */
+  /** The document that serves every page. */
   readonly page: string;
-  /** By their paths below the base path. */
+  /** Files by path below the base path. */
   readonly assets: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -33,8 +33,8 @@ const types: Readonly<Record<string, string>> = {
 const hashed = /[.-][\w-]{8,}\.\w+$/;
 
 /**
- * Reads the pages in the directory of a setting, a few megabytes, so that no request reaches the disk. Throws a
- * ConfigError without them.
+ * Reads the pages in the directory of a setting into memory, a few megabytes, so that no request reads the disk. Throws
+ * a ConfigError if they are missing.
  */
 export function readBuiltPages(setting: string, dir: string): BuiltPages {
   try {

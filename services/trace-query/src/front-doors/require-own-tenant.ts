@@ -6,7 +6,7 @@ const foreignTenant = 'X-Scope-OrgID names another project than the key.';
 type Authenticate<Need> = (req: HttpRequest, res: HttpResponse, need: Need) => Promise<Principal>;
 
 /**
- * Adds the check of the tenant that clients of Tempo name. The project comes from the key alone: a tenant must be its
+ * Adds the check of the tenant that clients of Tempo send. The project comes from the key alone: a tenant must be its
  * id or its name. Without keys there is one project, and the header is ignored.
  */
 export function requireOwnTenant<Need>(

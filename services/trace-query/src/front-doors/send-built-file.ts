@@ -1,14 +1,14 @@
 import { type HttpRequest, type HttpResponse, notFound } from '@spanhouse/api-kit';
 import type { BuiltFile } from './read-built-pages.js';
 
-/** Headers of every file of a page. */
+/** Headers of every page file. */
 export const pageGuards = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Sends a file of built pages. Throws the 404 of a file that does not exist. */
+/** Sends a file of built pages. Throws a 404 if it does not exist. */
 export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): void {
   if (file === undefined) {
     throw notFound();
@@ -22,8 +22,8 @@ export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): v
 }
 
 /**
- * Redirects to the path of the pages with a slash at its end, because their relative addresses begin there. Returns
- * false if the request has that path.
+ * Redirects to the path of the pages with a trailing slash, which their relative addresses need. Returns false if the
+ * request has this path already.
  */
 export function redirectToPages(
   to: string,

@@ -12,7 +12,7 @@ function take(span: object) {
   return takeIn(JSON.stringify({ spans: [{ trace_id: traceId, ...times, ...span }] }));
 }
 
-/** A call of a model with usage, and the span above it, which another request sent. */
+/** A model call with usage, and its parent from another request. */
 const usage = [
   ...take({ span_id: parent, span_name: 'ask' }),
   ...take({
@@ -44,7 +44,7 @@ const shown = {
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are those of three dialects
 type Shown = any;
 
-/** The attributes of a span as texts by key, from each dialect. */
+/** Functions that read the attributes of a span as texts by key, for each dialect. */
 const dialects: Readonly<Record<string, (trace: Shown, id: string) => Record<string, string>>> = {
   [`/tempo/api/v2/traces/${traceId}`]: ({ trace }, id) => {
     const spanId = Buffer.from(id, 'hex').toString('base64');
@@ -80,7 +80,7 @@ describe('the attributes that ingest makes', () => {
     const { body, text } = await request(app).get(path).expect(200);
 
     expect(read(body, child)).toMatchObject(shown);
-    // Reads in the shape of traces add up what is below a span; these do not.
+    // Only reads of Spanhouse's own API add up the usage of descendants.
     expect(Object.keys(read(body, parent)).join()).not.toMatch(/tokens|costs/);
     expect(text).not.toMatch(/hidden|7f3a3a3c|created_|pricing/);
   });

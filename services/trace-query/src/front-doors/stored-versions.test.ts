@@ -9,7 +9,7 @@ import { store, takeInOtlp, testContext } from '../testing/intake.js';
 const { a } = traceIdsOfSetD;
 const setD = takeInOtlp(setDAsOtlp());
 
-/** The answers of all routes over spans that are stored in the order of these lists. */
+/** Returns the answers of all routes over spans that are stored in the order of these lists. */
 async function answersOver(
   versions: readonly (readonly CanonicalSpan[])[],
   deletedTraces: readonly string[] = [],
@@ -34,7 +34,7 @@ async function answersOver(
   const answers = new Map<string, readonly [number, string]>();
   for (const path of reads) {
     const { status, text } = await request(app).get(path);
-    // Versions that are not shown are read as well.
+    // The cost includes versions that are read but not shown.
     answers.set(path, [status, text.replace(/"inspectedBytes":"\d+"/, '')]);
   }
   return answers;

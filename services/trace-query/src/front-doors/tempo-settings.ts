@@ -1,7 +1,7 @@
 /** The settings of the Tempo dialect. */
 export interface TempoSettings {
-  /** The largest trace that is returned whole, as it is encoded, before compression. */
+  /** Maximum encoded size of a whole trace, before compression. */
   readonly traceLimitBytes: number;
-  /** The most series of an answer to a metrics query. */
+  /** Maximum number of series of an answer. */
   readonly maxSeries: number;
 }

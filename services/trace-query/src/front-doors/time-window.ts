@@ -1,4 +1,4 @@
-/** Times in ns since the Unix epoch. */
+/** A range of times in ns since the Unix epoch. */
 export interface TimeWindow {
   /** Inclusive. */
   readonly oldest: bigint;

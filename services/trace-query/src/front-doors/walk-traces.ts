@@ -9,25 +9,25 @@ import type {
 } from '@spanhouse/trace-store/reader';
 import type { TimeWindow } from './time-window.js';
 
-/** What a search reads, and until when. */
+/** The store of a search, and its deadline. */
 export interface SearchedStore {
   readonly project_id: string;
   readonly snapshot: readonly bigint[];
   readonly reader: TraceReader;
   readonly signal: AbortSignal;
-  /** Whether there is time for a further page. */
+  /** Returns whether there is time for another page. */
   readonly hasTime: () => boolean;
 }
 
-/** What to walk. */
+/** The traces to walk. */
 export interface TraceWalk extends Pick<SearchedStore, 'reader' | 'signal' | 'hasTime'> {
-  /** Descending; `limit` is the number of traces that the caller expects to need. */
+  /** Must be descending. `limit` is the number of traces that the caller expects to need. */
   readonly selection: SpanSelection;
 }
 
 const MAX_PAGE = 1000;
 
-/** Selects the traces that have a span in the window, the newest first. */
+/** Selects the traces with a span in the window, newest first. */
 export function selectWindow(
   { oldest, newest }: TimeWindow,
   { project_id, snapshot }: Pick<SearchedStore, 'project_id' | 'snapshot'>,
@@ -38,8 +38,8 @@ export function selectWindow(
 }
 
 /**
- * Yields the traces of a selection by rank, for as long as the caller takes them. They are read in pages of growing
- * size, because a walk that ends soon should not rank more traces than it needs.
+ * Yields the traces of a selection by rank, until the caller stops. Pages grow, because a walk that ends soon should
+ * not rank more traces than it needs.
  */
 export function walkTraces(walk: TraceWalk): AsyncGenerator<RankedWholeTrace> {
   return walkPages(walk, (page, options) => walk.reader.streamTraces(page, options));
@@ -51,7 +51,7 @@ type ReadPage<Trace> = (
   options: StreamOptions,
 ) => PageStream<Trace>;
 
-/** Yields the traces of a selection by rank, in the form that `readPage` reads. */
+/** Yields the traces of a selection by rank, in the form that `readPage` returns. */
 export async function* walkPages<Trace extends TracePosition>(
   { selection, signal, hasTime }: Omit<TraceWalk, 'reader'>,
   readPage: ReadPage<Trace>,

@@ -1,11 +1,11 @@
 /** The settings of the Zipkin dialect. */
 export interface ZipkinSettings {
-  /** The largest trace that is returned on its own, as JSON before compression. */
+  /** Maximum size of a single trace, as JSON before compression. */
   readonly traceLimitBytes: number;
-  /** Whether a trace id names one trace; otherwise it names all traces with the same last 16 digits. */
+  /** True if a trace id names one trace; otherwise it names all traces with the same last 16 digits. */
   readonly hasStrictTraceIds: boolean;
-  /** The tags whose values the search of Lens suggests. */
+  /** Tags whose values the search of Lens suggests. */
   readonly autocompleteKeys: readonly string[];
-  /** The directory with the built pages of Lens; absent = none are served. */
+  /** The directory of the built pages of Lens; undefined if they are not served. */
   readonly lensDir: string | undefined;
 }

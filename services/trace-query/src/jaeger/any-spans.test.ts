@@ -22,7 +22,7 @@ type Attribute = OtlpSpan['attributes'][number];
 const kinds = [undefined, 'internal', 'server', 'client', 'producer', 'consumer'];
 const noService = 'OTLPResourceNoServiceName';
 
-/** What version 1 tells of a span, as plain texts. */
+/** Summarizes a span of version 1 as plain texts. */
 function summarizeV1(span: V1Span, { processes }: V1Trace) {
   const { serviceName, tags } = processes[span.processID] ?? { serviceName: '', tags: [] };
   const texts = (list: V1Span['tags']) => list.map(({ key, value }) => `${key}=${value}`).sort();
@@ -57,12 +57,12 @@ function listText({ values }: Values): string {
   return `[${shown.join(',')}]`;
 }
 
-/** A number beyond 64 bits is a text in OTLP. */
+/** Returns whether OTLP writes a number as a string, because it exceeds 64 bits. */
 function isLarge(value: string | number | boolean): boolean {
   return typeof value === 'string' && /^\d{20,}$/.test(value);
 }
 
-/** What version 3 tells of a span, in the same words. */
+/** Summarizes a span of version 3 in the same format. */
 function summarizeV3(span: OtlpSpan, { resource, scopeSpans }: ResourceSpans) {
   const scope = scopeSpans.find(({ spans }) => spans.includes(span))?.scope;
   const texts = (list: readonly Attribute[]) =>
@@ -112,7 +112,7 @@ function withoutRepeats<Shown extends { readonly tags: readonly string[] }>(show
   return { ...shown, tags: [...new Set(shown.tags)] };
 }
 
-/** The traces of spans as the store reads them: one version of each span, by (start_time, span_id). */
+/** Returns the traces of spans as the store reads them: one version of each span, sorted by (start_time, span_id). */
 function tracesOf(spans: readonly CanonicalSpan[]): readonly WholeTrace[] {
   const versions = new Map(store(spans).map((span) => [span.trace_id + span.span_id, span]));
   const traces = Map.groupBy(versions.values(), ({ trace_id }) => trace_id);

@@ -13,15 +13,15 @@ const storage = { archiveStorage: false, metricsStorage: true };
 const backend = { ...storage, searchWithoutServiceName: true, aiAssistant: false };
 const version = { gitCommit: '', gitVersion: `spanhouse ${spanhouseVersion}`, buildDate: '' };
 
-/** The document of every page of the Jaeger UI, and the policy that lets it run its own scripts only. */
+/** The document of every page of the Jaeger UI, and the content security policy that allows only its own scripts. */
 export interface FilledPage {
   readonly text: string;
   readonly policy: string;
 }
 
 /**
- * Fills in what the UI expects of its server. There is no route for that: builds have these literal texts, and each has
- * some of them.
+ * Fills in the values that the UI expects from its server. No route provides them: each build contains some of these
+ * literal texts.
  */
 export function fillPage(page: string, { uiConfig }: Pick<JaegerSettings, 'uiConfig'>): FilledPage {
   const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
@@ -58,7 +58,7 @@ function readConfig(path: string): string {
   return text.trim();
 }
 
-/** The text of an element ends at `</script`, also within a JSON text. */
+/** Escapes JSON for a script element, which would end at `</script`. */
 function inScript(json: string): string {
   return json
     .replaceAll('<', '\\u003c')
@@ -68,7 +68,7 @@ function inScript(json: string): string {
 
 const inlineScript = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script\s*>/gi;
 
-/** Builds have scripts within the page, and make styles and workers in the browser. */
+/** Returns the policy of a page. Builds contain inline scripts, and create styles and workers in the browser. */
 function policyFor(page: string): string {
   const hashes = [...page.matchAll(inlineScript)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

@@ -4,7 +4,7 @@ import { pageGuards, redirectToPages, sendBuiltFile } from '../front-doors/send-
 import { fillPage } from './fill-page.js';
 import { type JaegerServices, jaegerPage } from './jaeger-services.js';
 
-/** Paths of the API, and of files that do not exist. The other paths are those of pages. */
+/** Paths of the API and of missing files. All other paths are pages. */
 const noPage = /^(?:api|analytics)(?:\/|$)|\.\w+$/;
 
 /** Serves the built Jaeger UI, if there is a directory with it. */

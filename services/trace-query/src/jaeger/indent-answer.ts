@@ -1,7 +1,7 @@
 const indent = '    ';
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/gs;
 
-/** Indents the JSON text of pieces as Jaeger does. No text or number of it may be divided between pieces. */
+/** Indents JSON like Jaeger. No string or number may be split between pieces. */
 export async function* indentJson(
   pieces: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {
@@ -13,7 +13,7 @@ export async function* indentJson(
 
 class Indentation {
   #depth = 0;
-  /** A list or object has begun, and nothing in it has. */
+  /** True directly after the start of a list or object. */
   #isEmpty = false;
 
   of(token: string): string {

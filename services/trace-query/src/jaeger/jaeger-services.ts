@@ -5,14 +5,14 @@ import type { SearchServices } from '../front-doors/open-services.js';
 import type { Read } from '../http/read-handler.js';
 import { writeJaegerProblem } from './write-jaeger-problem.js';
 
-/** What the routes of the Jaeger dialect need. */
+/** The dependencies of the routes of the Jaeger dialect. */
 export interface JaegerServices extends SearchServices {
   readonly jaeger: JaegerSettings;
 }
 
 const dialect = { base: '/jaeger', writeProblem: writeJaegerProblem } as const;
 
-/** Creates the route of a read below the base path of the dialect: `GET /api/services`. */
+/** Creates a route that reads spans, below the base path of the dialect: `GET /api/services`. */
 export function jaegerRoute<Request>(
   services: JaegerServices,
   name: RouteName,
@@ -21,7 +21,7 @@ export function jaegerRoute<Request>(
   return dialectRoutes(services, dialect).read(name, read);
 }
 
-/** Creates a route that reads no spans; its answer needs the same credentials. */
+/** Creates a route that reads no spans but needs the same credentials. */
 export function jaegerPage(
   services: JaegerServices,
   name: RouteName | 'GET ',

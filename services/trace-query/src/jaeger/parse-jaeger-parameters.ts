@@ -2,7 +2,7 @@ import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { parseGoDuration } from '../front-doors/parse-go-duration.js';
 import { queryParameters } from '../front-doors/query-parameters.js';
 
-/** The most traces of an answer. */
+/** Maximum number of traces of an answer. */
 export const MAX_TRACES = 1500;
 const DEFAULT_TRACES = 100;
 
@@ -11,7 +11,10 @@ const booleans = new Map([
   ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((text) => [text, false] as const),
 ]);
 
-/** The parameters of a request. Each may have several names, of which the first that is there counts; an empty text is absent. */
+/**
+ * Reads the parameters of a request. Each may have several names; the first present one counts, and an empty text is
+ * absent.
+ */
 export class JaegerParameters {
   readonly #search: URLSearchParams;
 
@@ -33,7 +36,7 @@ export class JaegerParameters {
     return this.#search.getAll(name).filter((text) => text !== '');
   }
 
-  /** A whole number, also a negative one. */
+  /** Parses an integer, possibly negative. */
   integer(...names: readonly [string, ...string[]]): number | undefined {
     const text = this.text(...names);
     if (text === undefined) {
@@ -50,7 +53,7 @@ export class JaegerParameters {
       : (booleans.get(text) ?? malformed(names[0], 'true or false'));
   }
 
-  /** The durations of a span in ns. */
+  /** Parses the bounds of the duration of a span, in ns. */
   durations(
     min: readonly [string, ...string[]],
     max: readonly [string, ...string[]],
@@ -62,7 +65,7 @@ export class JaegerParameters {
     return { minNs, maxNs };
   }
 
-  /** The most traces of an answer; 0 stands for the default. */
+  /** Parses the maximum number of traces; 0 means the default. */
   traces(...names: readonly [string, ...string[]]): number {
     const limit = this.integer(...names) || DEFAULT_TRACES;
     return limit > 0 && limit <= MAX_TRACES

@@ -6,7 +6,7 @@ import { createTestJaeger } from '../testing/jaeger/test-jaeger.js';
 
 const { a } = traceIdsOfSetD;
 
-/** Go's client sends these with every request; Grafana adds the credentials of the data source. */
+/** Headers of every request from Go's client. Grafana adds the credentials of the data source. */
 const grafana = { 'user-agent': 'Grafana/12.1.0', 'accept-encoding': 'gzip' };
 const jaegerUi = {
   accept: 'application/json',

@@ -2,7 +2,7 @@ import { HttpProblem, type Route } from '@spanhouse/api-kit';
 import type { RouteName } from '../front-doors/dialect-routes.js';
 import { type JaegerServices, jaegerPage } from './jaeger-services.js';
 
-/** What Jaeger can do with other stores and with jobs beside it. */
+/** Routes of Jaeger that need another store or a separate job. */
 const absent: Readonly<Record<RouteName, string>> = {
   'POST /api/archive/:trace_id': 'There is no archive: traces stay until their retention ends.',
   'GET /api/quality-metrics': 'There are no quality metrics.',
@@ -10,7 +10,7 @@ const absent: Readonly<Record<RouteName, string>> = {
   'GET /analytics/*': 'There are no analytics of this API.',
 };
 
-/** Answers 501 for capabilities that do not exist, because a client shows that as such. */
+/** Answers 501 for missing capabilities, which clients report correctly. */
 export function refuseAbsent(services: JaegerServices): readonly Route[] {
   return Object.entries(absent).map(([name, detail]) =>
     jaegerPage(services, name as RouteName, () => {

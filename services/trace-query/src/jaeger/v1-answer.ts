@@ -1,18 +1,18 @@
 import { stringifyStored } from '../span-json/parse-stored-json.js';
 
-/** A trace that was asked for by its id and does not exist. */
+/** A requested trace that does not exist. */
 export interface MissingTrace {
   readonly msg: string;
   readonly traceID: string;
 }
 
-/** Returns the JSON text of an answer of version 1; `total` is the number of entries of lists of names. */
+/** Returns the JSON text of an answer of version 1; `total` is the number of entries in lists of names. */
 export function v1Answer(data: object | number, total = 0): string {
   const json = typeof data === 'number' ? String(data) : stringifyStored(data);
   return `{"data":${json},${endOfAnswer([], total)}`;
 }
 
-/** Yields the same answer with data that is written piece by piece; `missing` is asked once the data has ended. */
+/** Yields the same answer with data that is written in pieces; `missing` is called after the last piece. */
 export async function* v1Pieces(
   data: AsyncIterable<string>,
   missing: () => readonly MissingTrace[],

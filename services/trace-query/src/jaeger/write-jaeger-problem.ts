@@ -3,7 +3,7 @@ import { askForKey, textOfProblem } from '../front-doors/problem-text.js';
 
 const ofVersion3 = /^\/+jaeger\/+api\/+v3(?:[/?]|$)/;
 
-/** Writes a failure as the version of Jaeger's API does to which the path belongs. */
+/** Writes a failure in the format of the API version of the path. */
 export function writeJaegerProblem(
   problem: HttpProblem,
   req: HttpRequest,

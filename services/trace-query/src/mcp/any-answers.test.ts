@@ -20,7 +20,7 @@ const place = z.union([
     digits: z.int().positive().optional(),
   }),
 ]);
-/** An answer as docs/mcp.md describes it. */
+/** An answer as described in docs/mcp.md. */
 const answer = z.strictObject({
   about: z.string(),
   now: z.iso.datetime(),

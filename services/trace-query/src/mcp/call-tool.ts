@@ -9,15 +9,15 @@ import { answerSizes, writeAnswer } from './answer/write-answer.js';
 import { acceptedFilters } from './tools/query-arguments.js';
 import type { Tool, ToolCall } from './tools/tool.js';
 
-/** The text for the model, and how the call ended. */
+/** The text for the model, and the outcome of the call. */
 export interface ToolResult {
   readonly text: string;
   readonly outcome: ReadOutcome;
 }
 
 /**
- * Calls a tool. A refusal, a time-out and a store that is unavailable are results, which a model can act on;
- * rejects only with faults of this system.
+ * Calls a tool. Refusals, timeouts and an unavailable store are results, because a model can react to them. Rejects
+ * only with faults of this system.
  */
 export async function callTool(
   tool: Tool,
@@ -35,7 +35,7 @@ export async function callTool(
   }
 }
 
-/** Checks the arguments, and returns the size of the answer. Throws the 422 that lists every problem. */
+/** Checks the arguments, and returns the maximum size of the answer. Throws the 422 that lists every problem. */
 function sizeOf({ schema }: Tool, args: JsonObject): number {
   const parsed = schema.safeParse(args);
   if (!parsed.success) {
@@ -44,7 +44,7 @@ function sizeOf({ schema }: Tool, args: JsonObject): number {
   return z.int().catch(answerSizes.default).parse(args['max_characters']);
 }
 
-/** An argument that a tool does not have is at fault itself, and not what it was sent in. */
+/** Attributes an unknown argument to its own name instead of the object that contains it. */
 function namingUnknown({ issues }: z.ZodError): z.ZodError {
   return new z.ZodError(
     issues.flatMap((issue): z.core.$ZodIssue[] =>

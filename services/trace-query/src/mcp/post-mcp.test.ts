@@ -203,7 +203,7 @@ describe('a call of a tool', () => {
     ]);
   });
 
-  it('tells a model that the store did not answer in time, and counts it', async () => {
+  it('reports to a model that the store did not answer in time, and counts it', async () => {
     const reader = new FakeTraceReader();
     reader.readOutline = () => Promise.reject(new AppError('DEADLINE_EXCEEDED', 'late'));
     reader.measured = () => reader;
@@ -220,7 +220,7 @@ describe('a call of a tool', () => {
     );
   });
 
-  it('that meets a defect is a 500, of which a client learns nothing', async () => {
+  it('that meets a defect is a 500 without details', async () => {
     const reader = new FakeTraceReader();
     reader.readOutline = () => Promise.reject(new Error('a secret'));
     reader.measured = () => reader;

@@ -14,14 +14,14 @@ import { readRoute } from '../http/read-handler.js';
 import { type Message, serveMessage } from './serve-message.js';
 import type { ToolServices } from './tools/tool.js';
 
-/** More values than any call of a tool has. */
+/** Maximum number of JSON values in a message, more than any call needs. */
 const MAX_VALUES = 10_000;
 const jsonType = 'application/json';
 const eventsType = 'text/event-stream';
 
 /**
- * Answers models and their tools: the Model Context Protocol over streamable HTTP, without sessions. It only reads;
- * see docs/mcp.md.
+ * Answers models and their tools through the Model Context Protocol over streamable HTTP, without sessions and
+ * read-only; see docs/mcp.md.
  */
 export function postMcp(services: ToolServices, pages: PageSettings): Route {
   const refuseOrigin = createOriginCheck(pages);
@@ -72,7 +72,7 @@ function formOf(req: HttpRequest): Message['form'] {
   return type === eventsType ? 'events' : 'json';
 }
 
-/** Codes of JSON-RPC: the message is invalid, the server failed, or it refuses for a reason of its own. */
+/** Returns the JSON-RPC code of a status: the message is invalid, the server failed, or the server refuses. */
 function codeOf(status: number): number {
   switch (status) {
     case 400:
@@ -85,7 +85,7 @@ function codeOf(status: number): number {
   }
 }
 
-/** A failure of the request is an error of JSON-RPC without an id. */
+/** Writes a failed request as a JSON-RPC error without an id. */
 function writeProblem({ status, body }: HttpProblem, _req: HttpRequest, res: HttpResponse): void {
   const detail = body['detail'] as JsonValue;
   const text = isJsonObject(detail)

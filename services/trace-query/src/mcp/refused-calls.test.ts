@@ -50,7 +50,7 @@ describe('a call of a tool that is refused', () => {
     expect(answer.accepted.arguments).toContain(argument.split('.')[0]);
   });
 
-  it('says what is wrong with a filter, and what filters accept', async () => {
+  it('describes the mistake in a filter, and the accepted filters', async () => {
     const { answer } = await createTestMcp().call('search_traces', {
       filtering: { conditions: [unknown] },
     });

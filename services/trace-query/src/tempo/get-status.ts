@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import { type TempoServices, tempoPage } from './tempo-services.js';
 
-/** Data sources switch features on by the version of Tempo whose API they find. */
+/** The version of Tempo with the same API. Data sources enable features by it. */
 const buildInfo = {
   version: '2.9.0+spanhouse',
   revision: '',
@@ -11,7 +11,7 @@ const buildInfo = {
   goVersion: '',
 };
 
-/** Answers data sources that ask whether the address and the key are right, and which features they may use. */
+/** Answers data sources that check the address, the key and the available features. */
 export function getTempoStatus(services: TempoServices): readonly Route[] {
   const text = (path: string, said: string) =>
     tempoPage(services, path, (_req, res) => void res.type('text/plain').send(said));

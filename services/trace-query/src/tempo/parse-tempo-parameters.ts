@@ -2,7 +2,7 @@ import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { queryParameters } from '../front-doors/query-parameters.js';
 import { within } from '../front-doors/stored-times.js';
 
-/** Start times in ns since the Unix epoch; undefined = unbounded. */
+/** A range of start times in ns since the Unix epoch; undefined bounds are open. */
 export interface TempoRange {
   /** Inclusive. */
   readonly oldest: bigint | undefined;
@@ -12,7 +12,7 @@ export interface TempoRange {
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** The parameters of a request; the first value of each counts, and an empty one is absent. */
+/** Reads the parameters of a request. The first value of each counts, and an empty value is absent. */
 export class TempoParameters {
   readonly #search: URLSearchParams;
 
@@ -24,7 +24,7 @@ export class TempoParameters {
     return this.#search.get(name) || undefined;
   }
 
-  /** A whole number of at least 0. */
+  /** Parses an integer of at least 0. */
   count(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) {
@@ -34,7 +34,7 @@ export class TempoParameters {
     return Number.isSafeInteger(number) ? number : refuse(`${name} must be a whole number`);
   }
 
-  /** The range between `start` and `end`, in seconds; 0 is absent, as it is to Tempo. */
+  /** Parses the range between `start` and `end`, in seconds. Like in Tempo, 0 is absent. */
   range(): TempoRange {
     const start = this.count('start') || undefined;
     const end = this.count('end') || undefined;

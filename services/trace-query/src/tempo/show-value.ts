@@ -1,7 +1,7 @@
 import { printDuration } from '@spanhouse/traceql';
 import type { Value } from '@spanhouse/traceql/evaluate';
 
-/** Writes a value as OTLP does; words and durations are texts. */
+/** Writes a value like OTLP. Keywords and durations are strings. */
 export function showValue(value: Value): object {
   switch (value.type) {
     case 'list':

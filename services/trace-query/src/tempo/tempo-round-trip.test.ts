@@ -30,7 +30,7 @@ const value = fc.oneof(
   { weight: 5, arbitrary: scalar },
   list.map((values) => ({ arrayValue: values.length === 0 ? {} : { values } })),
 );
-/** Keys that contradict each other (`a` and `a.b`), and none that conventions give a meaning. */
+/** Keys that contradict each other (`a` and `a.b`), without keys of conventions. */
 const attributes = fc
   .dictionary(fc.constantFrom('x', 'x.y', 'x.y.z', 'q.r', 'q', 'Key', 'k-1'), value, {
     minKeys: 1,
@@ -91,7 +91,7 @@ function base64(digits: string): string {
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about
 type Shown = any;
 
-/** As the library decodes it, with attributes by key. */
+/** Returns a sent span as the library decodes it, with attributes by key. */
 function asShown(sent: Shown, toId: (id: string) => string): JsonObject {
   const { traceId: ofTrace, spanId, parentSpanId, events = [], links = [], ...rest } = sent;
   return {

@@ -11,7 +11,7 @@ describe('/tempo', () => {
     await ask('/ready').expect(200, 'ready');
   });
 
-  it('says which level of the API it has', async () => {
+  it('reports its level of the API', async () => {
     await createTestTempo().ask('/api/status/buildinfo').expect(200, {
       version: '2.9.0+spanhouse',
       revision: '',

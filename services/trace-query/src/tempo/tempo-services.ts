@@ -7,14 +7,14 @@ import { writePlainProblem } from '../front-doors/problem-text.js';
 import type { TempoSettings } from '../front-doors/tempo-settings.js';
 import type { Read } from '../http/read-handler.js';
 
-/** What the routes of the Tempo dialect need. */
+/** The dependencies of the routes of the Tempo dialect. */
 export interface TempoServices extends SearchServices {
   readonly tempo: TempoSettings;
 }
 
 const dialect = { base: '/tempo', writeProblem: writePlainProblem } as const;
 
-/** Creates the route of a read below the base path of the dialect: `GET /api/search`. */
+/** Creates a route that reads spans, below the base path of the dialect: `GET /api/search`. */
 export function tempoRoute<Request>(
   services: TempoServices,
   name: RouteName,
@@ -23,7 +23,7 @@ export function tempoRoute<Request>(
   return dialectRoutes(services, dialect).read(name, refusingExcess(read));
 }
 
-/** Creates a route that reads no spans; its answer needs the same credentials. */
+/** Creates a route that reads no spans but needs the same credentials. */
 export function tempoPage(
   services: TempoServices,
   path: string,
@@ -32,7 +32,7 @@ export function tempoPage(
   return dialectRoutes(services, dialect).page(path, send);
 }
 
-/** Returns the same read, which refuses a query that needs more than it gets with the 422 that says what to change. */
+/** Wraps a read: a query that needs more than its limits is refused with a 422 that describes how to change it. */
 function refusingExcess<Request>(read: Read<Request>): Read<Request> {
   const { answer, send } = read;
   return {

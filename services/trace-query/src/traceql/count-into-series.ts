@@ -38,8 +38,8 @@ export interface CountedStore extends Omit<SearchedStore, 'now'> {
 const TRACES_PER_PAGE = 1000;
 
 /**
- * Counts the spans that a pipeline leaves. Where neither the pipeline nor the function asks for anything that depends on
- * other spans of a trace, spans are counted by groups of equal ones, or are read alone; otherwise traces are read whole.
+ * Counts the spans that a pipeline selects. If neither the pipeline nor the function depends on other spans of a trace,
+ * spans are grouped or read alone; otherwise traces are read whole.
  */
 export async function countSpans(count: SpanCount, store: CountedStore): Promise<CountedSpans> {
   const flat = flattenPipeline(count.pipeline);
@@ -89,7 +89,7 @@ interface Walk {
   readonly counting: Counting;
 }
 
-/** Counts spans without their traces. */
+/** Counts spans without reading their traces. */
 async function countAlone(
   { count, flat, counting }: Walk & { readonly flat: FlatPipeline },
   store: CountedStore,
@@ -110,7 +110,7 @@ async function countAlone(
   return counting.result();
 }
 
-/** The only span of its trace that is known. */
+/** Places a span in a trace of its own. */
 function placeSoleSpan(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
   const shape = new TraceShape(stored.trace_id, [stored]);
   return { span: shown.show(stored), position: 0, shape, rootService: '' };
@@ -119,7 +119,7 @@ function placeSoleSpan(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
 /** Counts spans of whole traces. */
 async function countInTraces(walk: Walk, store: CountedStore): Promise<CountedSpans> {
   const { hint, ...rest } = selectionOf(walk.count, store);
-  // A flat pipeline asks for nothing of other spans.
+  // A flat pipeline does not depend on other spans.
   const traceHints = walk.flat === undefined ? otherTraceHints(hint, walk.count.pipeline) : [];
   const selection = { ...rest, hint, traceHints, limit: TRACES_PER_PAGE };
   const countTrace = createTraceCounter(walk);
@@ -132,7 +132,10 @@ async function countInTraces(walk: Walk, store: CountedStore): Promise<CountedSp
   return walk.counting.result();
 }
 
-/** Filters are decided when the spans are counted; other pipelines need all spans of a trace before. */
+/**
+ * Returns a function that counts the spans of a trace. A flat pipeline is evaluated span by span; other pipelines need
+ * all spans of the trace first.
+ */
 function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }: Walk) {
   const plan = planPipeline(pipeline);
   const named = { ...plan, fields: [...plan.fields, ...listMetricsFields(first)] };
@@ -161,7 +164,7 @@ function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }
   };
 }
 
-/** Selects the spans that may count, by their starts and by a hint. */
+/** Selects the spans that may count, by start time and by a hint. */
 function selectionOf(
   { pipeline, first, grid }: SpanCount,
   { project_id, snapshot }: CountedStore,

@@ -6,7 +6,7 @@ import type { CountedSpans, SpanCount } from './span-count.js';
 /** A query for series over time. */
 export type MetricsQuery = Extract<Query, { readonly kind: 'metrics' | 'math' }>;
 
-/** Computes the series of a query. Those of arithmetic stand for no spans, so they have no examples. */
+/** Computes the series of a query. Series of arithmetic have no exemplars. */
 export async function countQuery(
   { query, ...rest }: { readonly query: MetricsQuery } & Pick<SpanCount, 'grid' | 'exemplars'>,
   store: CountedStore,

@@ -8,14 +8,14 @@ import {
 } from '@spanhouse/traceql/evaluate';
 import type { QueriedSpans } from './queried-span.js';
 
-/** A trace with the span sets that a query leaves of it; there is at least one. */
+/** A trace with the span sets of a query, at least one. */
 export interface MatchedTrace {
   readonly trace: WholeTrace;
   readonly shape: TraceShape;
   readonly spanSets: readonly FoundSpanSet[];
 }
 
-/** Runs a pipeline on a trace, of which no more than a portion of the spans is held at a time. */
+/** Runs a pipeline on a trace, and holds one portion of its spans at a time. */
 export async function evaluateTrace(
   plan: PipelinePlan,
   { trace, shape }: Omit<MatchedTrace, 'spanSets'>,
@@ -33,7 +33,7 @@ export async function evaluateTrace(
   return run.spanSets();
 }
 
-/** Reads the service of the root of a trace; `''` if it has none. */
+/** Reads the service of the root of a trace; `''` without one. */
 export async function rootServiceOf(
   trace: WholeTrace,
   { root }: TraceShape,
@@ -43,7 +43,7 @@ export async function rootServiceOf(
   return stored === undefined ? '' : spans.serviceOf(stored);
 }
 
-/** Reads some spans of a trace, few enough to be held. */
+/** Reads a few spans of a trace into memory. */
 export async function readSpans(
   { read }: WholeTrace,
   positions: readonly number[],

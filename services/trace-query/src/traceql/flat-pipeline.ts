@@ -1,17 +1,20 @@
 import type { Expression, Field, SpanSet, Stage } from '@spanhouse/traceql';
 import { compileCondition, type PlacedSpan } from '@spanhouse/traceql/evaluate';
 
-/** Filters of spans one by one: of each list one condition MUST hold; an absent condition always does. */
+/**
+ * Filters that are evaluated on single spans. A span passes if it satisfies one condition of each list; a missing
+ * condition is always satisfied.
+ */
 export type FlatPipeline = readonly (readonly (Expression | undefined)[])[];
 
-/** Returns the filters of a pipeline that relates no spans; undefined for other pipelines. */
+/** Returns the filters of a pipeline; undefined if it relates spans or aggregates them. */
 export function flattenPipeline(pipeline: readonly Stage[]): FlatPipeline | undefined {
   const flat: (readonly (Expression | undefined)[])[] = [];
   for (const stage of pipeline) {
     if (stage.kind === 'aggregate') {
       return undefined;
     }
-    // The other stages divide and join span sets, which changes nothing for filters of single spans.
+    // The other stages split and join span sets without removing spans.
     if (stage.kind === 'spans') {
       const conditions = conditionsOf(stage.spans);
       if (conditions === undefined) {
@@ -34,7 +37,7 @@ function conditionsOf(spans: SpanSet): readonly (Expression | undefined)[] | und
   return spans.operator === '||' && left && right ? [...left, ...right] : undefined;
 }
 
-/** Returns whether a span passes the filters. */
+/** Compiles filters to a test of single spans. */
 export function compileFlat(flat: FlatPipeline): (placed: PlacedSpan) => boolean {
   const lists = flat.map((conditions) => conditions.map(compileCondition));
   return (placed) => lists.every((tests) => tests.some((test) => test(placed)));
@@ -55,7 +58,7 @@ export function isOfTrace(field: Field): boolean {
   return field.kind === 'intrinsic' && ofTrace.includes(field.name);
 }
 
-/** Returns whether a condition can be decided for a span without the others of its trace. */
+/** Returns whether a condition can be evaluated without other spans of the trace. */
 export function isOfSpan(condition: Expression | undefined): boolean {
   switch (condition?.kind) {
     case 'field':
@@ -70,8 +73,8 @@ export function isOfSpan(condition: Expression | undefined): boolean {
 }
 
 /**
- * Returns whether a comparison asks for spans without a parent id. Their `nestedSetParent` is -1; that of others is
- * not negative, whatever the tree.
+ * Returns whether a comparison selects spans without a parent id, or all other spans. `nestedSetParent` is -1 without a
+ * parent id, and never negative otherwise.
  */
 export function asksForTop(condition: Expression): boolean {
   if (condition.kind !== 'binary') {

@@ -26,14 +26,16 @@ export function plainValues(attributes: JsonObject | undefined): FlatAttributes 
   return toValues(flattenAttributes(attributes));
 }
 
-/** Returns the attributes of a resource. Where several leaves have the key of the service, its name counts. */
+/**
+ * Returns the attributes of a resource. The name of the service takes precedence over other leaves with the same key.
+ */
 export function resourceValues(attributes: JsonObject | undefined): FlatAttributes {
   const service = attributes?.[serviceKey];
   const values = flattenAttributes(attributes);
   return toValues(typeof service === 'string' ? [...values, [serviceKey, service]] : values);
 }
 
-/** A stored null is nil, as if it were not there. */
+/** Converts attributes to values. A stored null is nil. */
 function toValues(flat: readonly FlatAttribute[]): FlatAttributes {
   const values = new Map<string, Value>();
   for (const [key, leaf] of flat) {
@@ -48,7 +50,7 @@ function toValue(leaf: Exclude<LeafValue, null>): Value {
   return typeof leaf === 'object' ? { type: 'list', values: leaf.map(toScalar) } : toScalar(leaf);
 }
 
-/** A double without fraction is stored as the whole number that it equals. */
+/** Converts a scalar. A double without a fraction is stored like an integer. */
 function toScalar(leaf: string | number | bigint | boolean): Literal {
   switch (typeof leaf) {
     case 'string':

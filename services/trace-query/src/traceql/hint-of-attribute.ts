@@ -4,15 +4,15 @@ import type { Expression, Field, Literal } from '@spanhouse/traceql';
 type Attribute = Extract<Field, { readonly kind: 'attribute' }>;
 type Comparison = { readonly operator: string; readonly literal: Literal | undefined };
 
-/** Where ingest keeps attributes whose keys contradict others. */
+/** The objects in which ingest stores attributes whose keys contradict others. */
 const conflictPaths = ['_conflicts', 'ag.unsupported._conflicts'];
-/** JSON has these texts as they are, however it is written. */
+/** Strings that JSON never escapes. */
 const plainText = /^[A-Za-z0-9 _.:-]+$/;
 const plainName = /^[0-9]*[A-Za-z_-][A-Za-z0-9_-]*$/;
-/** The names of numbered leaves, and what other columns hold than the attributes. */
+/** Names of numbered leaves, and of attributes that are stored in other columns. */
 export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 
-/** Matches spans in which the comparison of an attribute may hold; undefined if any span may. */
+/** Matches spans in which the comparison of an attribute may be true; undefined if any span may. */
 export function hintOfAttribute(
   { scope, name }: Attribute,
   comparison: Comparison,
@@ -31,7 +31,7 @@ export function hintOfAttribute(
   }
 }
 
-/** Leaves are hashed with their values, and listed by their keys; only the JSON tells of empty lists. */
+/** Leaves are indexed by key and by the hash of their value. Only the JSON contains empty lists. */
 function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint | undefined {
   if (isDerived.test(name)) {
     return undefined;
@@ -48,7 +48,7 @@ function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint |
   return mentions('attributes', name, undefined);
 }
 
-/** Resource, scope, events and links are JSON texts, without an index. */
+/** Resource, scope, events and links are JSON texts without an index. */
 function hintElsewhere(name: string, { operator, literal }: Comparison): SpanHint | undefined {
   const text = operator === '=' && literal?.type === 'string' ? literal.value : undefined;
   return mentions('packed', name, text);
@@ -59,7 +59,7 @@ function mentions(
   name: string,
   value: string | undefined,
 ): SpanHint | undefined {
-  // A part of the key that is a number may stand for the index of a list.
+  // A number in the key may be the index of a list.
   const last = name
     .replace(/#\d+$/, '')
     .split('.')
@@ -71,7 +71,10 @@ function mentions(
   return texts.length === 0 ? undefined : { kind: 'mentions', part, texts };
 }
 
-/** A service that only a nested key names has no column, so spans without a service may match as well. */
+/**
+ * Matches spans of a service. Spans without a service name may match as well, because a nested key of the resource is
+ * not in the column.
+ */
 function hintOfService({ operator, literal }: Comparison): SpanHint | undefined {
   if (operator !== '=' || literal?.type !== 'string' || literal.value === '') {
     return undefined;
@@ -86,7 +89,7 @@ function isNumeric(type: Literal['type'] | undefined): boolean {
   return type === 'int' || type === 'float' || type === 'duration';
 }
 
-/** Returns the literal of an expression. */
+/** Returns the literal of an expression; undefined for other expressions. */
 export function literalOf(expression: Expression): Literal | undefined {
   return expression.kind === 'literal' ? expression.literal : undefined;
 }

@@ -2,7 +2,7 @@ import type { SpanHint } from '@spanhouse/trace-store/reader';
 import type { SpanSet, Stage } from '@spanhouse/traceql';
 import { countTests, hintOfCondition, MAX_TESTS } from './hint-of-pipeline.js';
 
-/** Returns a hint that every span satisfies which a pipeline leaves; undefined if it may leave any span. */
+/** Returns a hint that every span selected by a pipeline satisfies; undefined if any span may be selected. */
 export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined {
   const operands = pipeline
     .flatMap((stage) => (stage.kind === 'spans' ? (hintOfSpans(stage.spans) ?? []) : []))
@@ -13,7 +13,7 @@ export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined 
 
 const MAX_STAGES = 5;
 
-/** A relation leaves spans of its right side; some relations and unions leave those of both. */
+/** A relation selects spans of its right side; some relations and unions select spans of both sides. */
 function hintOfSpans(spans: SpanSet): SpanHint | undefined {
   if (spans.kind === 'filter') {
     return spans.condition && hintOfCondition(spans.condition);

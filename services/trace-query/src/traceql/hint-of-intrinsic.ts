@@ -4,10 +4,10 @@ import type { Field, Literal } from '@spanhouse/traceql';
 
 type Intrinsic = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 
-/** Letters, digits and marks that have no meaning in patterns. */
+/** Characters without a meaning in patterns. */
 const plainPattern = /^[A-Za-z0-9 _/:@,;=#%&<>"'~-]*/;
 
-/** Matches spans in which the comparison of an intrinsic field may hold; undefined if any span may. */
+/** Matches spans in which the comparison of an intrinsic field may be true; undefined if any span may. */
 export function hintOfIntrinsic(
   name: Intrinsic,
   operator: string,
@@ -38,7 +38,7 @@ export function hintOfIntrinsic(
   }
 }
 
-/** Values that this version does not know count as unset and unspecified, which are therefore what the others are not. */
+/** Unknown values count as unset and unspecified, so these two are matched by excluding the other values. */
 function hintOfEnum(
   name: 'status' | 'kind',
   operator: string,
@@ -74,7 +74,7 @@ function hintOfText(
     : undefined;
 }
 
-/** A pattern begins with a text, is a text, or is one of several texts. */
+/** A pattern has a plain beginning, is a plain text, or is a choice of plain texts. */
 function hintOfPattern(literal: Literal | undefined): SpanHint | undefined {
   const pattern = literal?.type === 'string' ? literal.value : '';
   const texts = pattern.split('|');
@@ -84,7 +84,7 @@ function hintOfPattern(literal: Literal | undefined): SpanHint | undefined {
       filter: { kind: 'equals_any', field: 'span_name', values: texts },
     };
   }
-  // What follows the plain beginning may make its last character optional.
+  // The character after the plain beginning may make its last character optional.
   const operand = beginningOf(pattern).slice(0, -1);
   const test = { kind: 'text', match: 'starts_with', operand, isCaseSensitive: true } as const;
   return pattern.includes('|') || operand === ''
@@ -96,7 +96,10 @@ function beginningOf(pattern: string): string {
   return plainPattern.exec(pattern)?.[0] ?? '';
 }
 
-/** Ids are stored in lower-case hex; another text equals none, except that a trace id may lack zeros. */
+/**
+ * Matches an id in lower-case hex. No other text is equal to an id, except that leading zeros of a trace id may be
+ * missing.
+ */
 function hintOfId(
   field: 'span_id' | 'parent_id' | 'trace_id',
   operator: string,

@@ -4,17 +4,17 @@ import type { Expression, SpanSet, Stage } from '@spanhouse/traceql';
 import { hintOfAttribute, literalOf } from './hint-of-attribute.js';
 import { hintOfIntrinsic } from './hint-of-intrinsic.js';
 
-/** Statements stay small; a condition with more operands is left to the evaluation. */
+/** Maximum number of tests of a hint, which keeps statements small. */
 export const MAX_TESTS = 100;
 
-/** Each further hint is a semi-join. */
+/** Maximum number of further hints. Each of them is a semi-join. */
 const MAX_TRACE_HINTS = 2;
 
-/** What spans of every trace satisfy that a pipeline finds. */
+/** Hints that spans of every matching trace satisfy. */
 export interface PipelineHints {
-  /** The hint that leaves the fewest spans; undefined if any trace may be found. */
+  /** The hint that matches the fewest spans; undefined if any trace may match. */
   readonly hint: SpanHint | undefined;
-  /** Hints that other spans of the trace satisfy. */
+  /** Hints that other spans of the same trace satisfy. */
   readonly traceHints: readonly SpanHint[];
 }
 
@@ -25,8 +25,8 @@ export function hintsOfPipeline(pipeline: readonly Stage[]): PipelineHints {
 }
 
 /**
- * Returns the hints that other spans of a trace satisfy than those that a first hint finds. Where an index finds the
- * spans of the first, they would only cost time.
+ * Returns hints for other spans of a trace than the first hint matches. If an index finds the spans of the first hint,
+ * further hints only cost time.
  */
 export function otherTraceHints(
   first: SpanHint | undefined,
@@ -50,7 +50,7 @@ function hintsOfStages(stages: readonly Stage[]): readonly SpanHint[] {
   return stages.flatMap((stage) => (stage.kind === 'spans' ? hintsOfSpans(stage.spans) : []));
 }
 
-/** Returns the hints that each trace with spans in the set satisfies, with different spans perhaps. */
+/** Returns the hints that each trace with spans in the set satisfies, possibly with different spans. */
 function hintsOfSpans(spans: SpanSet): readonly SpanHint[] {
   if (spans.kind === 'filter') {
     const hint = spans.condition && hintOfCondition(spans.condition);
@@ -98,7 +98,7 @@ function join(
   return operator === '&&' ? (left ?? right) : undefined;
 }
 
-/** Only a comparison of one field with a literal tells something. */
+/** Only a comparison of one field with a literal gives a hint. */
 function hintOfComparison(
   operator: string,
   left: Expression,
@@ -117,7 +117,7 @@ function hintOfComparison(
     : hintOfIntrinsic(field.field.name, operator, comparison.literal);
 }
 
-/** The order in which hints are preferred: how few spans they leave, and how little they read. */
+/** The order of preference: hints that match few spans and read little come first. */
 const costs = { has_value: 1, filter: 2, has_leaf: 3, mentions: 4 } as const;
 
 function costOf(hint: SpanHint): number {
@@ -131,7 +131,7 @@ function costOf(hint: SpanHint): number {
   }
 }
 
-/** Returns the number of conditions of which a hint consists. */
+/** Returns the number of tests in a hint. */
 export function countTests(hint: SpanHint): number {
   return hint.kind === 'and' || hint.kind === 'or'
     ? hint.operands.reduce((sum, operand) => sum + countTests(operand), 0)

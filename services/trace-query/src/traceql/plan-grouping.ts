@@ -40,7 +40,7 @@ export function planGrouping(flat: FlatPipeline, first: MetricsFunction): Groupi
   return by && { by, measured };
 }
 
-/** Returns the keys that determine a condition, with undefined in place of a key for anything else that it needs. */
+/** Returns the keys that determine a condition. An undefined element means that the condition needs more than keys. */
 function keysOfCondition(condition: Expression | undefined): readonly (GroupingKey | undefined)[] {
   switch (condition?.kind) {
     case 'field':

@@ -20,16 +20,16 @@ interface StoredEvent {
   readonly attributes?: JsonObject;
 }
 
-/** Shows stored spans to queries. Most spans of a search have one of few resources, which are parsed once. */
+/** Converts stored spans for queries. It caches resources, because most spans of a search share a few. */
 export class QueriedSpans {
   readonly #resources = new Map<string, FlatAttributes>();
 
-  /** Shows a span, with other attributes than the stored ones if they are given. */
+  /** Converts a span, optionally with other attributes than the stored ones. */
   show(stored: StoredSpan, attributes?: FlatAttributes): TracedSpan {
     return new QueriedSpan(stored, (text) => this.#resource(text), attributes);
   }
 
-  /** Returns the service that recorded a span; `''` for none. */
+  /** Returns the service that recorded a span; `''` without one. */
   serviceOf({ resource }: StoredSpan): string {
     const service = this.#resource(resource).get('service.name');
     return service?.type === 'string' ? service.value : '';
@@ -52,7 +52,7 @@ export class QueriedSpans {
   }
 }
 
-/** Parses a text of a stored span when a query first needs it: most need few of them. */
+/** Parses each text of a stored span on first access, because most queries need few of them. */
 class QueriedSpan implements TracedSpan {
   readonly span_id: string;
   readonly parent_id: string;

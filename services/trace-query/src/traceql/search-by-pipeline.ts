@@ -6,16 +6,16 @@ import { type TraceWalk, walkTraces } from '../front-doors/walk-traces.js';
 import { evaluateTrace, type MatchedTrace } from './evaluate-trace.js';
 import { QueriedSpans } from './queried-span.js';
 
-/** What a search asks for. Times are ns since the Unix epoch, and all bounds are inclusive. */
+/** A search for traces. Times are ns since the Unix epoch, and all bounds are inclusive. */
 export interface TraceSearch {
   readonly plan: PipelinePlan;
-  /** A condition that some span of each found trace satisfies. */
+  /** A hint that some span of each matching trace satisfies. */
   readonly hint: SpanHint | undefined;
-  /** Conditions, each of which some span of each found trace satisfies as well. */
+  /** Further hints. For each of them, some span of a matching trace satisfies it. */
   readonly traceHints: readonly SpanHint[];
-  /** Parts of spans that neither the plan nor what is made of the traces needs. */
+  /** Parts of spans that neither the plan nor the entries need. */
   readonly unread: readonly SpanPart[];
-  /** A trace is searched when its extent meets the range. */
+  /** Traces match if their extent overlaps the range. */
   readonly start: bigint | undefined;
   readonly end: bigint | undefined;
   readonly minDuration: bigint | undefined;
@@ -23,11 +23,11 @@ export interface TraceSearch {
   readonly limit: number;
 }
 
-/** What a search reads. */
+/** The store of a search. */
 export interface SearchedStore extends Omit<TraceWalk, 'selection'> {
   readonly project_id: string;
   readonly snapshot: readonly bigint[];
-  /** Spans with later starts are few. */
+  /** The current time. Few spans start later. */
   readonly now: bigint;
 }
 
@@ -37,18 +37,20 @@ export interface FoundTrace<Entry> {
   readonly entry: Entry;
 }
 
-/** Makes an entry of a trace, whose spans can be read meanwhile. */
+/** Makes an entry of a trace. It may read the spans of the trace. */
 type MakeEntry<Entry> = (matched: MatchedTrace, spans: QueriedSpans) => Promise<Entry>;
 
-/** Without bounds on the extents of traces, a walk reads the spans after the end as well. */
+/**
+ * If the range ends this recently, a walk also reads the spans after its end instead of bounding the extents of traces.
+ */
 const FEW_NS = 60_000_000_000n;
 
 /**
- * Finds the newest traces by (start, trace_id) of which the pipeline leaves a span set.
+ * Finds the newest traces by (start, trace_id) that match a pipeline.
  *
- * A trace that starts in the range comes up at its first matching span, which starts no earlier than the trace. The walk
- * over matching spans, newest first, may therefore end once all further ones start before the traces that were found.
- * Only where too few traces start in the range does a second walk look for those that started before it and reach it.
+ * A trace that starts in the range is ranked by its first matching span, which does not start before the trace. A walk
+ * over matching spans, newest first, may therefore end once all further spans start before the traces already found. If
+ * too few traces start in the range, a second walk finds traces that start before the range and reach into it.
  */
 export async function searchTraces<Entry>(
   search: TraceSearch,
@@ -104,7 +106,7 @@ function isWanted(
   return meetsRange && isLong && (maxDuration === undefined || duration <= maxDuration);
 }
 
-/** Selects the spans from the start of the range on. Those after its end may belong to traces that start in it. */
+/** Selects the spans that start in the range or after it. Later spans may belong to traces that start in the range. */
 function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
   const { start, end } = search;
   const isRecent = end === undefined || end > store.now - FEW_NS;
@@ -116,7 +118,7 @@ function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
   };
 }
 
-/** Selects the spans of traces that start before the range and end in it or after it, which are few. */
+/** Selects the spans of the few traces that start before the range and end in it or after it. */
 function reachingRange(search: TraceSearch, store: SearchedStore, start: bigint): SpanSelection {
   return {
     ...selectionOf(search, store),
@@ -135,7 +137,7 @@ function selectionOf(
 
 type TraceStart = Pick<FoundTrace<unknown>, 'trace_id' | 'from'>;
 
-/** The newest traces that were found so far, at most a certain number of them. */
+/** Collects the newest traces, up to a limit. */
 class NewestTraces<Entry> {
   readonly #limit: number;
   readonly #ids = new Set<string>();
@@ -149,13 +151,13 @@ class NewestTraces<Entry> {
     return this.#traces;
   }
 
-  /** Returns whether all traces that start at a time, or earlier, are older than those found. */
+  /** Returns whether all traces that start at or before a time are older than the collected ones. */
   isBefore(time: bigint): boolean {
     const last = this.#traces[this.#limit - 1];
     return last !== undefined && last.from > time;
   }
 
-  /** Returns whether a trace is new, and not older than those found. */
+  /** Returns whether a trace is new and belongs to the newest ones. */
   admits(traceStart: TraceStart): boolean {
     const last = this.#traces[this.#limit - 1];
     return (

@@ -1,16 +1,16 @@
 import type { MetricsFunction, Stage } from '@spanhouse/traceql';
 import type { Candidate, Series, TimeGrid } from '@spanhouse/traceql/metrics';
 
-/** Which spans are counted, and how. */
+/** Selects the spans to count, and how they are counted. */
 export interface SpanCount {
   readonly pipeline: readonly Stage[];
   readonly first: MetricsFunction;
   readonly grid: TimeGrid;
-  /** The most spans that are shown as examples. */
+  /** Maximum number of exemplars. */
   readonly exemplars: number;
 }
 
-/** What is counted, with spans as examples of it. */
+/** Counted series, and spans that are candidates for exemplars. */
 export interface CountedSpans {
   readonly series: readonly Series[];
   readonly picked: readonly Candidate[];

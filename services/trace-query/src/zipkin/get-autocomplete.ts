@@ -10,10 +10,10 @@ import { ZipkinParameters } from './parse-zipkin-parameters.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 
 const MAX_VALUES = 1000;
-/** Tags come from both. */
+/** The parts of a span that tags come from. */
 const sources = ['attributes', 'resource'] as const;
 
-/** Lists the configured tags that the search of Lens suggests, and the values of one of them. */
+/** Lists the configured tags that the search of Lens suggests, and the values of a tag. */
 export function getAutocomplete(services: ZipkinServices): readonly Route[] {
   const { autocompleteKeys } = services.zipkin;
   return [
@@ -34,7 +34,7 @@ export function getAutocomplete(services: ZipkinServices): readonly Route[] {
   ];
 }
 
-/** Lists the most frequent values, ascending. */
+/** Lists the most frequent values, sorted. */
 async function listValues(
   key: string,
   { analytics, project_id, snapshot, signal }: NameStore,

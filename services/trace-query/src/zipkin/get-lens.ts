@@ -4,7 +4,7 @@ import type { BuiltPages } from '../front-doors/read-built-pages.js';
 import { pageGuards, redirectToPages, sendBuiltFile } from '../front-doors/send-built-file.js';
 import { type ZipkinServices, zipkinPage } from './zipkin-services.js';
 
-/** What Lens reads before its first page. */
+/** The configuration that Lens reads before its first page. */
 const lensConfig = {
   environment: '',
   queryLimit: 10,
@@ -19,7 +19,7 @@ const lensConfig = {
 
 const pages = ['/index.html', '/traces/:trace_id', '/dependency', '/traceViewer'];
 
-/** Lens runs its own scripts only; its styles, and the worker that arranges dependencies, are made in the browser. */
+/** Lens runs only its own scripts. It creates its styles, and the worker that arranges dependencies, in the browser. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves what describes the server, and the pages of Lens if there is a directory with them. */
+/** Serves the description of the server, and the pages of Lens if they are configured. */
 export function getLens(services: ZipkinServices, files: BuiltPages | undefined): readonly Route[] {
   const info = { zipkin: { version: `spanhouse ${spanhouseVersion}` } };
   const about = [
@@ -63,8 +63,8 @@ export function getLens(services: ZipkinServices, files: BuiltPages | undefined)
 }
 
 /**
- * Returns the path that a proxy strips from the addresses of its clients, as it says itself. Lens takes the base of its
- * page for the beginning of every address, so a relative base would not do.
+ * Returns the path prefix that a proxy reports to have stripped. A relative base is not enough, because Lens prefixes
+ * every address with the base of its page.
  */
 function strippedPrefix(req: HttpRequest): string {
   const prefix = req.headers['x-forwarded-prefix'];

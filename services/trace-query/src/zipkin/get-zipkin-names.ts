@@ -7,7 +7,7 @@ import { listRemoteServices, listServices, listSpanNames } from './list-zipkin-n
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 
-/** Lists the names of services, and those of the spans and remote services of a service. */
+/** Lists the names of services, and the spans and remote services of a service. */
 export function getZipkinNames(services: ZipkinServices): readonly Route[] {
   const { serviceCounts } = services;
   const ofWanted = (list: typeof listSpanNames, path: 'spans' | 'remoteServices') =>
@@ -34,7 +34,7 @@ export function getZipkinNames(services: ZipkinServices): readonly Route[] {
   ];
 }
 
-/** Answers with a list of names, which a browser keeps for some minutes once the project has several services. */
+/** Answers with a list of names. Browsers cache it for some minutes once the project has several services. */
 export function namesAnswer(
   names: readonly string[],
   { serviceCounts }: ZipkinServices,
@@ -42,7 +42,7 @@ export function namesAnswer(
 ): RawJson {
   if (serviceCounts.isSettled(principal.project_id)) {
     setHeader('cache-control', 'max-age=300, must-revalidate');
-    setHeader('vary', 'authorization, x-api-key'); // without it, a shared cache would show them to other projects
+    setHeader('vary', 'authorization, x-api-key'); // keeps shared caches from showing them to other projects
   }
   return new RawJson(JSON.stringify(names));
 }

@@ -26,7 +26,7 @@ export async function listSpanNames(
   );
 }
 
-/** Lists the services that the spans of a service name as the other side. */
+/** Lists the services that the spans of a service call or are called by, as far as they name them. */
 export async function listRemoteServices(
   wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
   store: NameStore,

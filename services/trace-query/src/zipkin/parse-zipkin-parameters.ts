@@ -1,7 +1,7 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import { queryParameters } from '../front-doors/query-parameters.js';
 
-/** The parameters of a request; the first value of each counts, and an empty one is absent. */
+/** Reads the parameters of a request. The first value of each counts, and an empty value is absent. */
 export class ZipkinParameters {
   readonly #search: URLSearchParams;
 
@@ -17,12 +17,12 @@ export class ZipkinParameters {
     return this.text(name) ?? refuse(`${name} is missing`);
   }
 
-  /** Names are compared in lower case. */
+  /** Returns a name in lower case, because names are compared so. */
   name(name: string): string | undefined {
     return this.text(name)?.toLowerCase();
   }
 
-  /** A whole number above 0. */
+  /** Parses an integer above 0. */
   count(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) {

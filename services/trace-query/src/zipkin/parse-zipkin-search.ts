@@ -7,7 +7,7 @@ import { toWindow } from './time-window.js';
 export interface ZipkinSearch {
   readonly query: ZipkinQuery;
   readonly window: TimeWindow;
-  /** Traces. */
+  /** Maximum number of traces. */
   readonly limit: number;
 }
 
@@ -15,7 +15,7 @@ const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 1000;
 const MS_PER_DAY = 86_400_000;
 
-/** Parses the parameters of a search. Throws the 400 that names the parameter at fault. */
+/** Parses the parameters of a search. Throws a 400 that names the invalid parameter. */
 export function parseSearch(req: HttpRequest, nowMs: number): ZipkinSearch {
   const parameters = new ZipkinParameters(req);
   const limit = parameters.count('limit') ?? DEFAULT_LIMIT;
@@ -35,7 +35,7 @@ export function parseSearch(req: HttpRequest, nowMs: number): ZipkinSearch {
   };
 }
 
-/** Parses the window of the dependencies, whose end is required. */
+/** Parses the window of the dependencies. Its end is required. */
 export function parseDependencies(req: HttpRequest): TimeWindow {
   const parameters = new ZipkinParameters(req);
   return parseWindow(parameters, parameters.requiredCount('endTs'));
@@ -45,7 +45,7 @@ function parseWindow(parameters: ZipkinParameters, nowMs: number): TimeWindow {
   return toWindow(parameters.count('endTs') ?? nowMs, parameters.count('lookback') ?? MS_PER_DAY);
 }
 
-/** Lens asks for `all` where it has no name. */
+/** Lens sends `all` in place of a missing name. */
 function parseName(parameters: ZipkinParameters, name: string): string | undefined {
   const text = parameters.name(name);
   return text === 'all' && name === 'spanName' ? undefined : text;

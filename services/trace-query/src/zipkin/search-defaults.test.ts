@@ -12,7 +12,7 @@ const T0_S = 1_777_629_600;
 const DAY_S = 86_400;
 const setD = takeInOtlp(setDAsOtlp());
 
-/** Zipkin so many seconds after the first trace of set D, or with other spans. */
+/** Creates the service at a time after the first trace of set D, with set D or other spans. */
 async function zipkinAt(secondsAfterT0: number, spans: readonly CanonicalSpan[] = setD) {
   const zipkin = { ...testFrontDoors.zipkin, autocompleteKeys: ['http.method'] };
   const settings = { frontDoors: { ...testFrontDoors, zipkin } };

@@ -13,16 +13,17 @@ import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { type SearchedStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import type { TraceGroups } from './trace-groups.js';
 
-/** What a search reads. */
+/** The store of a search, and the groups of traces. */
 interface GroupedStore extends SearchedStore {
   readonly groups: TraceGroups;
 }
 
 /**
- * Finds the newest traces by (time, trace_id) of which some spans satisfy the conditions of the query.
+ * Finds the newest traces by (time, trace_id) whose spans satisfy the conditions of a query.
  *
- * Every trace of the window has a span that starts at its time. The walk over the spans of the window therefore comes
- * to a trace no later than at its time, and ends once all traces that are still to come are older than those found.
+ * Every trace of the window has a span that starts at the time of the trace. A walk over the spans of the window
+ * therefore reaches a trace no later than at its time, and ends once all remaining traces are older than the found
+ * ones.
  */
 export async function searchTraces(
   query: ZipkinQuery,
@@ -37,7 +38,7 @@ export async function searchTraces(
       mayHold === undefined ? [] : [{ kind: 'filter', filter: mayHold }],
     ),
   });
-  // The rank of a found trace is the start of its root, else its earliest start.
+  // The rank of a found trace is the start of its root, or its earliest start without a root.
   let found: readonly TracePosition[] = [];
   for await (const trace of walkTraces({ ...store, selection })) {
     const last = found[limit - 1];

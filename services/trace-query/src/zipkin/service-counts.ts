@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 const MAX_PROJECTS = 10_000;
-/** A new user has few services, and wants to see each further one at once. */
+/** A new user has few services, and should see each further one at once. */
 const FEW_SERVICES = 3;
 
-/** How many services each project had when it last asked for their names. */
+/** Keeps the number of services in the last list of each project. */
 export class ServiceCounts {
   readonly #counts = new LRUCache<string, number>({ max: MAX_PROJECTS });
 
@@ -12,7 +12,7 @@ export class ServiceCounts {
     this.#counts.set(projectId, count);
   }
 
-  /** Whether clients may keep lists of names for some minutes. */
+  /** Returns whether clients may cache lists of names for some minutes. */
   isSettled(projectId: string): boolean {
     return (this.#counts.get(projectId) ?? 0) > FEW_SERVICES;
   }

@@ -4,7 +4,7 @@ import type { TimeWindow } from '../front-doors/time-window.js';
 const NS_PER_MS = 1_000_000n;
 const NS_PER_MICROSECOND = 1000n;
 
-/** Returns the window that ends with a time in ms. Times are compared as they are shown, in whole microseconds. */
+/** Returns the window that ends at a time in ms. Times are compared in whole microseconds, as they are shown. */
 export function toWindow(endMs: number, lookBackMs: number): TimeWindow {
   const end = BigInt(endMs) * NS_PER_MS;
   return {

@@ -6,12 +6,14 @@ import { createTestTraceQuery, testFrontDoors } from '../testing/test-trace-quer
 const window = 'endTs=1777629800000&lookback=3600000';
 const { b, c } = traceIdsOfSetD;
 const shortC = c.slice(16);
-/** A second trace whose id ends as that of `c`. */
+/** A trace id with the same end as the id of `c`. */
 const longC = `4bf92f3577b34da6${shortC}`;
-/** A trace of another project, whose id ends so, too. */
+/** A trace id of another project with the same end. */
 const foreignC = `ffffffffffffffff${shortC}`;
 
-/** The service with set D, with the spans of `c` a second time under the longer id, and a third time for others. */
+/**
+ * Creates the service with set D, with the spans of `c` again under the longer id, and a third time in another project.
+ */
 function createZipkin(hasStrictTraceIds: boolean) {
   const { app, reader } = createTestTraceQuery({
     settings: {

@@ -1,14 +1,14 @@
 import { HttpProblem } from '@spanhouse/api-kit';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
 
-/** The end of an id, in hex digits, that clients with short ids know. */
+/** Number of hex digits in a short trace id. */
 const SHORT_ID = 16;
-/** The most traces that are shown for one answer. */
+/** Maximum number of traces of an answer. */
 const MAX_TRACES = 10_000;
 
-/** Tells which traces this dialect shows as one. */
+/** Groups the traces that this dialect shows as one. */
 export interface TraceGroups {
-  /** The name of the group of a trace. */
+  /** Returns the name of the group of a trace. */
   readonly groupOf: (traceId: string) => string;
   /** Resolves with the ids of all traces of the same groups, group by group, in the order of the given ids. */
   readonly expand: (
@@ -21,13 +21,13 @@ export interface TraceGroups {
   ) => Promise<readonly string[]>;
 }
 
-/** Every trace is a group of its own. */
+/** Puts every trace into its own group. */
 export const strictGroups: TraceGroups = {
   groupOf: (traceId) => traceId,
   expand: (traceIds) => Promise.resolve(traceIds),
 };
 
-/** Traces whose ids have the same last 16 digits are one group, for systems that move from 64 to 128 bits. */
+/** Groups traces with the same last 16 digits of their ids, for systems that migrate from 64 to 128 bits. */
 export const looseGroups: TraceGroups = {
   groupOf: shortId,
   async expand(traceIds, { project_id, reader, signal }) {

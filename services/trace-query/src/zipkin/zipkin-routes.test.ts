@@ -120,7 +120,7 @@ describe('/zipkin', () => {
       .expect('retry-after', '1');
   });
 
-  it('lets clients keep lists of names once a project has more than three services', async () => {
+  it('allows clients to cache lists of names once a project has more than three services', async () => {
     const { ask, analytics } = createZipkin();
     const list = async (path: string) => (await ask(`/zipkin/api/v2/${path}`).expect(200)).headers;
     const ageOf = async (names: readonly string[]) => {

@@ -7,7 +7,7 @@ import type { Read } from '../http/read-handler.js';
 import type { ServiceCounts } from './service-counts.js';
 import type { TraceGroups } from './trace-groups.js';
 
-/** What the routes of the Zipkin dialect need. */
+/** The dependencies of the routes of the Zipkin dialect. */
 export interface ZipkinServices extends SearchServices {
   readonly zipkin: ZipkinSettings;
   readonly serviceCounts: ServiceCounts;
@@ -16,7 +16,7 @@ export interface ZipkinServices extends SearchServices {
 
 const dialect = { base: '/zipkin', writeProblem: writePlainProblem } as const;
 
-/** Creates the route of a read below the base path of the dialect: `GET /api/v2/services`. */
+/** Creates a route that reads spans, below the base path of the dialect: `GET /api/v2/services`. */
 export function zipkinRoute<Request>(
   services: ZipkinServices,
   name: RouteName,
@@ -25,7 +25,7 @@ export function zipkinRoute<Request>(
   return dialectRoutes(services, dialect).read(name, read);
 }
 
-/** Creates a route that reads no spans; its answer needs the same credentials. */
+/** Creates a route that reads no spans but needs the same credentials. */
 export function zipkinPage(
   services: ZipkinServices,
   path: string,

@@ -6,10 +6,10 @@ import { v1Answer } from '../v1-answer.js';
 import { type MonitoredMetric, measureServices } from './measure-services.js';
 import { parseMonitor } from './parse-monitor.js';
 
-/** The shortest step in ms between two points. */
+/** Shortest step between two points. */
 const MIN_STEP_MS = 1;
 
-/** Measures latencies, calls and errors of services, which the Jaeger UI shows in its tab Monitor. */
+/** Measures latencies, calls and errors of services for the tab Monitor of the Jaeger UI. */
 export function getMonitor(services: JaegerServices): readonly Route[] {
   const route = (metric: MonitoredMetric) =>
     jaegerRoute(services, `GET /api/metrics/${metric}`, {

@@ -8,7 +8,7 @@ import { parseStoredJson } from '../../span-json/parse-stored-json.js';
 
 export type MonitoredMetric = 'latencies' | 'calls' | 'errors';
 
-/** What is measured, and at which points. */
+/** The metric to measure, and its points. */
 export interface Monitor {
   readonly metric: MonitoredMetric;
   readonly services: readonly string[];
@@ -17,9 +17,9 @@ export interface Monitor {
   /** The last point, in ms since the Unix epoch. */
   readonly endMs: number;
   readonly stepMs: number;
-  /** Their number. */
+  /** Number of points. */
   readonly points: number;
-  /** A point is about the spans that start in so many ms until then. */
+  /** A point covers the spans that start in this time before it, in ms. */
   readonly rateMs: number;
   /** Stored kinds of spans. */
   readonly kinds: readonly string[];
@@ -36,7 +36,7 @@ interface Series {
   readonly metricPoints: readonly Point[];
 }
 
-/** A metric in the form of Jaeger, by service and operation. */
+/** A metric in the format of Jaeger, by service and operation. */
 export interface MetricFamily {
   readonly name: string;
   readonly type: 'GAUGE';
@@ -81,7 +81,7 @@ function describe({ metric, level }: Monitor): string {
   }
 }
 
-/** Reads what is measured of a service, by the JSON of its operations or under one key. */
+/** Reads the rows of a service, by the JSON of its operations or under a single key. */
 async function readService(
   service: string,
   monitor: Monitor,
@@ -139,7 +139,7 @@ function tooManyPoints(): HttpProblem {
   return new HttpProblem(422, { detail: `The operations have more than ${MAX_POINTS} points.` });
 }
 
-/** A point has the spans after `point - rate`, up to the point itself. */
+/** Returns the range of all points. A point covers the spans after `point - rate`, up to the point itself. */
 function rangeOf({ endMs, stepMs, points, rateMs }: Monitor) {
   const [end, step, rate] = [endMs, stepMs, rateMs].map((ms) => BigInt(ms) * NS_PER_MS) as [
     bigint,
@@ -164,7 +164,7 @@ function measuresOf({ metric, level }: Monitor): readonly AggregateMeasure[] {
   }
 }
 
-/** A point without spans has a rate of calls, 0, and no other value. */
+/** Converts rows to points. Without spans, only the rate of calls has a value, 0. */
 function pointsOf(rows: readonly AggregateRow[], monitor: Monitor): readonly Point[] {
   const { metric, points, endMs, stepMs, rateMs } = monitor;
   const byPoint = new Map(rows.map(({ bucket, measured }) => [bucket, measured]));

@@ -5,17 +5,17 @@ import { JaegerParameters, malformed, refuse } from '../parse-jaeger-parameters.
 import type { Monitor, MonitoredMetric } from './measure-services.js';
 
 const MAX_SERVICES = 100;
-/** Of one service. */
+/** Maximum number of points of a service. */
 const MAX_POINTS = 11_000;
 const MAX_POINTS_OF_ALL = 110_000;
 const DEFAULT_LOOK_BACK_MS = 3_600_000;
 const DEFAULT_STEP_MS = 5000;
 const DEFAULT_RATE_PER_MS = 600_000;
 
-/** Parses what the tab Monitor asks for. Throws the 400 that names the parameter at fault. */
+/** Parses a request of the tab Monitor. Throws a 400 that names the invalid parameter. */
 export function parseMonitor(req: HttpRequest, metric: MonitoredMetric, nowMs: number): Monitor {
   const parameters = new JaegerParameters(req);
-  // The Jaeger UI joins several services to one text.
+  // The Jaeger UI joins several services into one text.
   const named = parameters.all('service').flatMap((text) => text.split(',service='));
   if (named.length === 0) {
     refuse("parameter 'service' is required");

@@ -7,7 +7,7 @@ import { v1Answer } from '../v1-answer.js';
 import { listOperations } from './list-operations.js';
 import { parseNameQuery, parseServiceInPath } from './parse-name-query.js';
 
-/** Lists the services and their operations, in the forms of both versions. */
+/** Lists the services and their operations, in the formats of both versions. */
 export function getJaegerNames(services: JaegerServices): readonly Route[] {
   return [
     ...listServices(services),

@@ -4,20 +4,20 @@ import { listGroups, type NameStore } from '../../front-doors/list-names.js';
 
 export interface Operation {
   readonly name: string;
-  /** In lower case. */
+  /** Name of the kind in lower case. */
   readonly spanKind: string;
 }
 
-/** Whose operations are listed. */
+/** Selects operations by service and kind. */
 export interface WantedOperations {
   readonly service: string;
-  /** Only spans of this kind. */
+  /** Undefined for all kinds. */
   readonly spanKind?: string | undefined;
-  /** What a span without a kind is shown as. Default: an empty text. */
+  /** The kind to show for spans without one. Default: an empty string. */
   readonly noKindIs?: 'internal';
 }
 
-/** Lists the names and kinds of the spans of a service, by (name, kind). */
+/** Lists the names and kinds of the spans of a service, sorted by (name, kind). */
 export async function listOperations(
   { service, spanKind, noKindIs }: WantedOperations,
   store: NameStore,

@@ -6,7 +6,7 @@ import { JaegerParameters, refuse } from '../parse-jaeger-parameters.js';
 const NS_PER_MS = 1_000_000n;
 const MS_PER_DAY = 86_400_000;
 
-/** Parses the window of the dependencies, and the service that they touch. Both ends of the window are included. */
+/** Parses the window of the dependencies, and the service that they involve. Both ends of the window are included. */
 export function parseDependencies(
   req: HttpRequest,
   nowMs: number,

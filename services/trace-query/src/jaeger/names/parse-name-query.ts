@@ -4,7 +4,7 @@ import { JaegerParameters, malformed } from '../parse-jaeger-parameters.js';
 
 const kinds = 'internal, server, client, producer, consumer or unspecified';
 
-/** Parses whose operations are wanted, of which kind. */
+/** Parses a service and a span kind. */
 export function parseNameQuery(req: HttpRequest): {
   readonly service: string;
   readonly spanKind: string | undefined;
@@ -20,12 +20,12 @@ export function parseKind(name: string): string {
   return kindOfName(name) === undefined ? malformed('spanKind', kinds) : name;
 }
 
-/** Operations without a kind have an empty one. */
+/** Returns the kind to show; an empty string for spans without a kind. */
 function shownKind(name: string): string {
   return name === 'unspecified' ? '' : name;
 }
 
-/** Parses `<service>/operations`; the name of a service may have slashes. Throws the 404 of other paths. */
+/** Parses `<service>/operations`. The name of a service may contain slashes. Throws a 404 for other paths. */
 export function parseServiceInPath(req: HttpRequest): string {
   const service = /^(.+)\/operations$/s.exec(req.params['*'] ?? '')?.[1];
   if (service === undefined) {

@@ -6,7 +6,7 @@ import type { JaegerSearch } from './search-jaeger-traces.js';
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** Parses the parameters of a search of version 3. Throws the 400 that names the parameter at fault. */
+/** Parses the parameters of a search of version 3. Throws a 400 that names the invalid parameter. */
 export function parseV3Search(req: HttpRequest): JaegerSearch {
   const parameters = new JaegerParameters(req);
   if (parameters.text('query.filter') !== undefined) {
@@ -39,7 +39,7 @@ export function parseV3Search(req: HttpRequest): JaegerSearch {
   };
 }
 
-/** Checks what may be said of a single trace. It is returned whole, as it was sent. */
+/** Checks the parameters of a single trace, which is returned whole and unchanged. */
 export function parseV3Trace(req: HttpRequest): void {
   const parameters = new JaegerParameters(req);
   for (const names of [
@@ -54,7 +54,7 @@ export function parseV3Trace(req: HttpRequest): void {
 }
 
 function parseTime(parameters: JaegerParameters, names: readonly [string, string]): bigint {
-  // A plus sign of a zone may come unencoded, and then looks like a blank.
+  // An unencoded plus sign of a time zone is decoded as a space.
   const text = parameters.required(...names).replace(/ (?=\d\d:\d\d$)/, '+');
   const time = rfc3339.test(text) ? parseTimestamp(text) : undefined;
   return time ?? malformed(names[0], "a time such as '2026-05-01T10:00:00Z'");

@@ -11,7 +11,7 @@ const { a, b, d } = traceIdsOfSetD;
 const T0_S = 1_777_629_600;
 const DAY_S = 86_400;
 
-/** Jaeger so many seconds after the first trace of set D, or with other spans. */
+/** Creates the service at a time after the first trace of set D, with set D or other spans. */
 async function jaegerAt(secondsAfterT0: number, spans?: readonly CanonicalSpan[]) {
   const service = createTestJaeger({}, spans);
   await service.clock.advance((T0_S + secondsAfterT0) * 1000 - service.clock.nowMs());
@@ -105,7 +105,7 @@ describe('a search of Jaeger', () => {
 describe('the names of Jaeger', () => {
   const service = (stringValue: string) => ({ stringValue });
 
-  it('tell a span of no kind from others, and count it as internal in version 3', async () => {
+  it('distinguish a span without a kind from others, and count it as internal in version 3', async () => {
     const spans = spansOfServices(
       { trace: '1', id: '1', service: service('shop'), name: 'plain' },
       { trace: '1', id: '2', service: service('shop'), name: 'local', kind: 1 },

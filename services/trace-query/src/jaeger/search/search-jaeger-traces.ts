@@ -10,17 +10,18 @@ import type { TimeWindow } from '../../front-doors/time-window.js';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { type SearchedStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
 
-/** A search for traces of which one span satisfies all conditions and starts in the window. */
+/** A search for traces in which one span satisfies all conditions and starts in the window. */
 export interface JaegerSearch {
   readonly query: JaegerQuery;
   readonly window: TimeWindow;
-  /** Traces. */
+  /** Maximum number of traces. */
   readonly limit: number;
 }
 
 /**
- * Finds the ids of the newest traces by (latest start of a span that satisfies the conditions, trace_id), descending.
- * The store ranks traces by the spans that may satisfy them, so that a trace never ranks before its place in the walk.
+ * Finds the ids of the newest traces, by (latest start of a span that satisfies the conditions, trace_id), descending.
+ * The store ranks traces by spans that may satisfy the conditions, so that a trace never ranks below its final
+ * position.
  */
 export async function searchTraces(
   { query, window, limit }: JaegerSearch,

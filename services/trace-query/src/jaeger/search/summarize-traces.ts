@@ -3,7 +3,7 @@ import { type JaegerTraceSummary, summarizeTrace } from '@spanhouse/span-dialect
 import type { TimeWindow } from '../../front-doors/time-window.js';
 import { type SearchedStore, selectWindow } from '../../front-doors/walk-traces.js';
 
-/** Summarizes traces that have a span in the window, in the order of their ids. */
+/** Summarizes the traces that have a span in the window, in the order of the ids. */
 export async function summarizeTraces(
   traceIds: readonly string[],
   window: TimeWindow,

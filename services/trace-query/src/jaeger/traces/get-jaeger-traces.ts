@@ -13,7 +13,7 @@ import { v1Pieces } from '../v1-answer.js';
 import { parseJaegerTraceId, parseV1Trace } from './parse-jaeger-trace-ids.js';
 import { writeJaegerTraces } from './write-jaeger-trace.js';
 
-/** Searches traces, or returns those of the given ids; the answer of version 1 has whole traces. */
+/** Searches traces, or returns traces by their ids. The answer of version 1 has whole traces. */
 export function getJaegerTraces(services: JaegerServices): Route {
   return jaegerRoute(services, 'GET /api/traces', {
     kind: 'traces',
@@ -28,7 +28,7 @@ export function getJaegerTraces(services: JaegerServices): Route {
   });
 }
 
-/** Returns a trace in the form of version 1. */
+/** Returns a trace in the format of version 1. */
 export function getJaegerTrace(services: JaegerServices): Route {
   return jaegerRoute(services, 'GET /api/traces/:trace_id', {
     kind: 'look_up',

@@ -12,7 +12,7 @@ import { writeOtlpTraces } from './write-otlp-traces.js';
 
 const nothingFound = 'No traces found';
 
-/** Returns a trace, or searches traces, as OTLP/JSON; or lists what the Jaeger UI shows of those that it finds. */
+/** Returns a trace or the result of a search as OTLP/JSON, or lists the summaries of found traces for the Jaeger UI. */
 export function getV3Traces(services: JaegerServices): readonly Route[] {
   return [getTrace(services), findTraces(services), listSummaries(services)];
 }

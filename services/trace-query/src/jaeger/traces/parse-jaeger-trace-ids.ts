@@ -11,13 +11,13 @@ export function parseJaegerTraceId(text: string): string {
   return text.toLowerCase().padStart(ID_DIGITS, '0');
 }
 
-/** Parses the ids of a search by ids. */
+/** Parses the ids of a search by id. */
 export function parseJaegerTraceIds(texts: readonly string[]): readonly string[] {
   const ids = [...new Set(texts.map(parseJaegerTraceId))];
   return ids.length > MAX_TRACES ? refuse(`more than ${MAX_TRACES} trace IDs`) : ids;
 }
 
-/** Parses what may be said of a single trace, which is returned whole, as it was sent: whether it is indented. */
+/** Parses the parameters of a single trace, which is returned whole and unchanged: whether it is indented. */
 export function parseV1Trace(req: HttpRequest): { readonly isPretty: boolean } {
   const parameters = new JaegerParameters(req);
   parameters.integer('start');

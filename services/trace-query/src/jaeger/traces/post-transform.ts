@@ -8,10 +8,10 @@ import { v1Pieces } from '../v1-answer.js';
 import { toUnstoredSpans } from './unstored-spans.js';
 import { writeHeldTraces } from './write-jaeger-trace.js';
 
-/** Limit of the JSON values of a body: some ten thousand spans. */
+/** Maximum number of JSON values of a body, enough for some ten thousand spans. */
 const MAX_VALUES = 1_000_000;
 
-/** Shows the traces of a file in OTLP/JSON in the form of version 1; nothing is stored. */
+/** Converts the traces of an OTLP/JSON file to the format of version 1, and stores nothing. */
 export function postTransform(services: JaegerServices): Route {
   const { clock, settings } = services;
   return jaegerRoute(services, 'POST /api/transform', {

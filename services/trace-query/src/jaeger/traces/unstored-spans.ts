@@ -5,10 +5,7 @@ import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Returns spans as they would be shown if they were stored: one version of each, the last one, by (start_time,
- * span_id).
- */
+/** Returns spans as if they were stored: the last version of each, sorted by (start_time, span_id). */
 export function toUnstoredSpans(
   spans: readonly CanonicalSpan[],
   received_at: bigint,

@@ -4,7 +4,7 @@ import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { stringifyStored } from '../../span-json/parse-stored-json.js';
 
-/** Writes a trace of version 1, span by span: the processes follow the spans. */
+/** Writes a trace of version 1, span by span. The processes follow the spans. */
 class JaegerTraceWriter {
   readonly #traceId: string;
   readonly #processes = new JaegerProcesses();
@@ -63,7 +63,7 @@ export async function* writeJaegerTraces(
   yield before === '[' ? '[]' : ']';
 }
 
-/** Yields the JSON text of traces whose spans are held, by (start_time, span_id). */
+/** Yields the JSON text of traces with spans in memory, sorted by (start_time, span_id). */
 export async function* writeHeldTraces(
   traces: ReadonlyMap<string, readonly DialectSpan[]>,
 ): AsyncGenerator<string> {

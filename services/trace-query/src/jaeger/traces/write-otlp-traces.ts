@@ -5,7 +5,7 @@ import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { stringifyStored } from '../../span-json/parse-stored-json.js';
 
-/** Yields an answer of version 3, `{"result":{"resourceSpans":[…]}}`, in pieces; nothing if there are no traces. */
+/** Yields an answer of version 3, `{"result":{"resourceSpans":[…]}}`, in pieces; nothing without traces. */
 export async function* writeOtlpTraces(
   portions: AsyncIterable<readonly WholeTrace[]>,
 ): AsyncGenerator<string> {
@@ -35,7 +35,7 @@ async function* writeResourceSpans({ nodes, read }: WholeTrace): AsyncGenerator<
   yield writer.end();
 }
 
-/** Writes spans one by one. Neighbours with one resource share it, and their scope if it is one. */
+/** Writes spans one by one. Consecutive spans share their resource, and their scope if it is equal. */
 class ResourceSpansWriter {
   #last: StoredSpan | undefined;
 
@@ -50,7 +50,7 @@ class ResourceSpansWriter {
     return ']}]}';
   }
 
-  /** Returns what is between the last span and the next one. */
+  /** Returns the text between the last span and the next one. */
   #begin(stored: StoredSpan, span: DialectSpan): string {
     const isSameResource = this.#last?.resource === stored.resource;
     if (this.#last !== undefined && isSameResource && this.#last.scope === stored.scope) {

@@ -54,7 +54,10 @@ describe('chooseSpans', () => {
   });
 });
 
-/** The first choice is made whatever its size: one span, or a failed one with those above it. */
+/**
+ * Returns whether rows are one path. The first choice is made whatever its size: one span, or a failed span with its
+ * ancestors.
+ */
 function isOnePath(rows: readonly TreeRow[]): boolean {
   return rows.every(({ depth }, at) => at === 0 || depth === (rows[at - 1]?.depth ?? 0) + 1);
 }

@@ -1,18 +1,18 @@
 import type { JsonObject } from '@spanhouse/span-schema';
 import { JsonSizes } from './json-sizes.js';
 
-/** A span of a tree whose rows are in the order of the tree. */
+/** A span of a tree. Rows are in the order of the tree. */
 export interface TreeRow {
   readonly depth: number;
   readonly json: JsonObject;
 }
 
-/** More failures do not fit into any answer. */
+/** Maximum number of failures that are considered; more do not fit into any answer. */
 const MAX_FAILURES = 2000;
 
 /**
- * Chooses the rows of a tree that fit into `maxCharacters`, in their order: first failed spans with everything above
- * them, then the others level by level. A row that does not fit is left out, and the first one is always chosen.
+ * Chooses the rows of a tree that fit into `maxCharacters`, in their order: first failed spans with all their
+ * ancestors, then the other spans level by level. Rows that do not fit are left out; the first choice is always made.
  */
 export function chooseSpans<Row extends TreeRow>(
   rows: readonly Row[],
@@ -45,7 +45,7 @@ export function chooseSpans<Row extends TreeRow>(
   };
 }
 
-/** Yields for each of the first failed spans its own index and those of the spans above it. */
+/** Yields the indexes of each of the first failed spans and its ancestors. */
 function* pathsToFailures(rows: readonly TreeRow[]): Generator<readonly number[]> {
   const path: number[] = [];
   const top = rows[0]?.depth ?? 0;

@@ -6,15 +6,15 @@ import {
   stringifyJson,
 } from '@spanhouse/span-schema';
 
-/** A text is all that is said; else each entry is about one argument. */
+/** A text, or one entry for each invalid argument. */
 type Detail =
   | string
   | JsonObject
   | readonly { readonly loc: readonly JsonValue[]; readonly msg: string }[];
 
 /**
- * Returns what a model is told about a call that was refused or that ran out of time: what is wrong, with which
- * argument, and what is `accepted`. Throws a fault of this system, of which a model learns nothing.
+ * Describes a refused or timed-out call to a model: the mistake, the argument, and the `accepted` values. Throws faults
+ * of this system, which models do not see.
  */
 export function describeProblem(error: unknown, accepted: JsonObject): string {
   const problem = toHttpProblem(error);

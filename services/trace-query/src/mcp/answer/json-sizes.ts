@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 
-/** Characters that a reader does not see, although a model reads them: controls, formats, tags and private ones. */
+/** Characters that a reader does not see but a model reads: control, format, tag and private-use characters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns the JSON text of a value, in which nothing is invisible. It parses to the same value. */
+/** Returns the JSON text of a value with all invisible characters escaped. It parses to the same value. */
 export function writeVisibly(value: JsonValue): string {
   return stringifyJson(value).replace(invisible, escapeCharacter);
 }
@@ -13,10 +13,10 @@ function escapeCharacter(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** A longer text fits into no answer, so its exact size does not matter. */
+/** Length of a text that fits into no answer, so that its exact size does not matter. */
 const LONG_TEXT = 1_000_000;
 
-/** Returns how long the JSON texts of values are. It remembers the sizes of objects and lists, which MUST not change. */
+/** Measures the JSON texts of values. It caches the sizes of objects and lists, which MUST not change. */
 export class JsonSizes {
   readonly #known = new Map<object, number>();
 
@@ -39,7 +39,7 @@ export class JsonSizes {
     return size;
   }
 
-  /** The size of the name of a member, with its colon. */
+  /** Returns the size of the name of a member, with its colon. */
   ofName(name: string): number {
     return writeVisibly(name).length + 1;
   }

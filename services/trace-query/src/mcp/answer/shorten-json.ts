@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanh
 import { JsonSizes, writeVisibly } from './json-sizes.js';
 
 /**
- * What is missing at a place, which is a JSON pointer: the end of a text, the last items of a list, members of an
- * object, or a number with too many digits, which is shown as null.
+ * A cut at a JSON pointer: the end of a text, the last items of a list, members of an object, or a number with too many
+ * digits, which is shown as null.
  */
 export interface Cut {
   readonly at: string;
@@ -13,19 +13,16 @@ export interface Cut {
 
 export interface ShortenOptions {
   readonly maxCharacters: number;
-  /** The pointer of a list whose items matter less towards its end; all others are shortened evenly. */
+  /** The pointer of a list that is shortened at its end first. All other lists are shortened evenly. */
   readonly rows?: string | undefined;
 }
 
-/** A part that is larger is shortened; a smaller one is shown whole or is missing. */
+/** Maximum size of a part that is never shortened, only shown whole or left out. */
 const SMALL = 60;
-/** An item of `rows` takes at most this part of the room. */
+/** An item of `rows` takes at most a quarter of the room. */
 const ROW_SHARE = 4;
 
-/**
- * Returns a value whose text has at most `maxCharacters`, and what is missing in it. MUST be given room for at least
- * four characters.
- */
+/** Shortens a value to at most `maxCharacters`, and lists the cuts. There MUST be room for four characters. */
 export function shortenJson(
   value: JsonValue,
   { maxCharacters, rows }: ShortenOptions,
@@ -34,7 +31,7 @@ export function shortenJson(
   return { value: shortener.shorten(value, maxCharacters, ''), cuts: shortener.cuts };
 }
 
-/** A member of an object or an item of a list, and what it takes beside its own text. */
+/** A member of an object or an item of a list, with the size of its name and separator. */
 interface Part {
   readonly name: string;
   readonly value: JsonValue;
@@ -83,7 +80,7 @@ class Shortener {
     return text.slice(0, end);
   }
 
-  /** Takes items from the beginning, each of them as whole as possible. */
+  /** Takes items from the start, each as complete as possible. */
   #shortenRows(items: readonly JsonValue[], room: number, at: string): JsonValue[] {
     const most = Math.floor(room / ROW_SHARE);
     const shown: JsonValue[] = [];
@@ -117,7 +114,7 @@ class Shortener {
       value,
       fixed: this.#sizes.ofName(name) + 1,
     }));
-    const shares = this.#share(parts, room - 1, 'go on');
+    const shares = this.#share(parts, room - 1, 'continue');
     const shown: JsonObject = {};
     for (const [{ name, value }, share] of shares) {
       setMember(shown, name, this.shorten(value, share, `${at}/${escapePointer(name)}`));
@@ -127,10 +124,10 @@ class Shortener {
   }
 
   /**
-   * Divides the room: each part gets what a small one needs, and large ones share the rest evenly. The map lacks the
-   * parts that have no room, and with `stop` all parts after the first of these.
+   * Divides the room: small parts get what they need, and large parts share the rest evenly. Parts without room are
+   * missing in the result; with `stop`, so are all parts after the first of them.
    */
-  #share(parts: readonly Part[], room: number, atFull: 'stop' | 'go on'): Map<Part, number> {
+  #share(parts: readonly Part[], room: number, atFull: 'stop' | 'continue'): Map<Part, number> {
     const shares = new Map<Part, number>();
     let left = room;
     for (const part of parts) {

@@ -32,7 +32,7 @@ const anyPayload: fc.Arbitrary<JsonValue> = fc.oneof(
 );
 const anySize = fc.integer({ min: answerSizes.min, max: 6000 });
 
-/** Replaces what is missing at a place by its mark, so that two values can be compared. */
+/** Returns whether a shortened value is a part of the whole value. */
 function isPartOf(short: JsonValue, whole: JsonValue): boolean {
   if (typeof whole === 'string') {
     return typeof short === 'string' && whole.startsWith(short);

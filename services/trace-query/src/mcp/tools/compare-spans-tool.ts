@@ -8,7 +8,7 @@ import { sizeArgument, type Tool } from './tool.js';
 
 const DEFAULT_LIMIT = 10;
 
-/** Tells what distinguishes selected spans from the others. */
+/** Lists the values that distinguish selected spans from the others. */
 export const compareSpans: Tool = {
   name: 'compare_spans',
   title: 'Compare spans',

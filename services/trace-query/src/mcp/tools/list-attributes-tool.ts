@@ -20,7 +20,7 @@ const rangeArguments = {
   ...sizeArgument,
 };
 
-/** Lists which attributes spans have. */
+/** Lists the attribute keys of spans. */
 export const listAttributeKeys: Tool = {
   name: 'list_attribute_keys',
   title: 'List attribute keys',

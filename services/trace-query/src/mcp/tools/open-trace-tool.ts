@@ -8,7 +8,7 @@ import { chooseSpans } from '../answer/choose-spans.js';
 import { nothingAt, subtreeOf } from './subtree.js';
 import { sizeArgument, type Tool } from './tool.js';
 
-/** The part of an answer that rows may take; the rest is for what surrounds them. */
+/** Share of an answer for rows; the rest is for the members around them. */
 const ROWS_SHARE = 0.7;
 
 /** Shows the spans of a trace without their payloads. */
@@ -66,7 +66,7 @@ function withDepths(rows: readonly OutlineRow[]): readonly DeepRow[] {
   });
 }
 
-/** Members that say nothing are left out, to leave room for more spans. */
+/** Leaves out members without information, which makes room for more spans. */
 function describe({ node, metrics, depth }: DeepRow, base: bigint): JsonObject {
   const { span_id, parent_id, span_name, span_type, span_kind, status_code } = node;
   const tokens = countsOf(metrics.tokens.cumulative).total;

@@ -19,7 +19,7 @@ const operators = [
   ...['contains', 'matches', 'like', 'in', 'not_in', 'has', 'has_not', 'exists', 'not_exists'],
 ];
 
-/** What a filter accepts, for the error about one that is invalid. */
+/** Accepted filters, for the error about an invalid one. */
 export const acceptedFilters = {
   fields: [
     ...filterEnumFields,
@@ -61,7 +61,7 @@ const filterSchema = {
   },
 };
 
-/** How a filter is written; one tool describes it, and the others refer to it. */
+/** Guide to filters. One tool contains it, and the others refer to it. */
 export const filterGuide =
   'filtering example: {"operator":"and","conditions":[{"field":"status_code","operator":"is","value":"STATUS_CODE_ERROR"},' +
   '{"field":"attributes","key":"http.status","operator":"gte","value":500}]}. ' +
@@ -70,7 +70,7 @@ export const filterGuide =
   'content searches words in all texts (operator contains). ' +
   `Operators: ${operators.join(', ')}. Roots only: {"field":"parent_id","operator":"is","value":null}.`;
 
-/** The argument of the tool that describes how a filter is written. */
+/** The argument of the tool that contains the guide. */
 export const describedFilter = {
   filtering: z
     .any()
@@ -78,13 +78,15 @@ export const describedFilter = {
     .optional(),
 };
 
-/** A filter in another tool: descriptions are part of every conversation. */
+/**
+ * The filter argument of another tool, with a short description, because descriptions are part of every conversation.
+ */
 export function filterArgument(role: string) {
   const description = `${role}: {operator, conditions} as filtering of search_traces.`;
   return z.any().meta({ type: 'object', description });
 }
 
-/** The two arguments that all queries share. */
+/** The two arguments of all queries. */
 export function queryArguments() {
   return {
     filtering: filterArgument('Which spans').optional(),
@@ -100,7 +102,7 @@ export function queryArguments() {
   };
 }
 
-/** The members of a window that has pages. */
+/** The paging arguments. */
 export function pageArguments(defaultLimit: number) {
   return {
     limit: z.int().min(1).max(100).default(defaultLimit).optional(),
@@ -111,7 +113,7 @@ export function pageArguments(defaultLimit: number) {
   };
 }
 
-/** Returns a checked query of which the limit has a default. Throws as the lists of the API do. */
+/** Returns a checked query with a default limit. Throws the refusals of the lists of the API. */
 export function readQuery(args: JsonObject, defaultLimit: number): ListQuery {
   const { filtering, windowing, limit = defaultLimit, next = null } = args;
   const page = isAbsentOrObject(windowing) ? { ...windowing, limit, next } : windowing;

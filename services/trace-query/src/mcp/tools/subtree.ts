@@ -2,7 +2,7 @@ import { HttpProblem } from '@spanhouse/api-kit';
 
 export const nothingAt = 'Invalid span_id.';
 
-/** Returns a span and everything below it, from rows in the order of the tree. Throws a 404 if it is not there. */
+/** Returns a span and its descendants, from rows in the order of the tree. Throws a 404 if the span is missing. */
 export function subtreeOf<
   Row extends { readonly depth: number; readonly node: { readonly span_id: string } },
 >(rows: readonly Row[], span_id: string | undefined): readonly Row[] {

@@ -5,31 +5,31 @@ import type { ReadContext } from '../../http/read-handler.js';
 import type { ListServices } from '../../lists/list-services.js';
 import { answerSizes, type ToolAnswer } from '../answer/write-answer.js';
 
-/** What tools read from. */
+/** The dependencies of tools. */
 export type ToolServices = ListServices & AnalyticsServices;
 
-/** A call of a tool by a caller who may view spans. */
+/** The context of a call. The caller may view spans. */
 export interface ToolCall {
   readonly services: ToolServices;
   readonly context: ReadContext;
   readonly maxCharacters: number;
 }
 
-/** A tool as models see it. Descriptions are part of every conversation, so they are short. */
+/** A tool as models see it. Descriptions are short, because they are part of every conversation. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What it accepts; every other argument is refused. */
+  /** The accepted arguments. Others are refused. */
   readonly schema: z.ZodObject;
   /**
-   * Answers a call whose arguments satisfy `schema`, as they were sent. Throws the refusals of the route
-   * that answers the same question.
+   * Answers a call whose arguments satisfy `schema`, in their original form. Throws the refusals of the corresponding
+   * route.
    */
   run(args: JsonObject, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** The argument that every tool has. */
+/** The argument of all tools. */
 export const sizeArgument = {
   max_characters: z
     .int()

@@ -35,7 +35,7 @@ async function refusal(path: string, parameters: Readonly<Record<string, string>
   return [response.status, response.text];
 }
 
-/** The values of each series by its labels. */
+/** Returns the values of each series by its labels. */
 function valuesOf({ series }: Shown): Readonly<Record<string, readonly number[]>> {
   return Object.fromEntries(
     series.map(({ labels, samples, value }: Shown) => [
@@ -148,7 +148,7 @@ describe('GET /tempo/api/metrics/query_range', () => {
     expect(valuesOf(body)).toEqual(expected);
   });
 
-  it('leaves out samples where there is no point, and tells values by their types', async () => {
+  it('leaves out samples of missing points, and distinguishes values by type', async () => {
     const { series } = await askRange(
       '{ } | max_over_time(duration) by (span.rows, span.tags, status)',
       { exemplars: '0' },
@@ -167,7 +167,7 @@ describe('GET /tempo/api/metrics/query_range', () => {
     });
   });
 
-  it('returns the series with the largest sums where there are too many, and says so', async () => {
+  it('returns the series with the largest sums if there are too many, and reports it', async () => {
     const answer = await askRange('{ } | count_over_time() by (resource.service.name)', {}, 2);
 
     expect(valuesOf(answer)).toEqual({
@@ -189,7 +189,7 @@ describe('GET /tempo/api/metrics/query_range', () => {
     expect(series.map((each: Shown) => each.exemplars?.length)).toEqual(expected);
   });
 
-  it('shows the own value of a span as its exemplar', async () => {
+  it('shows the value of the span itself as its exemplar', async () => {
     const { series } = await askRange('{ status = error } | quantile_over_time(duration, 0, 1)');
 
     expect(

@@ -13,7 +13,7 @@ import {
 } from './parse-tempo-metrics.js';
 import { writeInstant, writeRange } from './write-series.js';
 
-/** Computes metrics of spans over a range, and of an instant. */
+/** Computes metrics over a range and at an instant. */
 export function getTempoMetrics(services: TempoServices): readonly Route[] {
   const { clock } = services;
   return [
@@ -49,7 +49,7 @@ async function count(
   return await countQuery(asked, await openWithAnalytics(services, context));
 }
 
-/** Series that are returned, and how many there are. */
+/** The returned series, and their total number. */
 interface Finished {
   readonly shown: readonly Series[];
   readonly total: number;

@@ -20,7 +20,7 @@ function timesOf({ series }: Shown): readonly number[] {
   return series[0].samples.map(({ timestampMs }: Shown) => Number(timestampMs) / 1000);
 }
 
-/** Traces of one span each, one every second of the steps that end in the four minutes. */
+/** Returns traces of one span each, one per second of the steps of the four minutes. */
 function tracesOfEverySecond() {
   const spans = Array.from({ length: 300 }, (_, index) => ({
     traceId: (index + 1).toString(16).padStart(32, '0'),

@@ -6,12 +6,12 @@ const MS = 1_000_000n;
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
 const DEFAULT_POINTS = 240n;
-/** A default step is a multiple of the largest of these that is not longer. */
+/** A default step is a multiple of the largest of these steps that does not exceed it. */
 const roundSteps = [60n * MINUTE, 5n * MINUTE, MINUTE, 15n * SECOND, 5n * SECOND, SECOND];
 const SHORT_STEP = 50n * MS;
 const MAX_SECOND_DIGITS = 10;
 
-/** Parses a time in seconds, perhaps with a fraction, in nanoseconds, or of RFC 3339. */
+/** Parses a time in seconds with an optional fraction, in nanoseconds, or in RFC 3339. */
 export function parseMetricsTime(text: string): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === '') {
@@ -35,7 +35,7 @@ const sinceUnits = [
 ] as const;
 const sinceForm = new RegExp(`^${sinceUnits.map(([unit]) => `(?:(\\d{1,9})${unit})?`).join('')}$`);
 
-/** Parses a duration as Prometheus writes it: `1d12h`; undefined if it is none, or zero. */
+/** Parses a duration in the format of Prometheus, such as `1d12h`; undefined if it is invalid or zero. */
 export function parseSince(text: string): bigint | undefined {
   const numbers = sinceForm.exec(text)?.slice(1) ?? [];
   const total = sinceUnits.reduce(
@@ -45,13 +45,13 @@ export function parseSince(text: string): bigint | undefined {
   return total === 0n ? undefined : total;
 }
 
-/** Parses a step: a duration as Go writes it, or a number of seconds; undefined if it is shorter than 1 ms. */
+/** Parses a step, a duration in the format of Go or a number of seconds; undefined if it is shorter than 1 ms. */
 export function parseStep(text: string): bigint | undefined {
   const step = parseGoDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
   return step === undefined || step < MS ? undefined : step;
 }
 
-/** Returns the step of a range that names none. */
+/** Returns the default step of a range. */
 export function defaultStep(lengthNs: bigint): bigint {
   const exact = lengthNs / DEFAULT_POINTS;
   if (lengthNs < MINUTE) {

@@ -6,7 +6,7 @@ import { TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
 import { defaultStep, parseMetricsTime, parseSince, parseStep } from './metrics-times.js';
 
-/** A query, and the points for which it is computed. */
+/** A query, and the points that it is computed for. */
 export interface TempoMetrics {
   readonly query: MetricsQuery;
   readonly grid: TimeGrid;
@@ -17,7 +17,7 @@ const defaultSince = '1h';
 const MAX_EXEMPLARS = 100;
 const MAX_POINTS = 11_000;
 
-/** Parses the parameters of metrics over a range. Throws a 400 that names what is wrong. */
+/** Parses the parameters of metrics over a range. Throws a 400 that names the mistake. */
 export function parseMetricsRange(req: HttpRequest, nowNs: bigint): TempoMetrics {
   const parameters = new TempoParameters(req);
   const query = parseMetricsQuery(parameters);
@@ -29,7 +29,9 @@ export function parseMetricsRange(req: HttpRequest, nowNs: bigint): TempoMetrics
   return { query, grid, exemplars: exemplarsOf(query.hints, parameters.count('exemplars')) };
 }
 
-/** Parses the parameters of metrics of an instant: of the range before it. */
+/**
+ * Parses the parameters of metrics at an instant, which cover the range before it. Throws a 400 that names the mistake.
+ */
 export function parseMetricsInstant(req: HttpRequest, nowNs: bigint): TempoMetrics {
   const parameters = new TempoParameters(req);
   const query = parseMetricsQuery(parameters);
@@ -70,7 +72,7 @@ function timeOf(parameters: TempoParameters, name: 'start' | 'end'): bigint | un
   if (time === undefined) {
     throw badRequest(`${name} must be a time in seconds or nanoseconds since 1970, or RFC 3339`);
   }
-  // To Tempo 0 is absent.
+  // Tempo treats 0 as absent.
   return time === 0n ? undefined : time;
 }
 
@@ -86,7 +88,7 @@ function parseStepOf(parameters: TempoParameters, lengthNs: bigint): bigint {
   return step;
 }
 
-/** The hint wins over the parameter. More than a hundred are never shown. */
+/** Returns the number of exemplars, at most 100. The hint takes precedence over the parameter. */
 function exemplarsOf(hints: readonly Hint[], parameter = MAX_EXEMPLARS): number {
   const hint = hints.findLast(({ name }) => name === 'exemplars')?.value;
   if (hint?.type === 'bool') {

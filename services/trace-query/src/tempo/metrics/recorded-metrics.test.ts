@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { tempo } from '../../testing/tempo-shapes.js';
 import { createTestTempo } from '../../testing/test-tempo.js';
 
-/** The four minutes of the examples, as Grafana writes them. */
+/** The four minutes of the examples, in the format of Grafana. */
 const range = 'end=1777629840&start=1777629600';
-/** What the backend of the data source sends with every request. */
+/** Headers of every request from the backend of the data source. */
 const grafana = { 'user-agent': 'Grafana/13.1.0', 'accept-encoding': 'gzip' };
 
 async function read<Shape extends z.ZodType>(path: string, q: string, shape: Shape) {
@@ -18,14 +18,14 @@ function readRange(q: string, step = '&step=60s') {
   return read(`/api/metrics/query_range?exemplars=100&${range}${step}`, q, tempo.range);
 }
 
-/** Drilldown asks for one step over the whole range. */
+/** Sends a query with one step over the whole range, like Drilldown. */
 function readWhole(q: string) {
   return readRange(q, '&step=240s');
 }
 
 type Read = Awaited<ReturnType<typeof readRange>>;
 
-/** The sum of the samples of each series by its labels. */
+/** Returns the sum of the samples of each series by its labels. */
 function sumsOf({ series }: Read): Readonly<Record<string, number>> {
   return Object.fromEntries(
     series.map(({ labels, samples }) => [

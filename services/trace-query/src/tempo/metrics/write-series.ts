@@ -3,11 +3,11 @@ import type { Exemplar, Label, Series, TimeGrid } from '@spanhouse/traceql/metri
 import { textOfValue, timeOf } from '@spanhouse/traceql/metrics';
 import { showValue } from '../show-value.js';
 
-/** Series together are answered up to this size. */
+/** Maximum size of all series of an answer. */
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 const NS_PER_MS = 1_000_000n;
 
-/** Writes series as JSON, each with the samples of its points and with its exemplars. */
+/** Writes series as JSON, each with its samples and exemplars. */
 export function writeRange(
   series: readonly Series[],
   grid: TimeGrid,
@@ -30,7 +30,7 @@ export function writeRange(
   });
 }
 
-/** Writes series of one point each as JSON. */
+/** Writes series with one point each as JSON. */
 export function writeInstant(series: readonly Series[]): string {
   return writeAll(series, ({ labels, points }) => ({
     labels: labels.map(showLabel),
@@ -57,7 +57,7 @@ function toMs(ns: bigint): string {
   return String(ns / NS_PER_MS);
 }
 
-/** A label has one value, so a list is written as text. */
+/** Writes a label. A list is written as text, because a label has one value. */
 function showLabel({ key, value }: Label): object {
   const isList = value.type === 'list';
   return { key, value: isList ? { stringValue: textOfValue(value) } : showValue(value) };

@@ -47,7 +47,7 @@ describe('GET /tempo/api/search', () => {
     expect(idsIn(await search(parameters as Record<string, string>))).toBe(spans);
   });
 
-  it('finds the newest 20 traces by default, those that start at one time by their ids', async () => {
+  it('finds the newest 20 traces by default, sorted by id if they start at the same time', async () => {
     const ids = Array.from({ length: 25 }, (_, n) => (n + 1).toString(16).padStart(32, '0'));
     const spans = ids.map((traceId) => ({
       traceId,

@@ -11,10 +11,10 @@ import { type TempoServices, tempoRoute } from '../tempo-services.js';
 import { parseSearch, type TempoSearch } from './parse-tempo-search.js';
 import { SearchEntries } from './search-entry.js';
 
-/** Entries together are answered up to this size. */
+/** Maximum size of all entries of an answer. */
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 
-/** Searches traces by a query, or by tags; the answer has the newest ones. */
+/** Searches traces by a query or by tags. The answer has the newest matches. */
 export function getTempoSearch(services: TempoServices): Route {
   return tempoRoute(services, 'GET /api/search', {
     kind: 'traces',
@@ -48,7 +48,7 @@ async function findTraces(search: TempoSearch, store: SearchedStore): Promise<re
   return found.map(({ entry }) => entry);
 }
 
-/** What the statements of the search read. */
+/** Returns the cost of the statements of a search. */
 function metricsOf({ costs }: ReadContext): string {
   const inspectedBytes = String(Math.trunc(costs.soFar.bytes));
   return JSON.stringify({ inspectedBytes, completedJobs: 1, totalJobs: 1 });

@@ -9,7 +9,7 @@ import { TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
 import { planTags } from './search-tags.js';
 
-/** A search, and how many spans of each span set its answer shows. */
+/** A search, and the number of spans that its answer shows of each span set. */
 export interface TempoSearch extends TraceSearch {
   readonly maxSpans: number;
 }
@@ -21,7 +21,7 @@ const everything: readonly Stage[] = [
   { kind: 'spans', spans: { kind: 'filter', condition: undefined } },
 ];
 
-/** Parses the parameters of a search. Throws a 400 that names what is wrong. */
+/** Parses the parameters of a search. Throws a 400 that names the mistake. */
 export function parseSearch(req: HttpRequest): TempoSearch {
   const parameters = new TempoParameters(req);
   const { oldest, newest } = parameters.range();

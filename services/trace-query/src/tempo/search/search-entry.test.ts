@@ -47,7 +47,7 @@ describe('a trace that a search of Tempo found', () => {
     expect(traces[0]).not.toHaveProperty('rootServiceName');
   });
 
-  it('tells what groups and aggregates found, and leaves spanSet out where there are several sets', async () => {
+  it('shows the values of groups and aggregates, and leaves out spanSet if there are several sets', async () => {
     const { traces } = await search({
       q: '{ status = error } | by(resource.service.name) | max(duration) > 0',
       spss: '1',
@@ -153,7 +153,7 @@ describe('a trace that a search of Tempo found', () => {
     expect(traces.map(({ traceID }) => traceID.length)).toEqual([32, 32, 32, 32]);
   });
 
-  it('tells the count, the mean and the sum of a set', async () => {
+  it('shows the count, the mean and the sum of a set', async () => {
     const { traces } = await search({
       q: '{ rootName = "publish order" } | count() > 1 | avg(duration) > 0 | sum(span.rows) > 0 | by(span.retries)',
     });

@@ -12,7 +12,7 @@ import { showValue } from '../show-value.js';
 
 const NS_PER_MS = 1_000_000n;
 const noRoot = '<root span not yet received>';
-/** What every entry shows in members of their own, or not at all. */
+/** Fields that every entry has as members, or that are not shown. */
 const unshown = new Set([
   'name',
   'duration',
@@ -33,7 +33,7 @@ interface ShownField {
 /** Writes the entries of found traces. */
 export class SearchEntries {
   readonly #fields: readonly ShownField[];
-  /** The largest number of spans of a set that are shown. */
+  /** Maximum number of shown spans of a set. */
   readonly #maxSpans: number;
 
   constructor(fields: readonly Field[], maxSpans: number) {
@@ -41,7 +41,7 @@ export class SearchEntries {
     this.#maxSpans = maxSpans;
   }
 
-  /** Writes an entry as JSON, in the order of Tempo's members. Members with default values are left out. */
+  /** Writes an entry as JSON, with the members of Tempo in their order and without default values. */
   async write({ trace, shape, spanSets }: MatchedTrace, spans: QueriedSpans): Promise<string> {
     const rootService = await rootServiceOf(trace, shape, spans);
     const root = shape.root === undefined ? undefined : shape.spans[shape.root];
@@ -101,7 +101,7 @@ interface ServiceStats {
   errorCount?: number;
 }
 
-/** Counts the spans and the failed spans of each service; spans without a service count for none. */
+/** Counts the spans and the failed spans of each service. Spans without a service are not counted. */
 async function countServices({
   trace,
   spans,
@@ -128,7 +128,7 @@ function isShown(field: Field): boolean {
   return field.kind === 'attribute' || !unshown.has(field.name);
 }
 
-/** An attribute is shown by its bare name, whatever its scope. */
+/** Shows an attribute by its name without the scope. */
 function toShownField(field: Field): ShownField {
   const key = field.kind === 'attribute' ? field.name : printField(field);
   return { key, read: compileValue({ kind: 'field', field }) };

@@ -6,17 +6,17 @@ import { hintOfIntrinsic } from '../../traceql/hint-of-intrinsic.js';
 
 type Test = (placed: PlacedSpan) => boolean;
 
-/** `key=value` pairs, separated by white space; a quoted value has escapes as in JSON. */
+/** Matches a pair `key=value` after optional white space. A quoted value has the escapes of JSON. */
 const pair = /\s*([^\s="]+)=(?:("(?:[^"\\]|\\.)*")|([^\s"]*))(?=\s|$)/y;
 
-/** How to find the spans that have all of some tags. */
+/** A search for spans that have all of the given tags. */
 interface TagSearch {
   readonly plan: PipelinePlan;
-  /** What such a span satisfies; undefined if any span may have them. */
+  /** Matches all such spans; undefined if any span may have the tags. */
   readonly hint: SpanHint | undefined;
 }
 
-/** Plans a search by tags, all of which one span has. Throws a 400 for a text that is no list of pairs. */
+/** Plans a search for spans with all of the given tags. Throws a 400 for a text that is not a list of pairs. */
 export function planTags(text: string): TagSearch {
   const tags = parseTags(text);
   const operands = [...tags].flatMap(([key, value]) => hintOf(key, value.toLowerCase()) ?? []);

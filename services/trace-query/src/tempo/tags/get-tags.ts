@@ -16,7 +16,7 @@ import {
 } from './parse-tag-request.js';
 import { tagScopes } from './tag-fields.js';
 
-/** Lists the names of tags, and the values of one. The first version has no scopes and no types. */
+/** Lists the names of tags, and the values of a tag. Version 1 has no scopes and no types. */
 export function getTempoTags(services: TempoServices): readonly Route[] {
   return [
     namesRoute(services, 'GET /api/v2/search/tags', 2),
@@ -55,7 +55,7 @@ function valuesRoute(services: TempoServices, name: RouteName, version: TagsVers
   });
 }
 
-/** Intrinsic names would look like those of attributes. */
+/** Returns the names without scopes. Intrinsics are left out, because they would look like attributes. */
 function namesOf(found: readonly ScopeTags[], scope: TagsRequest['scope']): readonly string[] {
   const shown = found.filter(({ name }) => name !== 'intrinsic' || scope === 'intrinsic');
   return [...new Set(shown.flatMap(({ tags }) => tags))].sort(compareCodePoints);
@@ -65,7 +65,7 @@ function textsOf(values: readonly { readonly value: string }[]): readonly string
   return [...new Set(values.map(({ value }) => value))].sort(compareCodePoints);
 }
 
-/** Adds what ClickHouse has read. */
+/** Adds the number of bytes that ClickHouse has read. */
 function withMetrics(answer: object, { costs }: ReadContext): Answer {
   const { bytes } = costs.soFar;
   return { ...answer, metrics: bytes === 0 ? {} : { inspectedBytes: String(bytes) } };

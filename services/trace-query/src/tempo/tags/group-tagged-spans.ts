@@ -37,7 +37,7 @@ export async function groupTaggedSpans(
   );
 }
 
-/** Returns whether the keys of a group determine the condition: no value that it may need was truncated. */
+/** Returns whether a group has all values that the condition may need. */
 export function hasAllValues({ attributes }: SpanGroup): boolean {
   return attributes.truncated.length === 0;
 }

@@ -52,7 +52,7 @@ const anyRange = fc.constantFrom(
 
 describe('values of tags that have a column', () => {
   it('are those that the spans have', async () => {
-    // A query lets the spans be read.
+    // With a query, the spans themselves are read.
     const condition = parseHalfTyped('{ true }')?.condition;
     await fc.assert(
       fc.asyncProperty(

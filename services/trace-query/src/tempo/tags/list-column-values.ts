@@ -4,10 +4,13 @@ import { parseStoredJson } from '../../span-json/parse-stored-json.js';
 import { fitsInList, inOrder, type TagValue } from './tag-counts.js';
 import type { TagSelection, TagStore } from './walk-tagged-spans.js';
 
-/** A text of every span, in a column of its own. */
+/** A column with a string of every span. */
 interface TextColumn {
   readonly field: FilterTextField;
-  /** An attribute may have a value that is no text, and an empty one; an empty text of the span is an absent one. */
+  /**
+   * True for an attribute: its value may be empty or not a string. In other columns an empty string means that the
+   * value is missing.
+   */
   readonly isAttribute: boolean;
 }
 
@@ -18,14 +21,17 @@ const intrinsic: Readonly<Record<string, FilterTextField>> = {
   'instrumentation:name': 'scope_name',
   'instrumentation:version': 'scope_version',
 };
-/** Spans without a value, and those with an empty one, are groups that are not listed. */
+/** Groups that are not listed: spans without a value, and spans with an empty one. */
 const UNLISTED_GROUPS = 2;
-/** All groups of an attribute are looked at: any of them may be that of the values that are no text. */
+/**
+ * Maximum number of groups of an attribute. All of them are read, because any of them may contain the values that are
+ * not strings.
+ */
 const MAX_GROUPS = 10_000;
 
 /**
- * Lists the values of a field from its column, without reading the spans. Resolves with undefined if the field has no
- * column, or if the column does not have all of its values.
+ * Lists the values of a field from its column, without reading spans. Resolves with undefined if the field has no
+ * column, or if the column lacks some of its values.
  */
 export async function listColumnValues(
   { field, limit }: { readonly field: Field; readonly limit: number },

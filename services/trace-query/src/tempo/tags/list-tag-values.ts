@@ -19,7 +19,7 @@ const keywords: { readonly [Name in IntrinsicName]?: readonly string[] } = {
 type IntrinsicName = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 type RootField = 'rootName' | 'rootServiceName';
 
-/** The intrinsic fields of a span whose values are listed. Those of others are all different. */
+/** Readers of the intrinsic fields whose values are listed. The values of other intrinsics are all different. */
 const textsOf: { readonly [Name in IntrinsicName]?: (span: TracedSpan) => readonly string[] } = {
   name: ({ span_name }) => [span_name],
   statusMessage: ({ status_message }) => [status_message],
@@ -28,7 +28,7 @@ const textsOf: { readonly [Name in IntrinsicName]?: (span: TracedSpan) => readon
   'instrumentation:version': ({ scope }) => [scope.version],
 };
 
-/** Lists the values of a field, the most frequent ones, by type and text. */
+/** Lists the most frequent values of a field, sorted by type and text. */
 export async function listTagValues(
   { field, limit }: { readonly field: Field; readonly limit: number },
   selection: TagSelection,
@@ -56,7 +56,7 @@ export async function listTagValues(
   return counts.list(limit);
 }
 
-/** Counts the values that the spans themselves have. */
+/** Counts the values by reading the spans. */
 async function countValues(
   { field, valuesOf }: ListedField,
   selection: TagSelection,
@@ -88,7 +88,7 @@ async function countRoots(
   return counts;
 }
 
-/** Empty texts stand for absent ones. */
+/** Leaves out empty strings, which mean that a value is missing. */
 function textValues(texts: readonly string[]): readonly Value[] {
   return texts.filter((text) => text !== '').map((value) => ({ type: 'string', value }));
 }
@@ -125,7 +125,7 @@ function attributeOf(
   }
 }
 
-/** Without a scope, the first scope that has the attribute counts, and of its events or links the first. */
+/** Returns the value in the first scope that has the attribute, and there in the first event or link. */
 function firstOf({ attributes, resource, events, links, scope }: TracedSpan, name: string) {
   const maps = [attributes, resource, ...events.map(attributesOf), ...links.map(attributesOf)];
   const found = [...maps, scope.attributes].find((each) => each.has(name));

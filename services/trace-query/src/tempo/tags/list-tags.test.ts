@@ -33,13 +33,15 @@ function openTags(
   return { reader, analytics, project_id, snapshot: [], signal, hasTime: () => true };
 }
 
-/** A store that makes no groups, so that the spans are read. */
+/** Returns a store that makes no groups, so that the spans are read. */
 function withoutGroups(tags: TagStore): TagStore {
   const groupSpans = () => Promise.resolve(undefined);
   return { ...tags, analytics: { ...tags.analytics, groupSpans } };
 }
 
-/** Takes in one span for each list of attributes of its events, all with one long text as the attribute `long`. */
+/**
+ * Takes in one span for each list of names of event attributes. All spans have a long string as the attribute `long`.
+ */
 function withEvents(...ofSpans: readonly (readonly string[])[]): readonly CanonicalSpan[] {
   const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
   const spans = ofSpans.map((names, index) => ({
@@ -89,7 +91,7 @@ describe('listTags', () => {
     }
   });
 
-  it('reads the spans where a text is too long to tell which of them count', async () => {
+  it('reads the spans if a truncated value may decide the condition', async () => {
     const tags = openTags(withEvents(['a']));
     const condition = parseHalfTyped(`{ span.long = "${'x'.repeat(5000)}" }`)?.condition;
     const wanted = { scopes: ['event' as const], limit: 10 };
@@ -99,7 +101,7 @@ describe('listTags', () => {
     expect(found).toEqual([{ name: 'event', tags: ['a'] }]);
   });
 
-  it('reads no span where few columns tell which spans count', async () => {
+  it('reads no span if grouping keys determine the condition', async () => {
     const [spans = []] = fc.sample(anyAcceptedSpans(), { numRuns: 1, seed: 7 });
     const tags = openTags(spans);
     tags.reader.failure = new Error('a span was read');

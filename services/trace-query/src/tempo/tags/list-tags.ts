@@ -5,7 +5,7 @@ import { NameCounts } from './tag-counts.js';
 import { intrinsicTags, type TagScope, tagScopes } from './tag-fields.js';
 import { type TagSelection, type TagStore, walkTaggedSpans } from './walk-tagged-spans.js';
 
-/** The names of a scope. */
+/** The names of the attributes of a scope. */
 export interface ScopeTags {
   readonly name: TagScope;
   readonly tags: readonly string[];
@@ -21,7 +21,7 @@ const parts: Readonly<Record<StoredScope, AttributedPart>> = {
   link: 'links',
 };
 
-/** Lists the names of the attributes of scopes; scopes without any are left out. */
+/** Lists the names of the attributes of scopes. Empty scopes are left out. */
 export async function listTags(
   { scopes, limit }: { readonly scopes: readonly TagScope[]; readonly limit: number },
   selection: TagSelection,
@@ -56,7 +56,7 @@ async function countNames(
   return new Map([...known, ...(await walkNames(left, selection, store))]);
 }
 
-/** Counts the names of a scope by groups of spans; undefined if these do not tell them. */
+/** Counts the names of a scope by groups of spans; undefined if that is impossible. */
 export function groupScopeNames(
   scope: StoredScope,
   selection: TagSelection,
@@ -66,7 +66,7 @@ export function groupScopeNames(
   return groupNames({ part: parts[scope], namesIn }, selection, store);
 }
 
-/** Counts the names that the spans themselves have. */
+/** Counts the names by reading the spans. */
 async function walkNames(
   scopes: readonly StoredScope[],
   selection: TagSelection,

@@ -4,10 +4,10 @@ import { TempoParameters, type TempoRange } from '../parse-tempo-parameters.js';
 import { fieldOfTag, type TagScope, tagScopes } from './tag-fields.js';
 
 export interface TagsRequest {
-  /** The scopes that were asked for; undefined = all. */
+  /** The requested scope; undefined for all scopes. */
   readonly scope: TagScope | undefined;
   readonly range: TempoRange;
-  /** Which spans count; undefined = all. */
+  /** Selects the spans to read; undefined for all spans. */
   readonly condition: Expression | undefined;
   readonly limit: number;
 }
@@ -18,10 +18,10 @@ export interface TagValuesRequest extends Omit<TagsRequest, 'scope'> {
 
 const MAX_LIMIT = 10_000;
 
-/** The first version of the routes knows no `q`. */
+/** Version of the routes. Version 1 has no parameter `q`. */
 export type TagsVersion = 1 | 2;
 
-/** Parses a request for the names of tags. Throws the 400 that names the parameter at fault. */
+/** Parses a request for the names of tags. Throws a 400 that names the invalid parameter. */
 export function parseTags(req: HttpRequest, version: TagsVersion): TagsRequest {
   const parameters = new TempoParameters(req);
   return { scope: parseScope(parameters.text('scope')), ...parseRest(parameters, version) };
@@ -38,7 +38,7 @@ export function parseTagValues(req: HttpRequest, version: TagsVersion): TagValue
   return { field, condition: condition && freeField(condition, field), ...rest };
 }
 
-/** A query that is no filter of spans is that of somebody who is still typing, and does not apply. */
+/** Parses the other parameters. A query that is not a filter of spans is unfinished and does not apply. */
 function parseRest(parameters: TempoParameters, version: TagsVersion): Omit<TagsRequest, 'scope'> {
   const limit = parameters.count('limit') || MAX_LIMIT;
   const query = version === 1 ? undefined : parameters.text('q');
@@ -49,7 +49,7 @@ function parseRest(parameters: TempoParameters, version: TagsVersion): Omit<Tags
   };
 }
 
-/** `none` means all scopes. */
+/** Parses the scope; `none` means all scopes. */
 function parseScope(name = 'none'): TagScope | undefined {
   if (name === 'none') {
     return undefined;

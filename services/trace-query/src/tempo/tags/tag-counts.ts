@@ -3,7 +3,7 @@ import { textOfValue } from '@spanhouse/span-dialects/spans';
 import { compareCodePoints } from '@spanhouse/span-schema';
 import type { Value } from '@spanhouse/traceql/evaluate';
 
-/** A value of a tag; `keyword` is a status or a kind. */
+/** A value of a tag. Statuses and kinds have the type `keyword`. */
 export interface TagValue {
   readonly type: Exclude<Value['type'], 'list'> | 'keyword';
   readonly value: string;
@@ -53,7 +53,7 @@ export class ValueCounts {
   }
 }
 
-/** Long texts are not listed. */
+/** Returns whether a text is short enough to be listed. */
 export function fitsInList(text: string): boolean {
   return text.length <= MAX_TEXT_CHARS || [...text].length <= MAX_TEXT_CHARS;
 }
@@ -80,7 +80,7 @@ export class NameCounts {
     return this.#counts.has(name);
   }
 
-  /** Returns the most frequent names, ascending. */
+  /** Returns the most frequent names, sorted. */
   list(limit: number): readonly string[] {
     return [...this.#counts]
       .sort(([left, more], [right, less]) => less - more || compareCodePoints(left, right))

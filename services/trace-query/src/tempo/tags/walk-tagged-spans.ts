@@ -17,29 +17,29 @@ import { hintsOfPipeline } from '../../traceql/hint-of-pipeline.js';
 import { QueriedSpans } from '../../traceql/queried-span.js';
 import type { TempoRange } from '../parse-tempo-parameters.js';
 
-/** Where tags are read. */
+/** The store that tags are read from. */
 export interface TagStore extends Omit<TraceWalk, 'selection'> {
   readonly analytics: TraceAnalytics;
   readonly project_id: string;
   readonly snapshot: readonly bigint[];
 }
 
-/** Which spans count. */
+/** Selects the spans whose tags are listed. */
 export interface TagSelection {
   readonly range: TempoRange;
-  /** Undefined = every span of the range. */
+  /** Undefined for every span of the range. */
   readonly condition: Expression | undefined;
 }
 
-/** What is read of them. */
+/** A selection, and the parts of its spans that are read. */
 export interface TagRead extends TagSelection {
-  /** Parts of spans that the visitor does not need. */
+  /** Parts that the visitor does not need. */
   readonly unread: readonly SpanPart[];
 }
 
 const TRACES_PER_PAGE = 1000;
 
-/** Visits every span that counts, in any order. */
+/** Visits every selected span, in any order. */
 export async function walkTaggedSpans(
   read: TagRead,
   store: TagStore,
@@ -64,14 +64,14 @@ export async function walkTaggedSpans(
   }
 }
 
-/** Spans of a trace that count, a portion of them. */
+/** A portion of the selected spans of a trace. */
 interface TaggedTrace {
   readonly shape: TraceShape;
   readonly rootService: string;
   readonly placed: readonly PlacedSpan[];
 }
 
-/** Visits the spans that count with what is known of their trace. */
+/** Visits the selected spans, trace by trace. */
 export async function walkTaggedTraces(
   read: TagRead,
   store: TagStore,

@@ -82,7 +82,7 @@ describe('GET /tempo/api/traces/{id} and /tempo/api/v2/traces/{id}', () => {
     expect(second.body).toEqual({ trace: { resourceSpans: body.batches }, metrics: {} });
   });
 
-  it('tell the same trace as JSON and as protobuf', async () => {
+  it('describe the same trace as JSON and as protobuf', async () => {
     const { ask } = createTestTempo();
     const decoded = await readTempoTrace(ask, `/api/traces/${a}`);
 

@@ -8,7 +8,7 @@ import { parseTempoTraceId } from './parse-trace-id.js';
 import { parseTraceQuery } from './parse-trace-query.js';
 import { selectInTrace } from './select-in-trace.js';
 
-/** Returns a trace by its id, in the two versions of the route. `start` and `end` do not cut it. */
+/** Returns a trace by id, in both versions of the route. `start` and `end` do not cut it. */
 export function getTempoTrace(services: TempoServices): readonly Route[] {
   return [
     traceRoute(services, 'GET /api/traces/:trace_id', 1),
@@ -50,7 +50,10 @@ function traceRoute(
   });
 }
 
-/** A data source that gets a 404 from the second version takes the server for an old Tempo, and asks the first. */
+/**
+ * Returns the answer for an unknown trace. Version 2 has no 404, because a data source would take the server for an old
+ * Tempo and try version 1.
+ */
 function unknownTrace(form: TraceForm, version: TraceRequest['version']): readonly Uint8Array[] {
   if (version === 1) {
     throw notFound('trace not found');

@@ -1,9 +1,9 @@
 import { KeptBytes } from '../../front-doors/kept-bytes.js';
 
-/** Spans that take more, compressed, are read again when they are sent. */
+/** Maximum compressed size of kept spans. More spans are read again when they are sent. */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** Keeps encoded spans by groups of equal origin, of which the spans are sent one after the other. */
+/** Keeps encoded spans in groups of the same origin. The spans of a group are sent one after the other. */
 export class KeptSpans {
   readonly #groups = new Map<string, KeptBytes>();
   readonly #groupOf = new Map<number, KeptBytes>();
@@ -33,7 +33,7 @@ export class KeptSpans {
     }
   }
 
-  /** Returns a function that returns the next span of the group of a position; each group is read in its order. */
+  /** Returns a function that returns the next span of the group of a position. Each group is read in order. */
   reader(): (span: { readonly position: number; readonly bytes: number }) => Uint8Array {
     const readers = new Map([...this.#groups.values()].map((kept) => [kept, readerOf(kept)]));
     return ({ position, bytes }) => {
@@ -44,7 +44,7 @@ export class KeptSpans {
   }
 }
 
-/** A span is never divided between chunks. */
+/** Returns a reader of consecutive spans. A span is never split between chunks. */
 function readerOf(kept: KeptBytes): (bytes: number) => Uint8Array {
   const chunks = kept.chunks();
   let chunk: Uint8Array = new Uint8Array();

@@ -13,18 +13,18 @@ import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { resourceOf, scopeOf, toSpanWithoutOrigin } from '../../front-doors/to-dialect-span.js';
 import { KeptSpans } from './kept-spans.js';
 
-/** How a trace is written. */
+/** A trace request: the format of the answer, and the selected spans. */
 export interface TraceRequest {
   readonly form: TraceForm;
   readonly version: TraceEnd['version'];
   readonly limitBytes: number;
-  /** The positions of the spans that are returned, ascending; undefined = all. */
+  /** The positions of the selected spans, ascending; undefined for all spans. */
   readonly positions?: readonly number[] | undefined;
 }
 
 /**
- * Encodes a trace. Throws the 422 of a trace above the limit; the second version of the route has the first spans
- * instead, as many as fit. Pieces that are iterated asynchronously are read from the store when they are sent.
+ * Encodes a trace. Throws the 422 of a trace above the limit; version 2 of the route returns as many of the first spans
+ * as fit instead. Asynchronous pieces are read from the store while they are sent.
  */
 export async function layOutTrace(
   trace: WholeTrace,
@@ -41,7 +41,7 @@ export async function layOutTrace(
   return kept.fits ? keptPieces(pieces, kept) : readPieces(pieces, trace, encode);
 }
 
-/** Returns the bytes of a trace without spans, which the second version of the route has for unknown traces. */
+/** Returns the bytes of a trace without spans, the answer of version 2 for unknown traces. */
 export function emptyTrace(form: TraceForm): readonly Uint8Array[] {
   const { pieces } = new TraceLayout(form).arrange({ version: 2, partial: undefined });
   return pieces as readonly Uint8Array[];
@@ -79,7 +79,7 @@ async function encodeAll(
   return kept;
 }
 
-/** The stored text of a resource is the same for equal resources. */
+/** Returns the origin of a span. Equal resources have equal stored texts. */
 function originOf(span: StoredSpan) {
   return {
     resourceKey: span.resource ?? '',
@@ -114,7 +114,7 @@ function* keptPieces(pieces: readonly TracePiece[], kept: KeptSpans): Generator<
   }
 }
 
-/** Reads the spans again, in the order in which they are sent. */
+/** Reads the spans again, in the order of the answer. */
 async function* readPieces(
   pieces: readonly TracePiece[],
   { trace_id, read }: WholeTrace,
@@ -130,7 +130,7 @@ async function* readPieces(
     const { value } = await spans.next();
     const bytes = value === undefined ? undefined : encode(value, piece.position);
     if (bytes?.length !== piece.bytes) {
-      // A later version of the span was stored meanwhile: the lengths that were sent before it are wrong.
+      // A later version of the span was stored since, so that the lengths already sent are wrong.
       const message = `trace ${trace_id} changed while it was sent`;
       throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
     }

@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '@spanhouse/api-kit';
 
 const LONG_ID = 32;
-/** A path of Tempo that looks like that of a trace. */
+/** A path of Tempo in the position of a trace id. */
 const otherPath = 'diff';
 
 /** Parses a trace id to 32 hex digits. Throws the 400 of Tempo for an invalid id. */

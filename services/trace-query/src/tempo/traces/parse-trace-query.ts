@@ -6,7 +6,7 @@ import type { TraceSelection } from './select-in-trace.js';
 
 const ofTrace = /^(root|trace|nestedSet)/;
 
-/** Parses which spans of a trace are asked for; undefined = all. Throws the 400 of a query that is no filter. */
+/** Parses the selection of spans; undefined for all spans. Throws a 400 if the query is not a filter. */
 export function parseTraceQuery(req: HttpRequest): TraceSelection | undefined {
   const parameters = new TempoParameters(req);
   const query = parameters.text('q');
@@ -46,7 +46,7 @@ function stagesOf(text: string) {
   }
 }
 
-/** -1 means all levels. */
+/** Parses a number of levels; -1 means all levels. */
 function parseDepth(text: string, name: string): number {
   if (text === '-1') {
     return Number.POSITIVE_INFINITY;

@@ -3,12 +3,12 @@ import type { Expression } from '@spanhouse/traceql';
 import { compileCondition, TraceShape } from '@spanhouse/traceql/evaluate';
 import { QueriedSpans } from '../../traceql/queried-span.js';
 
-/** Which spans of a trace are returned. Depths are levels of the tree; Infinity = all. */
+/** Selects spans of a trace. Depths are levels of the tree; Infinity means all. */
 export interface TraceSelection {
   readonly condition: Expression | undefined;
-  /** How many levels below each matching span are kept. */
+  /** Number of levels below each matching span. */
   readonly depthBelow: number;
-  /** How many levels above each matching span are kept. */
+  /** Number of levels above each matching span. */
   readonly depthAbove: number;
 }
 
@@ -39,7 +39,7 @@ async function findMatches(
   let position = 0;
   for await (const spans of read([...nodes.keys()])) {
     for (const stored of spans) {
-      // Fields of the trace are refused before, so that no condition needs the service of its root.
+      // The parser refuses fields of the trace, so that no condition needs the service of its root.
       if (matches({ span: shown.show(stored), position, shape, rootService: '' })) {
         found.push(position);
       }
@@ -65,14 +65,14 @@ function childrenOf(shape: TraceShape): ReadonlyMap<number, readonly number[]> {
   return children;
 }
 
-/** Returns the spans that are at most `depth` steps away from one of the given spans, which are among them. */
+/** Returns the given spans, and the spans that are at most `depth` steps away from one of them. */
 function within(
   from: readonly number[],
   depth: number,
   stepsFrom: (position: number) => number | readonly number[],
 ): Iterable<number> {
   const distances = new Map(from.map((position) => [position, 0]));
-  // A map yields what is added meanwhile, so the nearest spans come first.
+  // The loop reaches the entries that it adds, so that the nearest spans come first.
   for (const [position, distance] of distances) {
     if (distance < depth) {
       for (const next of [stepsFrom(position)].flat()) {
