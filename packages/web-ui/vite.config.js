@@ -20,10 +20,19 @@ function isImportedByFirstPage(id, graph) {
   return isOfFirstPage.get(id);
 }
 
+/** The pages are in English, and so are the texts that React Aria adds. Its other languages would take 10 kB. */
+const englishOnly = {
+  name: 'english-only',
+  load: (id) =>
+    /\/react-aria.*\/intl\/\w+\/(?!en-US)[\w-]+[.]mjs$/.test(id)
+      ? "export { default } from './en-US.mjs';"
+      : undefined,
+};
+
 export default defineConfig({
   // Relative, so that the interface works below every path prefix.
   base: './',
-  plugins: [react()],
+  plugins: [react(), englishOnly],
   resolve: { conditions: ['@spanhouse/source', 'module', 'browser', 'default'] },
   build: {
     manifest: true,

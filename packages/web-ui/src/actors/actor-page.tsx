@@ -1,12 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
+import type { CursorPages } from '../api/cursor-pages.js';
+import type { TraceSummary } from '../api/trace-summary.js';
 import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
 import { ShortProblem } from '../parts/answers/short-problem.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePagesState } from '../parts/lists/row-grid.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ActorHead } from './actor-head.js';
-import { nameOfId } from './actor-id.js';
+import { ActorId, nameOfId } from './actor-id.js';
 import type { Actor } from './load-actors.js';
 import { NothingHere } from './nothing-here.js';
 import { LiveTurnsButton } from './turns/live-turns-button.js';
@@ -15,7 +18,6 @@ import styles from './turns/turns.module.css';
 import { useActorReads } from './use-actor-reads.js';
 import { useNeighbourKeys } from './use-neighbour-keys.js';
 import { UserViews } from './user-views.js';
-import { UsersOfTurns } from './users-of-turns.js';
 
 /** What the page says of sessions and of users. */
 const words = {
@@ -122,5 +124,20 @@ function OrderButton({ order, onTurn }: OrderButtonProps): ReactElement {
     <button type="button" className="button" onClick={onTurn}>
       {order === 'ascending' ? 'Oldest first' : 'Newest first'}
     </button>
+  );
+}
+
+/** Leads to the users of the turns that are shown, each once. */
+function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }): ReactElement {
+  const { known } = usePagesState(pages);
+  const users = Array.from({ length: known }, (_, at) => pages.row(at)?.user_id ?? []).flat();
+  return (
+    <>
+      {[...new Set(users)].map((userId) => (
+        <Link key={userId} to="/users/$userId" params={{ userId }} title="The user of these turns">
+          <ActorId id={userId} />
+        </Link>
+      ))}
+    </>
   );
 }

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { boardKey } from '../analytics/use-board-answer.js';
 import type { CursorPages } from '../api/cursor-pages.js';
 import { loadSummaries, type TraceSummary } from '../api/trace-summary.js';
 import { useAfter } from '../parts/answers/use-after.js';
+import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { useRunAgain } from '../parts/answers/use-run-again.js';
 import { createPages } from '../parts/lists/list-view.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
@@ -12,9 +14,8 @@ import { useShownEnd } from '../url/copy-link.js';
 import { type Bounds, boundsOf, readTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { filterOfActor } from './actor-filter.js';
-import type { Actor } from './load-actors.js';
+import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
 import { useLiveTurns } from './turns/use-live-turns.js';
-import { useActorSummary } from './use-actor-summary.js';
 
 const PAGE_SIZE = 20;
 /** A feed shows each turn and the pauses between them, so that none may be missing. */
@@ -70,4 +71,35 @@ export function useActorReads({ actor, id, order }: ShownActor): ActorReads {
   const sums = useActorSummary(actor, id, { version, mayBegin });
   const { summary, error } = sums;
   return { pages, bounds, arrived, summary, error, readAt: readAt ?? sums.readAt, readAgain };
+}
+
+interface Asked {
+  /** A new version asks again. */
+  readonly version: string;
+  readonly mayBegin: boolean;
+}
+
+/** The sums of one session or user, and when they were read if the service does not answer. */
+interface ActorSums {
+  /** Null if nothing is stored, undefined until that is known. */
+  readonly summary: ActorSummary | null | undefined;
+  readonly error: Error | null;
+  readonly readAt: string | undefined;
+}
+
+/** Reads the sums of one session or user over all time. */
+function useActorSummary(actor: Actor, id: string, { version, mayBegin }: Asked): ActorSums {
+  const query = useQuery({
+    queryKey: ['actor', actor, id, version],
+    enabled: mayBegin,
+    queryFn: async ({ signal }) => {
+      const load = loadActors(actor, { filtering: filterOfActor(actor, id), bounds: {} });
+      const { rows } = await load(undefined, signal);
+      return rows.find((row) => row.id === id) ?? null;
+    },
+    placeholderData: (before) => (before?.id === id ? before : undefined),
+    staleTime: 0,
+  });
+  const { data: summary, error, readAt } = useKeptAnswer(query, `${actor} ${id}`);
+  return { summary, error, readAt };
 }

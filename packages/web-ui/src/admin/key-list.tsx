@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { CursorPages } from '../api/cursor-pages.js';
 import { Message } from '../parts/answers/message.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
+import { FormDialog } from '../parts/dialogs/form-dialog.js';
 import { ListView } from '../parts/lists/list-view.js';
 import type { Column } from '../parts/lists/row-grid.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
@@ -12,7 +13,6 @@ import type { ListedKey } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
 import { NewKey } from './new-key.js';
 import { NewKeyText } from './new-key-text.js';
-import { RevokeKey } from './revoke-key.js';
 
 const columns: readonly Column<ListedKey>[] = [
   {
@@ -132,4 +132,38 @@ async function loadKeys(projectId: string, signal: AbortSignal) {
     { signal },
   );
   return { rows: answer.keys };
+}
+
+interface RevokeKeyProps {
+  readonly revoked: ListedKey;
+  readonly onClose: () => void;
+  readonly onRevoked: () => void;
+}
+
+/** Revokes a key once its first characters are typed. */
+function RevokeKey({ revoked, onClose, onRevoked }: RevokeKeyProps): ReactElement {
+  const { id, prefix, name } = revoked;
+  const submit = async () => {
+    await callAsAdmin(`/admin/keys/${id}`, { method: 'DELETE' });
+    onRevoked();
+  };
+  return (
+    <FormDialog title="Revoke the key" action="Revoke" onClose={onClose} onSubmit={submit}>
+      <p className="quiet">
+        Programs that use <span className="mono">{prefix}…</span>
+        {name !== undefined && ` (${name})`} are refused from now on. This cannot be undone.
+      </p>
+      <label>
+        Type {prefix} to confirm
+        <input
+          className="field mono"
+          name="confirmation"
+          pattern={prefix}
+          title={`Type ${prefix}.`}
+          autoComplete="off"
+          required
+        />
+      </label>
+    </FormDialog>
+  );
 }

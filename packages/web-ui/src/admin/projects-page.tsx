@@ -3,6 +3,7 @@ import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { CursorPages, type LoadPage } from '../api/cursor-pages.js';
 import { Message } from '../parts/answers/message.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
+import { FormDialog } from '../parts/dialogs/form-dialog.js';
 import { ListView } from '../parts/lists/list-view.js';
 import type { Column } from '../parts/lists/row-grid.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
@@ -13,7 +14,6 @@ import type { ListedProject, ProjectsAnswer } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
 import { AdminPage } from './admin-page.js';
 import { EditProject } from './edit-project.js';
-import { NewAccount } from './new-account.js';
 import { NewKeyText } from './new-key-text.js';
 
 const PAGE_SIZE = 100;
@@ -130,5 +130,40 @@ function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
       )}
       {newKey !== undefined && <NewKeyText text={newKey} onClose={() => setNewKey(undefined)} />}
     </div>
+  );
+}
+
+interface NewAccountProps {
+  readonly onClose: () => void;
+  /** Called with the text of the account's key. */
+  readonly onMade: (key: string) => void;
+}
+
+interface AccountsAnswer {
+  readonly accounts: Readonly<Record<string, { readonly api_keys?: { readonly key?: string } }>>;
+}
+
+/** Creates a user with a new project and a key for it. */
+function NewAccount({ onClose, onMade }: NewAccountProps): ReactElement {
+  const submit = async (form: FormData) => {
+    const name = String(form.get('project')).trim();
+    const email = String(form.get('email')).trim();
+    const { accounts } = await callAsAdmin<AccountsAnswer>('/admin/simple/accounts/', {
+      body: { accounts: { [name]: { user: { email } } } },
+    });
+    onMade(accounts[name]?.api_keys?.key ?? '');
+  };
+  return (
+    <FormDialog title="New account" action="Create" onClose={onClose} onSubmit={submit}>
+      <p className="quiet">A user with a new project, and a key that may do everything in it.</p>
+      <label>
+        Email
+        <input className="field" name="email" type="email" required maxLength={320} />
+      </label>
+      <label>
+        Project
+        <input className="field" name="project" required maxLength={200} />
+      </label>
+    </FormDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { querySpans, queryTraceSpans } from '../api/query-spans.js';
 import { Problem } from '../parts/answers/problem.js';
 import { markedTraces } from '../parts/lists/marked-traces.js';
 import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';
-import { loadLastSuccessful } from './load-last-successful.js';
 
 interface PickTracesProps {
   readonly a: string;
@@ -114,4 +114,35 @@ function MarkedTraces({ onA, onB }: MarkedTracesProps): ReactElement {
       ))}
     </ul>
   );
+}
+
+const isRoot = { field: 'parent_id', operator: 'is', value: null };
+const projection = { members: ['span_name', 'start_time'] };
+
+/**
+ * Returns the id of the newest trace that began before a trace, has a root with the same name, and whose root
+ * did not fail; undefined if there is none.
+ */
+async function loadLastSuccessful(traceId: string): Promise<string | undefined> {
+  const { spans: roots } = await queryTraceSpans(traceId, {
+    filtering: { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }, isRoot] },
+    windowing: { limit: 1, order: 'ascending' },
+    projection,
+  });
+  const [root] = roots;
+  if (root === undefined) {
+    return undefined;
+  }
+  const { spans: earlier } = await querySpans({
+    filtering: {
+      conditions: [
+        isRoot,
+        { field: 'span_name', operator: 'is', value: root.span_name },
+        { field: 'status_code', operator: 'is_not', value: 'STATUS_CODE_ERROR' },
+      ],
+    },
+    windowing: { newest: root.start_time, limit: 1, order: 'descending' },
+    projection,
+  });
+  return earlier[0]?.trace_id;
 }

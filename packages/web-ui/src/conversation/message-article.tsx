@@ -5,10 +5,8 @@ import { ChangedText } from './content/changed-text.js';
 import { ContentPartView } from './content/content-part.js';
 import { LongText } from './content/long-text.js';
 import styles from './conversation.module.css';
-import { answersAttribute } from './go-to-result.js';
 import type { ChatMessage, ToolCall } from './reading/read-messages.js';
 import type { ShownStep } from './reading/shown-steps.js';
-import { ToolCallView } from './tool-call.js';
 
 interface MessageArticleProps {
   readonly message: ChatMessage;
@@ -100,4 +98,55 @@ function Role({ message, mark }: { readonly message: ChatMessage; readonly mark:
       )}
     </span>
   );
+}
+
+interface ToolCallProps {
+  readonly call: ToolCall;
+  /** Selects the span of the tool. */
+  readonly onShow: (() => void) | undefined;
+  /** Whether a message has its result. */
+  readonly hasResult: boolean;
+}
+
+/** A call of a tool with its arguments. */
+function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement {
+  const { id, name, input } = call;
+  return (
+    <div className={styles['call']}>
+      <span className="faint">calls</span>{' '}
+      <code>
+        <MarkedText text={name} />
+      </code>
+      {onShow !== undefined && (
+        <button type="button" className="button plain" onClick={onShow}>
+          Show its span
+        </button>
+      )}
+      {hasResult && (
+        <button
+          type="button"
+          className="button plain"
+          onClick={({ currentTarget }) => goToResult(currentTarget, id)}
+        >
+          Go to its result
+        </button>
+      )}
+      <LongText text={input} isAsSent={false} />
+    </div>
+  );
+}
+
+/** The attribute of an article that names the call of a tool that it answers. */
+const answersAttribute = 'data-answers';
+
+/** Moves to the message with the result of a call of a tool, in the same view as `from`; it is unfolded where it repeats. */
+function goToResult(from: Element, callId: string): void {
+  const view = from.closest('[role=tabpanel]') ?? document;
+  const result = view.querySelector<HTMLElement>(`[${answersAttribute}="${CSS.escape(callId)}"]`);
+  const fold = result?.closest('details');
+  if (fold != null) {
+    fold.open = true;
+  }
+  result?.scrollIntoView({ block: 'center' });
+  result?.focus();
 }

@@ -1,9 +1,11 @@
-import type { ReactElement, ReactNode } from 'react';
-import { useEffect } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useProject } from '../api/use-project.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { unknownValues } from '../url/unknown-values.js';
+import { useSearchParameters } from '../url/use-search.js';
 import styles from './frame.module.css';
-import { IgnoredParameters } from './ignored-parameters.js';
 
 export interface PageProps {
   /** The heading of the page, and the title of the browser's tab. */
@@ -46,5 +48,30 @@ export function Page(props: PageProps): ReactElement {
         <div className={styles['content']}>{children}</div>
       </main>
     </div>
+  );
+}
+
+interface IgnoredParametersProps {
+  /** What the page itself does not find: `the column .x`. */
+  readonly others: readonly string[];
+  /** What the page says of a row that the address selects. */
+  readonly note: string | undefined;
+}
+
+/** Names what the address asks for and the page does not know. */
+function IgnoredParameters({ others, note }: IgnoredParametersProps): ReactElement | null {
+  const { pathname } = useLocation();
+  const [search] = useSearchParameters();
+  const ignored = [...unknownValues(pathname, search), ...others];
+  return ignored.length === 0 && note === undefined ? null : (
+    <p className={styles['ignored']} role="status">
+      {ignored.length > 0 && (
+        <>
+          This page ignores what it does not know in the address:{' '}
+          <MarkedText text={ignored.join(', ')} />.
+        </>
+      )}{' '}
+      {note}
+    </p>
   );
 }

@@ -1,20 +1,25 @@
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
+import { type ShownSpan, serviceOf } from '../api/shown-span.js';
 import { Message } from '../parts/answers/message.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { TabPanel } from '../parts/tab-panel.js';
+import { colourOfService } from '../parts/theme/service-colour.js';
+import { CopyButton } from '../parts/values/copy-button.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { ValueMenu } from '../parts/values/value-menu.js';
 import { spanIdAt } from '../trace/outline/span-ids.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { annotatedSpan } from './annotations/annotations-panel.js';
+import { durationOf } from './duration-of.js';
 import { type LoadedSpan, useSpan } from './load-span.js';
 import styles from './span.module.css';
-import { SpanHeader } from './span-header.js';
+import { spanCurl } from './span-curl.js';
 import { firstSpanTab, spanTabs } from './span-tabs.js';
-import { SpanWay } from './span-way.js';
 import { useSpanValueActions } from './use-span-value-actions.js';
 
 /** Everything about the selected span of a trace. */
@@ -85,5 +90,79 @@ function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
         </TabPanel>
       ))}
     </Tabs>
+  );
+}
+
+interface SpanHeaderProps {
+  readonly span: ShownSpan;
+  /** The way to other spans. */
+  readonly children: ReactNode;
+}
+
+/** Which span this is, and what can be copied of it. */
+function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
+  const service = serviceOf(span);
+  const duration = durationOf(span);
+  const kind = [span.span_type === 'unknown' ? undefined : span.span_type, service];
+  const kinds = kind.filter((text) => text !== undefined).join(' · ');
+  return (
+    <header className={styles['who']}>
+      <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
+      <h2 className={span.status_code === 'STATUS_CODE_ERROR' ? 'bad' : ''} title={span.span_name}>
+        <MarkedText text={span.span_name} />
+      </h2>
+      <span className="quiet" title={kinds}>
+        <MarkedText text={kinds} />
+      </span>
+      <span className={`quiet ${styles['length']}`} title={writeExactDuration(duration)}>
+        {writeDuration(duration)}
+      </span>
+      <div className={styles['actions']}>
+        <CopyButton text={span.span_id} what="of the span" label="Copy id" />
+        <CopyButton text={spanCurl(span)} what="of the span" label="Copy curl" />
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** Leads from a span to its parent, and to the spans before and after it in the order of the tree. */
+function SpanWay({ outline, selected, onSelect }: TraceViewProps): ReactElement {
+  const ways = useMemo(
+    () => [
+      { name: 'Parent', key: 'Shift-p', to: outline.parent[selected] ?? -1 },
+      { name: 'Previous', key: 'Shift-k', to: selected - 1 },
+      { name: 'Next', key: 'Shift-j', to: selected + 1 },
+    ],
+    [outline, selected],
+  );
+  const isPossible = (to: number) => to >= 0 && to < outline.count;
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Spans nearby',
+      keys: ways.map(({ name, key, to }) => ({
+        key,
+        meaning: `${name} span`,
+        act: () => to >= 0 && to < outline.count && onSelect(to),
+      })),
+    }),
+    [ways, outline, onSelect],
+  );
+  usePageKeys(keys);
+  return (
+    <>
+      {ways.map(({ name, to }) => (
+        <button
+          key={name}
+          type="button"
+          className="button plain"
+          aria-label={`${name} span`}
+          disabled={!isPossible(to)}
+          onClick={() => onSelect(to)}
+        >
+          {name}
+        </button>
+      ))}
+    </>
   );
 }

@@ -7,10 +7,12 @@ import { writeCost, writeCount } from '../parts/values/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/values/format-time.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { useSpan } from '../span/load-span.js';
+import { useSearchParameters } from '../url/use-search.js';
 import type { Outline, OutlineTotals } from './outline/outline.js';
 import { spanIdAt } from './outline/span-ids.js';
-import { PathFact } from './path-fact.js';
+import { longestOf } from './path-of.js';
 import styles from './trace.module.css';
+import { useTraceTask } from './workers/use-trace-task.js';
 
 interface TraceHeaderProps {
   readonly outline: Outline;
@@ -105,6 +107,35 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
     <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
+    </div>
+  );
+}
+
+const PERCENT = 100;
+
+/** The span that has the most time on the critical path, with its share of the path, and the way to it. */
+function PathFact({ outline }: { readonly outline: Outline }): ReactElement | null {
+  const path = useTraceTask('pathOf', outline.isPartial ? undefined : outline);
+  const [, change] = useSearchParameters();
+  if (path === undefined || outline.count < 2) {
+    return null;
+  }
+  const { at, share } = longestOf(path.time);
+  const name = outline.texts[outline.name[at] ?? -1] ?? '';
+  return share === 0 ? null : (
+    <div>
+      <dt>On the critical path</dt>
+      <dd className={styles['share']}>
+        <button
+          type="button"
+          className={styles['fact']}
+          title={`${name}: select the span that the end of the trace waited for longest`}
+          onClick={() => change({ s: spanIdAt(outline, at) })}
+        >
+          <MarkedText text={name} />
+        </button>
+        <span>{Math.round(PERCENT * share)} %</span>
+      </dd>
     </div>
   );
 }

@@ -1,13 +1,15 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { send } from '../api/call.js';
 import { OpenDialog } from '../parts/dialogs/open-dialog.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { copyText } from '../parts/values/copy-text.js';
+import { offerBlob } from '../parts/values/offer-blob.js';
 import menu from '../parts/values/value-menu.module.css';
 import { useSearchParameters } from '../url/use-search.js';
 import { DeleteTrace } from './delete-trace.js';
 import type { Outline } from './outline/outline.js';
-import { downloadJson, downloadOtlp, openRaw } from './trace-actions.js';
+import { fileWorker } from './workers/page-workers.js';
 
 /** What can be done with a whole trace. */
 export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElement {
@@ -83,4 +85,30 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
       )}
     </>
   );
+}
+
+/** Saves a trace as the API answers it, with every digit. */
+async function downloadJson(traceId: string): Promise<void> {
+  offerBlob(jsonBlob(await readTrace(traceId)), { download: `${traceId}.json` });
+}
+
+/** Saves a trace as OTLP/JSON. */
+async function downloadOtlp(traceId: string): Promise<void> {
+  const answer = await readTrace(traceId);
+  const otlp = await fileWorker.run('translateToOtlp', answer);
+  offerBlob(jsonBlob(otlp), { download: `${traceId}.otlp.json` });
+}
+
+/** Shows the answer of the API in a tab of its own. The key is in a header, so that no link can lead there. */
+async function openRaw(traceId: string): Promise<void> {
+  offerBlob(jsonBlob(await readTrace(traceId)), { target: '_blank' });
+}
+
+async function readTrace(traceId: string): Promise<string> {
+  const answer = await send(`/traces/${traceId}`, { fromFile: { traceId } });
+  return answer.text();
+}
+
+function jsonBlob(text: string): Blob {
+  return new Blob([text], { type: 'application/json' });
 }

@@ -1,21 +1,26 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { Page } from '../frame/page.js';
+import { Message } from '../parts/answers/message.js';
 import { Problem } from '../parts/answers/problem.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { CompareWith } from '../parts/lists/mark-to-compare.js';
+import type { MarkedTrace } from '../parts/lists/marked-traces.js';
+import { CopyButton } from '../parts/values/copy-button.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { TraceAnnotations } from '../span/annotations/trace-annotations.js';
 import { SpanDetail } from '../span/span-detail.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { Outline } from './outline/outline.js';
 import { placeOfSpan, spanIdAt } from './outline/span-ids.js';
 import { useOutline } from './outline/use-outline.js';
+import { ResultWay } from './result-way.js';
 import styles from './trace.module.css';
-import { TraceBar } from './trace-bar.js';
 import { TraceHeader } from './trace-header.js';
+import { TraceMenu } from './trace-menu.js';
 import { TraceNotices } from './trace-notices.js';
 import { TraceViews } from './trace-views.js';
-import { UnknownTrace } from './unknown-trace.js';
 import { spanIdOfRow } from './waterfall/row-keys.js';
 
 /** One trace: what happened, in the order of its tree, and the span that is selected. */
@@ -82,4 +87,73 @@ function TraceView({ outline }: { readonly outline: Outline }): ReactElement {
       <SpanDetail outline={outline} selected={selected} onSelect={select} />
     </div>
   );
+}
+
+interface UnknownTraceProps {
+  readonly traceId: string;
+  /** Whether the page asks for the trace again and again. */
+  readonly isWaiting: boolean;
+  readonly onWait: () => void;
+}
+
+/** What the page shows of a trace that is not stored. */
+function UnknownTrace({ traceId, isWaiting, onWait }: UnknownTraceProps): ReactElement {
+  const [{ file }] = useSearchParameters();
+  if (file !== undefined) {
+    return (
+      <Message title="The file is not open in this tab.">
+        <p>
+          This trace was opened from the file <MarkedText text={file} />. Drop the file on the page
+          to see it again: the page sends files nowhere, so that nobody else has it.
+        </p>
+      </Message>
+    );
+  }
+  return (
+    <Message title="There is no such trace.">
+      <p>
+        <span className="mono">{traceId}</span> is not stored in this project. It may be deleted,
+        expired, or not stored yet.
+      </p>
+      <p role="status" className="quiet">
+        {isWaiting && 'The page asks every two seconds, and shows the trace once it is stored.'}
+      </p>
+      <button type="button" className="button" aria-pressed={isWaiting} onClick={onWait}>
+        {isWaiting ? 'Stop waiting' : 'Wait for it'}
+      </button>
+    </Message>
+  );
+}
+
+interface TraceBarProps {
+  readonly traceId: string;
+  /** Undefined until it is read. */
+  readonly outline: Outline | undefined;
+}
+
+/** The bar of a trace: the way back, its id, and its address to share. */
+function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
+  const hasSpans = outline !== undefined && outline.count > 0;
+  return (
+    <>
+      <Link to="/spans">Explorer</Link>
+      <span className="faint">/</span>
+      <span className={`mono cut ${styles['id']}`}>{outline?.traceId}</span>
+      <span className={styles['copy']}>
+        {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
+      </span>
+      <span className={styles['end']}>
+        <ResultWay traceId={traceId} />
+        {hasSpans && <CompareWith trace={markOf(outline)} />}
+        <span className={styles['copy']}>
+          <CopyButton text={window.location.href} what="to this page" label="Copy link" />
+        </span>
+        {hasSpans && <TraceMenu outline={outline} />}
+      </span>
+    </>
+  );
+}
+
+function markOf({ traceId, texts, name }: Outline): MarkedTrace {
+  return { traceId, name: texts[name[0] ?? -1] ?? traceId };
 }

@@ -1,7 +1,11 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
+import { parseExactJson } from '../../api/json/parse-exact-json.js';
+import type { Json } from '../../api/shown-span.js';
+import { CodeText } from '../../parts/code/code-text.js';
+import { indentJson } from '../../parts/json-view/indent-json.js';
+import { JsonView } from '../../parts/json-view/json-view.js';
 import { TextDialog } from '../../parts/large-text/text-dialog.js';
 import { writeCount } from '../../parts/values/format-number.js';
-import { JsonText } from './json-text.js';
 import { MarkdownText } from './markdown-text.js';
 import { PlainText } from './plain-text.js';
 
@@ -49,4 +53,30 @@ function TextForm({ text, isAsSent }: LongTextProps): ReactElement {
 
 function isLikelyJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
+}
+
+/** Longer JSON is a tree. */
+const MAX_INDENTED = 2000;
+
+/** A text that may be JSON: indented or a tree if it is, otherwise as Markdown. */
+function JsonText({ text }: { readonly text: string }): ReactElement {
+  const value = useMemo(() => parse(text), [text]);
+  if (typeof value !== 'object' || value === null) {
+    return <MarkdownText text={text} />;
+  }
+  return text.length > MAX_INDENTED ? (
+    <JsonView value={value} name="JSON in the text" />
+  ) : (
+    <pre className="mono">
+      <CodeText text={indentJson(text)} language="json" />
+    </pre>
+  );
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return parseExactJson(text) as Json;
+  } catch {
+    return undefined;
+  }
 }

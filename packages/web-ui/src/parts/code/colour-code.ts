@@ -1,5 +1,5 @@
+import type { Parser } from '@lezer/common';
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
-import { grammars } from './grammars.js';
 
 /** A piece of code, with what it is: `keyword`; empty for plain code. */
 export interface CodePiece {
@@ -37,4 +37,32 @@ export async function colourCode(
     () => pieces.push({ text: '\n', kind: '' }),
   );
   return pieces;
+}
+
+type LoadGrammar = () => Promise<Parser>;
+
+const json: LoadGrammar = async () => (await import('@lezer/json')).parser;
+const python: LoadGrammar = async () => (await import('@lezer/python')).parser;
+const yaml: LoadGrammar = async () => (await import('@lezer/yaml')).parser;
+const html: LoadGrammar = async () => (await import('@lezer/html')).parser;
+
+/** The grammars of languages, by the names that follow the fence of a block. Each is loaded on first use. */
+const grammars: ReadonlyMap<string, LoadGrammar> = new Map([
+  ['json', json],
+  ['js', javascript('jsx')],
+  ['jsx', javascript('jsx')],
+  ['javascript', javascript('jsx')],
+  ['ts', javascript('ts')],
+  ['tsx', javascript('ts jsx')],
+  ['typescript', javascript('ts')],
+  ['py', python],
+  ['python', python],
+  ['yml', yaml],
+  ['yaml', yaml],
+  ['html', html],
+  ['xml', html],
+]);
+
+function javascript(dialect: string): LoadGrammar {
+  return async () => (await import('@lezer/javascript')).parser.configure({ dialect });
 }

@@ -1,6 +1,5 @@
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
-import type { Json, ShownSpan } from '../../api/shown-span.js';
-import { collectSpans } from './collect-spans.js';
+import { type Json, type JsonMembers, membersOf, type ShownSpan } from '../../api/shown-span.js';
 import { readJaeger } from './read-jaeger.js';
 import { readOtlp } from './read-otlp.js';
 
@@ -52,4 +51,28 @@ function readSpans(value: Json): readonly ShownSpan[] {
     const reason = error instanceof TypeError || error instanceof RangeError;
     throw reason ? new UnreadableFile(error.message) : error;
   }
+}
+
+/** Returns the spans of an answer of the API: lists, trees and maps of them. Nodes of trees lose their children. */
+function collectSpans(answer: Json): readonly ShownSpan[] {
+  const found: ShownSpan[] = [];
+  const pending: Json[] = [answer];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const members = membersOf(next);
+    if (members !== undefined && isSpan(members)) {
+      const { spans: children, ...span } = members;
+      found.push(span as unknown as ShownSpan);
+      pending.push(children ?? null);
+    } else if (Array.isArray(next)) {
+      pending.push(...next.toReversed());
+    } else if (members !== undefined) {
+      pending.push(...Object.values(members).toReversed());
+    }
+  }
+  return found;
+}
+
+function isSpan(members: JsonMembers): boolean {
+  const needed = ['trace_id', 'span_id', 'span_name', 'start_time', 'end_time'];
+  return needed.every((name) => typeof members[name] === 'string');
 }

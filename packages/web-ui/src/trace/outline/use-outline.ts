@@ -1,6 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { addressOf } from '../../api/call.js';
+import { apiKey } from '../../api/credentials.js';
+import { fileOfAddress } from '../../api/opened-files.js';
+import { lastCost, readCost } from '../../api/query-cost.js';
 import { isAboutTrace, traceKey } from '../../api/trace-key.js';
-import { loadChanged, loadOutline } from './load-outline.js';
+import { traceWorker } from '../workers/page-workers.js';
 import type { Outline } from './outline.js';
 
 /** How often a page asks for a trace that is not stored yet. */
@@ -85,4 +89,41 @@ export function showOutline(queries: QueryClient, newer: Outline): void {
   void queries.invalidateQueries({
     predicate: (query) => isAboutTrace(query, traceId) && !isOutline(query.queryKey[0]),
   });
+}
+
+interface LoadOptions {
+  readonly signal: AbortSignal;
+  /** Takes the first spans of a long trace. */
+  readonly onPart?: (outline: Outline) => void;
+}
+
+/** Reads the outline of a trace. Rejects with an ApiProblem. */
+async function loadOutline(traceId: string, options: LoadOptions): Promise<Outline> {
+  const outline = await loadChanged(traceId, { ...options, etag: undefined });
+  return outline as Outline;
+}
+
+/** Reads the outline of a trace again; undefined if it is still the version of `etag`. */
+async function loadChanged(
+  traceId: string,
+  { signal, onPart, etag }: LoadOptions & { readonly etag: string | undefined },
+): Promise<Outline | undefined> {
+  const opened = fileOfAddress()?.traces.find((trace) => trace.traceId === traceId);
+  if (opened !== undefined) {
+    return opened;
+  }
+  const key = apiKey.get();
+  const headers = {
+    ...(key !== undefined && { authorization: `ApiKey ${key}` }),
+    ...(etag !== undefined && { 'if-none-match': etag }),
+  };
+  const request = { address: addressOf(`/traces/${traceId}/outline`), headers };
+  const { outline, cost } = await traceWorker.run('receiveOutline', request, {
+    signal,
+    onPart: (part) => onPart?.(part as Outline),
+  });
+  if (cost !== undefined) {
+    lastCost.set(readCost(new Headers({ 'x-query-cost': cost })));
+  }
+  return outline;
 }
