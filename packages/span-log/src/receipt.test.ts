@@ -49,7 +49,7 @@ describe('createReceiptCodec', () => {
         );
 
         const sorted = (list: typeof positions) =>
-          list.map((place) => JSON.stringify(place)).sort();
+          list.map((position) => JSON.stringify(position)).sort();
         expect(sorted([...(read?.positions ?? [])])).toEqual(sorted(positions));
       }),
     );
@@ -78,8 +78,8 @@ describe('createReceiptCodec', () => {
             codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS }),
             'base64url',
           );
-          const place = at % bytes.length;
-          bytes[place] = (bytes[place] ?? 0) ^ flip;
+          const index = at % bytes.length;
+          bytes[index] = (bytes[index] ?? 0) ^ flip;
 
           expect(codec.read(bytes.toString('base64url'), expected)).toBeUndefined();
         },

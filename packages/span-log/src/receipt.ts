@@ -60,7 +60,7 @@ export function createReceiptCodec({ signer }: { signer: TokenSigner }): Receipt
       writer.text(projectId);
       writer.varint(issuedAtMs);
       let last = start;
-      for (const position of [...positions].sort(byPlace)) {
+      for (const position of [...positions].sort(byPosition)) {
         const isSamePartition = position.partition === last.partition;
         writer.varint(position.partition - last.partition);
         writer.varint(isSamePartition ? position.offset - last.offset : position.offset);
@@ -106,7 +106,7 @@ function targetOf(positions: readonly LogPosition[]): ReceiptTarget {
 
 const start: LogPosition = { partition: 0, offset: 0 };
 
-function byPlace(left: LogPosition, right: LogPosition): number {
+function byPosition(left: LogPosition, right: LogPosition): number {
   return left.partition - right.partition || left.offset - right.offset;
 }
 

@@ -132,8 +132,8 @@ function publishedIn({ log }: ConsumerWorld): readonly string[] {
   return partitions
     .flatMap((partition) => log.messages(partition))
     .map(({ partition, offset, headers }) => {
-      const place = toLogOffset(log.generation, offset);
-      return `${partition}@${place}: ${headers.spanCount}`;
+      const position = toLogOffset(log.generation, offset);
+      return `${partition}@${position}: ${headers.spanCount}`;
     })
     .toSorted();
 }
@@ -218,8 +218,8 @@ describe('createSpanConsumer', () => {
     await world.clock.advance(250);
 
     expect(world.isDone).toBe(true);
-    const places = world.writer.places.map(({ partition }) => partition);
-    expect(places.toSorted()).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+    const inserted = world.writer.places.map(({ partition }) => partition);
+    expect(inserted.toSorted()).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     expect(inserts).toEqual([1, 3]);
   });
 

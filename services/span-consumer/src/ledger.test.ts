@@ -79,7 +79,7 @@ describe('the ledger of a consumer', () => {
     await world.clock.advance(CARRIED_MS + 2000);
 
     const { projectId, receivedAt } = headers;
-    const place = (offset: number) => toLogOffset(world.log.generation, offset);
+    const position = (offset: number) => toLogOffset(world.log.generation, offset);
     const plain = {
       logId: world.log.logId,
       logPartition: 0,
@@ -93,15 +93,15 @@ describe('the ledger of a consumer', () => {
     expect(world.ledger.entries).toEqual([
       {
         ...plain,
-        logOffset: place(0),
-        blockOffset: place(0),
+        logOffset: position(0),
+        blockOffset: position(0),
         spanCount: 2,
         retentionDays: 30,
         origin,
       },
-      { ...plain, logOffset: place(1), blockOffset: expect.any(BigInt), spanCount: 1 },
-      { ...plain, logOffset: place(2), blockOffset: place(2), spanCount: 1, isRetry: true },
-      { ...plain, logOffset: place(3), blockOffset: place(3), spanCount: 0 },
+      { ...plain, logOffset: position(1), blockOffset: expect.any(BigInt), spanCount: 1 },
+      { ...plain, logOffset: position(2), blockOffset: position(2), spanCount: 1, isRetry: true },
+      { ...plain, logOffset: position(3), blockOffset: position(3), spanCount: 0 },
     ]);
   });
 

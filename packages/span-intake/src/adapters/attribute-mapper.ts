@@ -20,12 +20,12 @@ const CACHED_KEYS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
 /** A rule, and the position of its adapter in the list. */
-interface PlacedRule {
+interface OrderedRule {
   readonly adapter: number;
   readonly rule: KeyRule;
 }
 
-interface Match extends PlacedRule {
+interface Match extends OrderedRule {
   readonly key: string;
 }
 
@@ -54,7 +54,7 @@ export class AttributeMapper {
   readonly #adapters: readonly Adapter[];
   readonly #lastConvention: number;
   /** The rules of each key. Producers repeat a small set of keys, so one look-up usually finds them. */
-  readonly #rules = new Map<string, readonly PlacedRule[]>();
+  readonly #rules = new Map<string, readonly OrderedRule[]>();
 
   /** The `last` adapters run after the values of all conventions are resolved. */
   constructor(conventions: readonly Adapter[], last: readonly Adapter[] = []) {
@@ -96,7 +96,7 @@ export class AttributeMapper {
     return matches;
   }
 
-  #interpret(key: string): readonly PlacedRule[] {
+  #interpret(key: string): readonly OrderedRule[] {
     const rules = this.#adapters.flatMap(({ ruleFor }, adapter) => {
       const rule = ruleFor(key);
       return rule === undefined ? [] : { adapter, rule };

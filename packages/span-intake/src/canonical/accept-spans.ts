@@ -7,7 +7,7 @@ import { type TooComplexRequest, toTooComplex } from '../submission/request-too-
 import type { SpanDraft } from '../submission/span-draft.js';
 import { SpanFault } from '../submission/span-fault.js';
 import {
-  placeFaults,
+  locateFaults,
   type Submission,
   toDroppedSpan,
   toProblemEntry,
@@ -81,7 +81,7 @@ export function acceptSpans(
     reportDropped: (oversized) =>
       oversized.length === 0 && drafts.length === submission.entries.length
         ? []
-        : placeFaults(without(oversized), toDroppedSpan),
+        : locateFaults(without(oversized), toDroppedSpan),
     refuseAll: (oversized) => refuseAll(without(oversized)),
   };
   return acceptDrafts(drafts, report, { prices });
@@ -166,8 +166,8 @@ const oversizedFault = new SpanFault({
 function refuseAll(submission: Submission): AllSpansRefused {
   return {
     status: 'unprocessable',
-    detail: placeFaults(submission, toProblemEntry),
-    dropped: placeFaults(submission, toDroppedSpan),
+    detail: locateFaults(submission, toProblemEntry),
+    dropped: locateFaults(submission, toDroppedSpan),
   };
 }
 

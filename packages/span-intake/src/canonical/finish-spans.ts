@@ -52,7 +52,7 @@ interface TraceGroup {
   traceId: string;
   origins: number[];
   /** The position of each span id in `origins`. */
-  places: Map<string, number>;
+  positions: Map<string, number>;
 }
 
 function groupByTrace(drafts: readonly SpanDraft[]): Iterable<TraceGroup> {
@@ -63,19 +63,19 @@ function groupByTrace(drafts: readonly SpanDraft[]): Iterable<TraceGroup> {
     if (group === undefined || group.traceId !== traceId) {
       group = groupFor(groups, traceId);
     }
-    const place = group.places.get(spanId);
-    if (place === undefined) {
-      group.places.set(spanId, group.origins.length);
+    const position = group.positions.get(spanId);
+    if (position === undefined) {
+      group.positions.set(spanId, group.origins.length);
       group.origins.push(at);
     } else {
-      group.origins[place] = at;
+      group.origins[position] = at;
     }
   }
   return groups.values();
 }
 
 function groupFor(groups: Map<string, TraceGroup>, traceId: string): TraceGroup {
-  const group = groups.get(traceId) ?? { traceId, origins: [], places: new Map() };
+  const group = groups.get(traceId) ?? { traceId, origins: [], positions: new Map() };
   groups.set(traceId, group);
   return group;
 }

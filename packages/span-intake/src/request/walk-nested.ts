@@ -10,7 +10,7 @@ import type { SpanDraft } from '../submission/span-draft.js';
 import { SpanFault, wrongType } from '../submission/span-fault.js';
 import {
   type NestedSource,
-  type Place,
+  type NodePosition,
   type Submission,
   toLocation,
 } from '../submission/submission.js';
@@ -21,7 +21,7 @@ const DEEPEST_NODE = 100;
 
 /** The values that all nodes of one container share. */
 interface Surroundings {
-  place: Place | Location;
+  position: NodePosition | Location;
   /** The nearest enclosing node with a valid span id. */
   parentId: string | undefined;
   depth: number;
@@ -55,7 +55,7 @@ export class NestedWalk {
   /** Collects the `spans` of a trace; a trace without them contributes nothing. */
   visitTrace(trace: JsonValue, location: Location): void {
     if (isJsonObject(trace)) {
-      this.#visitContainer(trace['spans'], { place: location, parentId: undefined, depth: 0 });
+      this.#visitContainer(trace['spans'], { position: location, parentId: undefined, depth: 0 });
     } else {
       const fault = wrongType('invalid_trace', { loc: [], input: trace }, 'object');
       this.report(fault, trace, location);
@@ -64,7 +64,7 @@ export class NestedWalk {
 
   /** Records a fault of a value that is not a span itself. */
   report(fault: SpanFault, sent: JsonValue, location: Location): void {
-    this.#record(fault, { sent, place: location, inheritedParentId: undefined });
+    this.#record(fault, { sent, position: location, inheritedParentId: undefined });
   }
 
   #visitContainer(container: JsonValue | undefined, surroundings: Surroundings): void {
@@ -92,16 +92,16 @@ export class NestedWalk {
     surroundings: Surroundings,
     { name, index }: { name: string; index: number },
   ): void {
-    const place: Place = { above: surroundings.place, name, index };
+    const position: NodePosition = { above: surroundings.position, name, index };
     if (isJsonObject(sent)) {
-      this.#visitNode(sent, surroundings, place);
+      this.#visitNode(sent, surroundings, position);
     } else {
       const fault = wrongType('invalid_span', { loc: [], input: sent }, 'span');
-      this.#record(fault, { sent, place, inheritedParentId: surroundings.parentId });
+      this.#record(fault, { sent, position, inheritedParentId: surroundings.parentId });
     }
   }
 
-  #visitNode(node: JsonObject, { parentId, depth }: Surroundings, place: Place): void {
+  #visitNode(node: JsonObject, { parentId, depth }: Surroundings, position: NodePosition): void {
     if (depth === DEEPEST_NODE) {
       this.#isTooDeep = true;
       return;
@@ -109,17 +109,17 @@ export class NestedWalk {
     const children = node['spans'];
     if (children !== undefined && children !== null) {
       const enclosing = parseSpanId(node['span_id']) ?? parentId;
-      this.#visitContainer(children, { place, parentId: enclosing, depth: depth + 1 });
+      this.#visitContainer(children, { position, parentId: enclosing, depth: depth + 1 });
     }
-    const inherited = { span_name: place.name, parent_id: parentId };
+    const inherited = { span_name: position.name, parent_id: parentId };
     const entry = readSpan(node, inherited, this.#rules);
-    this.#record(entry, { sent: node, place, inheritedParentId: parentId });
+    this.#record(entry, { sent: node, position, inheritedParentId: parentId });
   }
 
-  #reportContainer(sent: JsonValue, { place, parentId }: Surroundings): void {
+  #reportContainer(sent: JsonValue, { position, parentId }: Surroundings): void {
     const fault = wrongType('invalid_children', { loc: [], input: sent }, 'object');
-    const container = [...toLocation(place), 'spans'];
-    this.#record(fault, { sent, place: container, inheritedParentId: parentId });
+    const container = [...toLocation(position), 'spans'];
+    this.#record(fault, { sent, position: container, inheritedParentId: parentId });
   }
 
   #record(entry: SpanDraft | SpanFault, source: NestedSource): void {

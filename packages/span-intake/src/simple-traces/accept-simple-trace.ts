@@ -35,7 +35,7 @@ export function acceptSimpleTrace(
     is_annotation: true,
     links: toSpanLinks(trace.links),
   };
-  const source = { sent: null, place: ['trace'], inheritedParentId: undefined };
+  const source = { sent: null, position: ['trace'], inheritedParentId: undefined };
   return acceptSpans({ entries: [draft], flat: undefined, nested: [source] });
 }
 

@@ -11,9 +11,9 @@ import type { SpanDraft } from './span-draft.js';
 import { SpanFault } from './span-fault.js';
 
 /** The position of a node in a nested body: a container of spans, a name in it, and possibly an index. */
-export interface Place {
+export interface NodePosition {
   /** The node above, or the path from the body to the trace. */
-  above: Place | Location;
+  above: NodePosition | Location;
   name: string;
   /** The position in the list of that name; -1 without a list. */
   index: number;
@@ -22,7 +22,7 @@ export interface Place {
 /** A span that was submitted in the nested form, or a faulty container of spans. */
 export interface NestedSource {
   sent: JsonValue;
-  place: Place | Location;
+  position: NodePosition | Location;
   inheritedParentId: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function sentEntry(submission: Submission, position: number): JsonValue {
 }
 
 /** A fault, the value that has it, and the location of that value in the body. */
-export interface PlacedFault {
+export interface LocatedFault {
   fault: SpanFault;
   sent: JsonValue;
   /** `undefined` when the locations of the request exceed LOCATION_CHARACTERS_PER_REQUEST. */
@@ -55,9 +55,9 @@ export interface PlacedFault {
 const LOCATION_CHARACTERS_PER_REQUEST = 16_777_216;
 
 /** Describes each fault of a submission, in the order in which the spans were sent. */
-export function placeFaults<Entry>(
+export function locateFaults<Entry>(
   submission: Submission,
-  describe: (placed: PlacedFault) => Entry,
+  describe: (located: LocatedFault) => Entry,
 ): Entry[] {
   const described: Entry[] = [];
   let charactersLeft = LOCATION_CHARACTERS_PER_REQUEST;
@@ -72,7 +72,7 @@ export function placeFaults<Entry>(
 }
 
 /** Returns the entry of `dropped` for a fault. */
-export function toDroppedSpan({ fault, sent, location }: PlacedFault): DroppedSpan {
+export function toDroppedSpan({ fault, sent, location }: LocatedFault): DroppedSpan {
   const dropped = {
     ...submittedIds(sent),
     ...(location === undefined ? {} : toPosition(location)),
@@ -83,7 +83,7 @@ export function toDroppedSpan({ fault, sent, location }: PlacedFault): DroppedSp
 }
 
 /** Returns the entry of the 422 for a fault. The input of a missing member is the object that lacks it. */
-export function toProblemEntry({ fault, sent, location = [] }: PlacedFault): ValidationDetail {
+export function toProblemEntry({ fault, sent, location = [] }: LocatedFault): ValidationDetail {
   const entry = fault.toProblemEntry(location);
   if (entry.type !== 'missing') {
     return entry;
@@ -111,17 +111,17 @@ function submittedIds(sent: JsonValue): { trace_id?: string; span_id?: string } 
 }
 
 function locationOf(submission: Submission, position: number): Location {
-  const place = submission.nested?.[position]?.place;
-  return place === undefined ? ['spans', position] : toLocation(place);
+  const source = submission.nested?.[position];
+  return source === undefined ? ['spans', position] : toLocation(source.position);
 }
 
 /** Returns the path from the body to a node. */
-export function toLocation(place: Place | Location): Location {
-  if (!('above' in place)) {
-    return place;
+export function toLocation(position: NodePosition | Location): Location {
+  if (!('above' in position)) {
+    return position;
   }
-  const outer = [...toLocation(place.above), 'spans', place.name];
-  return place.index === -1 ? outer : [...outer, place.index];
+  const outer = [...toLocation(position.above), 'spans', position.name];
+  return position.index === -1 ? outer : [...outer, position.index];
 }
 
 /** Returns the position in `spans`, or a JSON Pointer in the nested form. */

@@ -79,8 +79,8 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
   }
 
   find(id: string): Promise<KeptDeadLetter | undefined> {
-    const place = this.#placeOf(id);
-    const found = place && this.#parts.letters.read(place.key);
+    const entry = this.#entryOf(id);
+    const found = entry && this.#parts.letters.read(entry.key);
     if (found === undefined || isSettled(found.headers)) {
       return Promise.resolve(undefined);
     }
@@ -123,9 +123,9 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
   /** Gives the reason of a refused retry to the original letter. */
   #refuse({ origin, reason }: DeadLetter, letterId: string): Promise<unknown> {
     const { letters, clock } = this.#parts;
-    const place = this.#placeOf(letterId);
-    const before = place && letters.read(place.key);
-    if (place === undefined || before === undefined || isSettled(before.headers)) {
+    const entry = this.#entryOf(letterId);
+    const before = entry && letters.read(entry.key);
+    if (entry === undefined || before === undefined || isSettled(before.headers)) {
       return Promise.resolve();
     }
     if (origin.offset < Number(before.headers[refusedOffsetHeader] ?? 0)) {
@@ -137,39 +137,39 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
       [refusedOffsetHeader]: String(origin.offset),
       [retriedAtHeader]: String(clock.nowMs()),
     };
-    return letters.write(place.key, headers, before.payload);
+    return letters.write(entry.key, headers, before.payload);
   }
 
   /** Replaces the letter with a mark, so that it cannot return. The mark expires at the same age as letters. */
   #settle(letterId: string): Promise<unknown> {
     const { letters, bounds, clock } = this.#parts;
-    const place = this.#placeOf(letterId);
-    if (place === undefined) {
+    const entry = this.#entryOf(letterId);
+    if (entry === undefined) {
       return Promise.resolve();
     }
-    const before = letters.read(place.key);
+    const before = letters.read(entry.key);
     const headers = {
       [settledHeader]: '1',
       'row-count': '0',
       [putAtHeader]: String(clock.nowMs()),
     };
     const added = StoredLetters.bytesOf(headers, noBytes) - (before?.bytes ?? 0);
-    return Promise.all([bounds.makeRoom(added), letters.write(place.key, headers, noBytes)]);
+    return Promise.all([bounds.makeRoom(added), letters.write(entry.key, headers, noBytes)]);
   }
 
-  #placeOf(letterId: string): { readonly key: Buffer } | undefined {
-    const place = parseDeadLetterId(letterId);
-    return place?.generation === this.#parts.generation
-      ? { key: deadLetterKeyOf(place.origin, place.firstRow) }
+  #entryOf(letterId: string): { readonly key: Buffer } | undefined {
+    const identity = parseDeadLetterId(letterId);
+    return identity?.generation === this.#parts.generation
+      ? { key: deadLetterKeyOf(identity.origin, identity.firstRow) }
       : undefined;
   }
 
   #from({ newestMs, after }: Pick<DeadLetterSelection, 'newestMs' | 'after'>) {
     const { letters } = this.#parts;
-    const place = after && this.#placeOf(after.id);
+    const entry = after && this.#entryOf(after.id);
     const isInside = after !== undefined && after.recordedAtMs < (newestMs ?? MAX_OFFSET);
-    return isInside && place !== undefined
-      ? letters.newestFirst({ timeMs: after.recordedAtMs, key: place.key })
+    return isInside && entry !== undefined
+      ? letters.newestFirst({ timeMs: after.recordedAtMs, key: entry.key })
       : letters.newestFirst({ timeMs: newestMs ?? MAX_OFFSET });
   }
 

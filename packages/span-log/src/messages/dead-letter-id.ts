@@ -1,7 +1,7 @@
 import type { LogPosition } from './log-position.js';
 
 /** Identifies a dead letter among all logs of a store. */
-export interface LetterPlace {
+export interface LetterIdentity {
   /** The generation of the origin's log; 0 in letters of earlier versions. */
   readonly generation: number;
   readonly origin: LogPosition;
@@ -15,16 +15,16 @@ const MAX_OFFSET = 2 ** 48 - 1;
 const MAX_ROW = 2 ** 32 - 1;
 
 /** Returns the id of a letter: the numbers of its position. */
-export function deadLetterIdOf({ generation, origin, firstRow }: LetterPlace): string {
+export function deadLetterIdOf({ generation, origin, firstRow }: LetterIdentity): string {
   return `${generation}-${origin.partition}-${origin.offset}-${firstRow}`;
 }
 
 /** Parses an id; returns undefined for an invalid text. */
-export function parseDeadLetterId(id: string): LetterPlace | undefined {
+export function parseDeadLetterId(id: string): LetterIdentity | undefined {
   const numbers = format.exec(id)?.slice(1).map(Number);
   const [generation = 0, partition = 0, offset = 0, firstRow = 0] = numbers ?? [];
-  const isPlace = partition <= MAX_PARTITION && offset <= MAX_OFFSET && firstRow <= MAX_ROW;
-  return numbers !== undefined && isPlace
+  const isInRange = partition <= MAX_PARTITION && offset <= MAX_OFFSET && firstRow <= MAX_ROW;
+  return numbers !== undefined && isInRange
     ? { generation, origin: { partition, offset }, firstRow }
     : undefined;
 }

@@ -29,8 +29,8 @@ export function isSelected(
 }
 
 function numbersOf({ id }: LetterPosition): readonly number[] {
-  const place = parseDeadLetterId(id);
-  return place === undefined
+  const identity = parseDeadLetterId(id);
+  return identity === undefined
     ? []
-    : [place.generation, place.origin.partition, place.origin.offset, place.firstRow];
+    : [identity.generation, identity.origin.partition, identity.origin.offset, identity.firstRow];
 }

@@ -110,9 +110,9 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
         ...facts,
         bytes: Buffer.from(bytes),
       }));
-      const byPlace = (a: DeadLetter, b: DeadLetter) =>
+      const byPosition = (a: DeadLetter, b: DeadLetter) =>
         a.origin.offset - b.origin.offset || a.firstRow - b.firstRow;
-      expect(plain.toSorted(byPlace)).toEqual(letters);
+      expect(plain.toSorted(byPosition)).toEqual(letters);
       expect(kept.map(({ id }) => id)).toContain('4-1-12-4');
     });
 

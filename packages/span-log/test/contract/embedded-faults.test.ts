@@ -55,17 +55,19 @@ describe('embedded span log', () => {
     const log = await openEmbeddedSpanLog(embeddedOptions(directory));
     const listener = new RecordingListener();
     await log.subscription.start(listener);
-    const places = acknowledged.map((line) => line.split(' ', 2).map(Number));
+    const positions = acknowledged.map((line) => line.split(' ', 2).map(Number));
     await listener.until(() =>
-      places.every(([partition = -1, offset = -1]) => listener.of(partition)[offset] !== undefined),
+      positions.every(
+        ([partition = -1, offset = -1]) => listener.of(partition)[offset] !== undefined,
+      ),
     );
 
-    for (const [at, [partition = -1, offset = -1]] of places.entries()) {
+    for (const [at, [partition = -1, offset = -1]] of positions.entries()) {
       const rows = await rowsOf(listener.of(partition)[offset]);
       const text = acknowledged[at]?.slice(`${partition} ${offset} `.length) ?? 'nothing';
       expect(rows.toString('utf8', 0, text.length)).toBe(text);
     }
-    expect(new Set(places.map(String)).size).toBe(places.length);
+    expect(new Set(positions.map(String)).size).toBe(positions.length);
     await log.close();
   });
 

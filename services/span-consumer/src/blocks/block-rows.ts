@@ -85,7 +85,7 @@ export function unreadableLetters(messages: BlockRows, from: number): readonly D
       ? []
       : [
           {
-            ...placeOf(message),
+            ...messageFacts(message),
             firstRow: 0,
             rowCount: message.headers.spanCount,
             stage: 'decode',
@@ -102,7 +102,7 @@ export function foreignLetters({
   messages,
 }: Pick<SpanBatchBlock, 'messages'>): readonly DeadLetter[] {
   return messages.map((message) => ({
-    ...placeOf(message),
+    ...messageFacts(message),
     firstRow: 0,
     rowCount: 0,
     stage: 'decode',
@@ -112,7 +112,7 @@ export function foreignLetters({
   }));
 }
 
-function placeOf({ partition, offset, headers }: LogMessage) {
+function messageFacts({ partition, offset, headers }: LogMessage) {
   const { rowSchemaVersion, projectId, retryOf } = headers;
   const origin = { partition, offset };
   return { origin, rowSchemaVersion, projectId, ...(retryOf !== undefined && { retryOf }) };
@@ -132,7 +132,7 @@ export async function refusedLetter(
   const { message, range } = home;
   return [
     {
-      ...placeOf(message),
+      ...messageFacts(message),
       firstRow: row - range.from,
       rowCount: 1,
       stage: 'insert',

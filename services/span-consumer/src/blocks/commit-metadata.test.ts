@@ -7,7 +7,7 @@ import {
   toCarried,
 } from './commit-metadata.js';
 
-const place = { logId: 'the-log', partition: 3 };
+const source = { logId: 'the-log', partition: 3 };
 const MAX_METADATA_BYTES = 4000;
 
 const longestRecord: BlockRecord = {
@@ -21,8 +21,8 @@ const longestRecord: BlockRecord = {
 
 function entriesOf(messages: number): readonly LedgerEntry[] {
   return Array.from({ length: messages }, (_, index) => ({
-    logId: place.logId,
-    logPartition: place.partition,
+    logId: source.logId,
+    logPartition: source.partition,
     logOffset: BigInt(index),
     blockOffset: 0n,
     projectId: 'p',
@@ -47,7 +47,7 @@ describe('encodeCommitMetadata', () => {
 
     expect(carried.length).toBeGreaterThan(5);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_METADATA_BYTES);
-    expect(parseCommitMetadata(text, place)).toEqual({ record: longestRecord, carried });
+    expect(parseCommitMetadata(text, source)).toEqual({ record: longestRecord, carried });
   });
 
   it('carries blocks without a record', () => {
@@ -55,7 +55,7 @@ describe('encodeCommitMetadata', () => {
 
     const text = encodeCommitMetadata({ record: undefined, carried });
 
-    expect(parseCommitMetadata(text, place)).toEqual({ record: undefined, carried });
+    expect(parseCommitMetadata(text, source)).toEqual({ record: undefined, carried });
   });
 
   it('has the format of earlier versions if nothing is carried', () => {
@@ -63,8 +63,8 @@ describe('encodeCommitMetadata', () => {
 
     expect(encodeCommitMetadata({ record: longestRecord, carried: [] })).toBe(record);
     expect(encodeCommitMetadata({ record: undefined, carried: [] })).toBe('');
-    expect(parseCommitMetadata(record, place)).toEqual({ record: longestRecord, carried: [] });
-    expect(parseCommitMetadata('', place)).toEqual({ record: undefined, carried: [] });
+    expect(parseCommitMetadata(record, source)).toEqual({ record: longestRecord, carried: [] });
+    expect(parseCommitMetadata('', source)).toEqual({ record: undefined, carried: [] });
   });
 
   it('does not pack a block with very many messages', () => {
@@ -80,7 +80,7 @@ describe('parseCommitMetadata', () => {
     ['an empty line', `${encodeBlockRecord(longestRecord)}\n`],
     ['a record of another program', 'nonsense'],
   ])('refuses %s instead of guessing', (_, text) => {
-    expect(() => parseCommitMetadata(text, place)).toThrow(
+    expect(() => parseCommitMetadata(text, source)).toThrow(
       expect.objectContaining({ code: 'BLOCK_RECORD_UNREADABLE', retryable: false }),
     );
   });

@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { type BlockRecord, encodeBlockRecord, parseBlockRecord } from './block-record.js';
-import { type EntriesPlace, packEntries, unpackEntries } from './entries-text.js';
+import { type EntriesSource, packEntries, unpackEntries } from './entries-text.js';
 
 /** The ledger entries of a block, as a commit carries them. */
 export interface CarriedBlock {
@@ -50,15 +50,15 @@ export function encodeCommitMetadata({ record, carried }: CommitMetadata): strin
 }
 
 /** Parses committed metadata. Throws BLOCK_RECORD_UNREADABLE for a text of another program or version. */
-export function parseCommitMetadata(metadata: string, place: EntriesPlace): CommitMetadata {
+export function parseCommitMetadata(metadata: string, source: EntriesSource): CommitMetadata {
   const [first = '', ...lines] = metadata.split(separator);
-  const record = parseBlockRecord(place.partition, first);
+  const record = parseBlockRecord(source.partition, first);
   const carried = lines.map((line) => {
-    const entries = unpackEntries(line, place);
+    const entries = unpackEntries(line, source);
     if (entries === undefined) {
       throw new AppError(
         'BLOCK_RECORD_UNREADABLE',
-        `the metadata committed for partition ${place.partition} has entries that this version cannot read`,
+        `the metadata committed for partition ${source.partition} has entries that this version cannot read`,
         { retryable: false },
       );
     }

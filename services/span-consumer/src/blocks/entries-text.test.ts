@@ -2,13 +2,13 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { packEntries, unpackEntries } from './entries-text.js';
 
-const place = { logId: 'the-log', partition: 3 };
+const source = { logId: 'the-log', partition: 3 };
 
 const anyOrigin = fc.record({ writer: fc.string({ maxLength: 20 }), number: fc.maxSafeNat() });
 
 const anyEntry: fc.Arbitrary<LedgerEntry> = fc.record({
-  logId: fc.constant(place.logId),
-  logPartition: fc.constant(place.partition),
+  logId: fc.constant(source.logId),
+  logPartition: fc.constant(source.partition),
   logOffset: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
   blockOffset: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
   projectId: fc.string({ maxLength: 40 }),
@@ -22,8 +22,8 @@ const anyEntry: fc.Arbitrary<LedgerEntry> = fc.record({
 /** The entries of a typical block: messages of one gateway that arrive a few milliseconds apart. */
 function usualEntries(count: number): readonly LedgerEntry[] {
   return Array.from({ length: count }, (_, index) => ({
-    logId: place.logId,
-    logPartition: place.partition,
+    logId: source.logId,
+    logPartition: source.partition,
     logOffset: 281_474_976_810_656n + BigInt(index),
     blockOffset: 281_474_976_810_656n,
     projectId: '01900000-0000-7000-8000-000000000000',
@@ -42,7 +42,7 @@ describe('packEntries', () => {
         const line = packEntries(entries);
 
         expect(line).not.toContain('\n');
-        expect(unpackEntries(line, place)).toEqual(entries);
+        expect(unpackEntries(line, source)).toEqual(entries);
       }),
     );
   });
@@ -57,6 +57,6 @@ describe('packEntries', () => {
     ['half a line', packEntries(usualEntries(100)).slice(0, 300)],
     ['the base64 of something else', Buffer.from('{"version":1}').toString('base64')],
   ])('is not undone for %s', (_, line) => {
-    expect(unpackEntries(line, place)).toBeUndefined();
+    expect(unpackEntries(line, source)).toBeUndefined();
   });
 });

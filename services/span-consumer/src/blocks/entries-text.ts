@@ -3,7 +3,7 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { z } from 'zod';
 
 /** The log and partition of the messages, which the text does not repeat. */
-export interface EntriesPlace {
+export interface EntriesSource {
   readonly logId: string;
   readonly partition: number;
 }
@@ -58,7 +58,7 @@ export function packEntries(entries: readonly LedgerEntry[]): string {
 /** Unpacks a line of `packEntries`; returns undefined for any other text. */
 export function unpackEntries(
   line: string,
-  { logId, partition }: EntriesPlace,
+  { logId, partition }: EntriesSource,
 ): readonly LedgerEntry[] | undefined {
   const parsed = storedEntries.safeParse(inflate(line));
   if (!parsed.success) {

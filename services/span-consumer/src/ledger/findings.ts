@@ -52,7 +52,7 @@ export class Findings {
   /** Adds the findings of a comparison. Returns false if only their number of spans is kept, for lack of room. */
   add(balance: LedgerBalance, selection: LedgerSelection): boolean {
     let isKept = true;
-    for (const [key, finding] of findingsOf(balance, selection)) {
+    for (const [key, finding] of toFindings(balance, selection)) {
       this.#kept.delete(key);
       if (this.#kept.size < MAX_KEPT) {
         this.#kept.set(key, finding);
@@ -67,7 +67,7 @@ export class Findings {
 }
 
 /** If a balance does not name all messages or all gaps, its whole selection is one finding. */
-function findingsOf(
+function toFindings(
   { sums, unbalanced, gaps, missing }: LedgerBalance,
   selection: LedgerSelection,
 ): readonly (readonly [string, Finding])[] {

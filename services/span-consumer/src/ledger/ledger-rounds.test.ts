@@ -1,6 +1,6 @@
 import { emptyBalance, noSums } from '@spanhouse/trace-store/testing';
 import type { LedgerSelection } from '@spanhouse/trace-store/writer';
-import { createRounds, place, unbalanced, withGap } from '../testing/ledger-rounds-world.js';
+import { createRounds, positionOf, unbalanced, withGap } from '../testing/ledger-rounds-world.js';
 
 const HOUR_MS = 3_600_000;
 const NS_PER_MINUTE = 60_000_000_000n;
@@ -24,11 +24,14 @@ describe('LedgerRounds', () => {
     await run();
     expect(asked()).toEqual([]);
     log.committed = [18, 5, 7];
-    audit.enteredOf = () => [place(15), place(5), place(7)];
+    audit.enteredOf = () => [positionOf(15), positionOf(5), positionOf(7)];
     await run();
 
     expect(asked()).toEqual([
-      { from: [place(10), place(4), place(0)], to: [place(15), place(5), place(7)] },
+      {
+        from: [positionOf(10), positionOf(4), positionOf(0)],
+        to: [positionOf(15), positionOf(5), positionOf(7)],
+      },
     ]);
     expect(unaccounted()).toEqual([0, 0, 0]);
   });
@@ -38,11 +41,11 @@ describe('LedgerRounds', () => {
     log.committed = [50_000];
     audit.enteredOf = () => [undefined];
     await begin();
-    audit.enteredOf = () => [place(49_990)];
+    audit.enteredOf = () => [positionOf(49_990)];
 
     await run();
 
-    expect(asked()).toEqual([{ from: [place(40_000)], to: [place(49_990)] }]);
+    expect(asked()).toEqual([{ from: [positionOf(40_000)], to: [positionOf(49_990)] }]);
   });
 
   it('compares a finding again, by the time of its message, until it is resolved', async () => {
@@ -94,7 +97,9 @@ describe('LedgerRounds', () => {
     asked();
     await clock.advance(24 * HOUR_MS - 1);
     await run();
-    expect(asked()).toEqual([{ from: [place(0), place(46)], to: [place(0), place(51)] }]);
+    expect(asked()).toEqual([
+      { from: [positionOf(0), positionOf(46)], to: [positionOf(0), positionOf(51)] },
+    ]);
     audit.answer = () => unbalanced(clock, [1]);
     await run();
     audit.answer = () => emptyBalance;
@@ -121,10 +126,10 @@ describe('LedgerRounds', () => {
     const { begin, run, audit, unaccounted, log } = createRounds();
     await begin();
     log.committed = [15, 6];
-    audit.enteredOf = () => [place(10), undefined];
+    audit.enteredOf = () => [positionOf(10), undefined];
     await run();
     await run();
-    audit.enteredOf = () => [place(15), place(6)];
+    audit.enteredOf = () => [positionOf(15), positionOf(6)];
     await run();
 
     expect(unaccounted()).toEqual([0, 5, 0]);
@@ -155,7 +160,7 @@ describe('LedgerRounds', () => {
 
     expect(asked()).toEqual([
       expect.objectContaining({ oldest: clock.nowNs() }),
-      { from: [place(11), place(4)], to: [place(12), place(4)] },
+      { from: [positionOf(11), positionOf(4)], to: [positionOf(12), positionOf(4)] },
     ]);
     expect(unaccounted()).toEqual([2, 2]);
   });

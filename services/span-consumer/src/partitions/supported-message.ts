@@ -14,12 +14,12 @@ import { isKnownRowVersion } from '@spanhouse/span-row';
  */
 export function unsupported(message: LogMessage): AppError | undefined {
   const { partition, offset, headers } = message;
-  const place = `partition ${partition}, offset ${offset}`;
+  const position = `partition ${partition}, offset ${offset}`;
   if (headers.kind === deleteTraceKind) {
     if (deletedTraceOf(message) !== undefined) {
       return undefined;
     }
-    return new AppError('MESSAGE_UNREADABLE', `the deletion at ${place} names no trace`);
+    return new AppError('MESSAGE_UNREADABLE', `the deletion at ${position} names no trace`);
   }
   if (headers.kind === foreignKind) {
     return undefined;
@@ -27,7 +27,7 @@ export function unsupported(message: LogMessage): AppError | undefined {
   if (headers.kind !== rowsKind) {
     return new AppError(
       'MESSAGE_KIND_UNKNOWN',
-      `the message at ${place} has the unknown kind ${headers.kind}`,
+      `the message at ${position} has the unknown kind ${headers.kind}`,
     );
   }
   if (isKnownRowVersion(headers.rowSchemaVersion)) {
@@ -35,6 +35,6 @@ export function unsupported(message: LogMessage): AppError | undefined {
   }
   return new AppError(
     'ROW_VERSION_UNKNOWN',
-    `the message at ${place} has row schema version ${headers.rowSchemaVersion}, newer than this consumer`,
+    `the message at ${position} has row schema version ${headers.rowSchemaVersion}, newer than this consumer`,
   );
 }

@@ -1,13 +1,13 @@
 import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
-import { otherSidesOf } from './other-sides.js';
+import { findOtherSides } from './other-sides.js';
 import { planRound } from './plan-round.js';
 
 function block(partition: number, offset: bigint, times: readonly [bigint, bigint]): ArrivedBlock {
   return { partition, offset, rows: 1, receivedNs: times[0], lastReceivedNs: times[1] };
 }
 
-describe('otherSidesOf', () => {
+describe('findOtherSides', () => {
   it('ends where blocks arrived too early or too late', () => {
     const counted = block(0, 5n, [100n, 110n]);
     const blocks = [
@@ -21,7 +21,11 @@ describe('otherSidesOf', () => {
     ];
     const plan = planRound(blocks.slice(3), { target: [9n, 9n, 9n], maxRows: 1 });
 
-    const range = otherSidesOf(plan, { from: [5n, 2n, 3n], positions: [9n, 9n, 9n], blocks }, 10n);
+    const range = findOtherSides(
+      plan,
+      { from: [5n, 2n, 3n], positions: [9n, 9n, 9n], blocks },
+      10n,
+    );
 
     expect(range).toEqual({ from: [2n, 1n, 3n], to: [7n, 2n, 9n] });
   });
@@ -47,7 +51,7 @@ describe('otherSidesOf', () => {
           );
           const plan = planRound(waiting, { target: positions, maxRows: 3 });
 
-          const range = otherSidesOf(plan, { from, positions, blocks: all }, waitNs);
+          const range = findOtherSides(plan, { from, positions, blocks: all }, waitNs);
 
           for (const { partition, offset, receivedNs, lastReceivedNs } of all) {
             const isNear = plan.blocks.some(

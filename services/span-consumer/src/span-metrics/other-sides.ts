@@ -11,7 +11,7 @@ interface KnownLog {
 }
 
 /** Returns the part of the log that holds everything that arrived at most `waitNs` before or after some blocks. */
-export function otherSidesOf(
+export function findOtherSides(
   plan: RoundPlan,
   { from, positions, blocks }: KnownLog,
   waitNs: bigint,

@@ -7,7 +7,7 @@ import type {
   SpanMetricsProgress,
   SpanMetricsStore,
 } from '@spanhouse/trace-store/writer';
-import { otherSidesOf } from './other-sides.js';
+import { findOtherSides } from './other-sides.js';
 import { planRound, positionsBefore, type RoundPlan } from './plan-round.js';
 import { overflow, SeriesLimit } from './series-limit.js';
 import { sumUp } from './sum-up.js';
@@ -184,7 +184,7 @@ export class SpanMetricsRounds {
     const { positions, pairedTo: from } = state.progress;
     const known = { from, positions, blocks: [...state.recent, ...state.waiting] };
     const waitNs = this.#waitNs;
-    const among = otherSidesOf(plan, known, waitNs);
+    const among = findOtherSides(plan, known, waitNs);
     const query = { range: { from, to: plan.to }, among, waitNs, withNamespaces };
     const edges = await store.edges(query, signal);
     state.progress = { ...state.progress, pairedTo: plan.to };

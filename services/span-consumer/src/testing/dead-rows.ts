@@ -7,10 +7,10 @@ import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
 export function deadRows(letters: readonly DeadLetter[]): readonly string[] {
   const rows = new Map<string, string>();
   for (const { origin, firstRow, rowCount, bytes, stage } of letters) {
-    const place = `${origin.partition}@${origin.offset}`;
+    const position = `${origin.partition}@${origin.offset}`;
     for (let row = firstRow; row < firstRow + rowCount; row += 1) {
-      const content = stage === 'insert' ? Buffer.from(bytes).toString().trim() : place;
-      rows.set(`${place}/${row}`, content);
+      const content = stage === 'insert' ? Buffer.from(bytes).toString().trim() : position;
+      rows.set(`${position}/${row}`, content);
     }
   }
   return [...rows.values()];

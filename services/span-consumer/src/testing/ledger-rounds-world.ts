@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 const GENERATION = 3;
 
 /** The position of an offset in the log. */
-export function place(offset: number): bigint {
+export function positionOf(offset: number): bigint {
   return toLogOffset(GENERATION, offset);
 }
 
@@ -52,7 +52,7 @@ export function unbalanced(
     unbalanced: spans.map((unaccounted, index) => ({
       ...noSums,
       logPartition: 0,
-      logOffset: place(index),
+      logOffset: positionOf(index),
       projectId: 'p',
       receivedAt: receivedAt + BigInt(index),
       unaccounted,
@@ -62,6 +62,6 @@ export function unbalanced(
 
 /** A balance with missing messages before an existing one. */
 export function withGap(clock: FakeClock, missing: number, writer?: string): LedgerBalance {
-  const gap = { logPartition: 1, logOffset: place(50), receivedAt: clock.nowNs() };
+  const gap = { logPartition: 1, logOffset: positionOf(50), receivedAt: clock.nowNs() };
   return { ...emptyBalance, gaps: [{ ...gap, missing, writer }], missing };
 }

@@ -1,4 +1,4 @@
-import { setD as toldSpans, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import { setD as specifiedSpans, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import { ofService, type Span } from './stored-calls.js';
 
 const NS_PER_MS = 1_000_000;
@@ -6,9 +6,9 @@ const statuses = ['UNSET', 'OK', 'ERROR'] as const;
 
 /** The documented examples of the span metrics as stored spans: four traces with every kind of edge. */
 export function setD(startNs: bigint): readonly Partial<Span>[] {
-  return toldSpans.map(({ trace, id, parent, service = '', name, at, ms, ...told }) => {
+  return specifiedSpans.map(({ trace, id, parent, service = '', name, at, ms, ...specified }) => {
     const timeAt = (afterMs: number) => startNs + BigInt(Math.round(afterMs * NS_PER_MS));
-    const { kind, status: [status] = [0], attributes } = told;
+    const { kind, status: [status] = [0], attributes } = specified;
     return {
       ...ofService(service, attributes as Span['attributes']),
       trace_id: traceIdsOfSetD[trace],

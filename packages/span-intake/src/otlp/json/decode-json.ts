@@ -50,13 +50,13 @@ export function readOtlpJson(
   return spans.result();
 }
 
-interface PlacedSpan {
+interface LocatedSpan {
   readonly span: JsonValue;
   readonly resource: SpanResource | undefined;
   readonly scope: InstrumentationScope | undefined;
 }
 
-function* spansOf(body: JsonObject): Generator<PlacedSpan> {
+function* spansOf(body: JsonObject): Generator<LocatedSpan> {
   for (const resourceSpans of objectListMember(body, 'resourceSpans')) {
     const resource = readResource(resourceSpans);
     for (const scopeSpans of objectListMember(resourceSpans, 'scopeSpans')) {

@@ -13,7 +13,7 @@ export function mutateBytes(bytes: Buffer, random: SeededRandom): Buffer {
 }
 
 /** Bytes with a special meaning in JSON, protobuf or gzip. */
-const tellingBytes = [0, 1, 0x0a, 0x1f, 0x22, 0x2c, 0x5b, 0x5c, 0x7b, 0x7f, 0x80, 0xc3, 0xed, 0xff];
+const specialBytes = [0, 1, 0x0a, 0x1f, 0x22, 0x2c, 0x5b, 0x5c, 0x7b, 0x7f, 0x80, 0xc3, 0xed, 0xff];
 
 const mutations: readonly Mutation[] = [
   function truncate(bytes, random) {
@@ -27,7 +27,7 @@ const mutations: readonly Mutation[] = [
     return bytes;
   },
   function overwrite(bytes, random) {
-    return bytes.fill(random.pick(tellingBytes), ...range(bytes, random));
+    return bytes.fill(random.pick(specialBytes), ...range(bytes, random));
   },
   function duplicate(bytes, random) {
     const [from, to] = range(bytes, random);

@@ -35,8 +35,8 @@ function lz4Block(sequences: readonly Sequence[]): Buffer {
   const coded = sequences.flatMap(({ literal, distance, length }) => {
     const [literals, match] = [literal.byteLength, length - 4];
     const token = (Math.min(15, literals) << 4) | Math.min(15, match);
-    const place = [distance & 255, distance >> 8];
-    return [token, ...lz4Rest(literals), ...literal, ...place, ...lz4Rest(match)];
+    const offset = [distance & 255, distance >> 8];
+    return [token, ...lz4Rest(literals), ...literal, ...offset, ...lz4Rest(match)];
   });
   return Buffer.from([...coded, 0]); // the last sequence has no match, and no literals here
 }
@@ -73,12 +73,12 @@ function snappyCopy(distance: number, length: number): number[] {
   if (length >= 4 && length <= 11 && distance < 2048) {
     return [((distance >> 8) << 5) | ((length - 4) << 2) | 1, distance & 255];
   }
-  const place = [distance & 255, distance >> 8];
+  const offset = [distance & 255, distance >> 8];
   if (length > 64) {
-    return [(63 << 2) | 2, ...place, ...snappyCopy(distance, length - 64)];
+    return [(63 << 2) | 2, ...offset, ...snappyCopy(distance, length - 64)];
   }
   const isFar = distance > 1000;
-  return [((length - 1) << 2) | (isFar ? 3 : 2), ...place, ...(isFar ? [0, 0] : [])];
+  return [((length - 1) << 2) | (isFar ? 3 : 2), ...offset, ...(isFar ? [0, 0] : [])];
 }
 
 function snappyBlock(sequences: readonly Sequence[]): Buffer {

@@ -168,16 +168,16 @@ describe('kafkajs with our patch', () => {
   });
 
   it('reports the answer of each partition as it arrives', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const answering = brokerOf(2, () => Promise.resolve(answerOf(1)));
 
     await send(
       [failingBroker(), answering],
       {},
-      { onAnswer: ({ partition, leader }) => told.push([partition, leader]) },
+      { onAnswer: ({ partition, leader }) => reported.push([partition, leader]) },
     );
 
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [1, 2],
       [0, 1],
     ]);
@@ -185,16 +185,16 @@ describe('kafkajs with our patch', () => {
 
   it('sends to one broker although another one is not found', async () => {
     const brokers = [failingBroker(), brokerOf(2, () => Promise.resolve(answerOf(1)))];
-    const told: number[] = [];
+    const reported: number[] = [];
     const lost = Object.assign(new Error('no such broker'), { retriable: false });
     const findBroker = ({ nodeId }: { nodeId: string }) =>
       nodeId === '1' ? Promise.reject(lost) : Promise.resolve(brokers[1]);
 
-    const onAnswer = ({ partition }: { partition: number }) => told.push(partition);
+    const onAnswer = ({ partition }: { partition: number }) => reported.push(partition);
     const sent = send(brokers, { findBroker }, { onAnswer });
 
     await sent.catch(() => undefined);
-    expect(told).toEqual([1]);
+    expect(reported).toEqual([1]);
   });
 
   it('ends after an attempt that fails once the publish is given up', async () => {
