@@ -24,18 +24,6 @@ async function listed(world: ConsumerWorld) {
   return letters.map(({ id, reason }) => ({ id, reason }));
 }
 
-/** Starts one consumer after another until every message is processed. */
-async function runToTheEnd(world: ConsumerWorld): Promise<void> {
-  let running = await world.start();
-  for (let steps = 0; steps < 400 && !world.isDone; steps += 1) {
-    if (!running.isAlive()) {
-      running = await world.start();
-    }
-    await world.clock.advance(world.clock.nextTimerMs ?? 0);
-  }
-  expect(world.isDone).toBe(true);
-}
-
 interface Retry {
   readonly letter: number;
   readonly isGood: boolean;
@@ -85,7 +73,8 @@ describe('a retry of a dead letter', () => {
     world.publish([poison]);
     world.retry('1-0-0-0', `${poison} again`);
 
-    await runToTheEnd(world);
+    await world.runToTheEnd();
+    expect(world.isDone).toBe(true);
 
     expect(await listed(world)).toEqual([
       { id: '1-0-0-0', reason: 'VIOLATED_CONSTRAINT: refused poison again' },
@@ -120,7 +109,8 @@ describe('a retry of a dead letter', () => {
           world.publish([`${poison}-2`]);
           const expected = retryAll(world, retries);
 
-          await runToTheEnd(world);
+          await world.runToTheEnd();
+          expect(world.isDone).toBe(true);
 
           const found = await listed(world);
           expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(expected);

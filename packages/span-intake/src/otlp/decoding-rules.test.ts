@@ -45,7 +45,16 @@ describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
       { links: [{ traceId: otlpTraceId, spanId: '00'.repeat(8) }] },
     ],
     ['a kind outside the enum', 'invalid_enum', { kind: 6 }],
+    ['a negative kind', 'invalid_enum', { kind: -1 }],
     ['a status code outside the enum', 'invalid_enum', { status: { code: 3 } }],
+    ['an end beyond 2262', 'invalid_time', { endTimeUnixNano: '18446744073709551615' }],
+    ['an event without a time', 'invalid_event', { events: [{ name: 'untimed' }] }],
+    [
+      'a faulty link, kind and trace id',
+      'invalid_trace_id',
+      { links: [{}], kind: 9, traceId: '', spanId: '' },
+    ],
+    ['a faulty link, event and kind', 'invalid_enum', { links: [{}], events: [{}], kind: 9 }],
   ])('refuses a span with %s: %s', (_, code, members) => {
     expect(readSpan(members)).toMatchObject({ drafts: [], dropped: [{ index: 0, code }] });
   });
@@ -54,14 +63,15 @@ describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
     expect(draftOf({ parentSpanId })?.parent_id).toBeUndefined();
   });
 
-  it('reads times as nanoseconds, and 0 as missing', () => {
-    expect(
-      draftOf({ startTimeUnixNano: '1777629660000000001', endTimeUnixNano: '0' }),
-    ).toMatchObject({
-      start_time: 1_777_629_660_000_000_001n,
-      end_time: 1_777_629_660_000_000_001n,
-    });
-    expect(draftOf({ startTimeUnixNano: '0', endTimeUnixNano: '0' })?.start_time).toBe(RECEIVED_AT);
+  it.each<[start: string, end: string, expected: [bigint, bigint]]>([
+    ['1777629660000000001', '0', [1_777_629_660_000_000_001n, 1_777_629_660_000_000_001n]],
+    ['0', '9', [9n, 9n]],
+    ['0', '0', [RECEIVED_AT, RECEIVED_AT]],
+    ['9', '7', [9n, 7n]],
+  ])('reads the times %s and %s as nanoseconds, and 0 as missing', (start, end, expected) => {
+    const draft = draftOf({ startTimeUnixNano: start, endTimeUnixNano: end });
+
+    expect([draft?.start_time, draft?.end_time]).toEqual(expected);
   });
 
   it('reads an empty status message as absent and keeps an empty name', () => {

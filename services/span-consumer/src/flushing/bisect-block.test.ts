@@ -79,21 +79,10 @@ describe('bisectBlock', () => {
       world.publish(rows.slice(0, 3));
       world.publish(rows.slice(3));
 
-      await runToTheEnd(world);
+      await world.runToTheEnd();
 
       const settled = [...world.writer.rows, ...deadRows(world.log.deadLetters)];
       expect({ step, settled: settled.toSorted() }).toEqual({ step, settled: rows.toSorted() });
     }
   });
 });
-
-/** Starts one consumer after another until every row is stored or dead-lettered. */
-async function runToTheEnd(world: ConsumerWorld): Promise<void> {
-  let running = await world.start();
-  for (let steps = 0; steps < 100 && !world.isDone; steps += 1) {
-    if (!running.isAlive()) {
-      running = await world.start();
-    }
-    await world.clock.advance(world.clock.nextTimerMs ?? 0);
-  }
-}

@@ -29,12 +29,9 @@ describe('a round of the ledger', () => {
   });
 
   it('counts all spans if not all messages are named, and compares them again as a whole', async () => {
-    const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
+    const { begin, run, asked, clock, unaccounted, runAndFind } = createRounds();
     await begin();
-    audit.answer = () => unbalanced(clock, [7, 7], 700);
-    log.committed = [11, 4];
-    await run();
-    const [whole] = asked();
+    const [whole] = await runAndFind(() => unbalanced(clock, [7, 7], 700));
 
     await run();
 
@@ -43,12 +40,9 @@ describe('a round of the ledger', () => {
   });
 
   it('counts all missing messages if not all gaps are named', async () => {
-    const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
+    const { begin, run, asked, clock, unaccounted, runAndFind } = createRounds();
     await begin();
-    audit.answer = () => ({ ...withGap(clock, 4), missing: 1000 });
-    log.committed = [11, 4];
-    await run();
-    const [whole] = asked();
+    const [whole] = await runAndFind(() => ({ ...withGap(clock, 4), missing: 1000 }));
 
     await run();
 
@@ -57,12 +51,9 @@ describe('a round of the ledger', () => {
   });
 
   it('compares the hundred findings again that were compared longest ago', async () => {
-    const { begin, run, asked, audit, clock, rounds, log } = createRounds();
+    const { begin, run, asked, audit, clock, rounds, runAndFind } = createRounds();
     await begin();
-    audit.answer = () => unbalanced(clock, new Array(250).fill(1));
-    log.committed = [11, 4];
-    await run();
-    asked();
+    await runAndFind(() => unbalanced(clock, new Array(250).fill(1)));
     audit.answer = (selection) => {
       const index = 'oldest' in selection ? Number(selection.oldest - clock.nowNs()) : 0;
       const all = unbalanced(clock, new Array(250).fill(1));
@@ -84,11 +75,9 @@ describe('a round of the ledger', () => {
   });
 
   it('keeps a thousand findings and the number of spans of all others, and reports the limit', async () => {
-    const { begin, run, audit, clock, rounds, log } = createRounds();
+    const { begin, run, audit, clock, rounds, runAndFind } = createRounds();
     await begin();
-    audit.answer = () => unbalanced(clock, new Array(1005).fill(2));
-    log.committed = [11, 4];
-    await run();
+    await runAndFind(() => unbalanced(clock, new Array(1005).fill(2)));
     audit.answer = () => emptyBalance;
     for (let round = 0; round < 10; round += 1) {
       await run();

@@ -49,14 +49,11 @@ describe('LedgerRounds', () => {
   });
 
   it('compares a finding again, by the time of its message, until it is resolved', async () => {
-    const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
+    const { begin, run, asked, audit, clock, unaccounted, runAndFind } = createRounds();
     await begin();
     const found = unbalanced(clock, [2, 1]);
     const [first, second] = found.unbalanced;
-    audit.answer = () => found;
-    log.committed = [11, 4];
-    await run();
-    asked();
+    await runAndFind(() => found);
     audit.answer = (selection) =>
       'oldest' in selection && selection.oldest === second?.receivedAt
         ? { ...found, unbalanced: found.unbalanced.slice(1), sums: { ...noSums, unaccounted: 1 } }
@@ -75,12 +72,10 @@ describe('LedgerRounds', () => {
   });
 
   it('counts a message once if several comparisons find it', async () => {
-    const { begin, run, audit, clock, unaccounted, log } = createRounds();
+    const { begin, run, clock, unaccounted, runAndFind } = createRounds();
     await begin();
     const found = unbalanced(clock, [2, 1]);
-    audit.answer = () => found;
-    log.committed = [11, 4];
-    await run();
+    await runAndFind(() => found);
 
     await run(); // each second look finds both
 
@@ -88,13 +83,10 @@ describe('LedgerRounds', () => {
   });
 
   it('counts missing messages for a day, and compares messages that are entered after all', async () => {
-    const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
+    const { begin, run, asked, audit, clock, unaccounted, runAndFind } = createRounds();
     await begin();
     const gap = withGap(clock, 4);
-    audit.answer = () => gap;
-    log.committed = [11, 4];
-    await run();
-    asked();
+    await runAndFind(() => gap);
     await clock.advance(24 * HOUR_MS - 1);
     await run();
     expect(asked()).toEqual([
@@ -109,12 +101,10 @@ describe('LedgerRounds', () => {
   });
 
   it('forgets missing messages after a day', async () => {
-    const { begin, run, audit, clock, unaccounted, log } = createRounds();
+    const { begin, run, clock, unaccounted, runAndFind } = createRounds();
     await begin();
     const gap = withGap(clock, 4, 'w.0');
-    audit.answer = () => gap;
-    log.committed = [11, 4];
-    await run();
+    await runAndFind(() => gap);
 
     await clock.advance(24 * HOUR_MS);
     await run();
@@ -136,12 +126,9 @@ describe('LedgerRounds', () => {
   });
 
   it('repeats a failed round without losing state', async () => {
-    const { begin, run, asked, audit, clock, unaccounted, log } = createRounds();
+    const { begin, run, asked, audit, clock, unaccounted, log, runAndFind } = createRounds();
     await begin();
-    audit.answer = () => unbalanced(clock, [2]);
-    log.committed = [11, 4];
-    await run();
-    asked();
+    await runAndFind(() => unbalanced(clock, [2]));
     log.committed = [12, 4];
     audit.answer = (selection) => {
       if (isOfMessage(selection)) {

@@ -114,16 +114,10 @@ describe('PartitionPipeline', () => {
     'stores a block whose token ClickHouse noted without its rows: %s, %s, %s, %s, %s',
     async (...fates) => {
       const world = new ConsumerWorld({ fates });
-      let running = await world.start();
+      world.publish(six);
+      world.publish(six);
 
-      world.publish(six);
-      world.publish(six);
-      while (!world.isDone) {
-        if (!running.isAlive()) {
-          running = await world.start();
-        }
-        await world.clock.advance(world.clock.nextTimerMs ?? 0);
-      }
+      await world.runToTheEnd();
 
       expect(world.writer.rows).toEqual([...six, ...six]);
     },

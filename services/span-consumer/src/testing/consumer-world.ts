@@ -100,6 +100,17 @@ export class ConsumerWorld {
     return launched;
   }
 
+  /** Starts one consumer after another until every row is stored or dead-lettered. */
+  async runToTheEnd(): Promise<void> {
+    let running = await this.start();
+    for (let steps = 0; steps < 400 && !this.isDone; steps += 1) {
+      if (!running.isAlive()) {
+        running = await this.start();
+      }
+      await this.clock.advance(this.clock.nextTimerMs ?? 0);
+    }
+  }
+
   /** Starts a consumer; the caller awaits `started`. */
   launch(
     batching: ConsumerWorldOptions['batching'] = {},

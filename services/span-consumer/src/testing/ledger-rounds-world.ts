@@ -36,7 +36,14 @@ export function createRounds() {
     asked();
     rounds.length = 0;
   };
-  return { clock, audit, rounds, log, ledgerRounds, run, begin, asked, unaccounted };
+  /** Runs a round that compares one more message, and returns its selections. */
+  const runAndFind = async (answer: FakeLedgerAudit['answer']) => {
+    audit.answer = answer;
+    log.committed = [11, 4];
+    await run();
+    return asked();
+  };
+  return { clock, audit, rounds, log, ledgerRounds, run, begin, runAndFind, asked, unaccounted };
 }
 
 /** A balance with missing spans. `total` counts all of them, named or not. */

@@ -7,11 +7,9 @@ import {
   anyOtlpRequest,
   encodeOtlp,
   otlpRequestOf,
-  otlpSpanId,
   otlpSpanIdFields,
   otlpTraceId,
   protobufMessage,
-  protobufRequestOf,
   toKeyValues,
 } from '../../testing/otlp.js';
 import { readOtlpJson } from '../json/decode-json.js';
@@ -30,11 +28,6 @@ function draftOf(members: JsonObject): SpanDraft {
     throw new Error(JSON.stringify(result));
   }
   return draft;
-}
-
-function codeOf(members: JsonObject): string | undefined {
-  const result = read(encodeOtlp(otlpRequestOf(anOtlpSpan(members))));
-  return result.status === 'read' ? result.dropped[0]?.code : result.status;
 }
 
 describe('readOtlpProtobuf', () => {
@@ -90,33 +83,6 @@ describe('readOtlpProtobuf', () => {
     }
   });
 
-  it('converts values that JSON cannot hold to texts', () => {
-    const bytes = protobufMessage(
-      9,
-      protobufMessage(1, Buffer.from('b')),
-      protobufMessage(2, protobufMessage(7, [0xff, 0, 1])),
-    );
-    const result = read(protobufRequestOf(bytes));
-    const { attributes } = draftOf({
-      attributes: [
-        { key: 'nan', value: { doubleValue: 'NaN' } },
-        { key: 'inf', value: { doubleValue: 'Infinity' } },
-        { key: 'neg', value: { doubleValue: '-Infinity' } },
-        { key: 'none', value: {} },
-        { key: 'missing' },
-      ],
-    });
-
-    expect(result).toMatchObject({ drafts: [{ attributes: { b: '/wAB' } }] });
-    expect(attributes).toEqual({
-      nan: 'NaN',
-      inf: 'Infinity',
-      neg: '-Infinity',
-      none: null,
-      missing: null,
-    });
-  });
-
   it('keeps attributes that are named like members of Object.prototype', () => {
     const draft = draftOf({
       attributes: toKeyValues(JSON.parse('{"__proto__":1,"constructor":"x","":true}')),
@@ -127,62 +93,6 @@ describe('readOtlpProtobuf', () => {
       ['constructor', 'x'],
       ['', true],
     ]);
-  });
-
-  it('decodes only marked ag values', () => {
-    const draft = draftOf({
-      attributes: toKeyValues({
-        'ag.data.inputs': '@ag.type=json:{"a":[1,null,18446744073709551615]}',
-        'ag.meta.x': '@ag.type=none:',
-        'ag.data.outputs': '@ag.type=json:{broken',
-        'ag.foo': '@ag.type=json:1',
-        other: '@ag.type=json:1',
-      }),
-    });
-
-    expect(draft.attributes).toEqual({
-      'ag.data.inputs': { a: [1, null, 18_446_744_073_709_551_615n] },
-      'ag.meta.x': null,
-      'ag.data.outputs': '@ag.type=json:{broken',
-      'ag.foo': '@ag.type=json:1',
-      other: '@ag.type=json:1',
-    });
-  });
-
-  it('copies a missing time from the other one, or uses the time of receipt', () => {
-    const times = (start: string, end: string) => {
-      const draft = draftOf({ startTimeUnixNano: start, endTimeUnixNano: end });
-      return [draft.start_time, draft.end_time];
-    };
-
-    expect(times('7', '0')).toEqual([7n, 7n]);
-    expect(times('0', '9')).toEqual([9n, 9n]);
-    expect(times('0', '0')).toEqual([RECEIVED_AT, RECEIVED_AT]);
-    expect(times('9', '7')).toEqual([9n, 7n]);
-  });
-
-  it.each([
-    ['invalid_trace_id', { traceId: '00'.repeat(16) }],
-    ['invalid_trace_id', { traceId: 'ff'.repeat(8) }],
-    ['invalid_span_id', { spanId: '' }],
-    ['invalid_span_id', { spanId: 'ff'.repeat(16) }],
-    ['invalid_parent_id', { parentSpanId: 'ff'.repeat(7) }],
-    ['invalid_time', { endTimeUnixNano: '18446744073709551615' }],
-    ['invalid_enum', { kind: 6 }],
-    ['invalid_enum', { kind: -1 }],
-    ['invalid_enum', { status: { code: 3 } }],
-    ['invalid_event', { events: [{ name: 'untimed' }] }],
-    ['invalid_link', { links: [{ traceId: otlpTraceId }] }],
-    ['invalid_trace_id', { links: [{}], kind: 9, traceId: '', spanId: '' }],
-    ['invalid_enum', { links: [{}], events: [{}], kind: 9 }],
-  ])('refuses a span as %s: %j', (code, members) => {
-    expect(codeOf(members)).toBe(code);
-  });
-
-  it('reads an all-zero parent as no parent', () => {
-    expect(draftOf({ parentSpanId: '0'.repeat(16) }).parent_id).toBeUndefined();
-    expect(draftOf({}).parent_id).toBeUndefined();
-    expect(draftOf({ parentSpanId: otlpSpanId }).parent_id).toBe(otlpSpanId);
   });
 
   it('refuses and names one span without affecting its neighbours', () => {
