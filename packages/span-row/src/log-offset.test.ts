@@ -9,7 +9,7 @@ describe('toLogOffset', () => {
     expect(toLogOffset(3, 10)).toBe(3n * 2n ** 48n + 10n);
   });
 
-  it('is undone by generationOf and partitionOffsetOf', () => {
+  it('is inverted by generationOf and partitionOffsetOf', () => {
     fc.assert(
       fc.property(anyGeneration, anyOffset, (generation, offset) => {
         const logOffset = toLogOffset(generation, offset);

@@ -43,7 +43,7 @@ describe('clickhouseConfigFields', () => {
 });
 
 describe('requireClusterServers', () => {
-  it('accepts a cluster with its servers, and neither of them', () => {
+  it('accepts a cluster and its servers, or neither', () => {
     const serverUrls = ['http://ch-0:8123', 'http://ch-1:8123'];
 
     expect(requireClusterServers({})).toBeUndefined();

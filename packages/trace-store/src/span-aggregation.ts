@@ -95,7 +95,7 @@ export interface Facet {
 export interface SpanAggregate {
   readonly count: number;
   readonly total: Measured;
-  /** Null if the bounds depend on values and there are none; `outside` counts entries outside all bins. */
+  /** Null if the bounds depend on values and no entry has one; `outside` counts entries outside all bins. */
   readonly value:
     | { readonly min: number | null; readonly max: number | null; readonly outside: number }
     | undefined;

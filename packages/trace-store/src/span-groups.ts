@@ -18,7 +18,7 @@ export type GroupingKey =
    * `_conflicts`, and MUST NOT lead into `ag.type` or `ag.metrics`.
    */
   | { readonly kind: 'attribute'; readonly key: string }
-  /** Whether the span has no parent id. */
+  /** True if the span has no parent id. */
   | { readonly kind: 'is_root' }
   /** The position of the duration among the bounds, which MUST NOT be negative. */
   | { readonly kind: 'duration'; readonly bounds: readonly bigint[] }

@@ -122,11 +122,11 @@ export interface KnownSeries {
 }
 
 /**
- * What rounds need to count the spans of the store. The sums that `add` stores are the only state: whoever reads
- * `progress` goes on from there.
+ * Reads what rounds need to count stored spans, and stores their sums. The sums that `add` stores are the only state:
+ * any process that reads `progress` resumes from there.
  *
- * - Rows below a committed position of the log MUST be complete, and MUST be counted the same however often they
- *   are read, as long as they are stored.
+ * - Rows below a committed position of the log MUST be complete, and MUST be counted equally on every read, as long as
+ *   they are stored.
  * - Every method rejects with a retryable AppError while ClickHouse is unavailable.
  */
 export interface SpanMetricsStore {
@@ -135,22 +135,22 @@ export interface SpanMetricsStore {
   /** The blocks of a range, in the order of the log. */
   blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]>;
   /**
-   * The sums of `calls` that the spans of a range add: of those that are delivered for the first time within a day,
-   * have a service, and ended less than an hour before they arrived.
+   * Returns the sums of `calls` that the spans of a range add. It counts spans that were not delivered before within a
+   * day, have a service, and ended less than an hour before they arrived.
    */
   calls(range: LogRange, signal: AbortSignal): Promise<readonly ProjectSum[]>;
   /**
-   * The sums of edges that the same spans of a range add. A client or producer and the servers and consumers below
-   * it are a pair if they arrived within `waitNs` of each other. A pair is counted with the side that is later in the
-   * log; a span without another side among all rows counts as unpaired, or as a call of what its attributes name.
-   * Several sums may have the same labels and bucket.
+   * Returns the sums of edges that the same spans of a range add. A client or producer and each server or consumer
+   * below it are a pair if they arrived within `waitNs` of each other. A pair is counted with the side that is later in
+   * the log. A span without another side among all rows counts as unpaired, or as a call of the peer that its
+   * attributes name. Several sums may have the same labels and bucket.
    */
   edges(query: EdgeQuery, signal: AbortSignal): Promise<readonly ProjectSum[]>;
   /** The label sets of some projects. */
   series(projectIds: readonly string[], signal: AbortSignal): Promise<readonly KnownSeries[]>;
   /**
-   * Stores a round: its sums and its progress together or neither. Of the rounds with one number only the first is
-   * stored; the others resolve as well, and `progress` tells which it was.
+   * Stores the sums and the progress of a round together, or neither. Of several rounds with one number only the first
+   * is stored; the others resolve too, and `progress` shows which round was stored.
    */
   add(
     sums: readonly ProjectSum[],
@@ -162,7 +162,7 @@ export interface SpanMetricsStore {
 
 /** Reads the sums of a project. */
 export interface SpanMetricsReader {
-  /** In the order of metric, labels and bucket. Rejects as reads do. */
+  /** Ordered by metric, labels and bucket. Rejects as reads do. */
   sums(projectId: string, signal: AbortSignal): Promise<readonly MetricSum[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One block of the log: inserted whole, or not at all. */
+/** One block of the log, which is inserted completely or not at all. */
 export interface SpanBlock {
   /** zstd frames of RowBinary rows, in order; sent to ClickHouse untouched. */
   readonly frames: readonly Uint8Array[];
@@ -6,10 +6,10 @@ export interface SpanBlock {
   readonly logPartition: number;
   /** Generation (upper 16 bits) and first offset of the block. */
   readonly logOffset: bigint;
-  /** All rows with this place in the log; absent where several blocks share it. */
+  /** Number of rows at this log position; absent if several blocks share the position. */
   readonly rowsAtOffset: number | undefined;
   readonly uncompressedBytes: number;
-  /** The same for every attempt at the same block, different for any other bytes. */
+  /** Equal for every attempt at the same block, different for any other bytes. */
   readonly deduplicationToken: string;
 }
 
@@ -28,46 +28,45 @@ export type WriteOutcome =
   | { readonly status: 'written' }
   /** ClickHouse is unavailable or overloaded; the caller writes the same block again. */
   | { readonly status: 'retryable'; readonly code: string; readonly reason: string }
-  /** A row of this block can never be stored; smaller blocks find out which. */
+  /** A row of this block can never be stored; bisecting the block finds it. */
   | { readonly status: 'refused'; readonly code: string; readonly reason: string }
-  /** Nothing known about this failure: retried for a while, then the consumer stops loudly. */
+  /** An unclassified failure: the consumer retries it for a while and then exits with an error. */
   | { readonly status: 'unknown'; readonly code: string; readonly reason: string };
 
 /**
- * Writes blocks of rows to ClickHouse. Blocks that are written at the same time may be inserted together; one
- * that is refused costs no other.
+ * Writes blocks of rows to ClickHouse. Concurrent blocks may be inserted together; a refused block does not affect
+ * others.
  *
- * - MUST answer `written` only when every row, and what materialized views make of it, is stored.
- * - MAY have stored a block and answer `retryable` or `unknown`; callers repeat it with `writeAgain`.
- * - Never rejects, except when `signal` aborts.
+ * - MUST return `written` only after every row, and the rows that materialized views derive, are stored.
+ * - MAY return `retryable` or `unknown` although the block is stored; callers repeat it with `writeAgain`.
+ * - Rejects only when `signal` aborts.
  */
 export interface SpanWriter {
-  /** Writes a block for the first time. Alone, a block is stored once for one token. */
+  /** Writes a block for the first time. A block that is inserted alone is stored once per token. */
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Writes a block whose earlier attempt, here or in another process, has no known outcome: it may be
-   * stored under the token of an insert of several blocks, and a ClickHouse that was killed meanwhile may
-   * remember the token of rows that it lost.
+   * Writes a block whose earlier attempt, in this or another process, has no known outcome: it may be stored under the
+   * token of an insert of several blocks, and a ClickHouse that was killed may remember the token of rows that it lost.
    *
-   * - MUST answer `written` only when every row is stored, whatever the earlier attempt left.
-   * - MUST store nothing more if it finds all `rowsAtOffset` rows.
-   * - MAY otherwise store rows twice; readers see one of them.
+   * - MUST return `written` only after every row is stored, whatever the earlier attempt did.
+   * - MUST NOT store more rows if it finds all `rowsAtOffset` rows.
+   * - MAY otherwise store rows twice; readers show one of them.
    */
   writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * After `written`, no read shows a row of these traces that is before the delete in the log, and
-   * `write` stores none again. Rows after the delete are not affected. The blocks before it
-   * MUST be written. Any number of times is as good as once; never `refused`.
+   * Stores deletes. After `written`, reads show no rows of these traces that precede the delete in the log, and `write`
+   * stores no such rows. Rows after the delete are unaffected. Earlier blocks MUST be written first. Idempotent; never
+   * `refused`.
    */
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * MUST be called when partitions of the log are assigned: their deletes may have been written by
-   * another process since, so nothing that is cached about them is valid any longer.
+   * MUST be called when partitions of the log are assigned: another process may have written deletes of them, so cached
+   * offsets of deletes are invalid.
    */
   forgetPartitions(): void;
-  /** `listener` is called with the blocks of each insert that ClickHouse has accepted. */
+  /** Calls `listener` with the blocks of each insert that ClickHouse has accepted. */
   onInsert(listener: (blocks: readonly SpanBlock[]) => void): void;
-  /** Resolves when ClickHouse answers and has the current schema; rejects with an AppError. */
+  /** Resolves if ClickHouse answers and has the current schema; otherwise rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** How one table is kept, by the servers that were asked. */
+/** The state of one table on the servers that were asked. */
 export interface TableState {
   readonly parts: number;
-  /** Of the partition that has the most: ClickHouse holds inserts back by this number. */
+  /** Parts of the partition with the most parts, which is the number that makes ClickHouse delay inserts. */
   readonly partitionPartsMax: number;
-  /** Superseded versions included. */
+  /** Including superseded versions. */
   readonly rows: number;
   readonly bytesOnDisk: number;
 }
@@ -11,38 +11,38 @@ export interface TableState {
 export interface StoreReading {
   /** Every server that was asked has answered. */
   readonly isComplete: boolean;
-  /** By name, those that have parts. */
+  /** The tables that have parts, by name. */
   readonly tables: ReadonlyMap<string, TableState>;
   readonly merges: number;
   readonly longestMergeSeconds: number;
   readonly pendingMutations: number;
   readonly uptimeSeconds: number;
-  /** Of the disk with the smallest share free; both 0 when no disk has a size. */
+  /** Free bytes of the disk with the smallest free share; both are 0 if no disk has a size. */
   readonly diskFreeBytes: number;
   readonly diskSizeBytes: number;
   readonly readonlyReplicas: number;
   readonly replicationDelaySeconds: number;
 }
 
-/** What ClickHouse says about itself, for operators. */
+/** Reads the state of ClickHouse for operators. */
 export interface StoreState {
-  /** Bounded to a few seconds; rejects with an AppError when no server answers in them. */
+  /** Takes at most a few seconds; rejects with an AppError if no server answers in this time. */
   read(): Promise<StoreReading>;
   close(): Promise<void>;
 }
 
-/** How long spans took to become visible, in milliseconds. */
+/** Time until spans became visible, in milliseconds. */
 export interface TimeToVisible {
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
 }
 
-/** What the store knows about the way of spans into it. */
+/** The state of the store with respect to ingest. */
 export interface IngestReading {
-  /** Of the blocks that were stored in the last five minutes; undefined without any. Percentiles are linear. */
+  /** The times of blocks stored in the last five minutes; undefined without such blocks. Percentiles are interpolated. */
   readonly timeToVisible: TimeToVisible | undefined;
-  /** Stored spans, superseded versions included. */
+  /** Stored spans, including superseded versions. */
   readonly rows: number;
   /** The disk space of all tables, on all servers. */
   readonly bytes: number;
@@ -53,21 +53,21 @@ export interface IngestReading {
 /** Reads the state of the store for operators. */
 export interface IngestState {
   /**
-   * Rejects as reads do, and with CLICKHOUSE_UNAVAILABLE unless every server answers: a sum over some of them
-   * would look like a loss.
+   * Rejects as reads do, and with CLICKHOUSE_UNAVAILABLE unless every server answers, because a partial sum would look
+   * like a loss.
    */
   read(signal: AbortSignal): Promise<IngestReading>;
   close(): Promise<void>;
 }
 
 /**
- * Remembers how long blocks took to become visible, for an hour.
+ * Records for an hour how long blocks took to become visible.
  *
- * - MAY lose what was recorded when a server crashes.
+ * - MAY lose records when a server crashes.
  * - Rejects with a retryable AppError while nothing can be recorded.
  */
 export interface VisibleTimes {
-  /** Takes one time for each block, in milliseconds from the arrival of its oldest span to its commit. */
+  /** Records one time per block, in milliseconds from the arrival of its oldest span to its commit. */
   record(times: readonly number[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,32 +1,31 @@
 /**
- * Builds the indexes of the words in texts for rows that were stored or merged since. Inserts and merges
- * leave them out, because they cost more than all other work of a merge. Searches are exact without them.
+ * Builds the word indexes of rows that were stored or merged recently. Inserts and merges skip these indexes, which
+ * cost more than the rest of a merge. Searches are exact without them.
  *
- * - MAY run in several processes at once, and MAY be cut off anywhere.
- * - Rejects with a retryable AppError when ClickHouse cannot do it now.
+ * - MAY run in several processes at once, and MAY be interrupted at any time.
+ * - Rejects with a retryable AppError while ClickHouse cannot build them.
  */
 export interface WordIndexer {
-  /** Begins to index the partitions with new parts; resolves with their number. ClickHouse does the work later. */
+  /** Starts to index the partitions with new parts and resolves with their number. ClickHouse does the work later. */
   indexNew(signal: AbortSignal): Promise<number>;
   close(): Promise<void>;
 }
 
 export type RemovalOutcome =
-  /** So many deletes are worked off; 0 when there was nothing to do. */
+  /** Number of deletes applied; 0 if nothing was left to do. */
   | { readonly status: 'removed'; readonly deletes: number }
-  /** ClickHouse is still at an earlier removal; `reason` is its trouble with it, if any. */
+  /** ClickHouse is still processing an earlier removal; `reason` is its last failure, if any. */
   | { readonly status: 'busy'; readonly reason: string };
 
 /**
- * Removes the rows that reads leave out since their trace was deleted.
+ * Removes the rows that reads hide because their trace was deleted.
  *
- * - MUST remove no row that is after its delete in the log.
- * - MAY run in several processes at once, and MAY be cut off anywhere: what is not finished is done
- *   again.
- * - Rejects with a retryable AppError when ClickHouse cannot do it now.
+ * - MUST NOT remove rows that follow their delete in the log.
+ * - MAY run in several processes at once, and MAY be interrupted at any time: unfinished work is repeated.
+ * - Rejects with a retryable AppError while ClickHouse cannot remove rows.
  */
 export interface TombstoneRemover {
-  /** The oldest deletes, at most `limit`, in one rewrite of the parts that hold their rows. */
+  /** Applies at most `limit` of the oldest deletes in one rewrite of the parts that contain their rows. */
   removeBatch(limit: number, signal: AbortSignal): Promise<RemovalOutcome>;
   close(): Promise<void>;
 }

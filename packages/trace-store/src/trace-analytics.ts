@@ -5,43 +5,45 @@ import type { SpanAggregate, SpanAggregation } from './span-aggregation.js';
 import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from './span-groups.js';
 import type { SpanSelection } from './trace-reader.js';
 
-/** Which spans count; bounds as those of a list in the same order. */
+/** Selects the spans that count. The bounds are the bounds of a list in the same order. */
 export type RowSelection = Omit<SpanSelection, 'limit'>;
 
-/** The newest spans of a descending selection, and what divides them. */
+/** Selects the newest spans of a descending selection, and divides them by a filter. */
 export interface SpanSample {
   readonly selection: RowSelection;
   readonly limit: number;
-  /** Undefined = every span is selected. */
+  /** The dividing filter; undefined = every span is selected. */
   readonly split: FilterExpression | undefined;
 }
 
-/** A span with the values that are compared. */
+/** A span with the values to compare. */
 export interface SampledSpan
   extends Pick<StoredSpan, 'status_code' | 'span_type' | 'span_kind' | 'span_name'> {
-  /** Whether it satisfies the filter that divides the sample. */
+  /** True if the span matches the dividing filter. */
   readonly is_selected: boolean;
   readonly service_name: string | undefined;
-  /** JSON text, with the type and the metrics of the span in `ag`. */
+  /** JSON text with the type and the metrics of the span in `ag`. */
   readonly attributes: string;
 }
 
-/** A range cut into buckets; `oldest` is inclusive and where the first begins, `newest` exclusive. */
+/** A range divided into buckets. The first bucket begins at `oldest`, which is inclusive; `newest` is exclusive. */
 export interface BucketSelection extends Omit<RowSelection, 'order'> {
   readonly oldest: bigint;
   readonly newest: bigint;
   readonly bucketNs: bigint;
 }
 
-/** One value of each trace: what is at `path`, a dotted path from the root of `attributes`. */
+/** Selects one value of each trace, at a dotted path from the root of `attributes`. */
 export interface MetricSpec {
   readonly type: MetricType;
   readonly path: string;
-  /** Of a continuous metric: absent = the square root of the number of values, and their extremes. */
+  /**
+   * Number of bins of a continuous metric; if absent, the square root of the number of values, from minimum to maximum.
+   */
   readonly bins?: number | undefined;
   readonly vmin?: number | undefined;
   readonly vmax?: number | undefined;
-  /** False centres the first and the last bin on the bounds. */
+  /** False centres the first and last bin on the bounds. */
   readonly edge?: boolean | undefined;
 }
 
@@ -50,7 +52,7 @@ export interface ValueCount<Value> {
   readonly count: number;
 }
 
-/** What a bucket holds of one metric; values of another type are not counted. */
+/** The values of one metric in a bucket; values of other types are not counted. */
 export type MetricSummary =
   | {
       readonly type: 'numeric/continuous';
@@ -58,9 +60,9 @@ export type MetricSummary =
       readonly min: number;
       readonly max: number;
       readonly sum: number;
-      /** One for each of `PERCENTILES`. */
+      /** One value per level of `PERCENTILES`. */
       readonly percentiles: readonly number[];
-      /** By bin, counted from 0; those that are missing are empty. */
+      /** By bin, from 0; missing bins are empty. */
       readonly binCounts: ReadonlyMap<number, number>;
     }
   | { readonly type: 'numeric/discrete'; readonly values: readonly ValueCount<number>[] }
@@ -72,13 +74,13 @@ export type MetricSummary =
   | { readonly type: 'string' | 'json'; readonly count: number };
 
 export interface MetricBucket {
-  /** Buckets without traces are left out. */
+  /** Index of the bucket; buckets without traces are omitted. */
   readonly index: number;
-  /** One for each spec; undefined where no trace has a value. */
+  /** One summary per spec; undefined if no trace has a value. */
   readonly metrics: readonly (MetricSummary | undefined)[];
 }
 
-/** Sums are undefined where nothing has such a number. Durations are in ms. */
+/** Sums, which are undefined if no entry has such a number. Durations are in ms. */
 export interface BucketSums {
   readonly count: number;
   readonly duration: number | undefined;
@@ -89,13 +91,13 @@ export interface BucketSums {
 export interface SumBucket {
   readonly index: number;
   readonly total: BucketSums;
-  /** Those with an event named `exception`. */
+  /** The same for entries with an event named `exception`. */
   readonly errors: BucketSums;
 }
 
-/** A place in a list of sessions or users. */
+/** A position in a list of sessions or users. */
 export interface ActorPosition {
-  /** Of the first or, for `isLatest`, the last of its spans in the window. */
+  /** The time of its first span in the window, or with `isLatest` of its last one. */
   readonly time: bigint;
   readonly id: string;
 }
@@ -113,7 +115,7 @@ interface TokensOrCosts {
   readonly total: number;
 }
 
-/** Of all traces with a span of the session in the window; the traces count whole. */
+/** The totals of all traces with a span of the actor in the window; each trace counts completely. */
 export interface ActorSummary {
   readonly traces: number;
   readonly firstTime: bigint;
@@ -128,7 +130,7 @@ export interface ActorPage {
   readonly hasMore: boolean;
 }
 
-/** The days that a range of start times touches. */
+/** The days that overlap a range of start times. */
 export interface DayRange {
   readonly project_id: string;
   /** Inclusive. */
@@ -137,7 +139,7 @@ export interface DayRange {
   readonly newest: bigint | undefined;
 }
 
-/** How many spans start on a day of UTC, `YYYY-MM-DD`. */
+/** The number of spans that start on a UTC day, `YYYY-MM-DD`. */
 export interface DayCount {
   readonly day: string;
   readonly spans: number;
@@ -145,14 +147,14 @@ export interface DayCount {
 
 export interface AttributeRange extends DayRange {
   readonly source: AttributeSource;
-  /** What is visible; counts of the keys of spans disregard it. */
+  /** The visible part of the log; counts of span keys ignore it. */
   readonly snapshot: readonly bigint[];
-  /** What the keys, or the texts of the values, begin with. */
+  /** Prefix of the keys, or of the texts of the values. */
   readonly prefix: string;
   readonly limit: number;
 }
 
-/** How many spans have which scalar at the key. */
+/** Number of spans with each type of scalar at the key. */
 export interface AttributeKey {
   readonly key: string;
   readonly types: Readonly<Record<'string' | 'number' | 'boolean', number>>;
@@ -167,77 +169,79 @@ export interface AttributeValue {
 /**
  * Computes over many spans in ClickHouse.
  *
- * - MUST count one version of a span, the last one received of those below the snapshot, and no
- *   deleted or expired one, whatever parts are merged.
- * - A trace counts by its first root: without parent, the first by (start_time, span_id). The filter
- *   and the bounds apply to that one.
- * - Cumulative tokens, costs and errors of a trace are the sums over all its spans without echoes; where
- *   those are zero, what its topmost wrappers report, and then what the first root was sent with.
- * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED. Aborting `signal`
- *   cancels the statements in ClickHouse.
+ * - MUST count one version of each span, the one last received within the snapshot, and no deleted or expired spans,
+ *   whichever parts are merged.
+ * - A trace counts by its first root: the span without a parent that is first by (start_time, span_id). The filter and
+ *   the bounds apply to this span.
+ * - Cumulative tokens, costs and errors of a trace are the sums over all its spans without echoes. If a sum is zero, it
+ *   comes from the topmost wrappers, and otherwise from the submitted numbers of the first root.
+ * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED. Aborting `signal` cancels the
+ *   statements in ClickHouse.
  */
 export interface TraceAnalytics {
-  /** By index, ascending. */
+  /** Returns the buckets by ascending index. */
   measureTraces(
     selection: BucketSelection,
     specs: readonly MetricSpec[],
     signal: AbortSignal,
   ): Promise<readonly MetricBucket[]>;
-  /** The same traces with their cumulative costs and tokens, or every span with its incremental ones. */
+  /** Sums the cumulative costs and tokens of the same traces, or the incremental ones of every span. */
   sumBuckets(
     selection: BucketSelection,
     focus: 'trace' | 'span',
     signal: AbortSignal,
   ): Promise<readonly SumBucket[]>;
-  /** Spans count with their own numbers, traces with their cumulative tokens, costs and errors. */
+  /** Aggregates spans with their own numbers, or traces with their cumulative tokens, costs and errors. */
   aggregateSpans(aggregation: SpanAggregation, signal: AbortSignal): Promise<SpanAggregate>;
   /** Groups the selected spans by keys and time; undefined if there are more buckets than the limit. */
   groupSpans(
     grouping: SpanGrouping,
     signal: AbortSignal,
   ): Promise<readonly SpanGroup[] | undefined>;
-  /** The earliest spans of each bucket by (start_time, trace_id, span_id), bucket by bucket in any order. */
+  /** Picks the earliest spans of each bucket by (start_time, trace_id, span_id). Buckets are in any order. */
   pickSpans(pick: SpanPick, signal: AbortSignal): Promise<readonly PickedSpan[]>;
-  /** The number of traces with a selected span. */
+  /** Counts the traces with a selected span. */
   countTraces(selection: RowSelection, signal: AbortSignal): Promise<number>;
   /**
-   * The newest selected spans, by (start_time, trace_id, span_id), in portions of any order. Resolves with whether
-   * there are more of them.
+   * Reads the newest selected spans, by (start_time, trace_id, span_id), in portions in any order. Resolves with true
+   * if there are more spans.
    */
   sampleSpans(
     sample: SpanSample,
     onSpans: (spans: readonly SampledSpan[]) => void,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** The distinct ids that spans carry, by (time, id) in the order of the selection. */
+  /** Lists the distinct actor ids of spans, by (time, id) in the order of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
   /**
-   * By count descending, then key. Keys of spans are those of whole days of what was received: a span that
-   * was sent again counts again, a deleted one until it would have expired. Keys of parts are those of the
-   * newest million spans of the range that have the part.
+   * Lists keys by descending count, then by key. Span keys are counted per day of receipt: a span that was sent again
+   * counts again, and a deleted one counts until it would have expired. Part keys come from the newest million spans of
+   * the range that have the part.
    */
   listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]>;
-  /** Over the newest million spans of the range that may have the key; by count descending, then value. */
+  /**
+   * Lists values of the newest million spans of the range that may have the key, by descending count, then by value.
+   */
   listAttributeValues(
     range: AttributeRange & { readonly key: string },
     signal: AbortSignal,
   ): Promise<readonly AttributeValue[]>;
-  /** The days that have spans, ascending; counted as the keys of spans are. */
+  /** Lists the days with spans, ascending; counted as span keys are. */
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]>;
   /**
-   * At most `limit` of the services that recorded spans, in any order; `''` stands for spans without one. Shows what is
-   * stored when it is read, whatever the snapshot of a request.
+   * Lists at most `limit` services that recorded spans, in any order; `''` means spans without a service. Shows the
+   * state at the time of the read, regardless of snapshots.
    */
   listServices(
     wanted: { readonly project_id: string; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly string[]>;
   /**
-   * When the first span of the project arrived, in ns since 1970; undefined without one. Deleted spans count until they
-   * would have expired.
+   * Resolves with the arrival of the project's first span, in ns since 1970; undefined before it. Deleted spans
+   * count until they would have expired.
    */
   firstReceivedAt(projectId: string, signal: AbortSignal): Promise<bigint | undefined>;
-  /** The same, telling `onCost` of every statement that ClickHouse has answered. */
+  /** Returns the same analytics, which report the cost of every answered statement to `onCost`. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics;
   close(): Promise<void>;
 }

@@ -56,7 +56,7 @@ interface SpanWriterDependencies extends WriterDependencies {
   readonly clock?: Pick<Clock, 'monotonicMs'>;
 }
 
-/** One insert of each log partition at a time, and a spare. */
+/** One insert per log partition at a time, and some to spare. */
 const MAX_CONNECTIONS = 64;
 
 /** Opens nothing until the first call. */
@@ -74,7 +74,7 @@ export function createDeadLetterIndex(
   config: ClickHouseConfig,
   dependencies: WriterDependencies,
 ): DeadLetterIndex {
-  // One connection: blocks are taken apart one at a time.
+  // One connection, because blocks are bisected one at a time.
   return new ClickHouseDeadLetterIndex(openClient(config, 1, dependencies));
 }
 
@@ -83,7 +83,7 @@ export function createMessageLedger(
   config: ClickHouseConfig,
   dependencies: WriterDependencies,
 ): MessageLedger {
-  // One connection: entries wait for the insert before them, and then go together.
+  // One connection, because entries wait for the current insert and then share the next.
   return new ClickHouseMessageLedger(openClient(config, 1, dependencies));
 }
 
@@ -115,11 +115,11 @@ export function createVisibleTimes(
   config: ClickHouseConfig,
   dependencies: WriterDependencies,
 ): VisibleTimes {
-  // One connection: a consumer records its times one report at a time.
+  // One connection, because a consumer records one report at a time.
   return new ClickHouseVisibleTimes(openClient(config, 1, dependencies));
 }
 
-/** A round adds up what some 100,000 rows have in common. */
+/** A round sums up about 100,000 rows. */
 const ROUND_MEMORY_BYTES = 2_147_483_648;
 
 /** Opens nothing until the first call. */
@@ -131,7 +131,7 @@ export function createSpanMetricsStore(
     QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     QUERY_MAX_MEMORY_BYTES: ROUND_MEMORY_BYTES,
   };
-  // One connection: a round runs one statement at a time.
+  // One connection, because a round runs one statement at a time.
   return new ClickHouseSpanMetrics(openRunner({ ...config, ...limits }, 1, dependencies));
 }
 
@@ -152,7 +152,7 @@ function openClient(
   return createClickHouseClient(config, { maxOpenConnections, database, ...dependencies });
 }
 
-/** The servers of a cluster, where their own tables are. */
+/** Creates clients for the servers of a cluster, connected to their local tables. */
 function openLocal(
   config: ClickHouseClusterConfig,
   dependencies: WriterDependencies,

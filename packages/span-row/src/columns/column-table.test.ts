@@ -45,7 +45,7 @@ describe('the column table', () => {
     expect(Math.max(...versions)).toBe(ROW_SCHEMA_VERSION);
   });
 
-  it('has each member of a span in a column of its own or in `packed`, in every version', () => {
+  it('has each member of a span in its own column or in `packed`, in every version', () => {
     for (const version of [1, 2, ROW_SCHEMA_VERSION]) {
       const names: readonly string[] = columnsOfVersion(version).map(({ name }) => name);
       const isWhole = version < 3 || names.includes('packed');
@@ -57,7 +57,7 @@ describe('the column table', () => {
     }
   });
 
-  it('adds later columns only after `present`, so that every row version begins alike', () => {
+  it('adds later columns only after `present`, so that every row version begins equally', () => {
     const before = rowColumns.slice(0, rowColumns.findIndex(({ name }) => name === 'present') + 1);
 
     expect(before.every((column: Column) => column.since === undefined)).toBe(true);

@@ -33,7 +33,7 @@ describe('decodeSpanRows', () => {
     }
   });
 
-  it('returns rows or throws a RowDecodeError for damaged bytes, and never fails otherwise', () => {
+  it('returns rows or throws a RowDecodeError for damaged bytes, and no other error', () => {
     fc.assert(
       fc.property(
         anyCanonicalSpan(),

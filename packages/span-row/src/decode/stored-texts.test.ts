@@ -19,7 +19,7 @@ function stored(span: CanonicalSpan): StoredSpan {
 }
 
 describe('openAg', () => {
-  it('lets members follow those of `ag`, whatever the span holds', () => {
+  it('allows further members in `ag` for any span', () => {
     fc.assert(
       fc.property(anyCanonicalSpan(), (span) => {
         const { attributes } = stored(span);
@@ -38,7 +38,7 @@ describe('hasOnlyDuration', () => {
   const metricsOf = (metrics: Partial<CanonicalSpan['metrics']>) =>
     stored(aCanonicalSpan({ metrics: { duration: {}, ...none, ...metrics } })).metrics;
 
-  it('recognises metrics that a roll-up leaves as they are', () => {
+  it('recognizes metrics that a roll-up does not change', () => {
     expect(hasOnlyDuration(metricsOf({}))).toBe(true);
     expect(hasOnlyDuration(metricsOf({ duration: { cumulative: 12.5 } }))).toBe(true);
   });

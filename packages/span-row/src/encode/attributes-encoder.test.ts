@@ -111,11 +111,11 @@ describe('AttributesEncoder', () => {
     expect(JSON.parse(row.attributes)).toEqual(attributes);
   });
 
-  it('makes keys for leaves alone', () => {
+  it('makes keys only for leaves', () => {
     expect(workFor({ a: { b: { c: { d: 1, e: [true] } } } }).keys).toBe(2);
   });
 
-  it('makes no place and no key after the lists are full', () => {
+  it('makes no paths and keys after the lists are full', () => {
     const full = workFor(manyMembers(1024));
     const overfull = workFor({
       ...manyMembers(1024),
@@ -126,7 +126,7 @@ describe('AttributesEncoder', () => {
     expect(overfull).toEqual(full);
   });
 
-  it('bounds the places of a span that has no leaves', () => {
+  it('bounds the paths of a span without leaves', () => {
     expect(workFor(manyObjects(50_000)).places).toBeLessThan(10_000);
   });
 

@@ -86,7 +86,7 @@ describe('SpanRowEncoder', () => {
     ]);
   });
 
-  it('takes the name and version of the service from the resource if they are texts', () => {
+  it('reads the name and version of the service from the resource if they are strings', () => {
     const withVersion = (version: JsonValue) =>
       rowOf({ resource: { attributes: { 'service.name': 'shop', 'service.version': version } } });
 
@@ -94,7 +94,7 @@ describe('SpanRowEncoder', () => {
     expect(withVersion(1.2)).toMatchObject({ service_name: 'shop', service_version: '' });
   });
 
-  it('writes metrics to columns and marks the ones that are present', () => {
+  it('writes metrics to columns and marks the present ones', () => {
     const row = rowOf({
       metrics: {
         duration: { cumulative: 12.345 },
@@ -172,7 +172,7 @@ describe('SpanRowEncoder', () => {
     expect(decodeSpanRows(encoder.take(), ROW_SCHEMA_VERSION)).toHaveLength(1);
   });
 
-  it('stops at the limit of a row and appends nothing of it', () => {
+  it('stops at the limit of a row and appends nothing', () => {
     const encoder = new SpanRowEncoder();
     const endless = aCanonicalSpan({
       attributes: { list: Array.from({ length: 200_000 }, (_, n) => ({ [`name-${n}`]: n })) },

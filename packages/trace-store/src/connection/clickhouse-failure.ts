@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { AppError } from '@spanhouse/service-runtime';
 
-/** The failure of a statement, classified by what the caller can do next. */
+/** The failure of a statement, classified by the caller's next step. */
 export interface ClickHouseFailure {
   /**
    * - `refused`: the rows are invalid, so a smaller block may succeed.

@@ -23,7 +23,7 @@ function frozenServer() {
 }
 
 describe('QueryKiller', () => {
-  it('kills a query at once, and those that wait for a server without an answer by one statement', async () => {
+  it('kills a query immediately, and queries that wait for an unresponsive server with one statement', async () => {
     const server = frozenServer();
     const killer = new QueryKiller(server, createRecordingLogger().logger);
 
@@ -39,7 +39,7 @@ describe('QueryKiller', () => {
     expect(server.killed.slice(5)).toEqual([['h']]);
   });
 
-  it('leaves queries to their time limit where a thousand wait already', async () => {
+  it('leaves queries to their time limit if a thousand already wait', async () => {
     const server = frozenServer();
     const { logger, lines } = createRecordingLogger();
     const killer = new QueryKiller(server, logger);

@@ -27,7 +27,7 @@ describe('createQueue', () => {
     expect(await Promise.all(work)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const enqueue = createQueue();
     const failures = [1, 2, 3, 4].map(() => enqueue(() => Promise.reject(new Error('broken'))));
 
@@ -38,7 +38,7 @@ describe('createQueue', () => {
 });
 
 describe('allOrNone', () => {
-  it('aborts what else runs when the work fails', async () => {
+  it('aborts the other statements when one fails', async () => {
     const { signal } = new AbortController();
     const seen: AbortSignal[] = [];
 
@@ -51,7 +51,7 @@ describe('allOrNone', () => {
     expect(seen.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it('passes on an abort with its reason', async () => {
+  it('forwards an abort with its reason', async () => {
     const gone = new AbortController();
 
     const waiting = allOrNone(

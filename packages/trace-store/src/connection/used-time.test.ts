@@ -2,7 +2,7 @@ import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { UsedTime } from './used-time.js';
 
 describe('UsedTime', () => {
-  it('counts the time of statements that run side by side once, and no time between statements', async () => {
+  it('counts the time of parallel statements once, and no time between statements', async () => {
     const clock = new FakeClock();
     const time = new UsedTime(clock);
 
@@ -18,7 +18,7 @@ describe('UsedTime', () => {
     expect(time.start()).toBe(300);
   });
 
-  it('begins again after a reset', async () => {
+  it('starts at 0 after a reset', async () => {
     const clock = new FakeClock();
     const time = new UsedTime(clock);
     time.start();

@@ -32,7 +32,7 @@ describe('planParts', () => {
     );
   });
 
-  it('joins neighbours while they fit', () => {
+  it('joins adjacent minutes that fit into one part', () => {
     const minutes = [0n, 1n, 2n, 3n].map((at) => ({ minute: at * NS_PER_MINUTE, spans: 4 }));
 
     expect(planParts({ oldest: 0n, newest: 4n * NS_PER_MINUTE }, minutes, 10)).toEqual([

@@ -27,7 +27,7 @@ function create() {
 }
 
 describe('ExtentReaches', () => {
-  it('asks once for the pages of a walk, and tells the traces that reach the range as well', async () => {
+  it('reads once for all pages of a walk, including the traces that reach into the range', async () => {
     const { asked, reachOf } = create();
 
     const first = await reachOf(selection);
@@ -52,7 +52,7 @@ describe('ExtentReaches', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('remembers nothing of a store that may change', async () => {
+  it('caches nothing without a snapshot', async () => {
     const { asked, reachOf } = create();
     const unsettled = { ...selection, snapshot: [] };
     await reachOf(unsettled);

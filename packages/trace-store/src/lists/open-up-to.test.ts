@@ -29,7 +29,7 @@ async function* fromBatches(batches: readonly (readonly number[])[]) {
 }
 
 describe('openUpTo', () => {
-  it('opens as many traces as the limit, and tells that more follow', async () => {
+  it('opens as many traces as the limit, and reports that more follow', async () => {
     expect(await list(2, [[1, 2, 3]])).toEqual({
       items: [1, 2],
       hasMore: true,
@@ -38,12 +38,12 @@ describe('openUpTo', () => {
     });
   });
 
-  it('tells the end of the list', async () => {
+  it('reports the end of the list', async () => {
     expect(await list(3, [[1, 2, 3]])).toMatchObject({ items: [1, 2, 3], hasMore: false });
     expect(await list(3, [[]])).toMatchObject({ items: [], hasMore: false, asked: [] });
   });
 
-  it('goes on after a page of traces that have all vanished', async () => {
+  it('continues after a page of traces that have all vanished', async () => {
     expect(await list(2, [[1, 2, 3], [4, 5, 6, 7], [8]], [1, 2, 3, 5])).toEqual({
       items: [4, 6],
       hasMore: true,
@@ -52,7 +52,7 @@ describe('openUpTo', () => {
     });
   });
 
-  it('replaces traces that have vanished by those that follow', async () => {
+  it('replaces vanished traces by the next ones', async () => {
     expect(await list(2, [[1, 2, 3]], [2])).toMatchObject({ items: [1, 3], hasMore: false });
   });
 

@@ -39,7 +39,7 @@ async function endsOf(foundInAll: number): Promise<readonly bigint[]> {
 }
 
 describe('WalkWindows', () => {
-  it('end eight times as far from the start each while a few of them fill a page', async () => {
+  it('end eight times as far from the start as the previous one while a few fill a page', async () => {
     expect(await endsOf(7)).toEqual([9n, 72n, 576n, 4_608n, 36_864n, 294_912n, 2_359_296n]);
   });
 

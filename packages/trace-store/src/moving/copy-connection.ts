@@ -13,7 +13,7 @@ import { insertSettings } from '../writing/insert-statement.js';
 /** A statement may search a whole partition of the table for its rows. */
 const STATEMENT_MS = 600_000;
 
-/** Settings of an insert of any size, of which ClickHouse holds only a part in memory. */
+/** Settings of an insert of any size. ClickHouse holds only a part of it in memory. */
 const inParts = {
   ...insertSettings,
   deduplicate_insert: 'disable',

@@ -25,7 +25,7 @@ export interface SpanCopy {
   readonly target: CopyConnection;
   /** Differs for each copy, and is a part of every token. */
   readonly copyId: string;
-  /** Returns the rows to copy as of now: a copy may take days, during which rows expire. */
+  /** Returns the rows to copy at the current time: a copy may take days, during which rows expire. */
   readonly rows: () => CopiedRows;
   /** Makes the progress durable. */
   readonly save: (progress: CopyProgress) => Promise<void>;

@@ -28,7 +28,7 @@ function up(members: Partial<StoreReading> = {}): StoreState {
 const down: StoreState = { read: () => Promise.reject(new Error('unavailable')), close };
 
 describe('ClusterStoreState', () => {
-  it('adds up counts and takes the worst of other values', async () => {
+  it('sums counts and reports the worst of other values', async () => {
     const state = new ClusterStoreState([up(), up({ diskFreeBytes: 10, longestMergeSeconds: 9 })]);
 
     expect(await state.read()).toMatchObject({

@@ -36,7 +36,7 @@ const published = {
 };
 
 describe('the migrations of ClickHouse', () => {
-  it('are those that were published, byte for byte', async () => {
+  it('equal the published ones byte for byte', async () => {
     const checksums = (await loadMigrations()).map(
       ({ version, name, checksum }) => [`${version} ${name}`, checksum] as const,
     );
@@ -44,7 +44,7 @@ describe('the migrations of ClickHouse', () => {
     expect(Object.fromEntries(checksums)).toMatchObject(published);
   });
 
-  it('are refused once one has changed, with the name of the migration and the way out', async () => {
+  it('are refused after one has changed, with its name and the remedy', async () => {
     const known = await loadMigrations();
     const applied = known.map((migration) => ({
       ...migration,

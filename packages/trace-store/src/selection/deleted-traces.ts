@@ -17,7 +17,7 @@ export type DeletedTraces = readonly DeletedTrace[] | { readonly project_id: str
 const MAX_NAMED = 2000;
 
 /**
- * Reads the deletes of a project whose rows are still stored; usually there are none. Only reads over many traces need
+ * Reads the deletes of a project whose rows are still stored; usually it has no deletes. Only reads over many traces need
  * it: lists and look-ups get deletes from the extents of their traces.
  */
 export async function readDeletedTraces(

@@ -6,7 +6,7 @@ import { countJoinable, selectEdges, selectPlainEdges } from './edge-statement.j
 import { type EdgeRow, sumsOfEdge } from './edge-sums.js';
 import { selectCalls } from './span-metrics-statements.js';
 
-/** Adds up the spans of a range that are delivered for the first time. */
+/** Sums up the spans of a range that were not delivered before. */
 export async function readCalls(
   run: RunStatement,
   range: LogRange,
@@ -15,7 +15,7 @@ export async function readCalls(
   return jsonRows<CallRow>(await run(selectCalls({ range, repeated }))).map(toSum);
 }
 
-/** Adds up the edges of the spans of a range that are delivered for the first time. */
+/** Sums up the edges of the spans of a range that were not delivered before. */
 export async function readEdges(
   run: RunStatement,
   query: EdgeQuery,
@@ -36,7 +36,7 @@ export async function readEdges(
   return sums;
 }
 
-/** The trace index tells which traces may have repeated spans; only the versions of their spans are compared. */
+/** Finds the traces that may have repeated spans in the trace index; only the versions of their spans are compared. */
 async function readRepeatedTraces(
   run: RunStatement,
   range: LogRange,

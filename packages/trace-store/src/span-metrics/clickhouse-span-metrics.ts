@@ -28,7 +28,7 @@ import {
 /** Larger than any round, so that an insert becomes one part. */
 const beyondAnyRound = '1000000000';
 
-/** Counts the spans of ClickHouse, and keeps the sums there. */
+/** Counts the spans in ClickHouse and stores the sums there. */
 export class ClickHouseSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
   readonly #options: StatementRunnerOptions;
 
@@ -182,7 +182,7 @@ function toMarks({ round, author, positions, pairedTo }: SpanMetricsProgress) {
 const TIME_DIGITS = 20;
 const ID_DIGITS = 32;
 
-/** Texts of later spans are greater. */
+/** Writes an exemplar so that the texts of later spans sort after it. */
 function toExemplarText(exemplar: Exemplar | undefined): string {
   return exemplar === undefined
     ? ''

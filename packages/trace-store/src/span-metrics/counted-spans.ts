@@ -6,7 +6,7 @@ import { inBackground, shardLocal } from '../selection/statement-settings.js';
 import { earlier, later } from '../selection/time-ranges.js';
 import { type LogRange, MAX_AGE_NS, REPEAT_NS } from '../span-metrics.js';
 
-/** A trace of which a span may have been delivered more than once. */
+/** A trace with a span that may have been delivered more than once. */
 export interface RepeatedTrace {
   readonly project_id: string;
   readonly trace_id: string;
@@ -14,13 +14,13 @@ export interface RepeatedTrace {
   readonly lastStart: bigint;
 }
 
-/** A range of the log, and the traces with repeated spans that it has. */
+/** A range of the log and its traces with repeated spans. */
 export interface CountedRange {
   readonly range: LogRange;
   readonly repeated: readonly RepeatedTrace[];
 }
 
-/** Selects the traces of a range in which a span has several versions, or was removed. */
+/** Selects the traces of a range with a span that has several versions or was removed. */
 export function selectRepeatedTraces(range: LogRange): Statement {
   const parameters = new StatementParameters();
   const traces = `SELECT project_id, trace_id FROM spans WHERE ${inRange(range, parameters)}`;
@@ -35,8 +35,8 @@ export function selectRepeatedTraces(range: LogRange): Statement {
 }
 
 /**
- * SQL: some columns of the counted rows of a range as a table. `bytes` is a column, too. Rows of traces with repeated
- * spans are numbered by their versions; all others are taken as they are.
+ * SQL: columns of the counted rows of a range as a table, including the pseudo-column `bytes`. In traces with repeated
+ * spans, only the first version of each span counts; other rows are selected directly.
  */
 export function countedSpans(
   { range, repeated }: CountedRange,
@@ -46,7 +46,7 @@ export function countedSpans(
   const age = `toIntervalNanosecond(${MAX_AGE_NS})`;
   const counted = `${inRange(range, parameters)} AND service_name != '' AND end_time >= received_at - ${age} AND ${condition}`;
   const sized = (bytes: string) => columns.replace(/\bbytes\b/, `${bytes} AS bytes`);
-  // The sizes are kept apart from the texts.
+  // ClickHouse stores the sizes separately from the texts.
   const plain = `SELECT ${sized('attributes.size + packed.size')} FROM spans WHERE ${counted}`;
   if (repeated.length === 0) {
     return `(${plain})`;
@@ -61,14 +61,14 @@ const versionColumns = [
   'span_kind, status_code, present, packed, attributes, string_keys, number_keys, bool_keys, log_partition, log_offset',
 ].join(', ');
 
-/** SQL: a removed span as a row of `spans`, before all stored ones in the log. */
+/** SQL: a removed span as a row of `spans`, before all stored rows in the log. */
 const removedColumns = [
   "project_id, trace_id, span_id, toFixedString('', 8) AS parent_id, received_at, received_at AS start_time",
   "received_at AS end_time, '' AS service_name, '' AS span_name, '' AS span_kind, '' AS status_code",
   "toUInt32(0) AS present, '' AS packed, '' AS attributes, '' AS string_keys, '' AS number_keys, '' AS bool_keys, toUInt32(0) AS log_partition, toUInt64(0) AS log_offset",
 ].join(', ');
 
-/** SQL: all versions of the spans of some traces with their number, and when the version before arrived. */
+/** SQL: all versions of the spans of some traces, with their numbers and the arrival of the previous version. */
 function versions(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
   const from = traces.map(({ firstStart: at }) => at).reduce(earlier, MAX_TIME_NS);
   const to = traces.map(({ lastStart: at }) => at).reduce(later, MIN_TIME_NS);
@@ -80,7 +80,7 @@ function versions(traces: readonly RepeatedTrace[], parameters: StatementParamet
     'lagInFrame(toUnixTimestamp64Nano(received_at)) OVER versions AS previous_ns',
     `FROM (SELECT ${versionColumns} FROM spans WHERE ${stored}`,
     `UNION ALL SELECT ${removedColumns} FROM removed_spans WHERE (project_id, trace_id) IN ${keys}`,
-    // A removal copies ids before it removes rows: what has both is one version.
+    // A removal copies ids before it removes rows, so a row with a copied id is one version.
     'AND (project_id, trace_id, span_id, received_at) NOT IN',
     `(SELECT project_id, trace_id, span_id, received_at FROM spans WHERE ${stored}))`,
     'WINDOW versions AS (PARTITION BY project_id, trace_id, span_id ORDER BY log_offset, received_at, start_time',

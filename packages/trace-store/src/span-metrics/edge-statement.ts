@@ -16,7 +16,7 @@ import {
 } from './side-names.js';
 import { bucketOfNs, durationNs } from './span-metrics-statements.js';
 
-/** Edges to add up: what is asked for, and the traces with repeated spans that it has. */
+/** The edges to sum up, and the traces with repeated spans among their rows. */
 export interface EdgeSelection {
   readonly query: EdgeQuery;
   readonly repeated: readonly RepeatedTrace[];
@@ -30,8 +30,7 @@ const isFailed = "status_code = 'STATUS_CODE_ERROR'";
 const receivedNs = 'toUnixTimestamp64Nano(received_at)';
 
 /**
- * Counts servers and consumers that have a parent, and the spans of the range that may name a peer. Where there are none,
- * `selectPlainEdges` selects all edges.
+ * Counts servers and consumers that have a parent, and spans of the range that may name a peer. If both counts are 0, `selectPlainEdges` selects all edges.
  */
 export function countJoinable({ query: { range, among } }: EdgeSelection): Statement {
   const parameters = new StatementParameters();
@@ -42,7 +41,7 @@ export function countJoinable({ query: { range, among } }: EdgeSelection): State
   `;
 }
 
-/** Adds up the sides of the range that name no peer and that nothing joins, in rows like those of \`selectEdges\`. */
+/** Sums up the sides of the range that name no peer and have no other side, in rows like those of `selectEdges`. */
 export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean): Statement {
   const parameters = new StatementParameters();
   const { range, withNamespaces } = selection.query;
@@ -78,8 +77,8 @@ export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean):
 }
 
 /**
- * Adds up the edges of all other sides: a row for each pair of services, kind of edge and buckets. Names from attributes
- * are JSON texts; two of them are an address and a port.
+ * Sums up the edges of all other sides: a row for each pair of services, kind of edge and buckets. Names from
+ * attributes are JSON texts; two of them are an address and a port.
  */
 export function selectEdges(selection: EdgeSelection): Statement {
   const parameters = new StatementParameters();
@@ -98,13 +97,13 @@ export function selectEdges(selection: EdgeSelection): Statement {
   `;
 }
 
-/** SQL: the trace, the duration and the time of arrival of the span that arrived last. */
+/** SQL: the trace, the duration and the arrival of the span that arrived last. */
 function newestSpan(ns: string, received: string): string {
   const span = `argMax((trace_id, ${ns}), ${received})`;
   return `lower(hex(${span}.1)), toString(${span}.2), toString(max(${received}))`;
 }
 
-/** What a call or a single side adds. A negative duration is not known. */
+/** The outcome of a call or a single side. A negative duration is unknown. */
 const outcomeMembers = [
   'type',
   'client',
@@ -133,7 +132,7 @@ const nothing: Outcome = {
   client_received: '0',
   server_received: '0',
 };
-/** Every outcome has the same types, so that arrays and branches can hold any of them. */
+/** All outcomes have the same types, so that arrays and branches can contain any of them. */
 const outcomeTypes =
   'Tuple(String, String, String, Array(String), String, String, UInt8, Int64, Int64, Int64, Int64)';
 
@@ -159,7 +158,7 @@ const sideMembers = [
 ] as const;
 type Side = Readonly<Record<(typeof sideMembers)[number], string>>;
 
-/** The members of a side of a call that is a tuple. */
+/** Returns the members of a side that is a tuple. */
 function sideIn(tuple: string): Side {
   const members = sideMembers.map((name, at) => [name, `${tuple}.${at + 1}`]);
   return Object.fromEntries(members) as Side;
@@ -168,7 +167,7 @@ function sideIn(tuple: string): Side {
 const client = sideIn('client');
 const server = sideIn('s');
 
-/** SQL: what the calls add: pairs, and sides that are alone. */
+/** SQL: the outcomes of calls: pairs, and sides without another side. */
 function outcomes(statement: EdgeStatement): string {
   const { query, parameters } = statement;
   const wait = parameters.bind('Int64', query.waitNs);
@@ -201,7 +200,7 @@ function outcomes(statement: EdgeStatement): string {
   ].join(' ');
 }
 
-/** SQL: what a server or consumer adds whose other side did not come. */
+/** SQL: the outcome of a server or consumer without another side. */
 function aloneServer(side: Side): string {
   const incoming = outcome({
     type: "'incoming'",
@@ -215,7 +214,7 @@ function aloneServer(side: Side): string {
   return `if(${side.is_root}, ${incoming}, ${outcome({ type: "'unpaired'", server: side.service })})`;
 }
 
-/** SQL: what a client or producer adds that calls a database, or whose other side did not come. */
+/** SQL: the outcome of a client or producer that calls a database or has no other side. */
 function aloneClient(side: Side): string {
   const named = outcome({
     type: `if(empty(${side.database}), 'outgoing', 'database')`,
@@ -232,7 +231,7 @@ function aloneClient(side: Side): string {
   return `if(${isUnnamed}, ${outcome({ type: "'unpaired'", client: side.service })}, ${named})`;
 }
 
-/** SQL: the spans below which a server or consumer is, as the right side of `IN`. */
+/** SQL: the parents of servers and consumers, as the right side of `IN`. */
 function calledSpans({ query: { among: range }, repeated, parameters }: EdgeStatement): string {
   const columns = 'project_id, trace_id, parent_id';
   const servers = countedSpans(
@@ -248,8 +247,8 @@ const sideColumns =
 const namingColumns = 'present, attributes, string_keys, number_keys, bool_keys';
 
 /**
- * SQL: servers and consumers below a parent, the spans that they are below, and the spans of the range that may name a
- * peer. The attributes are read only of those, and the columns of keys tell which they are.
+ * SQL: servers and consumers with a parent, their parents, and the spans of the range that may name a peer. Attributes
+ * are read only for the latter, which the columns of keys identify.
  */
 function sides(statement: EdgeStatement): string {
   const { query, repeated, parameters } = statement;
@@ -271,7 +270,7 @@ function sides(statement: EdgeStatement): string {
   ].join(' ');
 }
 
-/** SQL: the members of a side, in their order. */
+/** SQL: the members of a side, in order. */
 function side({ query, parameters }: EdgeStatement): string {
   const { range } = query;
   const members: Side = {

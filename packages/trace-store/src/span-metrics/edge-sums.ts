@@ -1,6 +1,6 @@
 import type { EdgeQuery, ProjectSum, SpanMetric } from '../span-metrics.js';
 
-/** Edges of one kind between two nodes, with the buckets of their latencies: -1 = the latency is not known. */
+/** Edges of one kind between two nodes, with the buckets of their latencies; -1 = unknown latency. */
 export type EdgeRow = readonly [
   project_id: string,
   type: 'call' | 'message' | 'database' | 'outgoing' | 'incoming' | 'unpaired',
@@ -76,7 +76,7 @@ export function sumsOfEdge(
   ];
 }
 
-/** Returns a JSON scalar as text; empty for anything else. Digits of numbers are kept. */
+/** Returns a JSON scalar as text; empty for other values. The digits of numbers are preserved. */
 function scalarText(json: string): string {
   if (json.startsWith('"')) {
     return JSON.parse(json);

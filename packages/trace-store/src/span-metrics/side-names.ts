@@ -7,26 +7,28 @@ export const noParent = "toFixedString('', 8)";
 export const isClient = "span_kind IN ('SPAN_KIND_CLIENT', 'SPAN_KIND_PRODUCER')";
 export const isServer = "span_kind IN ('SPAN_KIND_SERVER', 'SPAN_KIND_CONSUMER')";
 export const isServerBelow = `(${isServer} AND parent_id != ${noParent})`;
-/** SQL: the span has no parent that calls it, and an attribute that may name its other side. */
+/** SQL: the span has no calling parent, and has an attribute that may name its other side. */
 export function mayName(parameters: StatementParameters): string {
   const keys = peerKeys.filter((key) => !isAddress(key));
   const has = [cut, ...keys.map((key) => listedLeaves(key, parameters).hasScalar)].join(' OR ');
   return `(NOT ${isServerBelow} AND (${has}))`;
 }
 
-/** SQL: the JSON text of an attribute, if it is a scalar. Parsing costs more than all else, so that keys are looked at first. */
+/**
+ * SQL: the JSON text of an attribute, if it is a scalar. The keys are tested first, because parsing dominates the cost.
+ */
 export function peerJson(key: string, parameters: StatementParameters): string {
   const json = attributeJson({ field: 'attributes', key }, parameters);
   const isWanted = `${cut} OR ${listedLeaves(key, parameters).hasScalar}`;
   return `if(${isWanted}, ${json}, '')`;
 }
 
-/** SQL: the JSON text is a name. */
+/** SQL: the JSON text is a usable name. */
 function isName(json: string): string {
   return `(${json} NOT IN ('', '""', 'null') AND substring(${json}, 1, 1) NOT IN ('{', '['))`;
 }
 
-/** SQL: the first of the attributes that is a name; an empty text without one. */
+/** SQL: the first of the attributes that is a name; empty if none is. */
 function firstName(keys: readonly (typeof peerKeys)[number][]): string {
   return `arrayFirst(json -> ${isName('json')}, [${keys.map(peer).join(', ')}])`;
 }
@@ -35,10 +37,10 @@ function peer(key: (typeof peerKeys)[number]): string {
   return `peers[${peerKeys.indexOf(key) + 1}]`;
 }
 
-/** SQL: what names the other side of a call that sends no spans. */
+/** SQL: the name of the other side of a call that sends no spans. */
 export const virtual = firstName(['peer.service', 'db.name', 'db.system', 'db.system.name']);
 
-/** SQL: what names the database that a client calls, from its most to its least exact name; empty if it calls none. */
+/** SQL: the name of the database that a client calls, the most exact one available; empty if it calls none. */
 export const database = databaseName();
 
 function databaseName(): string {

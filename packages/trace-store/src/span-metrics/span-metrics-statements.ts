@@ -4,7 +4,7 @@ import { inBackground, shardLocal } from '../selection/statement-settings.js';
 import { callBounds, type LogRange, MAX_NAME_CHARS } from '../span-metrics.js';
 import { type CountedRange, countedSpans } from './counted-spans.js';
 
-/** SQL: the duration of a span in ns; one that ends before it starts has none. */
+/** SQL: the duration of a span in ns; negative if it ends before it starts. */
 export const durationNs =
   'greatest(toInt64(0), toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time))';
 
@@ -24,7 +24,7 @@ export function selectArrivedBlocks(range: LogRange): Statement {
   `;
 }
 
-/** Adds up the spans of a range by service, name, kind, status and bucket. */
+/** Sums up the spans of a range by service, name, kind, status and bucket. */
 export function selectCalls(counted: CountedRange): Statement {
   const parameters = new StatementParameters();
   const columns =
@@ -44,7 +44,7 @@ export function selectCalls(counted: CountedRange): Statement {
   `;
 }
 
-/** Selects the progress of the rounds: a line for each label. */
+/** Selects the progress of the rounds, one line per label. */
 export function selectProgress(): Statement {
   return new StatementParameters().statement`
     SELECT labels[1], toUInt32OrZero(labels[2]), toString(max(mark)) FROM span_metrics
@@ -72,5 +72,5 @@ export function selectSums(projectId: string): Statement {
   `;
 }
 
-/** The progress of the rounds belongs to no project. */
+/** The project id of the progress of the rounds, which belongs to no project. */
 export const noProject = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

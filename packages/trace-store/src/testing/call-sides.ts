@@ -21,7 +21,7 @@ export interface CallSide {
   readonly namespace: string;
 }
 
-/** Returns undefined for spans of other kinds. */
+/** Returns the side that a span is; undefined for other kinds of spans. */
 export function toCallSide(project_id: string, span: StoredSpan): CallSide | undefined {
   const kinds: readonly Kind[] = ['client', 'server', 'producer', 'consumer'];
   const kind = kinds.find((each) => span.span_kind === `SPAN_KIND_${each.toUpperCase()}`);
@@ -35,7 +35,7 @@ export function isClient({ kind }: CallSide): boolean {
   return kind === 'client' || kind === 'producer';
 }
 
-/** Whether a server or consumer is directly below a client or producer that calls no database. */
+/** Returns whether a server or consumer is directly below a client or producer that calls no database. */
 export function isCall(client: CallSide, server: CallSide): boolean {
   return (
     isClient(client) &&
@@ -47,7 +47,7 @@ export function isCall(client: CallSide, server: CallSide): boolean {
   );
 }
 
-/** Returns what a pair adds. */
+/** Returns the sums that a pair adds. */
 export function sumsOfPair(
   client: CallSide,
   server: CallSide,
@@ -62,7 +62,7 @@ export function sumsOfPair(
   ]);
 }
 
-/** Returns what a side adds that is no part of a pair. */
+/** Returns the sums that a side without another side adds. */
 export function sumsOfAlone(side: CallSide, withNamespaces: boolean): readonly ProjectSum[] {
   const namespaces = (names: readonly string[]) => (withNamespaces ? names : []);
   const isFailed = isError(side);
@@ -126,7 +126,7 @@ function isError({ span }: CallSide): boolean {
   return span.status_code === 'STATUS_CODE_ERROR';
 }
 
-/** Returns the database that a client calls, by the name that its span gives it; undefined if it calls none. */
+/** Returns the database that a client calls, by the name in its span; undefined if it calls none. */
 function databaseOf(side: CallSide): string | undefined {
   const [service, server, address, port, namespace, name, systemName, system] = peersOf(side);
   if (side.kind !== 'client' || firstOf(namespace, name, systemName, system) === undefined) {
@@ -136,7 +136,7 @@ function databaseOf(side: CallSide): string | undefined {
   return firstOf(service, server, peer, namespace, name, systemName, system);
 }
 
-/** Returns the other side of a call that sends no spans; undefined if nothing names it. */
+/** Returns the other side of a call that sends no spans; undefined if it has no name. */
 function virtualPeerOf(side: CallSide): string | undefined {
   const [service, , , , , name, systemName, system] = peersOf(side);
   const named = firstOf(service, name, system, systemName);

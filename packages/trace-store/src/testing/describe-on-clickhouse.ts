@@ -1,14 +1,17 @@
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 
-/** How many of the wanted runs of a property there is time for. */
+/** Returns how many of the wanted runs of a property fit into the time limit. */
 export type Runs = (wanted: number) => number;
 
-/** The cluster and the hostile profile run the statements of the single server, which makes all runs. */
+/**
+ * The cluster and the hostile profile make fewer runs, because the single server makes all of them with the same
+ * statements.
+ */
 const SHARE_ELSEWHERE = 0.2;
 
 /**
- * Runs a suite on one server, on a cluster, and as a user whose profile sets every pinned setting to
- * another value. The address is for `testConfig`.
+ * Runs a suite on one server, on a cluster, and as a user whose profile changes every pinned setting. The address is an
+ * argument of `testConfig`.
  */
 export function describeOnClickHouse(
   title: string,

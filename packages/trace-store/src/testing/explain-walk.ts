@@ -2,7 +2,7 @@ import { selectKeys } from '../lists/select-in-order.js';
 import type { SpanSelection } from '../trace-reader.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Explains how ClickHouse finds the first rows of a walk, line by line: with which indexes, and in how many granules. */
+/** Returns ClickHouse's plan for the first rows of a walk, line by line: the indexes and the numbers of granules. */
 export async function explainWalk(
   database: TestDatabase,
   selection: SpanSelection,

@@ -1,6 +1,6 @@
 import type { IngestReading, IngestState, VisibleTimes } from '../store-state.js';
 
-/** Keeps times in memory, and reads a state whose store a test sets. */
+/** Stores times in memory, and returns a state that a test sets. */
 export class FakeIngestState implements IngestState, VisibleTimes {
   readonly times: number[] = [];
   store = { rows: 0, bytes: 0, freeBytes: 0 };
@@ -40,7 +40,7 @@ export class FakeIngestState implements IngestState, VisibleTimes {
   }
 }
 
-/** Returns the linear percentile: the value at p·(n−1). */
+/** Returns the interpolated percentile at p·(n−1). */
 function linear(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length - 1);
   const below = sorted[Math.floor(place)] ?? 0;

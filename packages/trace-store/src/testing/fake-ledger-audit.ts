@@ -5,13 +5,13 @@ import {
   type LedgerSelection,
 } from '../message-ledger.js';
 
-/** Answers with balances that a test sets, and remembers what was asked. */
+/** Returns balances that a test sets, and records the requests. */
 export class FakeLedgerAudit implements LedgerAudit {
   readonly asked: LedgerSelection[] = [];
   /** The answer for a selection. */
   answer: (selection: LedgerSelection, committed: readonly bigint[]) => LedgerBalance = () =>
     emptyBalance;
-  /** What is entered; everything that is committed by default. */
+  /** Returns the entered positions; everything that is committed by default. */
   enteredOf: (committed: readonly bigint[]) => readonly (bigint | undefined)[] = (committed) =>
     committed;
 

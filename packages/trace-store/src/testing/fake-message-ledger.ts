@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { LedgerEntry, MessageLedger } from '../message-ledger.js';
 
-/** Keeps entries in memory, the last one of each message. */
+/** Stores the last entry of each message in memory. */
 export class FakeMessageLedger implements MessageLedger {
   /** Rejects every entry while it is set. */
   isAway = false;

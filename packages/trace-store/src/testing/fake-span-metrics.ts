@@ -30,7 +30,7 @@ import { toFilterableSpan } from './to-filterable-span.js';
 
 type StoredRow = Row & { readonly projectId: string };
 
-/** Keeps every row and every round in a list. */
+/** Stores every row and every round in a list. */
 export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
   readonly #rows: StoredRow[] = [];
   readonly #rounds = new Map<
@@ -174,7 +174,7 @@ function serviceOf(span: StoredSpan): string {
   return toFilterableSpan(span).service_name ?? '';
 }
 
-/** The calls whose two sides arrived within a time of each other. */
+/** Returns the calls whose two sides arrived within a time of each other. */
 function pairsOf(sides: readonly CallSide[], waitNs: bigint) {
   const servers = sides.filter((side) => !isClient(side));
   return sides.filter(isClient).flatMap((client) =>
@@ -202,7 +202,7 @@ function toCall({ projectId, span }: StoredRow): ProjectSum {
   };
 }
 
-/** Adds up the sums of each label set and bucket, in the order of their keys. */
+/** Sums up each label set and bucket, in the order of their keys. */
 export function addUpSums(sums: readonly ProjectSum[]): readonly ProjectSum[] {
   const groups = Map.groupBy(sums, ({ project_id, metric, labels, bucket }) =>
     [project_id, metric, ...labels, String(bucket).padStart(2, '0')].join('\0'),

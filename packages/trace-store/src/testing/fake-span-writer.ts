@@ -4,9 +4,9 @@ import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../spa
 import { InsertQueue } from '../writing/insert-queue.js';
 import { canJoin, tokenOfInsert } from '../writing/joined-blocks.js';
 
-/** How the writer reads the rows of a frame. */
+/** Decodes the rows of a frame. */
 export interface FrameText {
-  /** The rows of the frame, each as a text; undefined for a frame that is damaged. */
+  /** Returns each row of the frame as a text; undefined if the frame is damaged. */
   rowsOf(frame: Uint8Array, rowSchemaVersion: number): readonly string[] | undefined;
   isRowOf(row: string, traceId: string): boolean;
 }
@@ -17,28 +17,28 @@ interface StoredRow {
   readonly logOffset: bigint;
 }
 
-/** How an insert ends: with its own outcome, another one, or later. */
+/** Determines how an insert ends: with its own outcome, another one, or later. */
 type Request = (insert: () => WriteOutcome) => Promise<WriteOutcome>;
 
 const unreadable = 'unreadable';
 const never = new AbortController().signal;
 
-/** Stores rows in memory, each insert once per token, as ClickHouse does, and joins blocks in the same way. */
+/** Stores rows in memory, each insert once per token, and joins blocks as ClickHouseSpanWriter does. */
 export class FakeSpanWriter implements SpanWriter {
   /** The blocks of every attempt. */
   readonly blocks: SpanBlock[] = [];
   readonly tombstoneBlocks: TombstoneBlock[] = [];
   /** Counts the calls of `forgetPartitions`. */
   forgotten = 0;
-  /** Decides which rows a CHECK constraint refuses. */
+  /** Returns whether a CHECK constraint refuses a row. */
   refuses: (row: string) => boolean = () => false;
   readonly #frames: FrameText;
   readonly #tokens = new Map<string, string>();
-  /** Tokens that are recorded without their rows. */
+  /** Tokens that are recorded although their rows are lost. */
   readonly #lost = new Set<string>();
   readonly #stored: StoredRow[] = [];
   readonly #queue = this.#openQueue(async (insert) => {
-    await Promise.resolve(); // blocks that are written meanwhile wait
+    await Promise.resolve(); // blocks that are written in the meantime wait
     return insert();
   });
   #onInsert: (blocks: readonly SpanBlock[]) => void = () => undefined;
@@ -47,12 +47,12 @@ export class FakeSpanWriter implements SpanWriter {
     this.#frames = frames;
   }
 
-  /** The places of the stored rows in the log, in the order of insertion. */
+  /** The log positions of the stored rows, in the order of insertion. */
   get places(): readonly Omit<StoredRow, 'row'>[] {
     return this.#stored.map(({ partition, logOffset }) => ({ partition, logOffset }));
   }
 
-  /** The rows that reads show: none whose trace was deleted after it in the log. */
+  /** The rows that reads show, without rows that precede a delete of their trace in the log. */
   get rows(): readonly string[] {
     return this.#stored.filter((stored) => !this.#isDeleted(stored)).map(({ row }) => row);
   }
@@ -74,7 +74,7 @@ export class FakeSpanWriter implements SpanWriter {
     };
   }
 
-  /** Inserts blocks in one request, at once, even if no caller waits for them any longer. */
+  /** Inserts blocks in one request, even if all of their callers have left. */
   insert(blocks: readonly SpanBlock[]): WriteOutcome {
     this.blocks.push(...blocks);
     const bytes = blocks.map(({ frames }) => Buffer.concat(frames).toString('base64')).join();
@@ -97,7 +97,7 @@ export class FakeSpanWriter implements SpanWriter {
     return { status: 'written' };
   }
 
-  /** Loses the rows of a block and keeps its token, as a ClickHouse can that is killed at the worst moment. */
+  /** Loses the rows of a block but keeps its token, as a ClickHouse can that is killed at the worst moment. */
   loseRows(block: SpanBlock): void {
     const { deduplicationToken: token, frames } = block;
     if (this.#tokens.has(token) || this.refusedRow(block) !== undefined) {
@@ -201,7 +201,7 @@ export class FakeSpanWriter implements SpanWriter {
   }
 }
 
-/** The frames that SpanRowEncoder and zstd make; a row is shown as `<trace_id>/<span_id>`. */
+/** Decodes the frames of SpanRowEncoder and zstd; a row becomes `<trace_id>/<span_id>`. */
 const encodedFrames: FrameText = {
   rowsOf(frame, rowSchemaVersion) {
     try {

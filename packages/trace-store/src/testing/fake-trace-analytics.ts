@@ -34,9 +34,8 @@ import { encodeRows, type RowInput } from './span-block.js';
 type Selection = BucketSelection | RowSelection | ActorSelection | DayRange;
 
 /**
- * Keeps every row in a list, and computes each answer from all of them: slow, and obviously right.
- * Rows never expire. Lists of keys include every scalar of a span, while ClickHouse leaves out the
- * ends of long lists.
+ * Stores every row in a list and computes each answer from all rows: slow and obviously correct. Rows never expire.
+ * Lists of keys include every scalar of a span, while ClickHouse omits the ends of long lists.
  */
 export class FakeTraceAnalytics implements TraceAnalytics {
   /** Rejects every read while it is set. */
@@ -49,7 +48,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
   focus: 'trace' | 'span' | undefined;
   /** The last request of `aggregateSpans`. */
   aggregation: SpanAggregation | undefined;
-  /** Every row that was added, the deleted ones included. */
+  /** Every row that was added, including deleted rows. */
   #received: readonly MeasuredRow[] = [];
   #rows: readonly MeasuredRow[] = [];
   #onCost: (cost: ReadCost) => void = () => undefined;
@@ -72,7 +71,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     this.#rows = [...this.#rows, ...added];
   }
 
-  /** Hides the rows that are before these deletes in the log. */
+  /** Hides the rows that precede these deletes in the log. */
   delete(block: TombstoneBlock): void {
     this.#rows = withoutDeleted(this.#rows, block);
   }
@@ -192,7 +191,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
       .sort((left, right) => Number(left - right))[0];
   }
 
-  /** Reports the costs to one caller at a time. */
+  /** Reports costs to one caller at a time. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
     this.#onCost = onCost;
     return this;

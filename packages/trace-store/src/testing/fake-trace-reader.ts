@@ -29,24 +29,24 @@ import { withoutParts } from './without-parts.js';
 type TraceListing = SpanSelection & { readonly after: TracePosition | undefined };
 
 /**
- * Keeps every row in a list: slow, and obviously right. Rows never expire. Spans that are added without
- * a project belong to every project.
+ * Stores every row in a list: slow and obviously correct. Rows never expire. Spans that are added without a project
+ * belong to every project.
  */
 export class FakeTraceReader implements TraceReader {
   readonly #rows = new StoredRows();
   /** Rejects every read while it is set. */
   failure: Error | undefined;
-  /** Holds every read back until its signal aborts. */
+  /** Delays every read until its signal aborts. */
   isHanging = false;
   /** The number of portions after which streams reject with `failure`. */
   portionsBeforeFailure = 0;
-  /** Traces of so many spans are read when they are needed, not held. */
+  /** Traces of at least this many spans are read on demand instead of held. */
   largeTraceSpans = Number.POSITIVE_INFINITY;
-  /** Portions that a stream was asked for so far. */
+  /** The number of portions that streams were asked for. */
   portions = 0;
-  /** Which spans hints leave out. */
+  /** Determines which spans hints exclude. */
   hintTest: HintTest = testFilters;
-  /** Of every read so far. */
+  /** The project ids of all reads so far. */
   readonly projectIds: string[] = [];
   #onCost: (cost: ReadCost) => void = () => undefined;
 
@@ -60,7 +60,7 @@ export class FakeTraceReader implements TraceReader {
     this.#rows.add(spans.map((span) => ({ projectId, span, logPartition, logOffset })));
   }
 
-  /** Hides the rows that are before these deletes in the log. */
+  /** Hides the rows that precede these deletes in the log. */
   delete(block: TombstoneBlock): void {
     this.#rows.delete(block);
   }
@@ -279,5 +279,5 @@ export class FakeTraceReader implements TraceReader {
   }
 }
 
-/** Small, so that portions have borders. */
+/** A small size, so that lists have several portions. */
 const PORTION_ITEMS = 2;

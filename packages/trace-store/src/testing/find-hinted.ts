@@ -7,13 +7,13 @@ import type { TestDatabase } from './test-database.js';
 interface HintedRow {
   /** `<trace id> <span id>` */
   readonly id: string;
-  /** 1 for each hint that the row satisfies, otherwise 0. */
+  /** 1 for each hint that the row satisfies, 0 for the others. */
   readonly held: readonly number[];
 }
 
 /**
- * Asks ClickHouse in one statement which spans of a project satisfy each of many hints. Resolves with the ids of the
- * spans of each hint, as `<trace id> <span id>`.
+ * Finds the spans of a project that satisfy each of many hints, with one ClickHouse statement. Resolves with the ids of
+ * the spans of each hint, as `<trace id> <span id>`.
  */
 export async function findHinted(
   database: TestDatabase,

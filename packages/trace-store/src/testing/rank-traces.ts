@@ -5,10 +5,10 @@ import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { compareTraces, inOrder, type Row, selectRows } from './select-rows.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
-/** Decides which spans a hint leaves out. */
+/** Returns a test for the spans that a hint does not exclude. */
 export type HintTest = (hint: SpanHint) => (span: StoredSpan) => boolean;
 
-/** A hint may be ignored, unless it is a filter. */
+/** Tests hints that are filters; other hints may be ignored. */
 export function testFilters(hint: SpanHint): (span: StoredSpan) => boolean {
   if (hint.kind !== 'filter') {
     return () => true;

@@ -7,7 +7,7 @@ interface HasSpans {
   readonly held: readonly StoredSpan[] | undefined;
 }
 
-/** Returns the reader, except that streams take room for each portion, and look-ups for their spans. */
+/** Wraps a reader so that streams take room for each portion, and look-ups for their spans. */
 export function readIntoRoom(reader: TraceReader, room: AnswerRoom): TraceReader {
   const admit = async <Item extends StoredSpan | HasSpans>(
     items: readonly Item[],

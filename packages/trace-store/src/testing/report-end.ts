@@ -7,7 +7,7 @@ interface ListEnd {
   readonly last: bigint | undefined;
 }
 
-/** Reports how far a list has searched at its end. */
+/** Reports at its end how far a list has searched. */
 export function reportEnd(
   { selection: { order, oldest, newest }, hasMore, last }: ListEnd,
   onSearched: StreamOptions['onSearched'],

@@ -9,7 +9,7 @@ import type {
 } from '../trace-reader.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
-/** A version of a span with its place in the log. */
+/** A version of a span with its log position. */
 export interface Row {
   /** Absent for a row that belongs to every project. */
   readonly projectId?: string | undefined;
@@ -18,7 +18,7 @@ export interface Row {
   readonly logOffset: bigint;
 }
 
-/** Selects the rows that a list or a sum is made of, in no particular order. */
+/** Selects the rows of a list or a sum, in no particular order. */
 export function selectRows<Stored extends Row>(
   rows: readonly Stored[],
   selection: Omit<SpanSelection, 'limit'>,
@@ -51,7 +51,7 @@ export function selectReceived<Stored extends Row>(
   }).sort(compareRows);
 }
 
-/** Orders rows as they are in the log. */
+/** Orders rows as in the log. */
 export function compareRows(left: Row, right: Row): number {
   return (
     left.logPartition - right.logPartition ||
@@ -61,12 +61,12 @@ export function compareRows(left: Row, right: Row): number {
   );
 }
 
-/** The first position of the log of these positions. */
+/** Returns the first position of the log of these positions. */
 export function beginOfLog([first = 0n]: readonly bigint[]): bigint {
   return toLogOffset(generationOf(first), 0);
 }
 
-/** Leaves out the rows that these deletes follow in the log. */
+/** Removes the rows that precede these deletes in the log. */
 export function withoutDeleted<Stored extends Row>(
   rows: readonly Stored[],
   { logPartition, tombstones }: TombstoneBlock,
@@ -82,7 +82,10 @@ export function withoutDeleted<Stored extends Row>(
   );
 }
 
-/** The version of each span that was received last; of two received at the same time, the later in the log. */
+/**
+ * Returns the version of each span that was received last; among versions received at the same time, the last in the
+ * log.
+ */
 export function currentRows<Stored extends Row>(rows: readonly Stored[]): readonly Stored[] {
   const current = new Map<string, Stored>();
   for (const row of rows) {
@@ -111,7 +114,7 @@ export function isInSnapshot(
   if (first === undefined) {
     return true;
   }
-  // Rows of a partition that the snapshot does not name are visible when they are from an earlier log.
+  // Rows of a partition outside the snapshot are visible if they are from an earlier log.
   const end = snapshot[logPartition] ?? toLogOffset(generationOf(first), 0);
   return logOffset < end;
 }

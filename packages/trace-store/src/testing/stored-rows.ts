@@ -2,14 +2,14 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { TombstoneBlock } from '../span-writer.js';
 import { compareSpans, currentRows, type Row, withoutDeleted } from './select-rows.js';
 
-/** What is current of a project. */
+/** The current spans of a project. */
 interface CurrentSpans {
   readonly rows: readonly Row[];
   /** The spans of each trace by (start_time, span_id). */
   readonly traces: ReadonlyMap<string, readonly StoredSpan[]>;
 }
 
-/** Rows in a list. What is current of a project is worked out once for all reads between two changes. */
+/** Rows in a list. The current spans of a project are cached until the next change. */
 export class StoredRows {
   #rows: readonly Row[] = [];
   readonly #current = new Map<string, CurrentSpans>();
@@ -23,7 +23,7 @@ export class StoredRows {
     this.#current.clear();
   }
 
-  /** Drops the rows that are before these deletes in the log. */
+  /** Drops the rows that precede these deletes in the log. */
   delete(block: TombstoneBlock): void {
     this.#rows = withoutDeleted(this.#rows, block);
     this.#current.clear();

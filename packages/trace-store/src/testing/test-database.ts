@@ -9,14 +9,14 @@ import { applyMigrations } from '../upgrade/apply-migrations.js';
 export type TestDatabaseConfig = ClickHouseClusterConfig & TraceReaderConfig;
 
 export interface TestDatabase {
-  /** For createSpanWriter, createTraceReader and applyMigrations. */
+  /** The configuration for createSpanWriter, createTraceReader and applyMigrations. */
   readonly config: TestDatabaseConfig;
-  /** Rows of a statement, for looking past the reader. */
+  /** Reads the rows of a statement, bypassing the reader. */
   select<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
-  /** The same of the tables of each server of a cluster, one after the other. */
+  /** Reads the same from the local tables of each server of a cluster. */
   selectLocal<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
   command(query: string): Promise<void>;
-  /** On every server of a cluster, where its own tables are. */
+  /** Runs a statement on the local tables of every server of a cluster. */
   commandLocal(query: string): Promise<void>;
   drop(): Promise<void>;
 }
@@ -28,12 +28,12 @@ export async function createTestDatabase(address: string): Promise<TestDatabase>
   return openTestDatabase(config);
 }
 
-/** The name that the servers of CLICKHOUSE_CLUSTER_URLS have in their remote_servers. */
+/** The name of the cluster in the remote_servers of the servers of CLICKHOUSE_CLUSTER_URLS. */
 const testCluster = 'spanhouse_test';
 
 /**
- * Returns the configuration of a new database. Several addresses, separated by commas, are the servers
- * of a cluster with the same users.
+ * Returns the configuration of a new database. Several addresses, separated by commas, are the servers of a cluster
+ * with the same users.
  */
 export function testConfig(address: string): TestDatabaseConfig {
   const servers = address.split(',').map(splitCredentials);
@@ -54,7 +54,7 @@ export function testConfig(address: string): TestDatabaseConfig {
   };
 }
 
-/** The database a configuration names, migrated or not. */
+/** Opens the database of a configuration, migrated or not. */
 export function openTestDatabase(config: TestDatabaseConfig): TestDatabase {
   const database = config.CLICKHOUSE_DATABASE;
   const client = connect(config, database);
@@ -77,7 +77,7 @@ export function openTestDatabase(config: TestDatabaseConfig): TestDatabase {
     commandLocal,
     async drop() {
       for (const url of urls) {
-        // A connection to the database itself fails when there is none.
+        // A connection to the database itself fails while it does not exist.
         const server = connect({ ...config, CLICKHOUSE_URL: url }, undefined);
         for (const name of [database, localDatabase(database)]) {
           await server.command({ query: `DROP DATABASE IF EXISTS ${name} SYNC` });

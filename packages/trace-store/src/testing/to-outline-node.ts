@@ -19,7 +19,7 @@ interface Attributes {
   };
 }
 
-/** Derives from a whole span what an outline shows of it. */
+/** Derives the outline node from a whole span. */
 export function toOutlineNode(span: StoredSpan): OutlineNode {
   const { attributes, events, links, references, resource, scope, ...node } = span;
   const { ag = {} } = JSON.parse(attributes) as Attributes;
@@ -48,7 +48,7 @@ export function toOutlineNode(span: StoredSpan): OutlineNode {
   };
 }
 
-/** Derives from a whole span what the summary of its trace counts. */
+/** Derives the summary node from a whole span. */
 export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNode {
   const { attributes, resource, ...node } = span;
   const parsed = JSON.parse(attributes) as Attributes;
@@ -63,7 +63,7 @@ export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNod
   };
 }
 
-/** Derives from a whole span what tells whom it called. */
+/** Derives the call node from a whole span. */
 export function toCallNode(span: StoredSpan): CallNode {
   const { span_id, parent_id, start_time, span_type, span_name, status_code } = span;
   const { duration } = JSON.parse(span.metrics) as { duration?: { cumulative?: number } };

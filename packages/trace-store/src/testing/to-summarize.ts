@@ -14,7 +14,7 @@ interface TraceSpans {
   readonly selection: SpanSelection;
 }
 
-/** Derives from whole spans what a summary of their trace needs. */
+/** Derives the data of a trace summary from whole spans. */
 export function toSummarize(
   { trace_id, rank }: TracePosition,
   { spans, rows, selection }: TraceSpans,

@@ -14,7 +14,7 @@ const emptyPacked = Object.fromEntries([
   ]),
 ]) as Partial<StoredSpan>;
 
-/** Returns a span without the parts that a read leaves unread. */
+/** Returns a span without its unread parts. */
 export function withoutParts(span: StoredSpan, unread: readonly SpanPart[] = []): StoredSpan {
   return {
     ...span,

@@ -9,7 +9,7 @@ import { selectSpans } from './select-spans.js';
 import { currentVersions } from './select-versions.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
-/** Where traces are read from, and the parts of their spans that are not needed. */
+/** The source of traces, and the unread parts of their spans. */
 export interface TraceSource {
   readonly project_id: string;
   readonly unread?: readonly SpanPart[] | undefined;
@@ -20,8 +20,8 @@ const MAX_PORTION = 8192;
 const MAX_PORTION_BYTES = 8 * 1024 * 1024;
 
 /**
- * Opens a trace without holding its spans: only its nodes are in memory, and spans are read when they
- * are requested. Resolves with undefined if the trace has no spans.
+ * Opens a trace whose spans do not fit into memory: only its nodes are held, and spans are read on request. Resolves
+ * with undefined if the trace has no spans.
  */
 export async function openLargeTrace(
   run: RunStatement,
@@ -93,7 +93,7 @@ async function* readPortions(
   }
 }
 
-/** Orders spans as their nodes. Throws CLICKHOUSE_UNAVAILABLE (retryable) if one is missing. */
+/** Orders spans like their nodes. Throws CLICKHOUSE_UNAVAILABLE (retryable) if a span is missing. */
 function inOrderOf(
   nodes: readonly SpanNode[],
   spans: readonly StoredSpan[],
@@ -102,7 +102,7 @@ function inOrderOf(
   return nodes.map(({ span_id }) => {
     const span = byId.get(span_id);
     if (span === undefined) {
-      // The span was deleted or expired after its node was read. Without it the tree is broken.
+      // The span was deleted or expired after its node was read, so the tree is incomplete.
       const message = `span ${span_id} was removed while its trace was read`;
       throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
     }

@@ -1,14 +1,14 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { decodeNamedModels, selectNamedModels } from './select-summary-nodes.js';
 
-/** A span whose model only its payload tells, if `isModelUnclear`. */
+/** A span whose model must be read from its payload, if `isModelUnclear`. */
 interface Unnamed {
   readonly span_id: string;
   readonly model: string | undefined;
   readonly isModelUnclear: boolean;
 }
 
-/** Reads the models that only payloads tell, by trace id and span id together; usually there are none. */
+/** Reads the models that are only in payloads, by trace id followed by span id; usually the result is empty. */
 export async function readNamedModels(
   run: RunStatement,
   traces: ReadonlyMap<string, readonly Unnamed[]>,
@@ -21,7 +21,7 @@ export async function readNamedModels(
     : decodeNamedModels(await run(selectNamedModels({ ...ids, span_ids })));
 }
 
-/** Returns the node with its model; `''` stands for none. */
+/** Returns the node with its model; `''` means that it has none. */
 export function withModel<Node extends Unnamed>(
   { isModelUnclear, ...node }: Node,
   named = '',

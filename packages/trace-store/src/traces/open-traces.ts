@@ -6,12 +6,12 @@ import { openLargeTrace, type TraceSource } from './large-trace.js';
 import type { TraceExtent } from './trace-extents.js';
 import { readWholeTraces } from './whole-traces.js';
 
-/** A group of traces with more bytes is divided; a single trace is opened as a large trace. */
+/** A larger group of traces is divided; a single larger trace is opened as a large trace. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
-/** More rows rarely fit into these bytes. */
+/** More rows rarely fit into this memory. */
 const MAX_GROUP_ROWS = 10_000;
 
-/** Opens traces in the given order, in portions. Traces without spans are left out. */
+/** Opens traces in the given order, in portions, and omits traces without spans. */
 export async function* openTraces(
   run: RunStatement,
   source: TraceSource,
@@ -64,7 +64,7 @@ function heldTrace(trace_id: string, held: readonly StoredSpan[]): WholeTrace {
   };
 }
 
-/** Groups traces so that the rows of a group can be held; a larger trace is a group of its own. */
+/** Groups traces so that the rows of a group fit into memory; a larger trace is its own group. */
 export function groupByRows<Trace extends Pick<TraceExtent, 'rowCount'>>(
   extents: readonly Trace[],
 ): (readonly Trace[])[] {

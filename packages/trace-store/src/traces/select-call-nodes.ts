@@ -30,16 +30,16 @@ type CallRow = DecodedRow<(typeof columns)[number]> & {
   readonly is_model_unclear: boolean;
 };
 
-/** A node whose model only its payload tells, if that is not known yet. */
+/** A node whose model may have to be read from its payload. */
 export type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
 
-/** SQL: NaN stands for an absent duration. */
+/** SQL: NaN means an absent duration. */
 function durationSql(): string {
   const leaf = columnLeaves('ag.metrics.duration.cumulative')?.number;
   return leaf === undefined ? 'nan' : `if(${leaf.has}, ${leaf.value}, nan)`;
 }
 
-/** Selects what tells who called whom; of several versions of a span, the current one comes last. */
+/** Selects the columns of call nodes, the current version of each span last. */
 export function selectCallNodes(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   const selected = [...columns, durationSql(), quickModel, isModelUnclear];

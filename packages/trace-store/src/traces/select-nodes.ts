@@ -25,7 +25,7 @@ export const nodeColumns = [
 /** The parent id of a root span in a row. */
 const noParent = '0'.repeat(16);
 
-/** Selects the columns that form the tree of a trace; the current version of a span comes last. */
+/** Selects the columns of the tree of a trace, the current version of each span last. */
 export function selectNodes(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -42,7 +42,7 @@ export function decodeNodes(answer: Buffer): readonly SpanNode[] {
   return currentRows(decodeColumns(nodeColumns, answer)).map(toNode);
 }
 
-/** Picks the current version of each span; rows that were received at one time MUST be in the order of the log. */
+/** Picks the current version of each span; rows received at the same time MUST be in the order of the log. */
 export function currentRows<Row extends Pick<NodeRow, 'span_id' | 'received_at'>>(
   rows: Iterable<Row>,
 ): readonly Row[] {
@@ -53,7 +53,7 @@ export function currentRows<Row extends Pick<NodeRow, 'span_id' | 'received_at'>
       continue;
     }
     if (known !== undefined) {
-      current.delete(row.span_id); // inserted again, it is ordered by its own start time
+      current.delete(row.span_id); // reinserted, so that it is ordered by its own start time
     }
     current.set(row.span_id, row);
   }
@@ -81,7 +81,7 @@ export function toNode(row: NodeRow): SpanNode {
   };
 }
 
-/** Selects the response ids of the calls of a trace; the current version of a span comes last. */
+/** Selects the response ids of the calls of a trace, the current version of each span last. */
 export function selectResponseIds(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -91,18 +91,18 @@ export function selectResponseIds(ids: SpanIds): Statement {
   `;
 }
 
-/** Decodes response ids by span id; `''` for a call without one. */
+/** Decodes response ids by span id; `''` for a call without a response id. */
 export function decodeResponseIds(answer: Buffer): ReadonlyMap<string, string> {
   return new Map(jsonRows<readonly [string, string]>(answer));
 }
 
-/** SQL: the model that the response of a span names, else that of its request; `''` if neither does. */
+/** SQL: the model that the response names, or else the request; `''` if neither names one. */
 export const namedModel = `if(${modelOf('response')} != '', ${modelOf('response')}, ${modelOf('request')})`;
 
-/** SQL: the same from small columns, unless `isModelUnclear`. */
+/** SQL: the same from small columns, wrong if `isModelUnclear`. */
 export const quickModel = `if(${isListed('meta.response')} OR ${isListed('meta.request')}, model, '')`;
 
-/** SQL: the column may hold the model of the parameters; only the JSON text tells. */
+/** SQL: the column may have the model of the parameters; only the JSON text decides. */
 export const isModelUnclear = `(model != '' AND (${cut} OR ${isListed('data.parameters')}))`;
 
 function modelOf(side: string): string {

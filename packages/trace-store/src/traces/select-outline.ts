@@ -18,8 +18,8 @@ const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'stat
 const events = packedText('events', 'packed');
 
 /**
- * SQL: the facts about a payload that an outline has in place of it. Attributes are parsed only where small columns or
- * a search for a name in their text leave a doubt: to parse those of a large trace takes most of its read.
+ * SQL: facts about the payload, which an outline shows instead of it. Attributes are parsed only if small columns and a
+ * search for the name in their text leave a doubt, because parsing would take most of the read of a large trace.
  */
 const facts = {
   model: { type: 'String', sql: `if(${isModelUnclear}, ${namedModel}, ${quickModel})` },
@@ -47,16 +47,16 @@ function flagsSql(): string {
   return `toUInt32(${marks.map(([bit, condition]) => `if(${condition}, ${bit}, 0)`).join(' + ')})`;
 }
 
-/** SQL: whether the attributes have a member. The stored text has its name as it is, without escapes. */
+/** SQL: the attributes have a member. The stored text contains its name without escapes. */
 function hasMember(...path: readonly string[]): string {
   const names = path.map((name) => `'${name}'`).join(', ');
   return `(position(attributes, '"${path.at(-1)}"') > 0 AND JSONHas(attributes, ${names}))`;
 }
 
-/** ClickHouse would sort the texts of all attributes, and only then, in one thread, look into them. */
+/** Otherwise ClickHouse would sort the texts of all attributes first and then evaluate them in one thread. */
 const factsFirst = 'SETTINGS query_plan_execute_functions_after_sorting = 0';
 
-/** Selects what the outline of a trace shows of its spans; the current version of a span comes last. */
+/** Selects the columns of the outline of a trace, the current version of each span last. */
 export function selectOutline(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   const selected = [...columns.map(memberSql), ...Object.values(facts).map(({ sql }) => sql)];

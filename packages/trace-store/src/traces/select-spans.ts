@@ -11,15 +11,15 @@ import type { SpanPart } from '../span-parts.js';
 export interface KnownRows {
   readonly hasVersions: boolean;
   readonly hasExpired: boolean;
-  /** The times at which they were received; ClickHouse skips parts without any of them. */
+  /** The times at which the rows were received; ClickHouse skips parts without such rows. */
   readonly received?: TimeRange | undefined;
   /** Parts of the rows that are not needed. */
   readonly unread?: readonly SpanPart[] | undefined;
 }
 
 /**
- * Selects whole rows. If spans may have versions, those of a span that start at the same time are
- * ordered so that the current one comes last.
+ * Selects whole rows. If spans may have versions, versions with the same start are ordered so that the current one is
+ * last.
  */
 export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
   const { hasVersions, hasExpired, received, unread } = known;

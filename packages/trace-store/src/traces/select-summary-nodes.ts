@@ -41,10 +41,10 @@ type SummaryRow = DecodedRow<(typeof columns)[number]> & {
   readonly is_matched: boolean;
 };
 
-/** A node whose model only its payload tells, if that is not known yet. */
+/** A node whose model may have to be read from its payload. */
 export type UnnamedNode = SummaryNode & { readonly isModelUnclear: boolean };
 
-/** Selects what the summaries of traces count; of several versions of a span, the current one comes last. */
+/** Selects the columns of summary nodes, the current version of each span last. */
 export function selectSummaryNodes(selection: SpanSelection, ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   const isMatched = selectionConditions({ ...selection, snapshot: [] }, parameters).join(' AND ');
@@ -84,7 +84,7 @@ function toUnnamed(row: SummaryRow): UnnamedNode {
   };
 }
 
-/** Selects the models that only payloads tell; the current version of a span comes last. */
+/** Selects the models that are only in payloads, the current version of each span last. */
 export function selectNamedModels(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -94,7 +94,7 @@ export function selectNamedModels(ids: SpanIds): Statement {
   `;
 }
 
-/** Decodes models by trace id and span id together; `''` for a span without one. */
+/** Decodes models by trace id followed by span id; `''` for a span without a model. */
 export function decodeNamedModels(answer: Buffer): ReadonlyMap<string, string> {
   const rows = jsonRows<readonly [string, string, string]>(answer);
   return new Map(rows.map(([trace_id, span_id, model]) => [trace_id + span_id, model]));

@@ -31,9 +31,8 @@ function newestVersions(conditions: readonly string[]): string {
 }
 
 /**
- * Picks the current version of each span: the row that was received last, or the later row in the list
- * if two were received at the same time. Rows MUST be ordered by log_offset within equal times, so that
- * ties are resolved as in SQL.
+ * Picks the current version of each span: the row received last, or the later one in the list if two were received at
+ * the same time. Rows received at the same time MUST be ordered by log_offset, so that ties are resolved as in SQL.
  */
 export function currentVersions(rows: readonly StoredSpan[]): readonly StoredSpan[] {
   const current = new Map<string, StoredSpan>();

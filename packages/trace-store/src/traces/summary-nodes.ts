@@ -6,7 +6,7 @@ import { decodeResponseIds, selectResponseIds } from './select-nodes.js';
 import { decodeSummaryNodes, selectSummaryNodes } from './select-summary-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
-/** Reads what summaries count of the current spans of traces, by trace id, ordered by (start_time, span_id). */
+/** Reads the summary nodes of traces, by trace id, ordered by (start_time, span_id). */
 export async function readSummaryNodes(
   run: RunStatement,
   selection: SpanSelection,

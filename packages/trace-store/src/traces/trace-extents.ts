@@ -8,21 +8,21 @@ import { plainLookUp } from '../selection/statement-settings.js';
 import { coverRanges, type TimeRange } from '../selection/time-ranges.js';
 import type { RowsOfTraces, TracePlace } from '../selection/trace-ids-to-sql.js';
 
-/** Describes a trace by its entry in the trace index. The range holds the starts of all its rows. */
+/** Describes a trace by its entries in the trace index. The range contains the starts of all its rows. */
 export interface TraceExtent extends TimeRange, DeletedTrace {
   /** The times at which its first and its last row were received. */
   readonly received: TimeRange;
-  /** True if only the rows tell which spans are current, or when they start: see `isRangeUnknown`. */
+  /** True if only the rows determine which spans are current, or when they start: see `isRangeUnknown`. */
   readonly hasVersions: boolean;
   /** The largest log offset of its rows. */
   readonly logOffset: bigint;
-  /** The partition of the log that holds all its rows; undefined if several partitions do. */
+  /** The log partition of all its rows; undefined if there are several. */
   readonly logPartition: number | undefined;
   /** The time from which some of its rows may have expired, in ns since the Unix epoch; undefined = they are kept. */
   readonly expiresAt: bigint | undefined;
-  /** True if that time has come. */
+  /** True if that time has passed. */
   readonly hasExpired: boolean;
-  /** The number of rows that were ever stored for the trace, every version included. */
+  /** The number of rows ever stored for the trace, including every version. */
   readonly rowCount: number;
 }
 
@@ -30,7 +30,7 @@ const DAY_NS = 86_400_000_000_000n;
 /** Limits the set of ids in one statement. */
 const MAX_IDS = 2000;
 
-/** Reads the extents of traces, by trace id. Traces that are not in the trace index are left out. */
+/** Reads the extents of traces, by trace id. The result omits traces that are not in the trace index. */
 export async function readExtents(
   run: RunStatement,
   projectId: string,
@@ -94,12 +94,12 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
   };
 }
 
-/** Picks the traces of which rows were deleted. */
+/** Returns the traces with deleted rows. */
 export function deletedAmong(extents: readonly TraceExtent[]): readonly DeletedTrace[] {
   return extents.filter(({ deletedBefore }) => deletedBefore > 0n);
 }
 
-/** Returns the parts of `SpanIds` that name all rows of these traces. */
+/** Returns the parts of `SpanIds` that select all rows of these traces. */
 export function rowsOf(extents: readonly TraceExtent[]): RowsOfTraces {
   const isOfPlaces = extents.length > 1 && !extents.some(isLong);
   return {
@@ -118,7 +118,7 @@ function placesOf(extent: TraceExtent): readonly TracePlace[] {
   }));
 }
 
-/** Longer traces are read separately: they have many buckets, and would widen the time range of the others. */
+/** Longer traces are read separately: they have many buckets and would widen the time range of the others. */
 const LONG_TRACE_NS = 60_000_000_000n;
 /** Few enough ids for the bloom filter to skip most granules of a long range. */
 const MAX_LONG_TRACES = 32;

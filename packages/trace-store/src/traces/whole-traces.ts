@@ -11,7 +11,7 @@ import { groupExtents, rowsOf, type TraceExtent } from './trace-extents.js';
 export interface WholeTraces {
   readonly project_id: string;
   readonly extents: readonly TraceExtent[];
-  /** Only these spans of the traces; `undefined` = all. */
+  /** Restricts the read to these spans; `undefined` = all. */
   readonly span_ids: readonly string[] | undefined;
   readonly unread?: readonly SpanPart[] | undefined;
 }

@@ -22,27 +22,27 @@ export interface MigrationResult {
   readonly schemaVersion: number;
 }
 
-/** What applying the migrations needs. */
+/** The dependencies and options of a migration. */
 export interface ApplyMigrationsDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
   /** Default: the migrations of this program. */
   readonly migrations?: readonly Migration[];
-  /** Called while rows of a former layout are copied, which may take long. */
+  /** Called while rows of a former layout are copied, which may take hours. */
   readonly onProgress?: (progress: CarryOverProgress) => void;
   /** Bytes that such a copy leaves free on each disk. Default: 256 MiB. */
   readonly spareBytes?: number;
 }
 
 /**
- * Creates the database and migrates its schema to the version of this program, never backward. In a
- * cluster it migrates each server directly (docs/adr/105).
+ * Creates the database and migrates its schema to the version of this program, never backward. In a cluster it migrates
+ * each server directly (docs/adr/105).
  *
- * - It may be repeated, and run by several processes at once: they take turns.
- * - Rejects with AppError: MIGRATION_CHANGED if an applied migration differs from this program's,
- *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED, DISK_TOO_SMALL,
- *   CLICKHOUSE_TOO_OLD, CLICKHOUSE_PROFILE_UNSUITABLE,
- *   CLICKHOUSE_CLUSTER_MISMATCH, or MIGRATION_LOCKED and CLICKHOUSE_UNAVAILABLE (both retryable).
+ * - May be repeated, and may run in several processes at once, which take turns.
+ * - Rejects with AppError: MIGRATION_CHANGED if an applied migration differs from this program's, SCHEMA_NEWER if the
+ *   schema is newer than this program, MIGRATION_FAILED, DISK_TOO_SMALL, CLICKHOUSE_TOO_OLD,
+ *   CLICKHOUSE_PROFILE_UNSUITABLE, CLICKHOUSE_CLUSTER_MISMATCH, or MIGRATION_LOCKED and CLICKHOUSE_UNAVAILABLE (both
+ *   retryable).
  */
 export async function applyMigrations(
   config: ClickHouseClusterConfig,
@@ -53,7 +53,7 @@ export async function applyMigrations(
   const cluster = clusterOf(config);
   const urls = cluster?.serverUrls ?? [config.CLICKHOUSE_URL];
   const servers = openServers(config, { urls, database: undefined, logger });
-  // Copying a former layout and holding the lock meanwhile may take longer than any request.
+  // Copying a former layout under the lock may take longer than any request.
   const patient = openServers(config, {
     urls,
     database: undefined,
@@ -94,7 +94,7 @@ export async function applyMigrations(
   }
 }
 
-/** Takes the lock of each server in the order of their hosts, so that two migrators cannot deadlock. */
+/** Takes the lock of each server in the order of hosts, so that two migrators cannot deadlock. */
 function withMigrationLocks<Result>(
   servers: readonly ClusterServer[],
   { database, clock }: { readonly database: string; readonly clock: Clock },

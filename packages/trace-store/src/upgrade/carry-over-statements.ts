@@ -2,39 +2,42 @@ import { oneLine } from '../connection/one-line.js';
 import { fromEarlierRow } from '../writing/earlier-rows.js';
 import { insertSettings } from '../writing/insert-statement.js';
 
-/** The row version whose columns the former table `spans` has. */
+/** The row version of the columns of the former table `spans`. */
 const FORMER_VERSION = 2;
 
-/** Which rows are carried over, the same in each statement of one run. */
+/** Selects the rows to carry over, equally in each statement of a run. */
 export interface CarriedRows {
   readonly database: string;
-  /** Rows that expire before this time, in ns since the Unix epoch, are left out: ClickHouse may drop them meanwhile. */
+  /**
+   * Rows that expire before this time, in ns since the Unix epoch, are not carried over, because ClickHouse may drop
+   * them during the copy.
+   */
   readonly expiryNs: bigint;
   /** True if rows of deleted traces are still stored. */
   readonly hasDeletes: boolean;
 }
 
-/** The positions of one partition of the log that one statement copies. Both ends are inclusive. */
+/** The log positions of one partition that one statement copies. Both ends are inclusive. */
 export interface Chunk {
   readonly log_partition: string;
   readonly first: string;
   readonly last: string;
   readonly rows: string;
-  /** 1 if an interrupted statement has stored a part of the only position of the chunk, else 0. */
+  /** 1 if an interrupted statement has stored a part of the chunk's only position, else 0. */
   readonly is_begun: number;
 }
 
-/** Settings that store a chunk as one part, so that it is stored whole or not at all. */
+/** Settings that store a chunk as one part, so that it is stored completely or not at all. */
 export const chunkSettings = {
   ...insertSettings,
-  // A chunk is one part, however long its rows are.
+  // A chunk is one part, regardless of the length of its rows.
   min_insert_block_size_bytes: '0',
-  // The positions of the log tell what is missing.
+  // The log positions show what is missing.
   deduplicate_insert: 'disable',
   deduplicate_insert_select: 'disable',
 } as const;
 
-/** Settings of the statement that builds a partition of the index, whose groups may exceed the memory. */
+/** Settings of the statement that builds a partition of the index, whose groups may exceed memory. */
 export const indexSettings = {
   wait_end_of_query: 1,
   optimize_on_insert: 0,
@@ -44,7 +47,7 @@ export const indexSettings = {
   max_partitions_per_insert_block: '0',
 } as const;
 
-/** Lists the partitions of a table with their rows, their bytes on disk, and those without compression. */
+/** Lists the partitions of a table with their numbers of rows, their bytes on disk, and their uncompressed bytes. */
 export function selectPartitions(database: string, table: string): string {
   return oneLine`
     SELECT partition_id, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes, toString(sum(data_uncompressed_bytes)) AS raw_bytes FROM system.parts
@@ -52,7 +55,7 @@ export function selectPartitions(database: string, table: string): string {
   `;
 }
 
-/** Reads the free bytes of the disks with parts of the former table. Object storage reports no size, or exabytes. */
+/** Reads the free bytes of the disks with parts of the former table. Object storage reports no size or exabytes. */
 export function selectFreeBytes(database: string): string {
   return oneLine`
     SELECT count() AS disks, toString(sum(unreserved_space)) AS free FROM system.disks
@@ -66,7 +69,7 @@ export function selectDeletes(database: string): string {
   return `SELECT toString(count()) AS deletes FROM ${database}.tombstones FINAL WHERE NOT is_removed`;
 }
 
-/** SQL: the rows of a partition of one of the two tables that are carried over, each once. */
+/** SQL: the carried-over rows of a partition of one of the two tables, each once. */
 function carried(table: string, partition: string, rows: CarriedRows): string {
   const { database, expiryNs, hasDeletes } = rows;
   const cutoff = `fromUnixTimestamp64Nano(toInt64('${expiryNs}'), 'UTC')`;
@@ -82,12 +85,12 @@ function carried(table: string, partition: string, rows: CarriedRows): string {
   return `${database}.${table} FINAL ${hasDeletes ? deletes : ''} WHERE ${conditions.join(' AND ')}`;
 }
 
-/** Counts the rows of a partition that are carried over. */
+/** Counts the carried-over rows of a partition. */
 export function countCarried(table: string, partition: string, rows: CarriedRows): string {
   return `SELECT toString(count()) AS rows FROM ${carried(table, partition, rows)}`;
 }
 
-/** SQL: the positions in the log of the rows of a partition, with the number of rows at each. */
+/** SQL: the log positions of the rows of a partition, with the number of rows at each. */
 function positions(table: string, partition: string, rows: CarriedRows): string {
   return `SELECT log_partition, log_offset, count() AS rows FROM ${carried(table, partition, rows)} GROUP BY log_partition, log_offset`;
 }
@@ -110,7 +113,10 @@ export function selectChunks(partition: string, chunkRows: number, rows: Carried
   `;
 }
 
-/** Copies the positions of a chunk that the next table lacks. A position that is begun is copied whole, so that some rows are there twice. */
+/**
+ * Copies the positions of a chunk that the next table lacks. A position that was begun is copied completely, so that
+ * some rows are stored twice.
+ */
 export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {
   const { database } = rows;
   const columns = [...fromEarlierRow(FORMER_VERSION)];
@@ -124,7 +130,7 @@ export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): s
   `;
 }
 
-/** Counts the rows of a partition of the next table, and those that the index counts in it. */
+/** Counts the rows of a partition of the next table, and the rows that its index counts. */
 export function countIndexed(database: string, partition: string): string {
   return oneLine`
     SELECT (SELECT toString(count()) FROM ${database}.spans_next FINAL WHERE _partition_id = '${partition}') AS rows,
@@ -132,24 +138,24 @@ export function countIndexed(database: string, partition: string): string {
   `;
 }
 
-/** Counts the rows of a partition of the next table that are there twice. */
+/** Counts the rows of a partition of the next table that are stored twice. */
 export function countRepeated(database: string, partition: string): string {
   const rows = `FROM ${database}.spans_next`;
   const place = `WHERE _partition_id = '${partition}'`;
   return `SELECT toString((SELECT count() ${rows} ${place}) - (SELECT count() ${rows} FINAL ${place})) AS repeated`;
 }
 
-/** Merges the rows of a partition of the next table that are there twice. */
+/** Merges the rows of a partition of the next table that are stored twice. */
 export function mergeRepeated(database: string, partition: string): string {
   return `OPTIMIZE TABLE ${database}.spans_next PARTITION ID '${partition}' FINAL SETTINGS alter_sync = 2, optimize_throw_if_noop = 1`;
 }
 
-/** Empties a partition of one of the next tables, however large. */
+/** Empties a partition of one of the next tables, regardless of its size. */
 export function dropPartition(database: string, table: string, partition: string): string {
   return `ALTER TABLE ${database}.${table} DROP PARTITION ID '${partition}' SETTINGS max_partition_size_to_drop = 0, alter_sync = 2`;
 }
 
-/** Builds a partition of the index with the query of its view, in which the database is a placeholder. */
+/** Builds a partition of the index with the query of its view, whose database is a placeholder. */
 export function buildIndex(database: string, partition: string, viewStatement: string): string {
   const query = viewStatement.slice(viewStatement.indexOf('SELECT'));
   const from = 'FROM {{database}}.spans\n';
@@ -157,7 +163,7 @@ export function buildIndex(database: string, partition: string, viewStatement: s
   return `INSERT INTO ${database}.trace_index_next (${columnsOf(query).join(', ')}) ${query.replace(from, rows)}`;
 }
 
-/** Returns the names of the columns of a view, which its query selects in the order of its lines. */
+/** Returns the column names of a view, which its query selects one per line. */
 function columnsOf(query: string): readonly string[] {
   const list = query.slice(0, query.indexOf('FROM {{database}}.spans'));
   return [...list.matchAll(/^ {2}(?:\S.*| *\)) AS (\w+),?$|^ {2}(\w+),$/gm)].map(

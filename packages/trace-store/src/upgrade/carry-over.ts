@@ -18,7 +18,7 @@ import {
   selectPartitions,
 } from './carry-over-statements.js';
 
-/** How far a carry-over is. */
+/** The progress of a carry-over. */
 export interface CarryOverProgress {
   readonly rows: number;
   readonly allRows: number;
@@ -35,20 +35,20 @@ export interface CarryOverDependencies {
 }
 
 const CHUNK_ROWS = 200_000;
-/** A statement holds a chunk in memory, without compression. */
+/** A statement holds an uncompressed chunk in memory. */
 const CHUNK_BYTES = 256 * 1024 * 1024;
-/** A large partition is copied in larger chunks, because each one looks for its rows in the whole partition. */
+/** A large partition is copied in larger chunks, because each one searches the whole partition for its rows. */
 const MAX_CHUNKS = 500;
-/** Rows that expire within this time are left out. */
+/** Rows that expire within this time are not carried over. */
 const EXPIRY_NS = 600_000_000_000n;
 const REPORT_MS = 5000;
-/** Rows may expire, arrive late or be deleted during a pass; the next one settles that. */
+/** Rows may expire, arrive late or be deleted during a pass; the next pass corrects that. */
 const MAX_PASSES = 3;
 
 /**
- * Copies the rows of the former table `spans` to `spans_next` and builds `trace_index_next` from them, one
- * partition after the other. Whatever interrupts it, the next call copies what is missing: positions in the log
- * tell. Resolves once the rows of every partition and of its index are counted.
+ * Copies the rows of the former table `spans` to `spans_next` and builds `trace_index_next` from them, one partition
+ * after another. After any interruption, the next call copies what is missing according to the log positions. Resolves
+ * once the rows of every partition and of its index are counted.
  *
  * Rejects with MIGRATION_FAILED if the counts of a partition still differ after several passes.
  */
@@ -75,7 +75,7 @@ export async function carryOver(
     }
     logger.info({ ...difference, pass }, 'counts differ: looking for missing rows again');
     if (difference.copied > difference.former) {
-      // An earlier consumer has removed rows meanwhile. Which ones, the log does not tell.
+      // An earlier consumer has removed rows during the copy. The log does not show which ones.
       await run(client, dropPartition(database, 'spans_next', difference.partition));
     }
   }
@@ -89,7 +89,7 @@ interface Difference {
   readonly indexed: number;
 }
 
-/** Copies what is missing now. Resolves to the first difference that is left, `undefined` if there is none. */
+/** Copies the currently missing rows. Resolves with the first remaining difference, or `undefined`. */
 async function copyOnce(
   client: ClickHouseClient,
   dependencies: CarryOverDependencies,
@@ -102,7 +102,7 @@ async function copyOnce(
     await copyPartition(client, partition, { rows, report });
     await indexPartition(client, partition.partition_id, dependencies);
   }
-  // Listed again: an insert that began before the former table was frozen may have ended later.
+  // Listed again, because an insert that began before the former table was frozen may have ended later.
   for (const { partition_id } of await formerPartitions(client, database)) {
     const difference = await compare(client, partition_id, dependencies);
     if (difference !== undefined) {
@@ -116,7 +116,7 @@ function formerPartitions(client: ClickHouseClient, database: string) {
   return select<PartitionRow>(client, selectPartitions(database, 'spans'));
 }
 
-/** The rows that count now: a copy takes hours, in which rows expire. */
+/** Returns the rows to carry over at the current time: a copy takes hours, during which rows expire. */
 async function carriedRows(
   client: ClickHouseClient,
   { database, clock }: CarryOverDependencies,
@@ -177,7 +177,7 @@ async function indexPartition(
   const view = known.findLast(({ name }) => name === 'create_trace_index_view');
   const [row] = await select<{ repeated: string }>(client, countRepeated(database, partition));
   if (row?.repeated !== '0') {
-    // Sums of traces count on rows that are there once, if the index says so.
+    // If the index reports each row once, the sums of traces rely on it.
     await run(client, mergeRepeated(database, partition));
   }
   const { copied, indexed } = await countNext(client, database, partition);

@@ -3,14 +3,14 @@ import type { ClickHouseClient } from '../connection/clickhouse-client.js';
 import { select } from './carry-over.js';
 import { selectFreeBytes, selectPartitions } from './carry-over-statements.js';
 
-/** Merges of the copied rows need room of their own. */
+/** Merges of the copied rows need additional room. */
 const SPARE_SHARE = 0.1;
-/** The copy must not use the last bytes of a disk. */
+/** Bytes that the copy leaves free on a disk. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 
 /**
- * Rejects with DISK_TOO_SMALL unless the disks of the former table have room for a copy of it. What an
- * interrupted copy has stored counts as present.
+ * Rejects with DISK_TOO_SMALL unless the disks of the former table have room for a copy of it. Rows of an interrupted
+ * copy are deducted.
  */
 export async function requireRoom(
   client: ClickHouseClient,

@@ -15,13 +15,13 @@ import { insertSettings, insertStatement, placesOf, selectStoredRows } from './i
 import { canJoin, tokenOfInsert } from './joined-blocks.js';
 import { LastTombstones } from './last-tombstones.js';
 
-/** A repeated mark may select other rows, so it must not be skipped; a repeated tombstone replaces itself. */
+/** A repeated mark may select other rows, so it must not be deduplicated; a repeated tombstone replaces itself. */
 const notDeduplicated = {
   deduplicate_insert: 'disable',
   deduplicate_insert_select: 'disable',
 } as const;
 
-/** One insert uses one core of ClickHouse, and 160 MB of its memory if it is as large as possible. */
+/** An insert of maximum size uses one core and 160 MB of memory in ClickHouse. */
 const MAX_INSERTS = 4;
 
 interface InsertRequest {
@@ -30,14 +30,14 @@ interface InsertRequest {
   readonly signal: AbortSignal;
 }
 
-/** A joined insert cannot leave out deleted rows; the queue then inserts each block alone. */
+/** A joined insert cannot leave out deleted rows, so the queue inserts each of the blocks alone. */
 const notTogether: WriteOutcome = {
   status: 'unknown',
   code: 'BEFORE_DELETES',
   reason: 'a delete after one of the blocks is stored',
 };
 
-/** What the writer needs besides its connection. */
+/** The options of the writer, other than its connection. */
 export interface SpanWriterOptions {
   readonly requestTimeoutMs: number;
   readonly clock: Pick<Clock, 'monotonicMs'>;
@@ -75,7 +75,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
   }
 
   async writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
-    this.#lastTombstones.forget(); // the attempt before may have begun long ago
+    this.#lastTombstones.forget(); // the previous attempt may have begun long ago
     const repeated = await this.#queue.repeat(block, signal);
     if (repeated !== undefined && repeated.status !== 'written') {
       return repeated;
@@ -115,15 +115,15 @@ export class ClickHouseSpanWriter implements SpanWriter {
     await this.#client.close();
   }
 
-  /** Inserts a block unless its rows are found, and until they are. */
+  /** Inserts a block, unless its rows are found, until they are found. */
   async #insertUntilStored(block: SpanBlock, signal: AbortSignal): Promise<void> {
     const { deduplicationToken: token, rowsAtOffset } = block;
     if (rowsAtOffset === undefined) {
-      // The rows share their log position with others, so counting them proves nothing.
+      // The rows share their log position with other blocks, so counting them proves nothing.
       await this.#insert(block, token, signal);
     } else {
       if (await this.#isStored(block, rowsAtOffset, signal)) {
-        return; // perhaps together with others, under their token
+        return; // perhaps stored with other blocks, under their token
       }
       for (const next of [token, `${token}:again`]) {
         await this.#insert(block, next, signal);
@@ -132,11 +132,11 @@ export class ClickHouseSpanWriter implements SpanWriter {
         }
       }
     }
-    // A new token is never skipped as a duplicate.
+    // A new token is never deduplicated.
     await this.#insert(block, `${token}:${randomUUID()}`, signal);
   }
 
-  /** Looks for deletes when the turn of the blocks has come: their process may have been frozen while they waited. */
+  /** Reads the deletes when the insert begins, because the process may have been frozen while the blocks waited. */
   async #insertTogether(blocks: readonly SpanBlock[], signal: AbortSignal): Promise<WriteOutcome> {
     let isBeforeDeletes = false;
     const ready = await this.#attempt(signal, async () => {
@@ -165,7 +165,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
   ): Promise<void> {
     const rowSchemaVersion = blocks[0]?.rowSchemaVersion ?? 0;
     const isJoined = blocks.length > 1;
-    signal.throwIfAborted(); // the client only sees a signal that aborts later
+    signal.throwIfAborted(); // the client notices only later aborts
     const { stream } = await this.#client.exec({
       query: insertStatement({ rowSchemaVersion, isBeforeDeletes, isJoined }),
       query_params: placesOf(blocks),
@@ -182,7 +182,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
     this.#onInsert(blocks);
   }
 
-  /** False also if the check takes too long: storing rows twice costs less than waiting. */
+  /** Also returns false if the check takes too long, because storing rows twice costs less than waiting. */
   async #isStored(
     { logPartition, logOffset }: SpanBlock,
     rowCount: number,

@@ -26,7 +26,10 @@ function packed(): string {
   return `concat(${members.join(', ')})`;
 }
 
-/** SQL: the id of the session or the user of any span; NULL if it has none. What a map may have cut is taken from the text. */
+/**
+ * SQL: the id of the session or user of a span; NULL if it has none. Values that a map may have cut are read from the
+ * text.
+ */
 function actorId(actor: 'session' | 'user'): string {
   const inMap = `string_attributes['ag.${actor}.id']`;
   const mayBeCut = `bitAnd(present, ${presentBits.attributes_cut}) != 0 OR length(${inMap}) >= 95`;
@@ -37,7 +40,7 @@ function actorId(actor: 'session' | 'user'): string {
 const maps = ['string_attributes', 'number_attributes', 'bool_attributes'] as const;
 type MapName = (typeof maps)[number];
 
-/** SQL: paths that contain the character between paths are left out, as the encoder leaves them out. */
+/** SQL: excludes paths that contain the separator, as the encoder does. */
 const isListed = "position(k, '\\0') = 0";
 const hasOthers = `(${maps.map((map) => `arrayExists(k -> NOT (${isListed}), mapKeys(${map}))`).join(' OR ')})`;
 const isCut = `(bitAnd(present, ${presentBits.attributes_cut}) != 0 OR ${hasOthers})`;

@@ -14,7 +14,7 @@ interface Request {
   readonly answer: (outcome: WriteOutcome) => void;
 }
 
-/** A queue whose inserts end when the test answers them. */
+/** Opens a queue whose inserts end when the test answers them. */
 function openQueue(maxRunning = 1) {
   const requests: Request[] = [];
   const queue = new InsertQueue({
@@ -29,10 +29,10 @@ function openQueue(maxRunning = 1) {
   return {
     queue,
     requests,
-    /** The tokens of the blocks of each request. */
+    /** The block tokens of each request. */
     sent: () =>
       requests.map(({ blocks }) => blocks.map(({ deduplicationToken }) => deduplicationToken)),
-    /** Answers a request and waits for what follows. */
+    /** Answers a request and waits for its effects. */
     async answer(index: number, outcome = written) {
       requests[index]?.answer(outcome);
       await setImmediate();
@@ -45,7 +45,7 @@ function block(deduplicationToken: string, members: Partial<SpanBlock> = {}): Sp
 }
 
 describe('InsertQueue', () => {
-  it('inserts a block at once, and together those that wait for it', async () => {
+  it('inserts a block immediately, and the blocks that wait for it together', async () => {
     const { queue, sent, answer } = openQueue();
 
     const outcomes = ['a', 'b', 'c'].map((token) => queue.write(block(token), never));
@@ -134,7 +134,7 @@ describe('InsertQueue', () => {
       expect(sent()).toEqual([['a'], ['b', 'c'], ['b', 'c']]);
     });
 
-    it('as often as it remains open, and no longer', async () => {
+    it('until the outcome is known', async () => {
       const { queue, answer, requests } = openQueue();
       const a = block('a');
       const first = queue.write(a, never);
@@ -172,7 +172,7 @@ describe('InsertQueue', () => {
       );
     });
 
-    it('without an outcome if it says nothing about a block', async () => {
+    it('without an outcome if it determines none for a block', async () => {
       const { queue, answer, requests } = openQueue();
       const [b, c] = [block('b'), block('c')];
       const outcomes = ['a', 'b', 'c'].map((token) => queue.write(block(token), never));
@@ -204,7 +204,7 @@ describe('InsertQueue', () => {
     });
   });
 
-  it('never inserts a block whose caller leaves while it waits', async () => {
+  it('never inserts a waiting block whose caller leaves', async () => {
     const { queue, sent, answer } = openQueue();
     const leaving = new AbortController();
     const reason = new Error('partition lost');
@@ -220,7 +220,7 @@ describe('InsertQueue', () => {
     expect(sent()).toEqual([['a'], ['c']]);
   });
 
-  it('ends an insert under way only when the callers of all its blocks have left', async () => {
+  it('ends a running insert only when the callers of all its blocks have left', async () => {
     const { queue, requests, answer } = openQueue();
     const callers = [new AbortController(), new AbortController()];
     const reason = new Error('partition lost');
@@ -244,7 +244,7 @@ describe('InsertQueue', () => {
     expect(requests).toHaveLength(3); // the next insert begins
   });
 
-  it('stores the others when a caller leaves an insert under way', async () => {
+  it('stores the other blocks when a caller leaves a running insert', async () => {
     const { queue, answer } = openQueue();
     const leaving = new AbortController();
     void queue.write(block('a'), never);
@@ -262,7 +262,7 @@ describe('InsertQueue', () => {
 });
 
 describe('tokenOfInsert', () => {
-  it('is the token of an only block, and otherwise differs for other blocks', () => {
+  it('is the token of a single block, and otherwise differs for different blocks', () => {
     const [a, b] = [block('a'), block('b')];
 
     expect(tokenOfInsert([a])).toBe('a');

@@ -4,19 +4,19 @@ import { OpenInserts, orAborted } from './open-inserts.js';
 import { type InsertBlocks, SharedInsert, type WaitingBlock } from './shared-insert.js';
 
 export interface InsertQueueOptions {
-  /** The largest number of inserts at a time. All but one of them are large. */
+  /** Maximum number of concurrent inserts; all but one of them are large. */
   readonly maxRunning: number;
   readonly insert: InsertBlocks;
 }
 
-/** A block whose turn has not come. */
+/** A block that waits for its insert. */
 interface QueuedBlock extends WaitingBlock {
   readonly join: (insert: SharedInsert) => void;
 }
 
 /**
- * Inserts blocks of several log partitions, and joins those that wait for their turn into one insert, so
- * that inserts grow with the load. See docs/adr/071-cut-blocks-by-rows-bytes-and-age.md.
+ * Inserts blocks of several log partitions and joins waiting blocks into one insert, so that inserts grow with the load
+ * (docs/adr/071).
  */
 export class InsertQueue {
   readonly #options: InsertQueueOptions;
@@ -28,7 +28,7 @@ export class InsertQueue {
     this.#options = options;
   }
 
-  /** Resolves with the outcome of this block, whatever the others are. Rejects when `signal` aborts. */
+  /** Resolves with the outcome of this block, regardless of the others. Rejects when `signal` aborts. */
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -48,8 +48,8 @@ export class InsertQueue {
   }
 
   /**
-   * Repeats the insert that left the outcome of a block open, with the same blocks and the same token.
-   * Undefined if there is none, if the caller of one of its blocks has left since, or if it has to be given up.
+   * Repeats the insert that left the outcome of a block open, with the same blocks and token. Undefined if there is no
+   * such insert, if the caller of one of its blocks has left, or if it must be given up.
    */
   async repeat(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome | undefined> {
     signal.throwIfAborted();
@@ -61,7 +61,7 @@ export class InsertQueue {
     while (this.#running < this.#options.maxRunning && this.#waiting.length > 0) {
       const { taken, left } = takeTogether(this.#waiting);
       if (this.#running > 0 && !isLarge(taken)) {
-        return; // they grow meanwhile
+        return; // they grow in the meantime
       }
       this.#waiting = left;
       this.#start(taken);
@@ -81,13 +81,13 @@ export class InsertQueue {
     }
   }
 
-  /** Inserts the block alone if its insert says nothing about it. */
+  /** Inserts the block alone if the insert gives no outcome for it. */
   async #first(insert: SharedInsert, waiting: WaitingBlock): Promise<WriteOutcome> {
     const { block, signal } = waiting;
     return (await this.#outcome(insert, waiting)) ?? this.#options.insert([block], signal);
   }
 
-  /** Waits for the attempt that is under way, or starts one. Undefined if it says nothing about the block. */
+  /** Waits for the running attempt, or starts one. Undefined if it gives no outcome for the block. */
   async #outcome(
     insert: SharedInsert,
     { signal }: WaitingBlock,

@@ -5,11 +5,11 @@ import { shardLocal } from '../selection/statement-settings.js';
 import type { SpanBlock } from '../span-writer.js';
 import { fromEarlierRow } from './earlier-rows.js';
 
-/** Leaves out rows that a later delete in the log has removed. Needed only when a log is read again. */
+/** Excludes rows that a later delete in the log has removed. Needed only when a log is read again. */
 const notDeletedLater =
   ' WHERE (project_id, trace_id) NOT IN (SELECT project_id, trace_id FROM tombstones WHERE log_partition = {log_partition:UInt32} AND log_offset > {log_offset:UInt64})';
 
-/** The facts about a block on which its INSERT depends. */
+/** The facts about a block that determine its INSERT. */
 export interface InsertOptions {
   readonly rowSchemaVersion: number;
   /** True if the log contains deletes after the block. */
@@ -19,8 +19,8 @@ export interface InsertOptions {
 }
 
 /**
- * Writes the INSERT for one block, whose rows share one log position and one row version, or for several
- * such blocks. Rows of an earlier version are turned into current ones.
+ * Creates the INSERT for one block, whose rows share one log position and one row version, or for several such blocks.
+ * Rows of an earlier version are converted to current ones.
  */
 export function insertStatement({
   rowSchemaVersion,
@@ -47,7 +47,7 @@ export function insertStatement({
   `;
 }
 
-/** The parameters of an INSERT that say where its blocks are in the log. */
+/** Returns the parameters of an INSERT with the log positions of its blocks. */
 export function placesOf(blocks: readonly SpanBlock[]): Statement['query_params'] {
   const [first] = blocks;
   if (blocks.length === 1 && first !== undefined) {
@@ -70,19 +70,19 @@ function ofOnlyBlock({ name, type }: (typeof insertColumns)[number]): string {
   return `{${name}:${type}}`;
 }
 
-/** Finds the block of a row by the number of the row; one thread reads them in order. */
+/** SQL: a column of the block of a row, found by the row's number; one thread reads the rows in order. */
 function ofJoinedBlock({ name, type }: (typeof insertColumns)[number]): string {
   const firstRows = '{first_row:Array(UInt64)}';
   return `transform(roundDown(rowNumberInAllBlocks(), ${firstRows}), ${firstRows}, {${name}:Array(${type})}, 0)`;
 }
 
-/** Fails if there are more rows than the blocks claim: some would get the place of another block. */
+/** Fails if there are more rows than the blocks declare, because some rows would get the position of another block. */
 const withinJoined =
   " WHERE NOT throwIf(rowNumberInAllBlocks() >= {row_count:UInt64}, 'more rows than the blocks have')";
 
 /**
- * Counts the rows at one log position, those of them whose trace is in the trace index, and the groups of
- * attribute shapes and the services that are older than the rows.
+ * Counts the rows at one log position, how many of them have their trace in the trace index, and the groups of
+ * attribute shapes and services that are older than the rows.
  */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const parameters = new StatementParameters();
@@ -112,24 +112,24 @@ export function selectStoredRows(logPartition: number, logOffset: bigint): State
   `;
 }
 
-/** Reads dictionary columns as plain text: building a dictionary from a whole column costs less. */
+/** Reads dictionary columns as plain text, because building a dictionary from a whole column is cheaper. */
 function asRead(type: string): string {
   return type.replaceAll('LowCardinality(String)', 'String');
 }
 
-/** Larger than any block, so that one request becomes one part in each partition. */
+/** Exceeds any block, so that one request becomes one part per partition. */
 const beyondAnyBlock = '1000000000';
 
-/** Settings that store each request as one block, and once per deduplication token (docs/adr/070). */
+/** Settings that store each request as one block, once per deduplication token (docs/adr/070). */
 export const insertSettings = {
-  // The answer, and its HTTP status, arrives only after all parts and views are written.
+  // The answer and its HTTP status arrive only after all parts and views are written.
   wait_end_of_query: 1,
   async_insert: 0,
   // Merges replace old versions. A block rarely contains any, so the insert does not search for them.
   optimize_on_insert: 0,
   deduplicate_insert: 'enable',
-  // The SELECT reads only the request body, so a repeated one gives the same rows. ClickHouse must
-  // refuse the insert rather than skip deduplication.
+  // The SELECT reads only the request body, so a repetition yields the same rows. ClickHouse must refuse the insert
+  // rather than skip deduplication.
   deduplicate_insert_select: 'force_enable',
   deduplicate_blocks_in_dependent_materialized_views: 1,
   max_threads: 1,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SpanBlock } from '../span-writer.js';
 
-const MAX_BLOCKS = 16; // their places are parameters in the URL, whose length is limited
+const MAX_BLOCKS = 16; // their positions are parameters of the URL, whose length is limited
 const MAX_ROWS = 100_000;
 /** Uncompressed. A larger insert costs ClickHouse more memory and CPU per row (docs/adr/071). */
 const MAX_BYTES = 48 * 1024 * 1024;
 
-/** From here on ClickHouse spends hardly less on a row if an insert grows. */
+/** A larger insert hardly reduces ClickHouse's cost per row. */
 const LARGE_ROWS = 20_000;
 const LARGE_BYTES = 24 * 1024 * 1024;
 
@@ -14,14 +14,16 @@ interface Waiting {
   readonly block: SpanBlock;
 }
 
-/** True if the rows of a block are counted, so that they can be told apart from those of other blocks. */
+/**
+ * Returns true if the number of a block's rows is known, so that they can be distinguished from rows of other blocks.
+ */
 export function canJoin({ rowsAtOffset }: SpanBlock): boolean {
   return rowsAtOffset !== undefined && rowsAtOffset > 0;
 }
 
 /**
- * Divides waiting blocks into those that one insert stores, the first always among them, and the rest.
- * Both stay in order.
+ * Divides waiting blocks into the blocks of one insert, which always include the first one, and the rest. Both remain
+ * in order.
  */
 export function takeTogether<T extends Waiting>(
   waiting: readonly T[],
@@ -48,14 +50,14 @@ export function takeTogether<T extends Waiting>(
   return { taken, left };
 }
 
-/** True if blocks are worth an insert of their own while another one runs. */
+/** Returns true if blocks justify their own insert while another one runs. */
 export function isLarge(blocks: readonly Waiting[]): boolean {
   const rows = blocks.reduce((sum, { block }) => sum + (block.rowsAtOffset ?? 0), 0);
   const bytes = blocks.reduce((sum, { block }) => sum + block.uncompressedBytes, 0);
   return rows >= LARGE_ROWS || bytes >= LARGE_BYTES;
 }
 
-/** Returns the token of an insert: that of its block, or a digest of the tokens of its blocks in order. */
+/** Returns the token of an insert: the token of its only block, or a digest of the tokens of its blocks in order. */
 export function tokenOfInsert(blocks: readonly SpanBlock[]): string {
   const tokens = blocks.map(({ deduplicationToken }) => deduplicationToken);
   const [only = ''] = tokens;

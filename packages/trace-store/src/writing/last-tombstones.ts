@@ -6,14 +6,14 @@ import type { SpanBlock } from '../span-writer.js';
 import { orAborted } from './open-inserts.js';
 
 /**
- * The time for which no other process can have written deletes of a partition since they were read. A process that
- * stops without a sign keeps its partitions for the session timeout of Kafka, which is at least 6 s.
+ * Time after a read during which no other process can have written deletes of a partition. A process that stops
+ * silently keeps its partitions for the session timeout of Kafka, which is at least 6 s.
  */
 const CURRENT_MS = 5000;
 
 type Offsets = ReadonlyMap<number, bigint>;
 
-/** The log offset of the last delete of each partition, read from ClickHouse as rarely as possible. */
+/** Caches the log offset of the last delete of each partition, to read it from ClickHouse as rarely as possible. */
 export class LastTombstones {
   readonly #client: ClickHouseClient;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -25,7 +25,10 @@ export class LastTombstones {
     this.#clock = clock;
   }
 
-  /** True if a delete after the block is stored: the log is read again, or another process took the partition over. */
+  /**
+   * Returns true if a delete after the block is stored: the log is being read again, or another process owns the
+   * partition.
+   */
   async isAfter({ logPartition, logOffset }: SpanBlock, signal: AbortSignal): Promise<boolean> {
     const offsets = await orAborted(this.#current(), signal);
     return logOffset < (offsets.get(logPartition) ?? 0n);
@@ -35,7 +38,7 @@ export class LastTombstones {
     this.#reading = undefined;
   }
 
-  /** One read serves all blocks that ask meanwhile. */
+  /** One read serves all concurrent requests. */
   #current(): Promise<Offsets> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#reading !== undefined && nowMs - this.#readMs < CURRENT_MS) {

@@ -1,6 +1,6 @@
 import type { SharedInsert } from './shared-insert.js';
 
-/** The inserts that may have stored their blocks, while all callers of these blocks wait. */
+/** The inserts that may have stored their blocks, as long as all callers of these blocks wait. */
 export class OpenInserts {
   readonly #byToken = new Map<string, SharedInsert>();
   readonly #watches = new Map<SharedInsert, AbortController>();
@@ -33,7 +33,7 @@ export class OpenInserts {
   }
 }
 
-/** Resolves as the promise does, but rejects when `signal` aborts before. */
+/** Settles like the promise, or rejects when `signal` aborts first. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

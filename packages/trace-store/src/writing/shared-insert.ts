@@ -6,18 +6,18 @@ export interface WaitingBlock {
   readonly signal: AbortSignal;
 }
 
-/** Inserts blocks in one request, under one token. Rejects only when `signal` aborts. */
+/** Inserts blocks in one request under one token. Rejects only when `signal` aborts. */
 export type InsertBlocks = (
   blocks: readonly SpanBlock[],
   signal: AbortSignal,
 ) => Promise<WriteOutcome>;
 
-/** Failures of an insert that takes too much time or memory. Each of its blocks alone may succeed. */
+/** Failures of an insert that takes too much time or memory. Each of its blocks may succeed alone. */
 const tooLarge = new Set(['TIMEOUT_EXCEEDED', 'REQUEST_TIMEOUT', 'MEMORY_LIMIT_EXCEEDED']);
-/** A busy server fails small inserts, too, for a while. */
+/** A busy server temporarily fails small inserts, too. */
 const MAX_TOO_LARGE = 3;
 
-/** One insert for several callers, which can be repeated. A caller leaves when its signal aborts. */
+/** A repeatable insert for several callers. A caller leaves when its signal aborts. */
 export class SharedInsert {
   readonly blocks: readonly SpanBlock[];
   readonly #signals: readonly AbortSignal[];
@@ -40,7 +40,7 @@ export class SharedInsert {
     return this.isJoined && this.#timesTooLarge >= MAX_TOO_LARGE;
   }
 
-  /** Starts an attempt, unless one is under way. It rejects once all callers have left. */
+  /** Starts an attempt unless one is running. It rejects once all callers have left. */
   attempt(): Promise<WriteOutcome> {
     this.#attempt ??= this.#insertBlocks().finally(() => {
       this.#attempt = undefined;
@@ -48,7 +48,7 @@ export class SharedInsert {
     return this.#attempt;
   }
 
-  /** Calls `onLeave` whenever a caller leaves, at once if one has left, and until `until` aborts. */
+  /** Calls `onLeave` whenever a caller leaves, and immediately if one has left, until `until` aborts. */
   watch(onLeave: () => void, until: AbortSignal): void {
     for (const signal of this.#signals) {
       signal.addEventListener('abort', onLeave, { once: true, signal: until });

@@ -16,7 +16,7 @@ export interface StoredRows {
   readonly logOffset?: bigint;
 }
 
-/** A way to store what a suite reads, in ClickHouse or in memory. */
+/** Stores the spans that a suite reads, in ClickHouse or in memory. */
 export interface StoreUnderTest {
   store(stored: StoredRows): Promise<void>;
   delete(block: TombstoneBlock): Promise<void>;
@@ -25,7 +25,7 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** Creates a database of its own; closing drops it. */
+/** Creates a new database, which closing drops. */
 export async function openClickHouse(
   url: string,
 ): Promise<StoreUnderTest & { readonly config: TestDatabaseConfig }> {

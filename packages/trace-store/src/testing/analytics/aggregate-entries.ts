@@ -12,7 +12,7 @@ export interface AggregateEntry {
   readonly added: Totals;
 }
 
-/** Finds what an aggregation counts. */
+/** Returns the entries that an aggregation counts. */
 export function aggregateEntries(
   rows: readonly MeasuredRow[],
   { selection, focus }: SpanAggregation,
@@ -35,7 +35,7 @@ export function aggregateEntries(
   }));
 }
 
-/** Returns the JSON text of the value of a field; undefined for an absent value and a stored null. */
+/** Returns the JSON text of a field; undefined if the value is absent or a stored null. */
 export function textOfField({ row }: AggregateEntry, field: AggregateField): string | undefined {
   const span = toFilterableSpan(row.span);
   const value =

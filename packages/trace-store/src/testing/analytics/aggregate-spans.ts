@@ -185,12 +185,12 @@ function facetOf(entries: readonly AggregateEntry[], field: AggregateField, limi
   };
 }
 
-/** Whether a list or object has no text, number or boolean, at any depth. */
+/** Returns whether a list or object contains no string, number or boolean at any depth. */
 function holdsNothing(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.values(value).every(holdsNothing));
 }
 
-/** Orders JSON texts by their values: numbers, then all others as texts, null last. */
+/** Orders JSON texts by their values: numbers, other texts, null. */
 function compareTexts(left: string, right: string): number {
   const isNumber = (json: string) => /^-?[0-9]/.test(json);
   return (

@@ -16,7 +16,7 @@ export function isNotZero(values: readonly number[]): boolean {
   return values.some((value) => value !== 0);
 }
 
-/** Returns whether a span is an echo of any other span of its trace, by the definition of docs/api/ingest.md. */
+/** Returns whether a span is an echo of another span of its trace, as docs/api/ingest.md defines it. */
 export function isEcho(span: CanonicalSpan, trace: readonly CanonicalSpan[]): boolean {
   return trace.some((other) => isEchoOf(span, other));
 }

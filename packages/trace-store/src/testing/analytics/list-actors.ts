@@ -5,7 +5,7 @@ import { byTrace, groupBy, type MeasuredRow, sum, totalsOf } from './trace-entri
 
 type Actor = ActorPosition & { readonly summary: ActorSummary | undefined };
 
-/** Lists all selected actors in order. Summaries count the traces as they are in `whole`. */
+/** Lists all selected actors in order. Summaries count the traces in `whole`. */
 export function listActors(
   rows: readonly MeasuredRow[],
   whole: readonly MeasuredRow[],

@@ -3,7 +3,7 @@ import { allPercentiles } from '../../analytics/aggregates/metric-aggregates.js'
 import type { MetricSpec, MetricSummary, ValueCount } from '../../trace-analytics.js';
 import { groupBy, sum } from './trace-entries.js';
 
-/** Summarizes the values of the metric's type; undefined where there are none. */
+/** Summarizes the values of the metric's type; undefined if no value has the type. */
 export function summarizeMetric(
   spec: MetricSpec,
   found: readonly (JsonValue | undefined)[],
@@ -32,7 +32,7 @@ export function summarizeMetric(
   }
 }
 
-/** Keeps the values of the type of the metric; a list counts as each of its texts. */
+/** Returns the values of the metric's type; each text of a list is a value. */
 function valuesOfType(
   { type }: MetricSpec,
   values: readonly (JsonValue | undefined)[],

@@ -9,7 +9,7 @@ export interface MeasuredRow extends Row {
   readonly source: CanonicalSpan;
 }
 
-/** Cumulative numbers of a trace. */
+/** The cumulative numbers of a trace. */
 export interface Totals {
   readonly tokens: Readonly<Record<string, number | undefined>>;
   readonly costs: Readonly<Record<string, number | undefined>>;
@@ -17,8 +17,8 @@ export interface Totals {
 }
 
 /**
- * Sums over all spans of a trace without its echoes; a group without sums is that of the topmost
- * wrappers, and if there are none, what the first root was sent with.
+ * Sums over all spans of a trace except echoes. A group of numbers without a sum comes from the topmost wrappers, and
+ * otherwise from the submitted numbers of the first root.
  */
 export function totalsOf(trace: readonly MeasuredRow[]): Totals {
   const root = firstRootOf(trace)[0]?.source;
@@ -51,7 +51,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Finds the root that a trace counts by; empty where no span is a root. */
+/** Returns the root that represents a trace; empty if no span is a root. */
 function firstRootOf(trace: readonly MeasuredRow[]): readonly MeasuredRow[] {
   return trace
     .filter(({ source }) => source.parent_id === undefined)
@@ -65,7 +65,7 @@ export interface TraceEntry {
   readonly totals: Totals;
 }
 
-/** An entry in its bucket. */
+/** An entry and its bucket. */
 export interface Entry {
   readonly bucket: number;
   readonly root: CanonicalSpan;
@@ -84,7 +84,7 @@ export function entriesOf(
   }));
 }
 
-/** Finds the same entries without buckets. */
+/** Returns the same entries without buckets. */
 export function traceEntriesOf(
   rows: readonly MeasuredRow[],
   selection: RowSelection,
@@ -116,7 +116,7 @@ export function groupBy<Item, Key>(
   return groups;
 }
 
-/** Returns what the answer shows at the path. */
+/** Returns the value that the answer shows at the path. */
 export function shownAt(
   { root, totals }: Pick<Entry, 'root' | 'totals'>,
   path: string,

@@ -4,7 +4,7 @@ import { createTraceAnalytics, type TraceAnalytics } from '@spanhouse/trace-stor
 import { describeOnClickHouse, FakeTraceAnalytics } from '@spanhouse/trace-store/testing';
 import { openClickHouse, type StoreUnderTest } from '../open-clickhouse.js';
 
-/** Analytics with a way to store what they read. */
+/** Analytics, and a store for the spans that they read. */
 export interface AnalyticsUnderTest extends StoreUnderTest {
   readonly analytics: TraceAnalytics;
 }
@@ -35,7 +35,7 @@ export function openFakeAnalytics(): Promise<AnalyticsUnderTest> {
   });
 }
 
-/** Opens analytics on a database of their own. */
+/** Opens analytics on a new database. */
 export async function openAnalytics(url: string): Promise<AnalyticsUnderTest> {
   const { config, ...store } = await openClickHouse(url);
   const logger = createSilentLogger();

@@ -8,10 +8,10 @@ import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import type { StoredRows } from '../open-clickhouse.js';
 
-/** One version of a span as it was stored. Few values, so that everything collides. */
+/** One stored version of a span. Values are few, so that they often coincide. */
 export interface StoredVersion {
   readonly span: CanonicalSpan;
-  /** Order of receipt, unlike the order of storing. */
+  /** Order of receipt, which differs from the order of storage. */
   readonly received: number;
   readonly block: number;
 }
@@ -143,7 +143,7 @@ function anyAttributes(): fc.Arbitrary<JsonObject> {
     .map(({ value, number, session, user, many, response }) => ({
       ...(value !== undefined && { value }),
       ...(number !== undefined && { number }),
-      // More leaves than the maps hold: what stands behind them is in the text alone.
+      // More leaves than the maps hold; the others are in the text alone.
       ...(many && { many: Array.from({ length: 12 }, () => Array(100).fill(0)) }),
       ag: {
         data: value === undefined ? {} : { inputs: { value } },
@@ -193,7 +193,7 @@ function anyCounts(): fc.Arbitrary<Pick<CanonicalSpan, 'metrics' | 'submitted_cu
 
 type PlacedRows = Required<StoredRows>;
 
-/** The blocks in the order in which they are stored: one for each partition and block number. */
+/** Returns the blocks in the order of storage: one per partition and block number. */
 export function toBlocks(
   versions: readonly StoredVersion[],
   project_id: string,
@@ -217,7 +217,7 @@ export function toBlocks(
   return blocks;
 }
 
-/** Where lists may begin: any place between the blocks of each partition. */
+/** Any position between the blocks of each partition. */
 export function anySnapshot(): fc.Arbitrary<readonly bigint[]> {
   const position = fc.nat(BLOCKS * 10).map((offset) => GENERATION | BigInt(offset));
   return fc.array(position, { minLength: PARTITIONS, maxLength: PARTITIONS });

@@ -99,7 +99,7 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     expect(await days({ project_id: randomUUID() })).toEqual([]);
   });
 
-  it('knows when the first span of a project arrived', async () => {
+  it('returns when the first span of a project arrived', async () => {
     const first = () => used.analytics.firstReceivedAt(project_id, signal);
     expect(await first()).toBeUndefined();
     await store({ start_time: START_NS }, { start_time: START_NS - DAY_NS });
@@ -111,7 +111,7 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     expect(await first()).toBe(expected);
   });
 
-  it('covers the days a range touches, whole', async () => {
+  it('covers all days of a range completely', async () => {
     await store(
       { ...withAttributes({ first: 1 }), start_time: START_NS },
       { ...withAttributes({ second: 1 }), start_time: START_NS + DAY_NS },
@@ -128,7 +128,7 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     expect(await named({ oldest: midnight })).toEqual(['second']);
   });
 
-  it('lists scalars as JSON, exactly, and no texts over 256 characters', async () => {
+  it('lists scalars as exact JSON, without texts over 256 characters', async () => {
     const long = 'ä'.repeat(256);
     await store(
       withAttributes({ value: 'gold' }),
@@ -182,7 +182,7 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     expect(await values('tier', { source: 'events' })).toEqual(['2 1', '"gold" 1']);
   });
 
-  it('shows the current value of a span that was sent again, in the range alone', async () => {
+  it('shows the current value of a span that was sent again, only within the range', async () => {
     await store({ ...withAttributes({ value: 'old' }), start_time: START_NS });
     await store({ ...withAttributes({ value: 'new' }), start_time: START_NS + 5n });
 

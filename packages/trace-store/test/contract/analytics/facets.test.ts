@@ -56,7 +56,7 @@ describeAnalytics('facets of TraceAnalytics', (open) => {
   };
   const attribute = (key: string) => ({ field: 'attributes', key }) as const;
 
-  it('take null, and lists and objects that hold nothing, for absent', async () => {
+  it('treat null, and lists and objects without scalars, as absent', async () => {
     await storeValues(
       ...[null, {}, [], [null, {}], { a: { b: [] } }, { '"a":1,true': {} }],
       ...['x', { a: [0] }, { a: false }, [''], [',":'], ['', ':']],
@@ -67,7 +67,7 @@ describeAnalytics('facets of TraceAnalytics', (open) => {
     ]);
   });
 
-  it('count the values of every key by itself, and beside fields that every span has', async () => {
+  it('count the values of every key alone, and together with fields that every span has', async () => {
     await store({ a: 'x', b: 1 }, { a: 'x' }, { b: true }, { a: {}, b: '' }, {});
     const [a, type, b, none] = await count(
       ...[attribute('a'), { field: 'span_type' } as const, attribute('b'), attribute('c')],
@@ -86,7 +86,7 @@ describeAnalytics('facets of TraceAnalytics', (open) => {
     expect(none).toEqual({ values: [], others: [0, 0], absent: 5 });
   });
 
-  it('find a value whatever names have dots', async () => {
+  it('find a value if any names contain dots', async () => {
     await store(
       { a: { b: { c: 'x' } } },
       { 'a.b': { c: 'x' } },

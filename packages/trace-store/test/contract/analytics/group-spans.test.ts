@@ -83,7 +83,7 @@ function toText({ id: _, attributes, duration: _duration, ...group }: SpanGroup)
   } as unknown as JsonObject);
 }
 
-/** Picks from some of the groups, so that others must be left out, with two groups per series. */
+/** Picks from some of the groups, so that the others must be excluded, with two groups per series. */
 function pickedGroups(groups: readonly SpanGroup[]): SpanPick['groups'] {
   return [...new Set(groups.map(({ id }) => id))]
     .filter((_, index) => index % 3 !== 2)
@@ -114,7 +114,7 @@ describeOnClickHouse('groupSpans and pickSpans compared with the fake', (url, ru
   });
   afterAll(() => used.close());
 
-  it('group and pick current spans by time and keys as they do in memory', async () => {
+  it('group and pick current spans by time and keys as the fake does', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyVersions(),
@@ -258,7 +258,7 @@ describeAnalytics('pickSpans', (open) => {
   });
   afterAll(() => used.close());
 
-  it('finds the earliest spans of other traces and of few groups after many that do not count', async () => {
+  it('finds the earliest spans of other traces and of few groups after many that are not counted', async () => {
     const project_id = randomUUID();
     const context = aContext({ project_id });
     const rows = Array.from({ length: 200 }, (_, index) => ({

@@ -37,7 +37,7 @@ function anySelection(): fc.Arbitrary<ActorSelection> {
       ...selection,
       project_id: '',
       after: undefined,
-      // The totals of a trace are those of now, whatever the snapshot.
+      // The totals of a trace are current, regardless of the snapshot.
       withSummaries: selection.snapshot.length === 0,
     }));
 }
@@ -48,7 +48,7 @@ async function allActors(analytics: TraceAnalytics, selection: ActorSelection) {
   for (let after = selection.after; ; ) {
     const { actors, hasMore } = await analytics.listActors({ ...selection, after }, signal);
     found.push(...actors);
-    expect(found.length).toBeLessThan(50); // a page that repeats itself would never end
+    expect(found.length).toBeLessThan(50); // a repeated page would never end
     if (!hasMore) {
       return found;
     }
@@ -78,7 +78,7 @@ function idOf(number: number) {
   return number.toString(16).padStart(16, '0');
 }
 
-/** A span that carries these ids, and lasts 10 ns from the given time on. */
+/** A span with these ids that starts at the given time and lasts 10 ns. */
 function spanOf({ session, user }: { session?: string; user?: string }, at: number) {
   const start_time = START_NS + BigInt(at);
   return aSpan({
@@ -106,7 +106,7 @@ function measured(tokens: Record<string, number>, errors: number): Pick<Canonica
 }
 
 describeAnalytics('TraceAnalytics lists of sessions and users', (open, runs) => {
-  /** On a slow machine fewer cases, not a failure. */
+  /** A slow machine runs fewer cases instead of failing. */
   const bounded = { numRuns: runs(6), interruptAfterTimeLimit: 30_000 };
   let used: AnalyticsUnderTest;
 
@@ -115,7 +115,7 @@ describeAnalytics('TraceAnalytics lists of sessions and users', (open, runs) => 
   });
   afterAll(() => used.close());
 
-  it('are every id that spans carry once, by the time of its first or last span', async () => {
+  it('contain every id of a span once, by the time of its first or last span', async () => {
     const project_id = randomUUID();
     await used.store({
       rows: [
@@ -173,7 +173,7 @@ describeAnalytics('TraceAnalytics lists of sessions and users', (open, runs) => 
     });
   });
 
-  it('do not change while spans arrive behind the snapshot and are merged', async () => {
+  it('do not change while spans arrive after the snapshot and are merged', async () => {
     await fc.assert(
       fc.asyncProperty(anyVersions(), anySelection(), async (versions, selection) => {
         const project_id = randomUUID();
@@ -196,7 +196,7 @@ describeAnalytics('TraceAnalytics lists of sessions and users', (open, runs) => 
     );
   });
 
-  it('keep the session of a span that is sent again behind the snapshot and merged', async () => {
+  it('keep the session of a span that is sent again after the snapshot and merged', async () => {
     const project_id = randomUUID();
     const store = async (sessionId: string, at: bigint) => {
       const span = aSpan({ attributes: { ag: { session: { id: sessionId } } } });
@@ -219,7 +219,7 @@ describeAnalytics('TraceAnalytics lists of sessions and users', (open, runs) => 
 });
 
 describeOnClickHouse('TraceAnalytics lists of sessions and users', (url, runs) => {
-  /** On a slow machine fewer cases, not a failure. */
+  /** A slow machine runs fewer cases instead of failing. */
   const bounded = { numRuns: runs(12), interruptAfterTimeLimit: 30_000 };
   let used: AnalyticsUnderTest;
 
@@ -228,7 +228,7 @@ describeOnClickHouse('TraceAnalytics lists of sessions and users', (url, runs) =
   });
   afterAll(() => used.close());
 
-  it('are the same as in memory, in any order and with any bounds', async () => {
+  it('equal the lists of the fake, in any order and with any bounds', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyVersions(),

@@ -11,7 +11,7 @@ const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
 const DAY_NS = 86_400_000_000_000n;
 
-/** A span of the trace and the service, received at the place of the log. */
+/** A span of the trace and the service, received at the log position. */
 interface Told {
   readonly trace: string;
   readonly span?: string;
@@ -52,7 +52,7 @@ describeAnalytics('TraceAnalytics.listServices', (open) => {
   const list = async (limit = 100) =>
     (await used.analytics.listServices({ project_id, limit }, signal)).toSorted();
 
-  it('lists each service of the project once, and an empty one for spans without', async () => {
+  it('lists each service of the project once, and an empty one for spans without a service', async () => {
     await store(
       { trace: 'a', service: 'shop', at: 1 },
       { trace: 'b', service: 'shop', at: 2 },
@@ -65,7 +65,7 @@ describeAnalytics('TraceAnalytics.listServices', (open) => {
     expect(await list()).toEqual([]);
   });
 
-  it('lists no service that only earlier versions of spans have', async () => {
+  it('omits services that only earlier versions of spans have', async () => {
     await store(
       { trace: 'a', service: 'former', at: 1 },
       { trace: 'a', service: 'current', at: 2 },
@@ -86,7 +86,7 @@ describeAnalytics('TraceAnalytics.listServices', (open) => {
     expect(await list()).toEqual(['both']);
   });
 
-  it('no longer lists a service once the spans that it listed it for are replaced or deleted', async () => {
+  it('omits a service after the spans that proved it are replaced or deleted', async () => {
     await store(
       { trace: 'a', service: 'replaced', at: 1 },
       { trace: 'b', service: 'deleted', at: 2 },
@@ -121,7 +121,7 @@ describeAnalytics('TraceAnalytics.listServices', (open) => {
   });
 });
 
-describeOnClickHouse('TraceAnalytics.listServices, of spans that expire', (url) => {
+describeOnClickHouse('TraceAnalytics.listServices of expiring spans', (url) => {
   it('lists a service as long as one of its spans is kept', async () => {
     const used = await openAnalytics(url);
     const project_id = randomUUID();

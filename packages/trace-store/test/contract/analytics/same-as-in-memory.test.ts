@@ -144,7 +144,7 @@ const measures: readonly AggregateMeasure[] = [
   ...[0, 0.95].map((level) => ({ kind: 'latency' as const, level })),
 ];
 
-/** Parses JSON texts, in which the stores write large numbers differently. */
+/** Parses JSON texts, because the stores write large numbers differently. */
 function parsedTexts({ rows, facets, ...answer }: SpanAggregate) {
   return {
     ...answer,
@@ -186,9 +186,9 @@ const anyFate = fc.record({
   isMerged: fc.boolean(),
 });
 
-/** Sends the same queries to ClickHouse and to the fake, over the same versions of spans. */
+/** Sends the same queries to ClickHouse and to the fake, which store the same versions of spans. */
 describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
-  /** On a slow machine fewer cases, not a failure. */
+  /** A slow machine runs fewer cases instead of failing. */
   const bounded = { numRuns: runs(18), interruptAfterTimeLimit: 60_000 };
   let used: AnalyticsUnderTest;
 
@@ -197,7 +197,7 @@ describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
   });
   afterAll(() => used.close());
 
-  /** Stores the versions, and deletes what was sent of one trace before the given block, if any. */
+  /** Stores the versions, and optionally deletes one trace before the given block. */
   const store = async (
     versions: readonly StoredVersion[],
     { deletedBlock, isMerged }: { deletedBlock: number | undefined; isMerged: boolean },
@@ -220,7 +220,7 @@ describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
     return { project_id, memory };
   };
 
-  it('measures every metric, and sums traces with their totals and spans with their own numbers, as it does in memory', async () => {
+  it('measures every metric, and sums traces and spans, as the fake does', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyVersions(),
@@ -244,7 +244,7 @@ describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
     );
   });
 
-  it('lists services, and counts and measures spans and traces by time, value and fields, as it does in memory', async () => {
+  it('lists services, and counts and measures spans and traces by time, value and fields, as the fake does', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyVersions(),

@@ -94,7 +94,7 @@ describeOnClickHouse('a trace that is sent again between the statements of a rea
     await writer.write(aSpanBlock(rows, { logOffset }), signal);
   };
 
-  /** Runs a read; `meanwhile` runs once, after its first statement that finds the traces. */
+  /** Runs a read, and `meanwhile` once after its first statement that finds the traces. */
   const read = async (
     work: (run: RunStatement) => Promise<unknown>,
     meanwhile: () => Promise<void>,
@@ -118,7 +118,7 @@ describeOnClickHouse('a trace that is sent again between the statements of a rea
     }
   };
 
-  /** Reads a stored trace without and with something that happens meanwhile. */
+  /** Reads a stored trace without and with a change during the read. */
   const readTwice = async (
     work: (run: RunStatement, project_id: string) => Promise<unknown>,
     meanwhile: (project_id: string) => Promise<void>,

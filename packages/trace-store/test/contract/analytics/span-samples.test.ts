@@ -101,7 +101,7 @@ describeOnClickHouse('TraceAnalytics samples compared with the fake', (url, runs
   });
 });
 
-/** Orders members by name, which have no order in JSON. */
+/** Sorts members by name, because JSON does not order them. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return value;
@@ -118,7 +118,7 @@ describeAnalytics('TraceAnalytics samples', (open) => {
   });
   afterAll(() => used.close());
 
-  it('have every span once, over the ends of their portions', async () => {
+  it('contain every span once across portions', async () => {
     const project_id = randomUUID();
     const spans = Array.from({ length: 10_501 }, (_, index) => ({
       trace_id: `${(index % 3) + 1}`.padStart(32, '0'),

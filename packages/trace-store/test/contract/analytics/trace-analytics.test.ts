@@ -161,7 +161,7 @@ describeAnalytics('TraceAnalytics', (open) => {
     expect(await count('string', 'missing')).toBeUndefined();
   });
 
-  it('counts a trace by its first root, which the filter and the bounds apply to', async () => {
+  it('counts a trace by its first root, to which the filter and the bounds apply', async () => {
     const root = { trace_id: traceId(1), parent_id: undefined };
     await store(
       { ...root, span_id: spanId(3), start_time: START_NS + 25n, span_type: 'task', ...tokens(1) },
@@ -183,7 +183,7 @@ describeAnalytics('TraceAnalytics', (open) => {
     expect(await measure(total, { project_id: randomUUID() })).toEqual([]);
   });
 
-  it('sums traces and spans bucket by bucket, and those with an exception again', async () => {
+  it('sums traces and spans by bucket, and separately those with an exception', async () => {
     const exception = { name: 'exception', timestamp: START_NS };
     const duration = { duration: { cumulative: 2.5 } };
     await store(
@@ -208,7 +208,7 @@ describeAnalytics('TraceAnalytics', (open) => {
     ]);
   });
 
-  it('counts the last version below the snapshot, and nothing that was deleted', async () => {
+  it('counts the last version within the snapshot, and no deleted spans', async () => {
     await storeAt(5n, { span_id: spanId(1), start_time: START_NS });
     await storeAt(10n, { span_id: spanId(1), start_time: START_NS + 20n });
 
@@ -225,7 +225,7 @@ describeAnalytics('TraceAnalytics', (open) => {
     expect(await sums('trace')).toEqual([]);
   });
 
-  it('keeps the share of the traces that the rate selects', async () => {
+  it('selects the share of the traces that the rate determines', async () => {
     await store({ trace_id: `00000032${traceId(1).slice(8)}` });
 
     expect(await sums('trace', { ratePercent: 50 })).toEqual([]);

@@ -105,7 +105,7 @@ describeAnalytics('The usage of random traces', (open, runs) => {
     };
   };
 
-  it('counts in analytics, sessions and users as it was billed', async () => {
+  it('is counted in analytics, sessions and users as it was billed', async () => {
     await fc.assert(
       fc.asyncProperty(anyDelivery(), async (delivery) => {
         const { analytics } = used;

@@ -39,7 +39,7 @@ describeWithBackend('withDeadline on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   };
   const until = async (isReached: () => Promise<boolean>) => {
     while (!(await isReached())) {
-      // Each look is a request, which takes long enough without a pause.
+      // Each check is a request, which takes long enough without a pause.
     }
   };
 

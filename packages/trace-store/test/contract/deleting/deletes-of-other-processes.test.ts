@@ -15,7 +15,7 @@ describeOnClickHouse('deletes of traces', (url) => {
   beforeEach(() => world.begin());
   afterAll(() => world.close());
 
-  it('hide the earlier rows of a log that is read again, and no later ones', async () => {
+  it('hide only the earlier rows of a log that is read again', async () => {
     await world.store(10n, [...trace(1, [1]), ...trace(2, [1])]);
     await world.remove(20n, [1]);
     await world.store(30n, trace(1, [2]));
@@ -54,7 +54,7 @@ describeOnClickHouse('deletes of traces', (url) => {
     });
     afterEach(() => frozen.close());
 
-    /** What the next owner of the partition does. */
+    /** Does what the next owner of the partition does. */
     const takeOver = async () => {
       const block = world.blockOf(10n, [...trace(1, [1, 2]), ...trace(2, [1])]);
       expect(await world.writer.writeAgain(block, signal)).toEqual({ status: 'written' });
@@ -71,7 +71,7 @@ describeOnClickHouse('deletes of traces', (url) => {
       expect([await world.shown(1), await world.shown(2)]).toEqual([[], [1]]);
     });
 
-    it('hide the earlier rows that it writes five seconds after its last look', async () => {
+    it('hide the earlier rows that it writes five seconds after its last read', async () => {
       const block = await takeOver();
       await clock.advance(5000);
 
@@ -80,7 +80,7 @@ describeOnClickHouse('deletes of traces', (url) => {
       expect([await world.shown(1), await world.shown(2)]).toEqual([[], [1]]);
     });
 
-    it('hide the earlier rows that wait for their turn together with others', async () => {
+    it('hide the earlier rows that wait for an insert with other blocks', async () => {
       const block = await takeOver();
       const inserts: number[] = [];
       frozen.onInsert(({ length }) => inserts.push(length));

@@ -13,7 +13,7 @@ describeOnClickHouse('deletes of traces', (url) => {
   beforeEach(() => world.begin());
   afterAll(() => world.close());
 
-  it('hide the rows before them, and no others, in every kind of read', async () => {
+  it('hide only the rows before them, in every kind of read', async () => {
     await world.store(10n, [...trace(1, [1, 2]), ...trace(2, [1, 2])]);
     await world.remove(20n, [1]);
 
@@ -104,7 +104,7 @@ describeOnClickHouse('deletes of traces', (url) => {
     expect(await world.shown(2)).toEqual([1]);
   });
 
-  it('prevent the use of the sums of a trace that is sent again', async () => {
+  it('prevent reads from using the sums of a trace that is sent again', async () => {
     await world.store(10n, trace(1, [1, 2]));
     await world.remove(20n, [1]);
     await world.store(30n, trace(1, [3]));

@@ -34,7 +34,7 @@ export function trace(number: number, spanIds: readonly number[]) {
   }));
 }
 
-/** A store whose traces are deleted. Each test has a project and a partition of its own. */
+/** A store with deleted traces. Each test has its own project and partition. */
 export class DeletingWorld {
   readonly database: TestDatabase;
   readonly writer;

@@ -83,7 +83,7 @@ describeOnClickHouse('retention', (url) => {
     await database.drop();
   });
 
-  it('hides spans in every read as soon as the retention they were stored with has passed', async () => {
+  it('hides spans in every read as soon as their retention has passed', async () => {
     const shown = ['b1', 'c1', 'd2'];
     const trace_ids = [expired, kept, forEver, mixed];
     const ids = { project_id, trace_ids, span_ids: undefined };

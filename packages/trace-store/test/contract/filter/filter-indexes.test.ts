@@ -22,7 +22,7 @@ const ROWS = GRANULES * 512;
 const SPECIAL = 7 * 512 + 5;
 const signal = new AbortController().signal;
 
-/** One span differs from all others. */
+/** Creates spans, one of which differs from all others. */
 function spanAt(index: number) {
   const isSpecial = index === SPECIAL;
   return aSpan({
@@ -56,7 +56,7 @@ function content(value: string) {
 
 describeOnClickHouse('Indexes for filters', (url) => {
   let database: TestDatabase;
-  /** The partitions that two rounds of the word indexer took. */
+  /** The number of partitions that each of two rounds of the word indexer indexed. */
   let indexed: number[] = [];
 
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describeOnClickHouse('Indexes for filters', (url) => {
     expect(Math.min(...granules.map(Number))).toBeLessThanOrEqual(2);
   });
 
-  it('of words are built once for parts that have not changed', () => {
+  it('of words are built once for unchanged parts', () => {
     expect(indexed[0]).toBeGreaterThan(0);
     expect(indexed[1]).toBe(0);
   });

@@ -29,7 +29,10 @@ import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row
 
 const signal = new AbortController().signal;
 
-/** Moves a start in 1970 to the others, because a list with a filter walks the decades between in ten statements. */
+/**
+ * Moves a start in 1970 close to the others, because a list with a filter takes ten statements to walk the decades
+ * between them.
+ */
 function withinAnHour(span: FilterableSpan): FilterableSpan {
   return span.start_time === 0n ? { ...span, start_time: START_NS - 1_800_000_000_000n } : span;
 }
@@ -81,8 +84,8 @@ describeOnClickHouse('Filters', (url, runs) => {
   };
 
   /**
-   * Tests each span with each filter, in one statement: first the filter as it is, then with the
-   * conditions of indexes tested on every row, as if each row were a granule.
+   * Tests each span with each filter in one statement: first the filter itself, then with the index conditions
+   * evaluated for every row, as if each row were a granule.
    */
   const evaluate = async (project_id: string, filters: readonly FilterExpression[]) => {
     const parameters = new StatementParameters();
@@ -203,7 +206,7 @@ describeOnClickHouse('Filters', (url, runs) => {
     );
   });
 
-  it('find the lowest integer, whether it was sent with all its digits or as a double', async () => {
+  it('find the lowest integer, sent with all digits or as a double', async () => {
     const project_id = randomUUID();
     const lowest = -(2n ** 63n);
     const spans = [lowest, Number(lowest)].map((n, index) =>

@@ -2,7 +2,7 @@ import { describeOnClickHouse, noSums } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import { type LedgerWorld, openLedgerWorld, type SentMessage } from './ledger-world.js';
 
-/** Messages of a block, by the number of stored spans and of dead letters of each. */
+/** Messages of a block, given by their numbers of stored spans and dead letters. */
 const anyBlock = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 2 })), {
   minLength: 1,
   maxLength: 4,
@@ -18,7 +18,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
   beforeEach(() => world.renew());
   afterAll(() => world?.close());
 
-  /** Spans of a trace with ids of their own. */
+  /** Creates spans of a trace with distinct ids. */
   const spansOf = (count: number, trace = 1) =>
     Array.from({ length: count }, () => ({ trace, span: ++nextSpan }));
   const enter = async (messages: readonly SentMessage[]) => {
@@ -33,10 +33,10 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     return { sums, unbalanced, gaps };
   };
 
-  /** The sums by time, and by place. */
+  /** The sums by time and by position. */
   const bothSums = async () => [await sumsOf('time'), await sumsOf('place')];
 
-  it('adds up for any blocks, and names the message of a row that is missing', async () => {
+  it('is complete for any blocks, and names the message of a missing row', async () => {
     const sequence = fc.array(anyBlock, { minLength: 1, maxLength: 3 });
     const property = fc.asyncProperty(sequence, fc.nat(), async (blocks, choice) => {
       world.renew();
@@ -95,7 +95,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     });
   });
 
-  it('counts the rows of a retry for the retry, although they were received earlier', async () => {
+  it('counts the rows of a retry with the retry, although they were received earlier', async () => {
     const [refused] = await enter([{ stored: spansOf(1), dead: 2 }]);
     const again = {
       stored: spansOf(2),
@@ -117,7 +117,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     ]);
   });
 
-  it('does not count a block twice that is stored twice, nor one that is read again and cut otherwise', async () => {
+  it('counts a block once that is stored twice, or read again and cut differently', async () => {
     const messages = [{ stored: spansOf(2) }, { stored: spansOf(3) }];
     const entries = await world.store(messages);
     await world.ledger.enter(entries);
@@ -142,7 +142,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     expect(await bothSums()).toMatchObject([broken, broken]);
   });
 
-  it('calls what is not committed pending, and missing rows expired once their time is over', async () => {
+  it('reports uncommitted rows as pending, and missing rows as expired after their retention', async () => {
     const committed = world.here();
     const [pending] = await world.store([{ stored: spansOf(1), dead: 0, entry: { spanCount: 3 } }]);
     await world.ledger.enter(pending === undefined ? [] : [pending]);
@@ -155,7 +155,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     ]);
   });
 
-  it('adds up the spans of all messages, and names the first hundred that do not add up', async () => {
+  it('sums the spans of all messages, and names the first hundred unbalanced ones', async () => {
     const lost = Array.from({ length: 103 }, () => ({ stored: [], entry: { spanCount: 2 } }));
     const entries = await world.store(lost);
     await world.ledger.enter(entries);
@@ -168,7 +168,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     );
   });
 
-  it('calls missing rows of an earlier version expired after a day, because it does not know their retention', async () => {
+  it('reports missing rows of an earlier version as expired after a day, because their retention is unknown', async () => {
     const entry = { retentionDays: undefined, spanCount: 3, origin: undefined };
     const [sent] = await world.store([{ stored: spansOf(1), entry }]);
     await world.ledger.enter(sent === undefined ? [] : [sent]);
@@ -176,7 +176,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     expect((await sumsOf()).sums).toEqual({ ...noSums, accepted: 3, stored: 1, expired: 2 });
   });
 
-  it('takes messages of an earlier version, which have no number', async () => {
+  it('accepts messages of an earlier version, which have no number', async () => {
     const entry = { origin: undefined, retentionDays: undefined };
     await enter([{ stored: spansOf(2), entry }, { stored: spansOf(1) }]);
 

@@ -16,7 +16,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
   beforeEach(() => world.renew());
   afterAll(() => world?.close());
 
-  /** Enters that the log has so many messages after what is stored. */
+  /** Enters that the log has this many messages after the stored ones. */
   const enterEnd = (unread: number) => {
     const place = world.here();
     const committed = Number(partitionOffsetOf(place));
@@ -34,7 +34,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     oldest: world.minute,
     newest: world.minute + MINUTE_NS,
   });
-  /** Compares while the log has a generation, whose first message is not read yet. */
+  /** Compares with a generation of the log whose first message is not read yet. */
   const balanceIn = (generation: number, selection = ofMinute()) => {
     const committed = Array.from({ length: world.partition + 1 }, () => toLogOffset(generation, 0));
     return world.audit.balance(selection, committed, signal);
@@ -60,7 +60,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     expect(sums).toMatchObject({ accepted: 1, stored: 1, unaccounted: 0 });
   });
 
-  it('misses as much once messages of the next log are entered', async () => {
+  it('misses the same messages after messages of the next log are entered', async () => {
     await world.ledger.enter(await world.store([plain]));
     await enterEnd(4);
     const ofNextLog = { logOffset: toLogOffset(2, 0), origin: undefined };
@@ -69,7 +69,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     expect(await balanceIn(2)).toMatchObject({ missing: 4 });
   });
 
-  it('misses only what no later entry has', async () => {
+  it('misses only messages without a later entry', async () => {
     await world.ledger.enter(await world.store([plain]));
     await enterEnd(4);
     await world.ledger.enter(await world.store([plain, plain, plain]));
@@ -86,7 +86,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     expect([gaps.length, missing]).toEqual([1, 6]);
   });
 
-  it('has no entry that was given up', async () => {
+  it('ignores an entry that was given up', async () => {
     const [entry] = await world.store([plain]);
     const given = world.ledger.enter(entry === undefined ? [] : [entry], AbortSignal.abort());
 
@@ -94,7 +94,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     expect((await world.balance()).sums.accepted).toBe(0);
   });
 
-  it('misses nothing while it goes on', async () => {
+  it('misses nothing while it continues', async () => {
     await world.ledger.enter(await world.store([plain]));
     await enterEnd(4);
 
@@ -103,7 +103,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     expect(await world.entered()).toBe(world.here());
   });
 
-  it('is found again by the places that are missing, and by no others', async () => {
+  it('is found again by the missing positions, and by no others', async () => {
     await enterEnd(4);
     const places = (first: bigint, last: bigint): LedgerSelection => {
       const nothing = new Array<bigint>(world.partition).fill(toLogOffset(1, 0));

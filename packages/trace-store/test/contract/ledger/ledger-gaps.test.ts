@@ -4,12 +4,12 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { type LedgerWorld, openLedgerWorld } from './ledger-world.js';
 
-/** A message that is entered, after others that are not. */
+/** A message that is entered after others that are not. */
 interface Step {
-  /** Offsets before it that no entry has. */
+  /** Number of offsets before it without entries. */
   readonly holes: number;
   readonly writer: 'a' | 'b' | 'c';
-  /** Numbers of its writer before it that no entry has. */
+  /** Number of its writer's numbers before it without entries. */
   readonly skipped: number;
 }
 
@@ -28,7 +28,10 @@ interface ExpectedGap {
   readonly writer: string | undefined;
 }
 
-/** Finds the gaps message by message: numbers are missing beyond the offsets that are missing since the writer's last message. */
+/**
+ * Finds the gaps message by message. A number is missing if it is not explained by the missing offsets since the
+ * writer's last message.
+ */
 function gapsOf(entries: readonly LedgerEntry[]): readonly ExpectedGap[] {
   const gaps: ExpectedGap[] = [];
   for (const [index, { logOffset, origin }] of entries.entries()) {
@@ -79,7 +82,7 @@ describeOnClickHouse('the gaps of the ledger', (url, runs) => {
   };
   const plain: Step = { holes: 0, writer: 'a', skipped: 0 };
 
-  it('are those before messages, of offsets and of numbers, and each missing message counts once', async () => {
+  it('are missing offsets and numbers before messages, and count each missing message once', async () => {
     const property = fc.asyncProperty(anySteps, async (steps) => {
       world.renew();
       const expected = gapsOf(await enter(steps));
@@ -99,7 +102,7 @@ describeOnClickHouse('the gaps of the ledger', (url, runs) => {
     await fc.assert(property, { numRuns: runs(20) });
   });
 
-  it('are listed up to a hundred, and all of them are counted', async () => {
+  it('are listed up to a hundred, and counted completely', async () => {
     const entries = await enter([plain, ...new Array<Step>(120).fill({ ...plain, holes: 2 })]);
 
     const { gaps, missing } = await world.balance();
@@ -110,7 +113,7 @@ describeOnClickHouse('the gaps of the ledger', (url, runs) => {
     );
   });
 
-  it('belong to the time of the message after them, even if times and offsets are not in one order', async () => {
+  it('belong to the time of the next message, even if times and offsets are ordered differently', async () => {
     const later = 30_000_000_000n;
     const steps = [plain, plain, { ...plain, holes: 1 }, plain, { ...plain, skipped: 4 }, plain];
     const entries = await enter(steps);
@@ -128,7 +131,7 @@ describeOnClickHouse('the gaps of the ledger', (url, runs) => {
     expect(halves.map(({ missing }) => missing)).toEqual([0, 5]);
   });
 
-  it('are not seen before the first message, nor between two logs', async () => {
+  it('are not reported before the first message or between two logs', async () => {
     await enter([{ ...plain, holes: 3 }, plain]);
     const ofNextLog = {
       logOffset: toLogOffset(generationOf(world.here()) + 1n, 5),
@@ -149,7 +152,7 @@ describeOnClickHouse('the position before which messages are entered', (url) => 
   beforeEach(() => world.renew());
   afterAll(() => world?.close());
 
-  it('is that after the last entry among those that are committed', async () => {
+  it('is after the last entry that is committed', async () => {
     const entries = await world.store([{ stored: [] }, { stored: [] }, { stored: [] }]);
     const before = await world.entered();
     await world.ledger.enter(entries.slice(0, 2));
@@ -164,7 +167,7 @@ describeOnClickHouse('the position before which messages are entered', (url) => 
     expect(await world.entered()).toBe(world.here());
   });
 
-  it('is unknown for a partition of whose last messages none is entered', async () => {
+  it('is unknown for a partition without entries for its last messages', async () => {
     await world.ledger.enter(await world.store([{ stored: [] }]));
 
     expect(await world.entered(world.here() + 9_999n)).toBe(world.here());

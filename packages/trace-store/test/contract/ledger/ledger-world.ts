@@ -24,12 +24,12 @@ const GENERATION = 1;
 const NS_PER_MINUTE = 60_000_000_000n;
 const logId = 'the-log';
 
-/** A message: the spans that are stored, and how many others became dead letters. */
+/** A message, given by its stored spans and its number of dead letters. */
 export interface SentMessage {
   readonly stored: readonly { readonly trace: number; readonly span: number }[];
   readonly dead?: number;
   readonly entry?: Partial<LedgerEntry>;
-  /** When its rows were received, if it sends them again. */
+  /** Time of receipt of its rows, if it sends them again. */
   readonly rowsReceivedAt?: bigint;
 }
 
@@ -37,7 +37,7 @@ function traceId(number: number): string {
   return number.toString(16).padStart(32, '0');
 }
 
-/** Stores blocks and enters their messages as the consumer does, in a minute and a partition of its own. */
+/** Stores blocks and enters their messages as the consumer does, in a new minute and partition. */
 export async function openLedgerWorld(address: string) {
   const logger = createSilentLogger();
   const database = await createTestDatabase(address);
@@ -62,7 +62,7 @@ export async function openLedgerWorld(address: string) {
   return {
     database,
     ...parts,
-    /** Begins in an empty partition, with messages of another minute and project. */
+    /** Starts an empty partition with messages of another minute and project. */
     renew(): void {
       partition += 1;
       offset = 0;
@@ -74,13 +74,13 @@ export async function openLedgerWorld(address: string) {
     get project() {
       return project;
     },
-    /** The begin of the minute of this partition. */
+    /** The start of the minute of this partition. */
     get minute() {
       return begin();
     },
     here,
     receivedAtOf,
-    /** Leaves out an offset, as if a message had been lost. */
+    /** Skips an offset, as if a message had been lost. */
     skip(): void {
       offset += 1;
     },
@@ -127,20 +127,20 @@ export async function openLedgerWorld(address: string) {
       );
       return entries;
     },
-    /** Deletes a trace at the end of the log, and removes its rows. */
+    /** Deletes a trace at the end of the log and removes its rows. */
     async remove(trace: number): Promise<void> {
       const tombstones = [{ projectId: project, traceId: traceId(trace), logOffset: here() }];
       await parts.writer.writeTombstones({ logPartition: partition, tombstones }, signal);
       const outcome = await parts.remover.removeBatch(100, signal);
       expect(outcome.status).toBe('removed');
     },
-    /** Loses a row, as nothing in Spanhouse does. */
+    /** Loses a row, which Spanhouse itself never does. */
     async loseRow(trace: number, span: number): Promise<void> {
       await database.commandLocal(
         `ALTER TABLE spans DELETE WHERE project_id = '${project}' AND trace_id = unhex('${traceId(trace)}') AND span_id = unhex('${spanId(span)}') SETTINGS mutations_sync = 2`,
       );
     },
-    /** Compares the messages of this partition, by their time or by their place. */
+    /** Compares the messages of this partition, by time or by position. */
     balance(by: 'time' | 'place' = 'time', committed = here()) {
       const from = positions(toLogOffset(GENERATION, 0));
       const selection =

@@ -15,13 +15,13 @@ import { END_GENERATION, fillStore, type MovedStores, openMovedStores } from './
 const logger = createSilentLogger();
 
 interface CopyAttempt {
-  /** The copy breaks off at this save of the progress. */
+  /** The copy is interrupted at this save of the progress. */
   readonly saves: number;
-  /** Whether that progress is durable. */
+  /** True if that progress is durable. */
   readonly isSaved: boolean;
 }
 
-/** Rows, what views make of them, and what belongs to them. */
+/** Reads the rows, the rows that views derive, and the records about them. */
 async function contentOf(database: TestDatabase) {
   return {
     spans: await database.select('SELECT count(), groupBitXor(cityHash64(*)) FROM spans'),
@@ -50,7 +50,7 @@ async function contentOf(database: TestDatabase) {
   };
 }
 
-/** Copies between the stores, and keeps the progress as its caller does. */
+/** Copies between the stores and keeps the progress as a caller does. */
 function createCopier(stores: () => MovedStores) {
   const copyId = randomUUID();
   const copier = {
@@ -86,11 +86,11 @@ describeOnClickHouse('copyStore', (url) => {
   });
   afterAll(() => stores.close());
 
-  it('copies every row once, with its place in the log and its deletes, however often it is interrupted', async () => {
+  it('copies every row once, with its log position and its deletes, despite interruptions', async () => {
     const copier = createCopier(() => stores);
     let attempts = 0;
     for (let isDone = false; !isDone; attempts += 1) {
-      // The third save follows a range that is stored and perhaps not noted.
+      // The third save follows a range that is stored and perhaps not recorded.
       const attempt = { saves: 3, isSaved: attempts % 3 !== 2 };
       isDone = await copier.copy(attempt).then(
         () => true,
@@ -126,7 +126,7 @@ describeWithBackend('copyStore', 'CLICKHOUSE_URL', (url) => {
   });
   afterAll(() => stores.close());
 
-  it('inserts rows again that a killed server has lost after it had noted their token', async () => {
+  it('reinserts rows that a killed server has lost although it kept their token', async () => {
     await expect(copier.copy({ saves: 4, isSaved: false })).rejects.toThrow('killed');
     const { ranges, after, pending, lastUnit, unit, ...rest } = copier.progress;
     await stores.target.command('ALTER TABLE spans DELETE WHERE true SETTINGS mutations_sync = 2');
@@ -172,7 +172,7 @@ describeWithBackend('copyStore', 'CLICKHOUSE_URL', (url) => {
     expect(copier.progress.isComplete).toBe(false);
   });
 
-  it('lets compareLedgers name the project and minute of a message that the target does not have', async () => {
+  it('makes compareLedgers name the project and minute of a message that the target lacks', async () => {
     await copier.copy();
     const compare = () => {
       const pair = { source: stores.source.config, target: stores.target.config };
@@ -193,7 +193,7 @@ describeWithBackend('copyStore', 'CLICKHOUSE_URL', (url) => {
     });
   });
 
-  it('leaves what the source stores of the next log to the consumers of the target', async () => {
+  it('leaves the rows of the next log to the consumers of the target', async () => {
     const before = await contentOf(stores.source);
     await stores.writeLater(stores.source);
 

@@ -20,7 +20,7 @@ import {
 const logger = createSilentLogger();
 const { signal } = new AbortController();
 
-/** The log of the target has this generation; the source stores the one before. */
+/** The generation of the target's log; the source stores the previous one. */
 export const END_GENERATION = 3;
 const NS_PER_DAY = 86_400_000_000_000n;
 const MESSAGES = 6;
@@ -47,7 +47,7 @@ export interface MovedStores {
   readonly target: TestDatabase;
   readonly projects: readonly string[];
   readonly deletedTrace: string;
-  /** The place of the delete. */
+  /** The position of the delete. */
   readonly deletedBefore: number;
   /** The rows that `fillStore` has stored. */
   rows(): number;
@@ -83,7 +83,7 @@ export async function openMovedStores(address: string): Promise<MovedStores> {
   };
 }
 
-/** Fills the source with spans of two projects, weeks and retentions, the delete of a trace, and what goes with them. */
+/** Fills the source with spans of two projects, weeks and retentions, the delete of a trace, and their records. */
 export async function fillStore({ source, projects }: MovedStores): Promise<void> {
   for (const [partition, projectId] of projects.entries()) {
     for (let message = 0; message < MESSAGES; message += 1) {

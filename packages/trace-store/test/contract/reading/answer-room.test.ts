@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 const traceId = 'a'.repeat(32);
 const options = { signal: new AbortController().signal, deadline: 'shared' } as const;
 
-/** Room for answers up to some bytes; more bytes have room only when a read waits for them. */
+/** Room for a number of bytes; larger answers have room only after a read waits for them. */
 class TestRoom implements AnswerRoom {
   readonly events: string[] = [];
   largestBytes = 0;
@@ -59,7 +59,7 @@ describeReaders('TraceReader with room for answers', (open) => {
     return spans;
   };
 
-  it('takes room for an answer before it reads it, and reads it later if there is none', async () => {
+  it('takes room for an answer before it reads it, and otherwise reads it later', async () => {
     expect(await readTrace()).toBe(2);
 
     expect(room.events).toEqual(['refused', 'waited']);
@@ -73,7 +73,7 @@ describeReaders('TraceReader with room for answers', (open) => {
     await expect(readTrace()).rejects.toThrow('too long');
   });
 
-  it('asks for little room for a small answer', async () => {
+  it('requests little room for a small answer', async () => {
     const ids = { project_id: projectId, trace_ids: ['b'.repeat(32)] };
 
     for await (const traces of reader.streamFoundTraces(ids, options)) {

@@ -5,14 +5,14 @@ import type { TombstoneBlock } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import type { StoredRows } from '../open-clickhouse.js';
 
-/** One version of a span as it was stored. Values are few, so that they often coincide. */
+/** One stored version of a span. Values are few, so that they often coincide. */
 export interface Write {
   readonly trace: number;
   readonly span: number;
   /** Nanoseconds after START_NS; sometimes days. */
   readonly start: bigint;
   readonly kind: 'SPAN_KIND_SERVER' | 'SPAN_KIND_CLIENT';
-  /** The order of receipt, which differs from the order of storing. */
+  /** The order of receipt, which differs from the order of storage. */
   readonly received: number;
   readonly block: number;
   /** True if its trace was deleted after its block. */
@@ -25,10 +25,10 @@ const PARTITIONS = 2;
 const GENERATION = 1n << 48n;
 const MAX_BLOCKS = 5;
 const LONG_NS = 90_000_000_000n;
-/** Times around the ends of the windows of a walk, and far after them. */
+/** Times around the ends of the windows of a walk, and long after them. */
 const windowEnds = [600_000_000_000n, 600_000_000_003n, 4_800_000_000_000n, 400_000_000_000_000n];
 
-/** Trace ids, among them some with the sample numbers 0, 50 and 99. */
+/** Trace ids, some of them with the sample numbers 0, 50 and 99. */
 const traceIds = ['00000000', '00000032', '00000063', '00000031', 'ffffff00', '0000000a'].map(
   (head, index) => `${head}${'0'.repeat(22)}0${index + 1}`,
 );
@@ -92,7 +92,7 @@ export function anyHistory(): fc.Arbitrary<History> {
     });
 }
 
-/** The blocks in the order in which they are stored: one for each partition and block number. */
+/** Returns the blocks in the order of storage: one per partition and block number. */
 export function toBlocks(history: History, projectId: string): readonly StoredRows[] {
   const blocks: StoredRows[] = [];
   for (let block = 0; block < MAX_BLOCKS; block++) {

@@ -2,12 +2,12 @@ import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
 import { aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 
-/** One version of a span as it was stored. Values are few, so that they often coincide. */
+/** One stored version of a span. Values are few, so that they often coincide. */
 interface SummarizedWrite {
   readonly trace_id: string;
   readonly span_id: string;
   readonly span: CanonicalSpan;
-  /** The order of receipt, which differs from the order of storing. */
+  /** The order of receipt, which differs from the order of storage. */
   readonly received: number;
   readonly block: 0 | 1;
 }

@@ -24,14 +24,14 @@ function unsigned(time: string, aggregate: 'min' | 'max') {
   return `fromUnixTimestamp64Nano(reinterpretAsInt64((SELECT ${aggregate}(reinterpretAsUInt64(toUnixTimestamp64Nano(${time}))) FROM spans)), 'UTC')`;
 }
 
-/** Gives the entries the times that version 0.1.0 wrote: of unsigned comparisons. */
+/** Sets the times that version 0.1.0 wrote after comparing them as unsigned numbers. */
 const exchange = `ALTER TABLE trace_index UPDATE
   min_start_time = ${unsigned('start_time', 'min')},
   max_start_time = ${unsigned('start_time', 'max')},
   max_end_time = ${unsigned('end_time', 'max')}
   WHERE 1 SETTINGS mutations_sync = 2`;
 
-describeOnClickHouse('A trace index with exchanged times', (url) => {
+describeOnClickHouse('A trace index with swapped times', (url) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createTestDatabase(url);
@@ -55,7 +55,7 @@ describeOnClickHouse('A trace index with exchanged times', (url) => {
     await writer.close();
   };
 
-  /** Everything that reads see of the trace. */
+  /** Expects that every read shows the whole trace. */
   const expectWholeTrace = async () => {
     const reader = createTraceReader(database.config, dependencies);
     const analytics = createTraceAnalytics(database.config, dependencies);
@@ -114,14 +114,14 @@ describeOnClickHouse('A trace index with exchanged times', (url) => {
     await analytics.close();
   };
 
-  it('does not keep reads from finding the trace', async () => {
+  it('does not hide the trace from reads', async () => {
     await store(1n, starts);
     await database.commandLocal(exchange);
 
     await expectWholeTrace();
   });
 
-  it('is not hidden by the entry of a delete and a merge', async () => {
+  it('is still detected after a delete and a merge', async () => {
     await store(1n, starts.slice(0, -1));
     await database.commandLocal(exchange);
     const writer = createSpanWriter(database.config, dependencies);

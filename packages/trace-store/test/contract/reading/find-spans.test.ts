@@ -72,7 +72,7 @@ describeReaders('findSpans', (open, runs) => {
     );
   });
 
-  it('answers with all spans of the traces, in order', async () => {
+  it('returns all spans of the traces in order', async () => {
     await store(
       { trace_id: traceId(2), span_id: spanId(1), start_time: START_NS + 1n },
       { trace_id: traceId(1), span_id: spanId(2), start_time: START_NS + 1n },

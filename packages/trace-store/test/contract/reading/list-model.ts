@@ -66,7 +66,7 @@ function isSelected(write: Write, selection: SpanSelection): boolean {
   );
 }
 
-/** All starts have the same number of digits, so texts sort like numbers. */
+/** All starts have equally many digits, so texts sort like numbers. */
 function keyOf(write: Write): string {
   return `${startOf(write)} ${traceIdOf(write)} ${spanIdOf(write)}`;
 }

@@ -78,7 +78,7 @@ describeOnClickHouse('The newest page of a list', (url) => {
     return { rows, spans };
   };
 
-  it('reads its own bucket only, however many parts have older ones', async () => {
+  it('reads only its own bucket, regardless of the parts with older buckets', async () => {
     for (const minute of [0, 1, 2, 3]) {
       await storeBlockOfMinute(minute);
     }

@@ -25,7 +25,7 @@ describeOnClickHouse('The plan of an outline', (url) => {
     ).flat();
   };
 
-  it('looks into the attributes before it sorts the spans, so that no text is sorted', async () => {
+  it('reads the attributes before it sorts the spans, so that it sorts no texts', async () => {
     const ids = { project_id: projectId, trace_ids: ['ab'.repeat(16)], span_ids: undefined };
     const { query, query_params } = selectOutline({ ...ids, ranges: undefined, deleted: [] });
     const otherwise = query.replace('_after_sorting = 0', '_after_sorting = 1');
@@ -38,7 +38,7 @@ describeOnClickHouse('The plan of an outline', (url) => {
   });
 });
 
-/** Whether one of the columns is the text of the attributes, and not what a function returns for it. */
+/** Returns whether one of the columns is the text of the attributes instead of a function's result. */
 function isText(columns: string): boolean {
   return /(?:^|[ ,.])attributes String/.test(columns);
 }

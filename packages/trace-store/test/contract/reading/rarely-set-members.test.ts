@@ -39,7 +39,7 @@ type Members = Partial<CanonicalSpan> & {
 /** A receive time from a gateway whose clock is ahead of the others. */
 const last: Members = { received_at: START_NS + 1_000_000_000n };
 
-/** A span for each member that most spans do not set, which sets it. */
+/** For each rarely set member, a span that sets it. */
 const setting = {
   created_by_id: { created_by_id: somebody },
   updated_at: { isEdited: true },

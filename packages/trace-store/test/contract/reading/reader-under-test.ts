@@ -10,7 +10,7 @@ import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/read
 import { describeOnClickHouse, encodeRows, FakeTraceReader } from '@spanhouse/trace-store/testing';
 import { openClickHouse, type StoreUnderTest } from '../open-clickhouse.js';
 
-/** A reader with a way to store what it reads. */
+/** A reader, and a store for the spans that it reads. */
 export interface ReaderUnderTest extends StoreUnderTest {
   readonly reader: TraceReader;
 }

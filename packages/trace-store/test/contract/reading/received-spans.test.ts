@@ -30,7 +30,7 @@ function anyRange(): fc.Arbitrary<Range> {
     .map(([{ filter, limit }, after, snapshot]) => ({ filter, limit, after, snapshot }));
 }
 
-/** What the range selects, by partition, place in the log, and position. */
+/** Computes the expected rows of a range, by partition, log position, and sort key. */
 function received(history: History, { filter, after, snapshot }: Range): readonly string[] {
   return history
     .filter((write) => {
@@ -106,7 +106,7 @@ describeReaders('TraceReader received spans', (open, runs) => {
     );
   });
 
-  it('come in several portions when they are many or large, without the parts that nobody reads', async () => {
+  it('are returned in several portions if they are many or large, without unread parts', async () => {
     const project_id = randomUUID();
     const text = 'x'.repeat(300_000);
     const rows = Array.from({ length: 600 }, (_, index) => ({

@@ -21,7 +21,7 @@ describeReaders('TraceReader progress', (open, runs) => {
   });
   afterAll(() => used.close());
 
-  /** Reads a list, and checks at each report that nothing before it is still to come. */
+  /** Reads a list, and checks at each report that no later item precedes it. */
   async function progressOf<Item>(
     list: 'streamSpans' | 'streamTraces',
     selection: SpanSelection,
@@ -48,7 +48,7 @@ describeReaders('TraceReader progress', (open, runs) => {
     return { times, hasMore };
   }
 
-  it('reaches the end of the window or the last item, and never skips what is still to come', async () => {
+  it('reaches the end of the window or the last item, and never passes an item that follows', async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory(), anySelection(), async (history, anyWindow) => {
         const project_id = randomUUID();
@@ -81,7 +81,7 @@ describeReaders('TraceReader progress', (open, runs) => {
   });
 });
 
-/** A list that its limit cuts has reached its last item, and a complete one the end of its window. */
+/** A truncated list has reached its last item, and a complete one the end of its window. */
 function expectEnd({ times, hasMore }: Progress, bound: bigint | undefined): void {
   if (hasMore) {
     expect(times.length).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ export function everything(project_id: string) {
   } as const;
 }
 
-/** Reads which of the spans 1 to 5 of a trace are shown. All kinds of reads MUST agree. */
+/** Reads which of the spans 1 to 5 of a trace are visible. All kinds of reads MUST agree. */
 export async function shownSpans(
   reader: TraceReader,
   project_id: string,

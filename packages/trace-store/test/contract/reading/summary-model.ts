@@ -43,7 +43,7 @@ function isSelected(span: CanonicalSpan, { filter, oldest, newest, order }: Sele
   );
 }
 
-/** The spans that count, computed from what was written. */
+/** Computes the current spans from the writes. */
 function currentOf({ writes, deleted }: SummarizedHistory): readonly CanonicalSpan[] {
   const current = new Map<string, CanonicalSpan>();
   for (const { trace_id, span_id, span, block } of writes) {
@@ -54,7 +54,7 @@ function currentOf({ writes, deleted }: SummarizedHistory): readonly CanonicalSp
   return [...current.values()];
 }
 
-/** The summaries of a selection, computed from what was written. */
+/** Computes the summaries of a selection from the writes. */
 export function modelOf(history: SummarizedHistory, selection: Selection) {
   const current = currentOf(history);
   const direction = selection.order === 'ascending' ? 1 : -1;

@@ -34,7 +34,7 @@ const starts = [
 ];
 const traceIds = Array.from({ length: REPEATS }, (_, index) => String(index + 1).padStart(32, '0'));
 
-/** Stores each trace in a block of its own, so that the views of the trace index are compiled too. */
+/** Stores each trace in its own block, so that the views of the trace index are compiled too. */
 async function storeTraces(store: StoreUnderTest): Promise<void> {
   for (const [block, trace_id] of traceIds.entries()) {
     const rows = starts.map((start_time, index) => ({
@@ -63,7 +63,7 @@ const everything = {
   after: undefined,
 };
 
-describeOnClickHouse('Times on both sides of 1970', (url) => {
+describeOnClickHouse('Times before and after 1970', (url) => {
   let store: StoreUnderTest;
   let reader: TraceReader;
   let analytics: TraceAnalytics;

@@ -68,7 +68,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     ]);
   };
 
-  it('finds the traces of which different spans satisfy the filters, by their latest span', async () => {
+  it('finds traces whose different spans satisfy the filters, by their latest span', async () => {
     await store(
       at([1, 1], 'a', 0n),
       at([1, 2], 'b', 5n),
@@ -91,7 +91,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     expect(await listed([named('a'), named('nothing')])).toEqual([]);
   });
 
-  it('finds traces of which only spans outside the window satisfy a filter', async () => {
+  it('finds traces in which only spans outside the window satisfy a filter', async () => {
     await store(
       at([1, 1], 'root', 0n),
       at([1, 2], 'late', 20n * hour),
@@ -156,7 +156,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     expect(await listed([], bounds)).toEqual(expected);
   });
 
-  it('finds the traces that reach a range after those of the range, in one snapshot', async () => {
+  it('finds the traces that reach into a range after the traces of the range, in one snapshot', async () => {
     await store(
       at([1, 1], 'a', 0n),
       at([2, 1], 'a', -1n),
@@ -186,7 +186,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     ]);
   });
 
-  it('never leaves out a trace of which spans satisfy the hints', async () => {
+  it('never omits a trace whose spans satisfy the hints', async () => {
     const member = (name: string): Partial<CanonicalSpan> => ({
       attributes: { user: { tier: name }, ag: { data: {} } },
     });

@@ -16,7 +16,7 @@ import { spanId } from './shown-spans.js';
 const signal = new AbortController().signal;
 const trace_id = 'ab'.repeat(16);
 
-/** The parts of attributes from which an outline has facts, and some from which it has none. */
+/** Attributes with the parts that an outline reports, and with other parts. */
 function anyAttributes(): fc.Arbitrary<CanonicalSpan['attributes']> {
   const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
   const model = fc.constantFrom('demo-model', 'é "quoted"', '', 7, null);
@@ -69,7 +69,7 @@ describeReaders('The outline of a trace', (open, runs) => {
   });
   afterAll(() => used.close());
 
-  it('says of every span what the whole span says', async () => {
+  it('matches every whole span', async () => {
     await fc.assert(
       fc.asyncProperty(anySpans(), async (spans) => {
         const project_id = randomUUID();

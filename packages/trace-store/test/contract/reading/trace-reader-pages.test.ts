@@ -9,7 +9,7 @@ import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
 const signal = new AbortController().signal;
 
 describeReaders('TraceReader pages', (open, runs) => {
-  /** A slow machine tests fewer cases instead of failing. */
+  /** A slow machine runs fewer cases instead of failing. */
   const bounded = { numRuns: runs(11), interruptAfterTimeLimit: 60_000 };
   let used: ReaderUnderTest;
 
@@ -30,7 +30,7 @@ describeReaders('TraceReader pages', (open, runs) => {
     }
   };
 
-  /** Limits the pages of a list, which would never end if a page were repeated. */
+  /** Limits the number of pages, because a repeated page would never end. */
   const expectProgress = (found: readonly unknown[]) => expect(found.length).toBeLessThan(100);
 
   const allSpans = async (selection: SpanSelection) => {

@@ -10,7 +10,7 @@ import { anySelection, modelOf } from './summary-model.js';
 
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
-/** What the reader returned, in the form of the model. */
+/** Converts the reader's result to the form of the model. */
 function shown({ nodes, inputs, outputs, ...trace }: TraceToSummarize) {
   const parsed = (json: string | undefined) => (json === undefined ? undefined : JSON.parse(json));
   return {
@@ -117,7 +117,7 @@ describeReaders('TraceReader summaries', (open, runs) => {
     return project_id;
   }
 
-  it('are those of an independent model, with replaced and deleted spans', async () => {
+  it('equal an independent model, with replaced and deleted spans', async () => {
     await fc.assert(
       fc.asyncProperty(
         anySummarizedHistory(),
@@ -149,7 +149,7 @@ describeReaders('TraceReader summaries', (open, runs) => {
     );
   });
 
-  it('tell whether traces follow the limit, and continue after a position', async () => {
+  it('report whether traces follow the limit, and continue after a position', async () => {
     const project_id = randomUUID();
     await used.store({
       rows: traceIds.map((trace_id, at) => ({
@@ -168,7 +168,7 @@ describeReaders('TraceReader summaries', (open, runs) => {
     expect([idsOf(rest), rest.hasMore]).toEqual([[traceIds[0]], false]);
   });
 
-  it('are read in portions where the inputs are large', async () => {
+  it('are read in portions if the inputs are large', async () => {
     const project_id = randomUUID();
     const inputs = 'x'.repeat(3 * 1024 * 1024);
     for (const trace_id of traceIds) {

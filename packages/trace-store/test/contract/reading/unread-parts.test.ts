@@ -11,7 +11,7 @@ const signal = new AbortController().signal;
 const trace_id = 'ab'.repeat(16);
 const packed: readonly string[] = packedColumns.map(({ name }) => name);
 
-/** The members of a span that are in no unread part. */
+/** Returns the members of a span outside the unread parts. */
 function restOf(span: StoredSpan, unread: readonly SpanPart[]) {
   const isRead = (name: string) =>
     !(unread.includes('attributes') && name === 'attributes') &&
@@ -20,7 +20,7 @@ function restOf(span: StoredSpan, unread: readonly SpanPart[]) {
 }
 
 describe('unreadParts', () => {
-  it('are the parts that have none of the members', () => {
+  it('returns the parts without any of the members', () => {
     expect(unreadParts(['span_name', 'start_time'])).toEqual(['attributes', 'packed']);
     expect(unreadParts(['attributes'])).toEqual(['packed']);
     expect(unreadParts(['span_name', 'events'])).toEqual(['attributes']);
@@ -81,7 +81,7 @@ describeReaders('TraceReader without attributes', (open) => {
   });
   afterAll(() => used.close());
 
-  it('returns far fewer bytes than with them', async () => {
+  it('returns far fewer bytes', async () => {
     const project_id = randomUUID();
     const text = 'x'.repeat(1_000_000);
     const span = aSpan({ trace_id, attributes: { text, ag: { data: {} } } });

@@ -95,7 +95,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
     return [Number(row?.rows), Number(row?.indexed)];
   };
 
-  it('answer as before, whatever they contain', async () => {
+  it('answer as before with any contents', async () => {
     const spans = fc.sample(anyCanonicalSpan(), 60).map((span, index) => ({
       ...span,
       trace_id: traceId(1 + (index % 7)),
@@ -162,7 +162,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  it('are neither lost nor doubled if the copy is interrupted at any place', async () => {
+  it('are neither lost nor duplicated wherever the copy is interrupted', async () => {
     for (let block = 1; block <= 4; block++) {
       await store(
         [1, 2].map((index) => ({
@@ -214,7 +214,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  /** Runs until the rows are copied and before their index is built. */
+  /** Runs until the rows are copied and stops before their index is built. */
   const interruptAfterCopy = () => {
     let calls = 0;
     return carryOver({
@@ -231,7 +231,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
     context: aContext({ received_at: nowNs + BigInt(index) }),
   }));
 
-  it('are completed if only some of a position were copied', async () => {
+  it('are completed if a position was copied only in part', async () => {
     await store(twoRows, { logOffset: 1 });
     await interruptAfterCopy();
     await database.commandLocal(`DELETE FROM spans_next WHERE span_id = unhex('${spanId(2)}')`);
@@ -251,7 +251,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it('stay as they are, and are still written, if the disk has no room for a copy', async () => {
+  it('remain unchanged and writable if the disk has no room for a copy', async () => {
     await store(twoRows, { logOffset: 1 });
 
     await expect(carryOver({ spareBytes: 2 ** 60 })).rejects.toMatchObject({

@@ -50,7 +50,7 @@ describeOnClickHouse('applyMigrations', (url) => {
     expect(await versions()).toEqual(all);
   });
 
-  it('lets several migrators take turns', async () => {
+  it('runs several migrators one after another', async () => {
     const results = await Promise.all([migrate(), migrate(), migrate()]);
 
     const all = (await loadMigrations()).map(({ version }) => version);
@@ -161,7 +161,7 @@ describeOnClickHouse('applyMigrations', (url) => {
     await writer.close();
   });
 
-  it('removes whole parts of expired rows, also from the trace index, and keeps the rest', async () => {
+  it('removes whole parts of expired rows, also from the trace index, and no others', async () => {
     await migrate();
     const writer = createSpanWriter(database.config, dependencies);
     const day = 86_400_000_000_000n;
@@ -198,7 +198,7 @@ describeOnClickHouse('applyMigrations', (url) => {
     expect(await nextLogGeneration(database.config, dependencies)).toBe(42);
   });
 
-  it('does not guess a generation while ClickHouse is unavailable', async () => {
+  it('rejects instead of guessing a generation while ClickHouse is unavailable', async () => {
     const asking = nextLogGeneration(testConfig('http://127.0.0.1:9'), dependencies);
 
     await expect(asking).rejects.toMatchObject({ code: 'CLICKHOUSE_UNAVAILABLE', retryable: true });

@@ -22,7 +22,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
   });
   afterAll(() => used.close());
 
-  /** Stores spans in a block of their own, and returns the range that has only this block. */
+  /** Stores spans in a new block and returns the range of only this block. */
   const send = async (spans: readonly Partial<CanonicalSpan>[], afterNs = 0n) => {
     offset += 1n;
     const rows = spans.map((members, index) => ({
@@ -46,7 +46,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
   const edgesOf = (range: LogRange) =>
     used.metrics.edges({ range, among: range, waitNs: 0n, withNamespaces: false }, never);
 
-  it('finds what a log has in partitions that the next log does not have', async () => {
+  it('finds the rows of a log in partitions that the next log lacks', async () => {
     const context = aContext({ project_id, received_at: START_NS + 60_000_000_000n });
     const rows = [{ span: aSpan({ resource: named('shop') }), context }];
     const generation = 5n * GENERATION;
@@ -60,7 +60,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     expect(calls.map(({ amount }) => amount)).toEqual([1n]);
   });
 
-  it('adds up spans by service, name, kind, status and bucket of their duration', async () => {
+  it('sums up spans by service, name, kind, status and bucket of duration', async () => {
     const ends = [1_000_000n, 2_000_000n, 2_000_001n, 40_000_000_000n, -5n];
     const range = await send(
       ends.map((end, index) => ({
@@ -87,7 +87,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     expect(await edgesOf(range)).toEqual([]);
   });
 
-  it('leaves out spans without service, and those that ended an hour before they arrived', async () => {
+  it('omits spans without a service, and spans that ended an hour before they arrived', async () => {
     const range = await send([
       { span_id: '0000000000000001', resource: undefined },
       { span_id: '0000000000000002', resource: named('') },
@@ -100,7 +100,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     expect(calls).toMatchObject([{ amount: 1n }]);
   });
 
-  it('counts a span that is delivered again within a day once, also with other members', async () => {
+  it('counts a span once that is delivered again within a day, even with other members', async () => {
     const first = await send([{ trace_id: 'a1'.repeat(16) }]);
     const second = await send([
       { trace_id: 'a1'.repeat(16), start_time: START_NS - 20_000_000_000n, span_name: 'later' },
@@ -124,7 +124,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     expect(await read(range)).toMatchObject([{ amount: 1n }]);
   });
 
-  it('counts a span that is twice in a block once, and the same in every range', async () => {
+  it('counts a span once that is twice in a block, and equally in every range', async () => {
     const trace_id = 'c1'.repeat(16);
     const range = await send([{ trace_id }, { trace_id, span_name: 'second' }]);
     const whole = await read(rangeFrom(0n));
@@ -133,7 +133,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     expect(whole.filter(({ project_id: id }) => id === project_id)).toMatchObject([{ amount: 1n }]);
   });
 
-  it('tells the blocks of a range by partition and offset', async () => {
+  it('lists the blocks of a range by partition and offset', async () => {
     await send([{}]);
     const { from, to } = await send([{}, { span_id: '0000000000000002' }]);
     const row = { span: aSpan(), context: aContext({ project_id, received_at: START_NS }) };

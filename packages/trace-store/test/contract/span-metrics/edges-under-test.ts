@@ -7,7 +7,7 @@ import type { SpanMetricsUnderTest } from './span-metrics-under-test.js';
 const never = new AbortController().signal;
 const GENERATION = 1n << 48n;
 export const WAIT_NS = 10_000_000_000n;
-/** Tests share a table: each has a part of the log of its own. */
+/** Tests share a table; each has its own part of the log. */
 const OFFSETS = 1000n;
 export const unnamed = { ag: { data: {} } };
 
@@ -17,7 +17,7 @@ export type Sent = Partial<CanonicalSpan> & {
 };
 type Query = Partial<EdgeQuery>;
 
-/** Stores the sides of calls, and reads the edges that they make. */
+/** Stores the sides of calls and reads the resulting edges. */
 export class EdgesUnderTest {
   readonly used: SpanMetricsUnderTest;
   #offset = 0n;
@@ -26,7 +26,7 @@ export class EdgesUnderTest {
     this.used = used;
   }
 
-  /** Begins a part of the log. */
+  /** Starts a new part of the log. */
   begin(): void {
     this.#offset += OFFSETS;
   }
@@ -47,7 +47,7 @@ export class EdgesUnderTest {
     }
   }
 
-  /** The sums of some blocks of the part. */
+  /** Returns the sums of some blocks of the part. */
   async sums([first, end]: readonly [number, number], query: Query = {}) {
     const between = (from: number, to: number) => ({
       from: [GENERATION | (this.#offset + BigInt(from))],
@@ -59,19 +59,19 @@ export class EdgesUnderTest {
     return addUpSums(await this.used.metrics.edges({ range, ...wanted }, never));
   }
 
-  /** The same as texts: metric, bucket, labels, count and milliseconds. */
+  /** Returns the same as texts: metric, bucket, labels, count and milliseconds. */
   async between(blocks: readonly [number, number], query: Query = {}): Promise<readonly string[]> {
     return (await this.sums(blocks, query)).map(toText).toSorted();
   }
 
-  /** Stores spans as the only block of a part, and reads their edges. */
+  /** Stores spans as the only block of a part and reads their edges. */
   async of(spans: readonly Sent[], query: Query = {}): Promise<readonly string[]> {
     this.begin();
     await this.send([spans]);
     return await this.between([0, 1], query);
   }
 
-  /** The same without latencies. */
+  /** Returns the same without latencies. */
   async requestsOf(spans: readonly Sent[]): Promise<readonly string[]> {
     return (await this.of(spans)).filter((text) => !/^(client|server)/.test(text));
   }

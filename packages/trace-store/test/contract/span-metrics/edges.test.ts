@@ -59,7 +59,7 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
     ]);
   });
 
-  it('have no latency where a side ends before it starts', async () => {
+  it('have no latency if a side ends before it starts', async () => {
     const spans = [
       { ...client, ...lasting(-5) },
       { ...serverOf(0, 'bank'), ...lasting(-1) },
@@ -72,7 +72,7 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
     ]);
   });
 
-  it('keep the span of a latency that arrived last', async () => {
+  it('keep the span that arrived last as the exemplar of a latency', async () => {
     const other = { trace_id: 'ee'.repeat(16) };
     await edges.send([
       [
@@ -94,7 +94,7 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
     });
   });
 
-  it('make no pair of spans of other traces or kinds, nor of what arrived too far apart', async () => {
+  it('do not pair spans of different traces or kinds, or spans that arrived too far apart', async () => {
     const alone = 'unpaired[0] shop> 1 0';
     const late = { ...serverOf(0, 'bank'), waitedNs: WAIT_NS + 1n };
 
@@ -127,7 +127,7 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
     expect(await edges.requestsOf(spans)).toEqual(['request[0] shop>billing>messaging_system 1 0']);
   });
 
-  it('are counted with the side that is later in the log, and once', async () => {
+  it('are counted once, with the side that is later in the log', async () => {
     await edges.send([[client], [{}, serverOf(0, 'bank')]]);
     const pair = expect.arrayContaining(['request[0] shop>bank> 1 0']);
 
@@ -152,7 +152,7 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
     );
   });
 
-  it('are those of the definition, for any spans in any portions', async () => {
+  it('match the definition for any spans in any portions', async () => {
     const expected = new EdgesUnderTest(await openInMemory());
     // a statement takes about as long for twenty projects as for one
     const projects = fc.array(anySides(), { minLength: 20, maxLength: 20 });
@@ -177,7 +177,7 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
 
 type Blocks = readonly (readonly Sent[])[];
 
-/** Returns blocks that hold the spans of several projects. */
+/** Returns blocks with the spans of several projects. */
 function blocksOf(
   sent: readonly { readonly project_id: string; readonly blocks: Blocks }[],
 ): Blocks {
@@ -192,7 +192,7 @@ function toTexts(sums: readonly ProjectSum[], ids: readonly string[]): readonly 
   return sums.map((sum) => `${ids.indexOf(sum.project_id)} ${toText(sum)}`).toSorted();
 }
 
-/** Three blocks with the sides of few calls; spans that are sent twice are among them. */
+/** Three blocks with the sides of a few calls, including spans that are sent twice. */
 function anySides(): fc.Arbitrary<Blocks> {
   const id = fc.integer({ min: 0, max: 3 }).map(idOf);
   const side = fc.record({
@@ -217,7 +217,7 @@ function anySides(): fc.Arbitrary<Blocks> {
       { 'server.address': 'h', ...unnamed },
     ),
   });
-  // which of two versions counts is open if both arrived at once
+  // either of two versions may count if both arrived at the same time
   const selector = ({ trace_id, span_id, waitedNs }: Sent) => `${trace_id} ${span_id} ${waitedNs}`;
   const block = fc.uniqueArray(side as fc.Arbitrary<Sent>, { maxLength: 6, selector });
   return fc.array(block, { minLength: 3, maxLength: 3 });

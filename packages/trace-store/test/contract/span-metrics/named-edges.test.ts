@@ -58,7 +58,7 @@ describeSpanMetrics('SpanMetricsStore edges of peers that send no spans', (open)
     ]);
   });
 
-  it('lead from a user, or what it names, to a server without parent', async () => {
+  it('lead from a user, or the peer it names, to a server without a parent', async () => {
     const root = { ...client, span_kind: 'SPAN_KIND_SERVER', ...lasting(900) } as const;
     const spans = [
       root,
@@ -81,7 +81,7 @@ describeSpanMetrics('SpanMetricsStore edges of peers that send no spans', (open)
     ]);
   });
 
-  it('have the namespaces of both services if they are wanted', async () => {
+  it('have the namespaces of both services if requested', async () => {
     const spans = [
       { ...client, resource: named('shop', 'front') },
       { ...serverOf(0, 'bank'), resource: named('bank', 'back "é"') },

@@ -28,7 +28,7 @@ describeOnClickHouse('the spans of a deleted trace', (url) => {
   });
   afterAll(() => database.drop());
 
-  it('are not counted again when they are delivered again, and new spans of the trace are', async () => {
+  it('are not counted again when they are delivered again, but new spans of the trace are counted', async () => {
     const writer = createSpanWriter(database.config, { logger });
     const remover = createTombstoneRemover(database.config, { logger });
     const metrics = createSpanMetricsStore(database.config, { logger, clock });

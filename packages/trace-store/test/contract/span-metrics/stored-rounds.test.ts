@@ -18,7 +18,7 @@ describeSpanMetrics('SpanMetricsStore rounds', (open) => {
     expect(await used.sums(project_id)).toEqual([]);
   });
 
-  it('add up the sums of one label set and bucket, and keep the newest exemplar', async () => {
+  it('sum up one label set and bucket, and keep the newest exemplar', async () => {
     await used.metrics.add(
       [sum({ exemplar: exemplar(2n) }), sum({ bucket: 14 })],
       progress(1),
@@ -36,7 +36,7 @@ describeSpanMetrics('SpanMetricsStore rounds', (open) => {
     expect(await used.sums(randomUUID())).toEqual([]);
   });
 
-  it('are stored once for each number: the first one', async () => {
+  it('are stored once per number: the first one', async () => {
     await used.metrics.add([sum({ bucket: 3 })], progress(3), never);
     await used.metrics.add([sum({ bucket: 4 })], { ...progress(3), author: 99 }, never);
 
@@ -44,7 +44,7 @@ describeSpanMetrics('SpanMetricsStore rounds', (open) => {
     expect(await used.metrics.progress(never)).toEqual(progress(3));
   });
 
-  it('tell the label sets of projects, with hostile texts', async () => {
+  it('return the label sets of projects, with hostile texts', async () => {
     const labels = ['a "b"\n\\', '\u0000\u{1f600}', '', 'x\ty'];
     const other = randomUUID();
     await used.metrics.add(

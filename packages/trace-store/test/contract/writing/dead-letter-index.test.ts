@@ -102,20 +102,20 @@ function describeContract(open: () => Promise<IndexUnderTest>) {
     expect(await count([])).toBe(0);
   });
 
-  it('counts a letter once, however often it was recorded', async () => {
+  it('counts a letter once that was recorded repeatedly', async () => {
     await used.index.record([aDeadLetter({ rowCount: 2 })]);
     await used.index.record([aDeadLetter({ rowCount: 2 }), aDeadLetter({ rowCount: 2 })]);
 
     expect(await count([{ partition: 1, offset: 12 }])).toBe(2);
   });
 
-  it('keeps the letters of different logs apart', async () => {
+  it('distinguishes the letters of different logs', async () => {
     await used.index.record([aDeadLetter(), aDeadLetter({ logId: 'another', rowCount: 9 })]);
 
     expect(await count([{ partition: 1, offset: 12 }])).toBe(1);
   });
 
-  it('accepts a reason that was cut inside a character', async () => {
+  it('accepts a reason that was truncated inside a character', async () => {
     await used.index.record([aDeadLetter({ reason: '\u{1f600}'.slice(0, 1) })]);
 
     expect(await count([{ partition: 1, offset: 12 }])).toBe(1);
@@ -137,14 +137,14 @@ function describeContract(open: () => Promise<IndexUnderTest>) {
     expect(await lostAmong([])).toEqual([]);
   });
 
-  it('takes the latest end of a range that was recorded repeatedly', async () => {
+  it('returns the latest end of a range that was recorded repeatedly', async () => {
     await used.index.recordLost({ ...aRange, end: 30 });
     await used.index.recordLost(aRange);
 
     expect(await lostAmong([10, 25, 30])).toEqual([10, 25]);
   });
 
-  it('keeps lost ranges of different logs and partitions apart', async () => {
+  it('distinguishes lost ranges of different logs and partitions', async () => {
     await used.index.recordLost(aRange);
 
     expect(await lostAmong([10], 2)).toEqual([]);

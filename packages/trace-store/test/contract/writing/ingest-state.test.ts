@@ -19,7 +19,7 @@ interface StateUnderTest {
   close(): Promise<void>;
 }
 
-/** The members of `packed` without values. */
+/** SQL: `packed` without any values. */
 const packed = `concat(unhex('${'00'.repeat(64)}'), unhex('${'70000000'.repeat(3)}${'72000000'.repeat(9)}'), '{}')`;
 const columns =
   'project_id, trace_id, span_id, received_at, start_time, end_time, attributes, packed';
@@ -65,7 +65,7 @@ function describeContract(open: () => StateUnderTest | Promise<StateUnderTest>):
     });
   });
 
-  it('gives linear percentiles and the largest of all recorded times', async () => {
+  it('returns interpolated percentiles and the maximum of all recorded times', async () => {
     await under.times.record([]);
     await under.times.record([400.4, 100]);
     await under.times.record([200]);
@@ -120,7 +120,7 @@ describeOnClickHouse('the state of the ingest', (url) => {
     await state.close();
   });
 
-  it('rejects if the spans are on servers that it was not told', async () => {
+  it('rejects if the spans are on servers that are not configured', async () => {
     const { CLICKHOUSE_CLUSTER: cluster, CLICKHOUSE_SERVER_URLS: _, ...config } = database.config;
     await database.command(insertSpan);
     const state = createIngestState(config, { logger, clock });

@@ -24,11 +24,11 @@ const noSpan = '0'.repeat(16);
 
 interface UsedWriter {
   readonly writer: SpanWriter;
-  /** Counts the rows that reads show. */
+  /** Counts the visible rows. */
   counts(): Promise<StoredCounts>;
-  /** Counts the stored rows at each place in the log, which is `<partition>@<offset>`. */
+  /** Counts the stored rows at each log position, `<partition>@<offset>`. */
   places(): Promise<Readonly<Record<string, number>>>;
-  /** Loses the rows of a block and keeps its token, as if it had been written. */
+  /** Loses the rows of a block but keeps its token, as if it had been written. */
   lose(block: SpanBlock): Promise<void>;
 }
 
@@ -185,7 +185,7 @@ function describeContract(open: () => UsedWriter) {
     const writeAll = (blocks: readonly SpanBlock[], signal = never) =>
       Promise.all(blocks.map((block) => used.writer.write(block, signal)));
 
-    it('stores each with its own place in the log, few inserts for all', async () => {
+    it('stores each with its own log position, in few inserts', async () => {
       const outcomes = await writeAll(blocksOfPartitions([5, 7, 1, 30]));
 
       expect(outcomes).toEqual(Array(4).fill({ status: 'written' }));
@@ -232,7 +232,7 @@ function describeContract(open: () => UsedWriter) {
       expect(await used.places()).toEqual({ '0@100': 1, '1@101': 5, '2@102': 7, '3@103': 4 });
     });
 
-    it('stores all but the one whose caller leaves', async () => {
+    it('stores all blocks but the one whose caller leaves', async () => {
       const [first, second, third] = blocksOfPartitions([5, 7, 1]);
       const leaving = new AbortController();
       const reason = new Error('partition lost');

@@ -25,7 +25,7 @@ describeOnClickHouse('SpanWriter', (url) => {
 
   const counts = () => countRows(used.database);
 
-  it('stores every frame of a block with its place in the log', async () => {
+  it('stores every frame of a block with its log position', async () => {
     const frames = [rowsOf(3).slice(0, 2), rowsOf(3).slice(2)].map(encodeRows);
     const logOffset = (3n << 48n) | 17n;
 
@@ -60,7 +60,7 @@ describeOnClickHouse('SpanWriter', (url) => {
     ]);
   });
 
-  it('gives every row of joined blocks the place of its block, however many there are', async () => {
+  it('stores every row of any number of joined blocks with the position of its block', async () => {
     const sizes = [1, 1, 9_000, 10_000, 60_000];
     await readTombstones(used.writer, sizes.length);
     const inserts: number[] = [];
@@ -68,7 +68,7 @@ describeOnClickHouse('SpanWriter', (url) => {
 
     await Promise.all(blocksOfPartitions(sizes).map((block) => used.writer.write(block, never)));
 
-    // The start times of all rows follow each other by 1 ns.
+    // The start times of consecutive rows differ by 1 ns.
     const places = await used.database.select(
       'SELECT log_partition, toUInt32(log_offset) AS log_offset, toUInt32(count()) AS rows, toUInt32(toUnixTimestamp64Nano(max(start_time)) - toUnixTimestamp64Nano(min(start_time))) AS ns FROM spans GROUP BY ALL ORDER BY ALL',
     );
@@ -83,7 +83,7 @@ describeOnClickHouse('SpanWriter', (url) => {
     expect(inserts).toEqual([1, 4]);
   });
 
-  it('gives no row the place of another block if a block has more rows than it claims', async () => {
+  it('stores no row with the position of another block if a block has more rows than declared', async () => {
     const [first, second, ...others] = blocksOfPartitions([1, 3, 5, 7]);
     if (first === undefined || second === undefined) {
       throw new Error('four blocks expected');
@@ -135,7 +135,7 @@ describeOnClickHouse('SpanWriter', (url) => {
     });
   });
 
-  it('answers retryable if the connection is refused', async () => {
+  it('returns retryable if the connection is refused', async () => {
     const away = createSpanWriter(testConfig('http://127.0.0.1:9'), {
       logger: createSilentLogger(),
     });
@@ -148,7 +148,7 @@ describeOnClickHouse('SpanWriter', (url) => {
     await away.close();
   });
 
-  it('answers unknown while the schema is missing, and check reports it', async () => {
+  it('returns unknown while the schema is missing, and check reports it', async () => {
     const bare = createSpanWriter(testConfig(url), { logger: createSilentLogger() });
 
     const outcome = await bare.write(aSpanBlock(rowsOf(1)), never);

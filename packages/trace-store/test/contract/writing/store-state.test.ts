@@ -8,7 +8,7 @@ import { createStoreState, type StoreState } from '@spanhouse/trace-store/writer
 
 const logger = createSilentLogger();
 
-describeOnClickHouse('the state', (url) => {
+describeOnClickHouse('StoreState', (url) => {
   let database: TestDatabase;
   let state: StoreState;
 

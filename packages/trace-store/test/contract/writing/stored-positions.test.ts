@@ -14,7 +14,7 @@ const log = { logId: 'a-log', generation: 3 };
 const packed = `concat(unhex('${'00'.repeat(64)}'), unhex('${'70000000'.repeat(3)}${'72000000'.repeat(9)}'), '{}')`;
 
 describeOnClickHouse('the stored positions of a log', (url) => {
-  it('are the starts of the last blocks of its generation, or the ends of what it lost after them', async () => {
+  it('are the starts of the last blocks of its generation, or the ends of later losses', async () => {
     const database = await createTestDatabase(url);
     const index = createDeadLetterIndex(database.config, { logger });
     const read = createStoredPositions(database.config, { logger });
@@ -49,7 +49,7 @@ describeOnClickHouse('the stored positions of a log', (url) => {
     );
   });
 
-  it('are unknown, and can be asked again, while ClickHouse is unavailable', async () => {
+  it('reject with a retryable error while ClickHouse is unavailable', async () => {
     const read = createStoredPositions(testConfig(url), { logger });
 
     await expect(read(log)).rejects.toMatchObject({

@@ -17,7 +17,7 @@ export interface WriterUnderTest {
   writer: SpanWriter;
 }
 
-/** Opens a writer for the tests of a suite. Each test begins with empty tables. */
+/** Opens a writer for the tests of a suite. Each test starts with empty tables. */
 export function useWriter(url: string): WriterUnderTest {
   const used = {} as WriterUnderTest;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function spanIdAt(index: number) {
   return (index + 1).toString(16).padStart(16, '0');
 }
 
-/** Rows of different spans of one trace. */
+/** Creates rows of distinct spans of one trace. */
 export function rowsOf(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     span: aSpan({ span_id: spanIdAt(index), start_time: START_NS + BigInt(index) }),
@@ -52,7 +52,10 @@ export function rowsOf(count: number) {
   }));
 }
 
-/** Blocks of the partitions 0, 1, …, each of as many rows as given, at the offsets 100, 101, …; all spans differ. */
+/**
+ * Creates blocks of the partitions 0, 1, … at the offsets 100, 101, …, with the given numbers of rows; all spans
+ * differ.
+ */
 export function blocksOfPartitions(rowCounts: readonly number[]): readonly SpanBlock[] {
   const rows = rowsOf(rowCounts.reduce((sum, count) => sum + count, 0));
   let first = 0;
@@ -64,8 +67,8 @@ export function blocksOfPartitions(rowCounts: readonly number[]): readonly SpanB
 }
 
 /**
- * Makes a writer read the deletes of partitions, by blocks that it refuses. Blocks that are written at the
- * same time then reach their inserts at the same time.
+ * Makes a writer cache the deletes of partitions, through blocks that it refuses. Blocks that are written concurrently
+ * then reach their inserts at the same time.
  */
 export async function readTombstones(writer: SpanWriter, partitions: number): Promise<void> {
   for (let logPartition = 0; logPartition < partitions; logPartition += 1) {
@@ -73,7 +76,7 @@ export async function readTombstones(writer: SpanWriter, partitions: number): Pr
   }
 }
 
-/** Counts the rows at each place in the log, which is `<partition>@<offset>`. */
+/** Counts the rows at each log position, `<partition>@<offset>`. */
 export async function countPlaces(
   database: TestDatabase,
 ): Promise<Readonly<Record<string, number>>> {
@@ -85,7 +88,7 @@ export async function countPlaces(
 
 export interface StoredCounts {
   readonly rows: number;
-  /** Counts the rows in the trace index, and their distinct spans. */
+  /** Number of rows that the trace index counts. */
   readonly indexed: number;
   readonly ids: number;
 }
