@@ -11,7 +11,6 @@ import { flattenAttributes, flattenSpanAttributes } from '../spans/flat-attribut
 import { shortTraceId } from '../spans/short-trace-id.js';
 import { toMicroseconds } from '../spans/to-microseconds.js';
 import { type OpenAttributes, takeLocalEndpoint, takeRemoteEndpoint } from './restore-endpoints.js';
-import { toDuration } from './shown-times.js';
 import { toSortedJson, toTags } from './to-zipkin-tags.js';
 import type { ZipkinAnnotation, ZipkinSpan } from './zipkin-span.js';
 
@@ -97,4 +96,15 @@ function toObject(tags: ReadonlyMap<string, string>): Record<string, string> {
     setMember(object, key, text);
   }
   return object as Record<string, string>;
+}
+
+const NS_PER_MICROSECOND = 1000n;
+
+/** Returns a duration in microseconds, rounded up to at least 1; undefined for a span without a duration. */
+function toDuration(startNs: bigint, endNs: bigint): number | bigint | undefined {
+  const ns = endNs - startNs;
+  if (ns <= 0n) {
+    return undefined;
+  }
+  return ns < NS_PER_MICROSECOND ? 1 : toMicroseconds(ns);
 }

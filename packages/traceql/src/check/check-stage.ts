@@ -2,7 +2,6 @@ import type { Expression } from '../tree/expression.js';
 import { type Field, typeOfField } from '../tree/field.js';
 import type { Aggregate } from '../tree/query.js';
 import { checkExpression } from './check-condition.js';
-import { namesField } from './names-field.js';
 import { mayBeNumber, staticType } from './static-type.js';
 
 /** Returns the reason why spans cannot be grouped by an expression; undefined if they can. */
@@ -25,4 +24,18 @@ export function checkAggregate(aggregate: Aggregate): string | undefined {
 /** Returns the reason why a field cannot be measured over time; undefined if it can. */
 export function checkMeasured(field: Field): string | undefined {
   return mayBeNumber(typeOfField(field)) ? undefined : 'the field must be a number';
+}
+
+/** Returns whether an expression depends on a field of a span. */
+function namesField(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'field':
+      return true;
+    case 'unary':
+      return namesField(expression.operand);
+    case 'binary':
+      return namesField(expression.left) || namesField(expression.right);
+    default:
+      return false;
+  }
 }

@@ -1,4 +1,3 @@
-import { checkHint } from '../check/check-hint.js';
 import { TraceQlError } from '../traceql-error.js';
 import type { Hint, Query } from '../tree/query.js';
 import { parseLiteral } from './parse-expression.js';
@@ -55,4 +54,22 @@ function parseHint(reader: TokenReader): Hint {
     throw new TraceQlError(reason);
   }
   return hint;
+}
+
+/** Hints without effect, because answers are always exact and newest first. */
+const withoutEffect: readonly string[] = ['most_recent', 'sample', 'span_sample', 'trace_sample'];
+
+/** Returns the reason for refusing a hint; undefined if it is accepted. */
+function checkHint({ name, value }: Hint): string | undefined {
+  if (withoutEffect.includes(name)) {
+    return undefined;
+  }
+  if (name === 'exemplars') {
+    const isCount = value.type === 'bool' || (value.type === 'int' && value.value >= 0n);
+    return isCount ? undefined : 'the hint "exemplars" is true, false or a number';
+  }
+  if (name === 'extrapolate' && value.type === 'bool' && !value.value) {
+    return undefined;
+  }
+  return `hint ${JSON.stringify(name)} is not supported`;
 }

@@ -1,3 +1,11 @@
+/** A range of times in ns since the Unix epoch. */
+export interface TimeWindow {
+  /** Inclusive. */
+  readonly oldest: bigint;
+  /** Exclusive. */
+  readonly newest: bigint;
+}
+
 /** The range of the times of spans, in ns since the Unix epoch. */
 const MIN_NS = -(2n ** 63n);
 const MAX_NS = 2n ** 63n - 1n;

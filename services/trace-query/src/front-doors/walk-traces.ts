@@ -7,7 +7,7 @@ import type {
   TracePosition,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
-import type { TimeWindow } from './time-window.js';
+import type { TimeWindow } from './stored-times.js';
 
 /** The store of a search, and its deadline. */
 export interface SearchedStore {

@@ -5,7 +5,7 @@ import { takeInOtlp } from './intake.js';
 const T0_NS = 1_777_629_600_000_000_000n;
 const traceIds = ['4bf92f3577b34da6a3ce929d0e0e4736', '00000000000000000bc3c3c3c3c3c3c3'] as const;
 const spanIds = [1, 2, 3, 4].map((number) => number.toString(16).padStart(16, '0'));
-/** Keys that contradict each other, those of tags that Jaeger derives, and that of Zipkin's other side. */
+/** Keys that contradict each other, keys of tags that Jaeger derives, and the key of Zipkin's remote service. */
 const keys = [
   'x',
   'x.y',

@@ -12,7 +12,7 @@ const seed = process.env['TRACEQL_SEED'];
 
 export const isThorough = wanted !== undefined;
 export const numQueries = Number(wanted ?? 100);
-/** Of properties that cost a read of the store for each query. */
+/** Number of runs of properties that read the store for each query. */
 export const numReads = Math.min(numQueries, isThorough ? 500 : 60);
 export const timeLimitMs = isThorough ? 3_600_000 : undefined;
 
@@ -32,7 +32,7 @@ export async function checkBundles<Asked>(
   });
 }
 
-/** Lets a reader in memory leave out the spans that ClickHouse leaves out for hints. */
+/** Makes a reader in memory leave out the spans that ClickHouse leaves out for hints. */
 export async function takeHints(
   reader: FakeTraceReader,
   hints: readonly SpanHint[],

@@ -73,7 +73,7 @@ export const tempo = {
     tagValues: z.array(z.strictObject({ type: z.string(), value: z.string() })),
     metrics: bytes,
   }),
-  /** Of the first version. */
+  /** Version 1 of the routes. */
   names: z.strictObject({ tagNames: z.array(z.string()), metrics: bytes }),
   values: z.strictObject({ tagValues: z.array(z.string()), metrics: bytes }),
 };

@@ -36,7 +36,7 @@ export const chargeOfA = {
   ],
 };
 
-/** What the backend of Grafana's data source sends. */
+/** Headers of requests from the backend of Grafana's data source. */
 export function asGrafana(asked: request.Test): request.Test {
   return asked
     .set({

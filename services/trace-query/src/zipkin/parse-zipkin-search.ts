@@ -1,8 +1,7 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 import type { ZipkinQuery } from '@spanhouse/span-dialects/zipkin';
-import type { TimeWindow } from '../front-doors/time-window.js';
+import { type TimeWindow, within } from '../front-doors/stored-times.js';
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
-import { toWindow } from './time-window.js';
 
 export interface ZipkinSearch {
   readonly query: ZipkinQuery;
@@ -76,4 +75,16 @@ function parseDuration(parameters: ZipkinParameters): ZipkinQuery['duration'] {
     throw badRequest('maxDuration is less than minDuration');
   }
   return { min, max: max ?? Number.POSITIVE_INFINITY };
+}
+
+const NS_PER_MS = 1_000_000n;
+const NS_PER_MICROSECOND = 1000n;
+
+/** Returns the window that ends at a time in ms. Times are compared in whole microseconds, as they are shown. */
+function toWindow(endMs: number, lookBackMs: number): TimeWindow {
+  const end = BigInt(endMs) * NS_PER_MS;
+  return {
+    oldest: within(end - BigInt(lookBackMs) * NS_PER_MS),
+    newest: within(end + NS_PER_MICROSECOND),
+  };
 }

@@ -8,7 +8,7 @@ import {
 } from '@spanhouse/span-dialects/zipkin';
 import type { SpanPart, TracePosition, WholeTrace } from '@spanhouse/trace-store/reader';
 import { newestFirst } from '../front-doors/newest-first.js';
-import type { TimeWindow } from '../front-doors/time-window.js';
+import type { TimeWindow } from '../front-doors/stored-times.js';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { type SearchedStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import type { TraceGroups } from './trace-groups.js';

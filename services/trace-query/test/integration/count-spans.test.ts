@@ -152,7 +152,7 @@ function toExample({ trace_id, span_id, group, value }: Candidate) {
   return { trace_id, span_id, group, value };
 }
 
-/** What ingest adds to every span. */
+/** Removes the series of attributes that ingest adds to every span. */
 function withoutAg<Points>(series: ReadonlyMap<string, Points>): ReadonlyMap<string, Points> {
   return new Map([...series].filter(([labels]) => !labels.includes('\nspan.ag.')));
 }

@@ -30,7 +30,7 @@ const noService = 'OTLPResourceNoServiceName';
 const seconds = 'start=1777629600&end=1777633200';
 const microseconds = 'end=1777633200000000&start=1777629600000000';
 
-/** What the backends of the data sources send with every request, beside their credentials. */
+/** Headers of every request from the backends of the data sources, in addition to their credentials. */
 const grafana = { 'user-agent': 'Grafana/12.2.0', 'accept-encoding': 'gzip' };
 
 /** The spans of the first request of the walkthrough. */

@@ -50,7 +50,7 @@ describe('the pages below /jaeger', () => {
     },
   );
 
-  it('lets the scripts of the document run, and no others', async () => {
+  it('allows only the scripts of the document to run', async () => {
     const { headers } = await open().ask('/');
 
     expect(headers['content-security-policy']).toMatch(

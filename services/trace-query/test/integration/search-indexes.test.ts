@@ -54,7 +54,7 @@ function spanAt(index: number) {
   });
 }
 
-/** What an index leaves: its name, and the granules of how many. */
+/** The name of an index, and the number of granules that it leaves of all. */
 type Use = readonly [index: string, left: number, of: number];
 
 function usesIn(lines: readonly string[]): readonly Use[] {

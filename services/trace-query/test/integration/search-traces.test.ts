@@ -64,7 +64,7 @@ function anyAsked(): fc.Arbitrary<Asked> {
   return fc.tuple(anyLikelyPipeline(), anyBounds());
 }
 
-/** What the search must find: trace ids with the ids of the spans of each set. */
+/** Returns the expected result of a search: trace ids with the ids of the spans of each set. */
 function expectedOf([pipeline, bounds]: Asked, traces: readonly Trace[]) {
   const from = ({ spans }: Trace) => minimum(spans.map(({ start_time }) => start_time));
   const newestFirst = traces

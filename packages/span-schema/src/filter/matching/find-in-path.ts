@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../json/json.js';
 type Found = JsonValue | undefined;
 
 /**
- * Returns the value at a dotted path; undefined if there is none. A name may contain dots: shorter names are tried first,
+ * Returns the value at a dotted path; undefined if the path leads nowhere. A name may contain dots: shorter names are tried first,
  * so `a.b` leads to `b` in `a` before it leads to a member `a.b`.
  */
 export function findInPath(value: Found, path: string): Found {

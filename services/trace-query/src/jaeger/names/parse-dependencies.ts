@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@spanhouse/api-kit';
+import type { TimeWindow } from '../../front-doors/stored-times.js';
 import { within } from '../../front-doors/stored-times.js';
-import type { TimeWindow } from '../../front-doors/time-window.js';
 import { JaegerParameters, refuse } from '../parse-jaeger-parameters.js';
 
 const NS_PER_MS = 1_000_000n;

@@ -6,7 +6,7 @@ import {
 import { structureOf } from '@spanhouse/span-dialects/spans';
 import type { RankedWholeTrace, SpanPart, TracePosition } from '@spanhouse/trace-store/reader';
 import { newestFirst } from '../../front-doors/newest-first.js';
-import type { TimeWindow } from '../../front-doors/time-window.js';
+import type { TimeWindow } from '../../front-doors/stored-times.js';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { type SearchedStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
 

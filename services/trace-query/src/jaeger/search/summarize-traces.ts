@@ -1,6 +1,6 @@
 import { drainStream } from '@spanhouse/service-runtime';
 import { type JaegerTraceSummary, summarizeTrace } from '@spanhouse/span-dialects/jaeger';
-import type { TimeWindow } from '../../front-doors/time-window.js';
+import type { TimeWindow } from '../../front-doors/stored-times.js';
 import { type SearchedStore, selectWindow } from '../../front-doors/walk-traces.js';
 
 /** Summarizes the traces that have a span in the window, in the order of the ids. */

@@ -1,10 +1,9 @@
-import { type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
+import { badRequest, type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
 import { createProtobufForm, jsonForm, type TraceForm } from '@spanhouse/span-dialects/tempo';
 import { sendBytes } from '../../http/send-bytes.js';
 import { TempoParameters } from '../parse-tempo-parameters.js';
 import { type TempoServices, tempoRoute } from '../tempo-services.js';
 import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
-import { parseTempoTraceId } from './parse-trace-id.js';
 import { parseTraceQuery } from './parse-trace-query.js';
 import { selectInTrace } from './select-in-trace.js';
 
@@ -63,4 +62,22 @@ function unknownTrace(form: TraceForm, version: TraceRequest['version']): readon
 
 function acceptsProtobuf({ headers }: HttpRequest): boolean {
   return headers.accept?.includes('application/protobuf') ?? false;
+}
+
+const LONG_ID = 32;
+/** A path of Tempo in the position of a trace id. */
+const otherPath = 'diff';
+
+/** Parses a trace id to 32 hex digits. Throws the 400 of Tempo for an invalid id. */
+function parseTempoTraceId(text = ''): string {
+  if (text === otherPath) {
+    throw notFound();
+  }
+  if (!/^[0-9a-f]+$/i.test(text)) {
+    throw badRequest('trace IDs can only contain hex characters');
+  }
+  if (text.length > LONG_ID) {
+    throw badRequest("trace IDs can't be larger than 128 bits");
+  }
+  return text.toLowerCase().padStart(LONG_ID, '0');
 }
