@@ -77,12 +77,15 @@ interface SentGroup {
 /** A group of conditions. Groups contain groups; see docs/api/filtering.md. `parseFiltering` reads it. */
 export const filteringSchema: z.ZodType<unknown, SentGroup> = named(
   'Filtering',
-  z.object({
-    operator: orDefault(z.enum(logicalOperators), 'and'),
-    get conditions(): z.ZodType<unknown, SentGroup['conditions']> {
-      return orDefault(z.array(z.union([condition, filteringSchema])), []);
-    },
-  }),
+  z
+    .object({
+      operator: orDefault(z.enum(logicalOperators), 'and'),
+      get conditions(): z.ZodType<unknown, SentGroup['conditions']> {
+        return orDefault(z.array(z.union([condition, filteringSchema])), []);
+      },
+    })
+    .meta({ not: { required: ['field'] } }),
+  'A group of conditions and groups: at most 1000 conditions, nested at most 100 levels deep.',
 );
 
 const limit = integerFrom(1);

@@ -94,7 +94,7 @@ function toOperation(name: string, operation: Operation, schemas: ComponentSchem
     ...(deprecated && { deprecated }),
     ...(mirrored && { 'x-mirrored': true }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: body.required, content: toContent(body) } }),
+    ...(body && { requestBody: toBody(body) }),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, toAnswer(answer)]),
@@ -107,6 +107,16 @@ function toOperation(name: string, operation: Operation, schemas: ComponentSchem
       }),
       default: toAnswer({ description: 'Any other error.', schema: errorSchema }),
     },
+  };
+}
+
+function toBody(body: NonNullable<Operation['body']>): object {
+  const { required, contentTypes } = body;
+  const isEmptyAllowed = !required && contentTypes === undefined;
+  return {
+    ...(isEmptyAllowed && { description: 'No body and `null` mean `{}`.' }),
+    required,
+    content: toContent(body),
   };
 }
 
