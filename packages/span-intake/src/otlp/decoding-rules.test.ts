@@ -170,43 +170,21 @@ describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
     });
   });
 
-  it.each([
-    'data',
-    'metrics',
-    'flags',
-    'tags',
-    'meta',
-    'references',
-    'refs',
-    'type',
-    'session',
-    'user',
-    'agent',
-  ])(
-    'decodes values that are marked as JSON below ag.%s, and keeps invalid JSON as text',
-    (group) => {
-      const draft = draftOf({
-        attributes: [
-          text(`ag.${group}.x`, '@ag.type=json:{"a":[null,9007199254740993]}'),
-          text(`ag.${group}.y`, '@ag.type=none:'),
-          text(`ag.${group}.z`, '@ag.type=json:{'),
-        ],
-      });
-
-      const decoded = { a: [null, 9_007_199_254_740_993n] };
-      expect(Object.values(draft?.attributes ?? {})).toEqual(
-        expect.arrayContaining([decoded, null, '@ag.type=json:{']),
-      );
-    },
-  );
-
-  it('ignores marks outside these groups', () => {
-    const attributes = { 'ag.exception.x': '@ag.type=json:1', other: '@ag.type=none:' };
-
+  it('decodes values that are marked as JSON, and keeps invalid JSON as text', () => {
     const draft = draftOf({
-      attributes: Object.entries(attributes).map(([key, value]) => text(key, value)),
+      attributes: [
+        text('ag.data.x', '@ag.type=json:{"a":[null,9007199254740993]}'),
+        text('ag.meta.y', '@ag.type=none:'),
+        text('ag.meta.z', '@ag.type=json:{'),
+        text('other', '@ag.type=none:'),
+      ],
     });
 
-    expect(draft?.attributes).toEqual(attributes);
+    expect(draft?.attributes).toEqual({
+      'ag.data.x': { a: [null, 9_007_199_254_740_993n] },
+      'ag.meta.y': null,
+      'ag.meta.z': '@ag.type=json:{',
+      other: '@ag.type=none:',
+    });
   });
 });

@@ -11,15 +11,85 @@ function normalised(message: JsonValue): JsonValue[] {
 }
 
 describe('normaliseMessages', () => {
-  it('joins text parts by a space', () => {
-    const parts = [
-      { type: 'text', content: 'Is it' },
-      { type: 'text', content: 'sunny?' },
-    ];
+  const others = [
+    { type: 'image-url', url: 'https://example.org/a.png' },
+    { type: 'text', content: 5 },
+    { content: 'no type' },
+    'text',
+    null,
+  ];
+  const textArguments = { name: 'weather', arguments: '{"city":"Bern"}' };
 
-    expect(normalised({ role: 'user', parts })).toEqual([
-      { role: 'user', content: 'Is it sunny?' },
-    ]);
+  it.each<[string, JsonObject, JsonObject[]]>([
+    [
+      'joins text parts by a space',
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', content: 'Is it' },
+          { type: 'text', content: 'sunny?' },
+        ],
+      },
+      [{ role: 'user', content: 'Is it sunny?' }],
+    ],
+    [
+      'keeps the arguments of a tool call unchanged, even a text, and leaves out absent members',
+      { role: 'assistant', parts: [{ type: 'tool_call', ...textArguments }] },
+      [
+        {
+          role: 'assistant',
+          content: '',
+          tool_calls: [{ type: 'function', function: textArguments }],
+        },
+      ],
+    ],
+    [
+      'adds no empty message when all parts are tool_call_response',
+      { role: 'user', parts: [result] },
+      [{ role: 'tool', content: 'sunny', tool_call_id: 'c1', name: 'weather' }],
+    ],
+    [
+      'also reads the result of a tool from `response`, and keeps a null result',
+      {
+        role: 'tool',
+        parts: [
+          { type: 'tool_call_response', id: 'c1', response: 'rain' },
+          { type: 'tool_call_response', id: 'c2', result: null },
+        ],
+      },
+      [
+        { role: 'tool', content: 'rain', tool_call_id: 'c1' },
+        { role: 'tool', content: null, tool_call_id: 'c2' },
+      ],
+    ],
+    [
+      'gives a message without any text the content ""',
+      { role: 'assistant', parts: [] },
+      [{ role: 'assistant', content: '' }],
+    ],
+    [
+      'keeps unknown parts and the other members of a message',
+      { role: 'user', name: 'Ann', parts: [{ type: 'text', content: 'Look.' }, ...others] },
+      [{ role: 'user', name: 'Ann', content: 'Look.', parts: others }],
+    ],
+    [
+      'skips a text part whose content the producer withholds',
+      { role: 'user', parts: [{ type: 'text' }] },
+      [{ role: 'user', content: '' }],
+    ],
+    [
+      'keeps `content` next to parts without text',
+      { role: 'user', content: 'hi', parts: [{ type: 'tool_call', ...textArguments }] },
+      [
+        {
+          role: 'user',
+          content: 'hi',
+          tool_calls: [{ type: 'function', function: textArguments }],
+        },
+      ],
+    ],
+  ])('%s', (_claim, message, expected) => {
+    expect(normalised(message)).toEqual(expected);
   });
 
   it('converts tool_call parts to functions', () => {
@@ -41,20 +111,6 @@ describe('normaliseMessages', () => {
           },
         ],
         finish_reason: 'tool_call',
-      },
-    ]);
-  });
-
-  it('keeps the arguments of a tool call unchanged, even a text, and leaves out absent members', () => {
-    const parts = [{ type: 'tool_call', name: 'weather', arguments: '{"city":"Bern"}' }];
-
-    expect(normalised({ role: 'assistant', parts })).toEqual([
-      {
-        role: 'assistant',
-        content: '',
-        tool_calls: [
-          { type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } },
-        ],
       },
     ]);
   });
@@ -161,30 +217,6 @@ describe('normaliseMessages', () => {
     ]);
   });
 
-  it('adds no empty message when all parts are tool_call_response', () => {
-    expect(normalised({ role: 'user', parts: [result] })).toEqual([
-      { role: 'tool', content: 'sunny', tool_call_id: 'c1', name: 'weather' },
-    ]);
-  });
-
-  it('also reads the result of a tool from `response`, and keeps a null result', () => {
-    const parts = [
-      { type: 'tool_call_response', id: 'c1', response: 'rain' },
-      { type: 'tool_call_response', id: 'c2', result: null },
-    ];
-
-    expect(normalised({ role: 'tool', parts })).toEqual([
-      { role: 'tool', content: 'rain', tool_call_id: 'c1' },
-      { role: 'tool', content: null, tool_call_id: 'c2' },
-    ]);
-  });
-
-  it('gives a message without any text the content ""', () => {
-    expect(normalised({ role: 'assistant', parts: [] })).toEqual([
-      { role: 'assistant', content: '' },
-    ]);
-  });
-
   it.each<[string, JsonValue]>([
     ['content and no parts', { role: 'user', content: 'hi', extra: 1 }],
     ['neither content nor parts', { role: 'assistant', tool_calls: [] }],
@@ -194,33 +226,6 @@ describe('normaliseMessages', () => {
     ['no value', null],
   ])('leaves a message with %s unchanged', (_what, message) => {
     expect(normalised(message)).toEqual([message]);
-  });
-
-  it('keeps unknown parts and the other members of a message', () => {
-    const others = [
-      { type: 'image-url', url: 'https://example.org/a.png' },
-      { type: 'text', content: 5 },
-      { content: 'no type' },
-      'text',
-      null,
-    ];
-    const parts = [{ type: 'text', content: 'Look.' }, ...others];
-
-    expect(normalised({ role: 'user', name: 'Ann', parts })).toEqual([
-      { role: 'user', name: 'Ann', content: 'Look.', parts: others },
-    ]);
-  });
-
-  it('skips a text part whose content the producer withholds', () => {
-    expect(normalised({ role: 'user', parts: [{ type: 'text' }] })).toEqual([
-      { role: 'user', content: '' },
-    ]);
-  });
-
-  it('keeps `content` next to parts without text', () => {
-    expect(normalised({ role: 'user', content: 'hi', parts: [call] })).toMatchObject([
-      { role: 'user', content: 'hi', tool_calls: [{ id: 'c1' }] },
-    ]);
   });
 
   it('accepts any list, loses no message and changes none of its values', () => {
