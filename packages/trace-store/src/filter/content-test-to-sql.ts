@@ -3,7 +3,7 @@ import type { StatementParameters } from '../connection/statement.js';
 import { memberSql, packedText } from './packed-text.js';
 import { parsable } from './parsable-json.js';
 
-/** SQL: a text in the attributes of the span or of one of its events contains the words in sequence (docs/adr/066). */
+/** SQL: a text in the attributes of the span or of one of its events contains the words in sequence (docs/adr/060). */
 export function contentTestToSql({ words }: ContentTest, parameters: StatementParameters): string {
   const wanted = parameters.bind('String', ` ${words.join(' ')} `);
   const conditions = [`position(${textsOfWords}, ${wanted}) > 0`];
