@@ -10,7 +10,8 @@ import { logfire } from './logfire.js';
 import { MappedValues } from './mapped-values.js';
 import { nativeAg } from './native-ag.js';
 import { openInference } from './open-inference/open-inference.js';
-import { settle } from './settle/settle.js';
+import { settleData } from './settle/settle-data.js';
+import { settleType } from './settle/settle-type.js';
 import { traceloop } from './traceloop.js';
 import { usageRole } from './usage-role.js';
 import { vercelAi } from './vercel-ai.js';
@@ -139,7 +140,8 @@ export class AttributeMapper {
         return at;
       }
       if (at === this.#lastConvention) {
-        settle(attempt.mapped, attempt.sent.attributes);
+        settleType(attempt.mapped);
+        settleData(attempt.mapped, attempt.sent.attributes);
       }
     }
     return undefined;

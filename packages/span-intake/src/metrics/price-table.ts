@@ -1,7 +1,6 @@
 import { calcPrice, findProvider, type ModelInfo } from '@pydantic/genai-prices';
 import type { ProjectPrices } from '@spanhouse/span-schema';
-import { modelsOfProject } from './project-prices.js';
-import { type PricedModel, readPricePeriods } from './token-prices.js';
+import { type PricedModel, readPricePeriods, toTokenPrices } from './token-prices.js';
 
 /** The package of the prices, and its installed version, which it does not export; a test compares the two. */
 export const priceTable = { name: '@pydantic/genai-prices', version: '0.1.8' };
@@ -118,4 +117,21 @@ function findAnywhere(name: string): ModelInfo | undefined {
 function findAt(name: string, providerId: string | undefined): ModelInfo | undefined {
   const provider = providerId === undefined ? {} : { providerId };
   return calcPrice({}, name, { ...provider, timestamp: anyTime })?.model;
+}
+
+const modelsByPrices = new WeakMap<ProjectPrices, ReadonlyMap<string, PricedModel>>();
+
+/** Returns the models that a project prices itself. The prices are read once for each object. */
+function modelsOfProject(prices: ProjectPrices): ReadonlyMap<string, PricedModel> {
+  const known = modelsByPrices.get(prices);
+  if (known !== undefined) {
+    return known;
+  }
+  const models = new Map<string, PricedModel>();
+  for (const [model, own] of Object.entries(prices)) {
+    const periods = [{ isInForce: undefined, prices: toTokenPrices({ ...own }) }];
+    models.set(model, { pricing: { source: 'project', model }, periods });
+  }
+  modelsByPrices.set(prices, models);
+  return models;
 }

@@ -12,7 +12,6 @@ import {
   type TooComplexRequest,
   toTooComplex,
 } from '../submission/request-too-complex.js';
-import { ipv4TextOf, ipv6TextOf } from './address-texts.js';
 
 /** The spans of a protobuf list in the form of Zipkin v2 JSON, or the reason why they cannot be read. */
 export type DecodedZipkinSpans =
@@ -27,8 +26,8 @@ type Fields = Readonly<Record<number, ReadField>>;
 /** A field with a default value counts as absent, as in every reader of Zipkin. */
 const endpointFields: Fields = {
   [tagOf(1, BYTES)]: readText('serviceName'),
-  [tagOf(2, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv4', ipv4TextOf(reader.hex())),
-  [tagOf(3, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv6', ipv6TextOf(reader.hex())),
+  [tagOf(2, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv4', toIpv4Text(reader.hex())),
+  [tagOf(3, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv6', toIpv6Text(reader.hex())),
   [tagOf(4, VARINT)]: (reader, endpoint) => {
     endpoint['port'] = reader.uint32() | 0;
   },
@@ -178,4 +177,24 @@ function setText(into: JsonObject, member: string, text: string): void {
   } else {
     into[member] = text;
   }
+}
+
+const IPV4_DIGITS = 8;
+const IPV6_DIGITS = 32;
+
+/** Returns the usual text of an IPv4 address that is given in hex. Bytes of another length are returned unchanged. */
+function toIpv4Text(hex: string): string {
+  if (hex.length !== IPV4_DIGITS) {
+    return hex;
+  }
+  return (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join('.');
+}
+
+/** Does the same for IPv6, in the form of RFC 5952, which the URL standard also prescribes. */
+function toIpv6Text(hex: string): string {
+  if (hex.length !== IPV6_DIGITS) {
+    return hex;
+  }
+  const groups = (hex.match(/..../g) ?? []).join(':');
+  return new URL(`http://[${groups}]`).hostname.slice(1, -1);
 }
