@@ -5,10 +5,11 @@
 // The output is data-directory.tar.gz and answers.json.gz. The directory is packed as
 // a `kill -9` left it, with messages that no consumer has stored; the answers come from a second start on it.
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { reads } from './data-directory-reads.mjs';
 import { unstored, writes } from './data-directory-writes.mjs';
@@ -48,10 +49,8 @@ async function start(directory) {
   );
   const exited = new Promise((done) => child.once('exit', done));
   let url;
-  let clickhouseUrl;
   for await (const line of createInterface({ input: child.stdout })) {
     url ??= /API\s+(http:\S+)/.exec(line)?.[1];
-    clickhouseUrl ??= /ClickHouse\s+(http:\S+)/.exec(line)?.[1];
     if (/Data\s+/.test(line)) {
       break;
     }
@@ -61,7 +60,8 @@ async function start(directory) {
     child.kill(signal);
     await exited;
   };
-  return { url, clickhouseUrl, child, end };
+  const access = JSON.parse(readFileSync(join(directory, 'clickhouse', 'access.json'), 'utf8'));
+  return { url, access, child, end };
 }
 
 /** Sends a request with the key of a project, and resolves with its answer. */
@@ -100,9 +100,11 @@ async function makeKeys(running) {
   );
 }
 
-async function selectOn({ clickhouseUrl }, query) {
-  const response = await fetch(`${clickhouseUrl}/?database=spanhouse`, {
+async function runStatement({ access: { url, user, password } }, query) {
+  const credentials = Buffer.from(`${user}:${password}`).toString('base64');
+  const response = await fetch(`${url}/?database=spanhouse`, {
     method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
     body: query,
   });
   if (!response.ok) {
@@ -114,7 +116,7 @@ async function selectOn({ clickhouseUrl }, query) {
 async function perform(running, { keys, steps, answers, receipts }) {
   for (const step of steps) {
     if (step.sql !== undefined) {
-      await selectOn(running, step.sql);
+      await runStatement(running, step.sql);
       continue;
     }
     const request = typeof step.request === 'function' ? step.request(answers) : step.request;
@@ -150,6 +152,7 @@ async function stored(running, { keys, receipts }) {
       if (body === undefined) {
         throw new Error(`receipt ${index} is unknown: ${JSON.stringify(found)}`);
       }
+      await delay(100);
     }
   }
 }
@@ -176,9 +179,10 @@ process.kill(clickhouse, 'SIGSTOP');
 await perform(second, { keys, steps: unstored, answers, receipts });
 await second.end('SIGKILL');
 process.kill(clickhouse, 'SIGKILL');
-await new Promise((done) => setTimeout(done, 500)); // the killed server releases its files
+await delay(500); // the killed server releases its files
 
 for (const name of [
+  'clickhouse/access.json',
   'clickhouse/config.xml',
   'clickhouse/clickhouse.log',
   'clickhouse/clickhouse.err.log',

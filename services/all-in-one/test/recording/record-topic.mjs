@@ -62,7 +62,8 @@ async function send({ method = 'GET', path, headers, body }, receipts = []) {
     },
     ...(body !== undefined && { body: isBytes ? body : JSON.stringify(body) }),
   });
-  const answer = await response.json();
+  const text = await response.text();
+  const answer = text === '' ? {} : JSON.parse(text); // OTLP protobuf answers with an empty body
   return { status: response.status, answer, receipt: response.headers.get('x-ingest-receipt') };
 }
 

@@ -27,14 +27,16 @@ interface Recording {
   readonly recorded: readonly RecordedRead[];
 }
 
-const fixtures = new URL('../../fixtures/commit-4b5aa47/', `file://${__dirname}/`);
-const { settings, recorded } = JSON.parse(
-  gunzipSync(readFileSync(new URL('answers.json.gz', fixtures))).toString(),
-) as Recording;
+const fixtures = new URL('../../fixtures/', `file://${__dirname}/`);
 
-const receipts = recorded.filter(({ path }) => path.startsWith('/receipts/'));
+function readFixture(commit: string, file: string): Buffer {
+  return gunzipSync(readFileSync(new URL(`commit-${commit}/${file}`, fixtures)));
+}
 
-/** The reads that answer something else on purpose, with the reason. */
+/** The commit whose spans the present version copies to another layout. */
+const withFormerLayout = '4b5aa47';
+
+/** Reads of 4b5aa47 whose answers have changed on purpose, with the reason. */
 const changedOnPurpose: Readonly<Record<string, string>> = {
   'spans: by service version': 'the field service_version came with migration 9',
 };
@@ -45,137 +47,152 @@ function withLost(answer: Json): Json {
 }
 
 /** A directory in memory where the system has one. */
-function extract(): string {
+function extract(commit: string): string {
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const directory = mkdtempSync(join(parent, 'spanhouse-test-'));
-  const tar = gunzipSync(readFileSync(new URL('data-directory.tar.gz', fixtures)));
-  execFileSync('tar', ['-xf', '-', '-C', directory], { input: tar });
+  const input = readFixture(commit, 'data-directory.tar.gz');
+  execFileSync('tar', ['-xf', '-', '-C', directory], { input });
   return directory;
 }
 
-describe('a data directory of commit 4b5aa47, with messages that were not stored yet', () => {
-  let directory: string;
-  let spanhouse: RunningSpanhouse;
-  /** Answers of the first start while it copied. */
-  const meanwhile: object[] = [];
-
-  beforeAll(async () => {
-    directory = extract();
-    const env = {
-      AUTH_MODE: 'keys',
-      ADMIN_KEY: settings.adminKey,
-      LOG_MAX_BYTES: String(16 * 1024 * 1024),
-      QUERY_DEADLINE_MS: '60000',
-    };
-    await killWhileCopying(env);
-    spanhouse = await startSpanhouse(directory, env);
-    for (const request of receipts) {
-      const receipt = renewed(request.path).replace('/receipts/', '');
-      const waiting = { ...request, path: `/spans/?span_id=${'0'.repeat(15)}1` };
-      const { status, body } = await read(waiting, consistentWith(receipt));
-      expect({ status, body }).toEqual({ status: 200, body: { count: 0, spans: [] } });
-    }
-  });
-  afterAll(async () => {
-    await spanhouse.stop();
-    rmSync(directory, { recursive: true, force: true });
-  });
-
-  /** Kills a first start while it copies spans to the next layout, so that the second one has to continue. */
-  async function killWhileCopying(env: Record<string, string>): Promise<void> {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const interrupted = startProcess('services/all-in-one/dist/main.js', {
-      ...env,
-      DATA_DIR: directory,
-      HTTP_PORT: String(port),
-      OTLP_HTTP_PORT: '0',
-      OTLP_GRPC_PORT: '0',
-    });
-    await interrupted.line(/(Copying \d+ spans to a new layout)/);
-    for (const path of ['/traces/', '/readyz', '/livez']) {
-      const { status, headers, body } = await send(`${url}${path}`);
-      meanwhile.push({ path, status, retryAfter: headers.get('retry-after'), body });
-    }
-    await interrupted.kill9();
-  }
-
-  /** Returns the path of a receipt with the time of now: receipts expire, and the fixture does not. */
-  function renewed(path: string): string {
-    const token = path.replace('/receipts/', '');
-    const signer = createTokenSigner(readFileSync(join(directory, 'token-secret'), 'utf8'));
-    const codec = createReceiptCodec({ signer });
-    const identity = readTokenPayload(
-      signer.verify(token, 'ingest-receipt') ?? Buffer.of(),
-      (reader) => {
-        reader.varint();
-        return { logId: reader.text(), projectId: reader.text() };
-      },
+describe.each([withFormerLayout, '83bd59b8'])(
+  'a data directory of commit %s, with messages that were not stored yet',
+  (commit) => {
+    const { settings, recorded }: Recording = JSON.parse(
+      readFixture(commit, 'answers.json.gz').toString(),
     );
-    if (identity === undefined) {
-      throw new Error('the receipt is not signed with the secret of the directory');
-    }
-    const { positions = [] } = codec.read(token, { ...identity, issuedAfterMs: 0 }) ?? {};
-    return `/receipts/${codec.issue({ ...identity, positions, issuedAtMs: Date.now() })}`;
-  }
+    const receipts = recorded.filter(({ path }) => path.startsWith('/receipts/'));
+    let directory: string;
+    let spanhouse: RunningSpanhouse;
+    /** Answers of the first start while it copied. */
+    const meanwhile: object[] = [];
 
-  function read(request: Partial<RecordedRead>, more: Record<string, string> = {}) {
-    const { project = 'first', method = 'GET', path, headers, body } = request;
-    return send(`${spanhouse.url}${path}`, {
-      method,
-      headers: {
-        authorization: `ApiKey ${settings.keys[project]}`,
-        'content-type': 'application/json',
-        ...headers,
-        ...more,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    beforeAll(async () => {
+      directory = extract(commit);
+      const env = {
+        AUTH_MODE: 'keys',
+        ADMIN_KEY: settings.adminKey,
+        LOG_MAX_BYTES: String(16 * 1024 * 1024),
+        QUERY_DEADLINE_MS: '60000',
+      };
+      if (commit === withFormerLayout) {
+        await killWhileCopying(env);
+      }
+      spanhouse = await startSpanhouse(directory, env);
+      for (const request of receipts) {
+        const receipt = renewed(request.path).replace('/receipts/', '');
+        const waiting = { ...request, path: `/spans/?span_id=${'0'.repeat(15)}1` };
+        const { status, body } = await read(waiting, consistentWith(receipt));
+        expect({ status, body }).toEqual({ status: 200, body: { count: 0, spans: [] } });
+      }
     });
-  }
+    afterAll(async () => {
+      await spanhouse.stop();
+      rmSync(directory, { recursive: true, force: true });
+    });
 
-  const unchanged = recorded.filter(({ name }) => changedOnPurpose[name] === undefined);
-  it.each(unchanged.map((request) => [request.name, request] as const))(
-    'answers as it did then: %s',
-    async (_, request) => {
-      const isReceipt = request.path.startsWith('/receipts/');
-      const path = isReceipt ? renewed(request.path) : request.path;
-
-      const { status, body } = await read({ ...request, path });
-
-      expect({ status, answer: body }).toEqual({
-        status: request.status,
-        answer: isReceipt ? withLost(request.answer) : request.answer,
+    /** Kills a first start while it copies spans to the next layout, so that the second one has to continue. */
+    async function killWhileCopying(env: Record<string, string>): Promise<void> {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const interrupted = startProcess('services/all-in-one/dist/main.js', {
+        ...env,
+        DATA_DIR: directory,
+        HTTP_PORT: String(port),
+        OTLP_HTTP_PORT: '0',
+        OTLP_GRPC_PORT: '0',
       });
-    },
-  );
+      await interrupted.line(/(Copying \d+ spans to a new layout)/);
+      for (const path of ['/traces/', '/readyz', '/livez']) {
+        const { status, headers, body } = await send(`${url}${path}`);
+        meanwhile.push({ path, status, retryAfter: headers.get('retry-after'), body });
+      }
+      await interrupted.kill9();
+    }
 
-  it('answered 503 with the progress while it copied', () => {
-    const message = expect.stringMatching(
-      /^Spanhouse is starting\. It is copying \d+ spans .* \d+ %\.$/,
+    /** Returns the path of a receipt with the time of now: receipts expire, and the fixture does not. */
+    function renewed(path: string): string {
+      const token = path.replace('/receipts/', '');
+      const signer = createTokenSigner(readFileSync(join(directory, 'token-secret'), 'utf8'));
+      const codec = createReceiptCodec({ signer });
+      const identity = readTokenPayload(
+        signer.verify(token, 'ingest-receipt') ?? Buffer.of(),
+        (reader) => {
+          reader.varint();
+          return { logId: reader.text(), projectId: reader.text() };
+        },
+      );
+      if (identity === undefined) {
+        throw new Error('the receipt is not signed with the secret of the directory');
+      }
+      const { positions = [] } = codec.read(token, { ...identity, issuedAfterMs: 0 }) ?? {};
+      return `/receipts/${codec.issue({ ...identity, positions, issuedAtMs: Date.now() })}`;
+    }
+
+    function read(request: Partial<RecordedRead>, more: Record<string, string> = {}) {
+      const { project = 'first', method = 'GET', path, headers, body } = request;
+      return send(`${spanhouse.url}${path}`, {
+        method,
+        headers: {
+          authorization: `ApiKey ${settings.keys[project]}`,
+          'content-type': 'application/json',
+          ...headers,
+          ...more,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    }
+
+    const unchanged = recorded.filter(
+      ({ name }) => commit !== withFormerLayout || changedOnPurpose[name] === undefined,
     );
-    const detail = { message, code: 'storage_unavailable' };
+    it.each(unchanged.map((request) => [request.name, request] as const))(
+      'answers as it did then: %s',
+      async (_, request) => {
+        const isReceipt = request.path.startsWith('/receipts/');
+        const path = isReceipt ? renewed(request.path) : request.path;
 
-    expect(meanwhile).toEqual([
-      { path: '/traces/', status: 503, retryAfter: '5', body: { detail } },
-      { path: '/readyz', status: 503, retryAfter: '5', body: { detail } },
-      { path: '/livez', status: 200, retryAfter: null, body: { status: 'ok' } },
-    ]);
-  });
+        const { status, body } = await read({ ...request, path });
 
-  it('keeps no table of the former layout', async () => {
-    const tables = await askClickHouse(
-      spanhouse,
-      "SELECT name FROM system.tables WHERE database = 'spanhouse' AND (name LIKE '%\\_next' OR name = 'spans' AND create_table_query LIKE '%string\\_attributes%') FORMAT TabSeparated",
+        expect({ status, answer: body }).toEqual({
+          status: request.status,
+          answer: isReceipt ? withLost(request.answer) : request.answer,
+        });
+      },
     );
 
-    expect(tables.trim()).toBe('');
-  });
+    if (commit !== withFormerLayout) {
+      return;
+    }
 
-  it('finds spans by the field that was added', async () => {
-    const request = recorded.find(({ name }) => name === 'spans: by service version');
+    it('answered 503 with the progress while it copied', () => {
+      const message = expect.stringMatching(
+        /^Spanhouse is starting\. It is copying \d+ spans .* \d+ %\.$/,
+      );
+      const detail = { message, code: 'storage_unavailable' };
 
-    const { body } = await read(request ?? {});
+      expect(meanwhile).toEqual([
+        { path: '/traces/', status: 503, retryAfter: '5', body: { detail } },
+        { path: '/readyz', status: 503, retryAfter: '5', body: { detail } },
+        { path: '/livez', status: 200, retryAfter: null, body: { status: 'ok' } },
+      ]);
+    });
 
-    expect(body.spans.map(({ span_name }: Json) => span_name)).toEqual(['ask']);
-  });
-});
+    it('keeps no table of the former layout', async () => {
+      const tables = await askClickHouse(
+        spanhouse,
+        "SELECT name FROM system.tables WHERE database = 'spanhouse' AND (name LIKE '%\\_next' OR name = 'spans' AND create_table_query LIKE '%string\\_attributes%') FORMAT TabSeparated",
+      );
+
+      expect(tables.trim()).toBe('');
+    });
+
+    it('finds spans by the field that was added', async () => {
+      const request = recorded.find(({ name }) => name === 'spans: by service version');
+
+      const { body } = await read(request ?? {});
+
+      expect(body.spans.map(({ span_name }: Json) => span_name)).toEqual(['ask']);
+    });
+  },
+);
