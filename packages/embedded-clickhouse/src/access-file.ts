@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseAccess } from './access.js';
 
-/** The name of the file in the data directory that other processes of the owner read. */
+/** Name of the file in the data directory that other processes of the owner read. */
 const accessFile = 'access.json';
 
 /** Saves the access while the server runs. Throws DIRECTORY_UNUSABLE. */
@@ -11,7 +11,7 @@ export function saveAccess(dataDir: string, access: ClickHouseAccess): void {
   writePrivateFile(join(dataDir, accessFile), `${JSON.stringify(access)}\n`);
 }
 
-/** Removes the access when the server has ended. The file of a killed process remains, but opens nothing. */
+/** Removes the access after the server has ended. The file of a killed process remains, but grants no access. */
 export function removeAccess(dataDir: string): void {
   rmSync(join(dataDir, accessFile), { force: true });
 }
@@ -37,7 +37,7 @@ export function readAccess(dataDir: string): ClickHouseAccess {
   }
 }
 
-/** Writes a file that only its owner can read, whatever mode an earlier file of this name had. */
+/** Writes a file that only its owner can read, regardless of the mode of an earlier file with this name. */
 export function writePrivateFile(path: string, text: string): void {
   try {
     rmSync(path, { force: true });

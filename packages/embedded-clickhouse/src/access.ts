@@ -10,22 +10,22 @@ export interface ClickHouseAccess {
   readonly password: string;
 }
 
-/** Creates the access to a server that is about to start at `url`. */
+/** Creates the access to a server before it starts at `url`. */
 export function createAccess(url: string): ClickHouseAccess {
   return { url, user: 'spanhouse', password: randomBytes(SECRET_BYTES).toString('hex') };
 }
 
-/** Returns the header that every request needs: without it, the server answers 404. */
+/** Returns the header that every request needs. The server answers requests without it with 404. */
 export function authorizationOf({ user, password }: Omit<ClickHouseAccess, 'url'>): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Returns the settings with which the services reach the server. */
+/** Returns the settings that connect the services to the server. */
 export function clickhouseSettings({ url, user, password }: ClickHouseAccess) {
   return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password };
 }
 
-/** Returns the address with user and password in it, for clients that have no other settings. */
+/** Returns the address with user and password, for clients that have no other settings. */
 export function addressWithCredentials({ url, user, password }: ClickHouseAccess): string {
   return url.replace('//', `//${user}:${password}@`);
 }

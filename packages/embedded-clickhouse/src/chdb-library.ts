@@ -9,8 +9,8 @@ const packages: Readonly<Record<string, string>> = {
 type Resolve = (specifier: string) => string;
 
 /**
- * Returns the path of the shared library that contains the ClickHouse server. Throws
- * EMBEDDED_CLICKHOUSE_UNSUPPORTED if npm has no such library for this platform, or did not install it.
+ * Returns the path of the shared library that contains the ClickHouse server. Throws EMBEDDED_CLICKHOUSE_UNSUPPORTED if
+ * npm has no library for this platform, or did not install it.
  */
 export function findChdbLibrary(
   platform = `${process.platform}-${process.arch}`,

@@ -42,7 +42,7 @@ class FakeProcess implements ClickHouseProcess {
   }
 }
 
-/** `prepare` decides what happens to each process that is started. */
+/** `prepare` determines the behaviour of each started process. */
 function setUp(prepare: (process: FakeProcess, number: number) => void) {
   const clock = new FakeClock();
   const spawned: FakeProcess[] = [];

@@ -3,7 +3,7 @@ import type { ClickHouseProcess, ProcessEnd } from './clickhouse-process.js';
 
 export interface SupervisorDependencies {
   readonly spawn: () => ClickHouseProcess;
-  /** Resolves to true once the server answers. */
+  /** Resolves with true once the server answers. */
   readonly probe: (signal: AbortSignal) => Promise<boolean>;
   readonly backoff: Backoff;
   readonly clock: Clock;
@@ -11,14 +11,14 @@ export interface SupervisorDependencies {
 }
 
 const PROBE_INTERVAL_MS = 50;
-/** A start usually takes half a second; loading many parts from a slow disk takes far longer. */
+/** A start usually takes half a second, but much longer if many parts are loaded from a slow disk. */
 const READY_TIMEOUT_MS = 120_000;
-/** The server of a killed parent holds the directory until it has ended, which takes a second or two. */
+/** Time for the server of a killed parent to release the directory. It usually takes a second or two. */
 const TAKE_OVER_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 15_000;
-/** A server that ran this long did not die because of its data or configuration. */
+/** A server that ran for this time did not die because of its data or configuration. */
 const STABLE_AFTER_MS = 10_000;
-/** With a backoff of at most 5 s, this takes about a minute and a half. */
+/** With a backoff of at most 5 s, this number of starts takes about 90 seconds. */
 const MAX_FAILED_STARTS = 20;
 const MAX_REASON_CHARS = 500;
 const heldByAnother = 'Another server instance in same directory is already running';
@@ -45,9 +45,9 @@ export class ClickHouseSupervisor {
   }
 
   /**
-   * Resolves when the server answers for the first time, and rejects with EMBEDDED_CLICKHOUSE_FAILED
-   * if it cannot start. Afterwards a server that dies is started again. After MAX_FAILED_STARTS
-   * failures in a row the supervisor gives up and calls `onGivenUp` once.
+   * Resolves when the server first answers, and rejects with EMBEDDED_CLICKHOUSE_FAILED if it cannot start. A server
+   * that dies later is restarted. After MAX_FAILED_STARTS consecutive failures the supervisor gives up and calls
+   * `onGivenUp` once.
    */
   async start(onGivenUp: (error: AppError) => void): Promise<void> {
     const { clock, backoff } = this.#deps;
@@ -145,7 +145,7 @@ function cannotStart(outcome: StartOutcome): AppError {
   return new AppError('EMBEDDED_CLICKHOUSE_FAILED', `ClickHouse does not start: ${reason}`);
 }
 
-/** ClickHouse's exception if the output has one, otherwise the start of the output. */
+/** Returns the exception of ClickHouse if the output has one, otherwise the start of the output. */
 function reasonOf({ exitCode, signal, output }: ProcessEnd): string {
   if (output === '') {
     return `exit code ${exitCode}, signal ${signal}`;

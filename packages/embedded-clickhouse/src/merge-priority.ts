@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import type { Clock } from '@spanhouse/service-runtime';
 import type { ClickHouseProcess } from './clickhouse-process.js';
 
-/** Added to the nice value of the process. On a busy core, a merge thread then gets a quarter of the time (sched(7)). */
+/**
+ * Increase of the nice value of the process. On a busy core, a merge thread then gets a quarter of the time (sched(7)).
+ */
 const NICE = 5;
-/** The name of the merge threads. ClickHouse starts them with the first table. */
+/** Name of the merge threads. ClickHouse starts them with the first table. */
 const mergeThread = 'MergeMutate';
 const POLL_MS = 1000;
 
 /**
- * Gives the merge threads of a server a lower priority, so that on a busy machine merges wait rather
- * than inserts and reads. ClickHouse's own setting needs CAP_SYS_NICE; lowering a priority from the
- * parent needs no capability. Resolves when all `threads` have the priority or the process has ended.
+ * Lowers the priority of a server's merge threads, so that on a busy machine merges wait before inserts and reads.
+ * ClickHouse's own setting needs CAP_SYS_NICE; a parent needs no capability to lower a priority. Resolves when all
+ * `threads` have the priority or the process has ended.
  */
 export async function lowerMergePriority(
   { pid, exited }: ClickHouseProcess,
@@ -27,7 +29,7 @@ export async function lowerMergePriority(
   }
 }
 
-/** Returns the number of merge threads it found. */
+/** Lowers the priority of the merge threads. Returns their number. */
 function lowerThreads(pid: number): number {
   try {
     const nice = Math.min(getPriority(pid) + NICE, constants.priority.PRIORITY_LOW);
@@ -37,7 +39,7 @@ function lowerThreads(pid: number): number {
     }
     return threads.length;
   } catch {
-    return 0; // the process or one of its threads has ended meanwhile
+    return 0; // the process or one of its threads has ended in the meantime
   }
 }
 

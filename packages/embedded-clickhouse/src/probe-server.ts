@@ -3,7 +3,7 @@ import { authorizationOf, type ClickHouseAccess } from './access.js';
 const PROBE_TIMEOUT_MS = 1000;
 const identityHeader = 'x-clickhouse-server-display-name';
 
-/** Resolves whether the server answers its owner's queries and is the one that we started. */
+/** Resolves with true if the server answers queries of its owner and is the one that this process started. */
 export async function probeServer(
   access: ClickHouseAccess,
   instanceId: string,

@@ -6,15 +6,15 @@ import { authorizationOf, type ClickHouseAccess } from './access.js';
 
 export interface SentStatement {
   readonly sql: string;
-  /** Parameters of the URL: settings of ClickHouse, among them `default_format` and `session_id`. */
+  /** Parameters of the URL: settings of ClickHouse, such as `default_format` and `session_id`. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs one statement as the owner, without a time limit, and resolves with the answer once ClickHouse has computed it.
+ * Runs one statement as the owner, without a time limit, and resolves with the complete answer.
  *
- * Rejects with STATEMENT_REFUSED, whose message is ClickHouse's, or with EMBEDDED_CLICKHOUSE_NOT_RUNNING if nothing
- * listens there. The statement ends if this process does.
+ * Rejects with STATEMENT_REFUSED and ClickHouse's message, or with EMBEDDED_CLICKHOUSE_NOT_RUNNING if nothing listens
+ * there. The statement ends with this process.
  */
 export async function sendStatement(
   access: ClickHouseAccess,

@@ -6,20 +6,20 @@ import { element } from './xml.js';
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** Merges may use half of the cores: accepting spans comes first. */
+/** Number of merge threads. Merges may use half of the cores, because accepting spans has priority. */
 export const mergeThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** The name of the configuration in the data directory. It contains the password of the owner. */
+/** Name of the configuration file in the data directory. It contains the password of the owner. */
 export const configFile = 'config.xml';
 
 export interface ServerConfig extends ServerUsers {
   readonly dataDir: string;
-  /** Returned in a header of every answer, so that a probe does not mistake another server for this one. */
+  /** Value of a header in every answer, so that a probe does not mistake another server for this one. */
   readonly instanceId: string;
   readonly maxMemoryBytes: number;
 }
 
-/** A quarter of the memory: at least 1 GiB, which merges need, and at most 3 GiB, which a laptop can spare. */
+/** Returns a quarter of the memory, between 1 GiB (which merges need) and 3 GiB (which a laptop can spare). */
 export function defaultMaxMemoryBytes(machineBytes = totalmem()): number {
   return Math.min(Math.max(Math.floor(machineBytes / 4), GIB), 3 * GIB);
 }
@@ -41,11 +41,11 @@ export function toConfigXml(config: ServerConfig): string {
     index_mark_cache_size: 64 * MIB,
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
-    // Statements that were given up while the server did not run take none of the places of new ones.
+    // Abandoned statements from the time when the server did not run do not block new ones.
     max_concurrent_queries: 2000,
     background_pool_size: mergeThreads,
-    // Short merges run first, with up to eight per thread, so that they do not wait for large ones.
-    // A look-up reads every part of the trace index, whose merges are small.
+    // Up to eight merges per thread run, short ones first, so that they do not wait for large ones. A look-up reads
+    // every part of the trace index, whose merges are small.
     background_merges_mutations_concurrency_ratio: 8,
     background_merges_mutations_scheduling_policy: 'shortest_task_first',
   };

@@ -2,8 +2,8 @@ import { authorizationOf, type ClickHouseAccess } from './access.js';
 import { element } from './xml.js';
 
 /**
- * What the owner may do: the work of Spanhouse, and that of an operator on its tables. None of it reads a file,
- * opens a connection or runs a program, so `file`, `url`, `remote`, `s3` and their like are refused.
+ * Grants of the owner: the work of Spanhouse, and the work of an operator on its tables. No grant allows to read a
+ * file, open a connection or run a program, so `file`, `url`, `remote`, `s3` and similar functions are refused.
  */
 export const ownerGrants: readonly string[] = [
   'SHOW, SELECT, INSERT, ALTER, TRUNCATE, OPTIMIZE, BACKUP ON *.*',
@@ -24,7 +24,7 @@ const child = {
   grants: ['READ ON FILE', 'SYSTEM LISTEN ON *.*', 'CREATE TEMPORARY TABLE ON *.*'],
 };
 
-/** What differs between the users of two servers. */
+/** Properties that differ between the users of two servers. */
 export interface ServerUsers {
   readonly access: ClickHouseAccess;
   /** The grants of the owner. */

@@ -1,6 +1,6 @@
 /**
- * Matches a `;`, and each text in which a `;` is no separator: a string, quoted name, comment or heredoc. A text
- * without its end reaches to the end of the input.
+ * Matches a `;`, and each text that may contain a `;` without ending a statement: a string, quoted name, comment or
+ * heredoc. A text without its end reaches to the end of the input.
  */
 const separatorOrText =
   /'(?:[^'\\]|\\.|'')*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|`(?:[^`\\]|\\.)*(?:`|$)|(?:--|#!|# )[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|;/gs;
@@ -13,7 +13,7 @@ export interface SplitStatements {
   readonly rest: string;
 }
 
-/** Divides SQL text at each `;` that ends a statement. A statement of nothing but comments is left out. */
+/** Splits SQL text at each `;` that ends a statement. Statements that contain only comments are omitted. */
 export function splitStatements(text: string): SplitStatements {
   const complete: string[] = [];
   let start = 0;

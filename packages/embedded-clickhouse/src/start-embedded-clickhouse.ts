@@ -19,10 +19,10 @@ import { configFile, defaultMaxMemoryBytes, mergeThreads, toConfigXml } from './
 import { ownerGrants } from './server-users.js';
 
 export interface EmbeddedClickHouseOptions {
-  /** Created if missing. No other process may use it while the server runs. */
+  /** Directory of the data, created if missing. No other process may use it while the server runs. */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** The most memory that the server may use. Default: a quarter of the machine's, between 1 and 3 GiB. */
+  /** Maximum memory of the server. Default: a quarter of the machine's memory, between 1 and 3 GiB. */
   readonly maxMemoryBytes?: number;
 }
 
@@ -30,14 +30,14 @@ export interface EmbeddedClickHouseOptions {
  * A ClickHouse server on loopback in a child process.
  *
  * - Answers queries at `url` from the moment `startEmbeddedClickHouse` resolves.
- * - Answers only requests with the password of this start, which is in the memory of this process and in files
- *   that only its user can read. Other processes of that user find it with `readAccess`.
- * - A server that dies is restarted at the same `url` with the data it had stored. Queries MAY fail
- *   meanwhile, as they do when any server is unavailable; callers MUST retry them.
- * - The server ends when this process ends, however that happens.
+ * - Answers only requests with the password of this start, which is in the memory of this process and in files that
+ *   only its user can read. Other processes of that user find it with `readAccess`.
+ * - A server that dies is restarted at the same `url` with its stored data. Queries MAY fail until it is restarted;
+ *   callers MUST retry them.
+ * - The server ends when this process ends, for any reason.
  */
 export interface EmbeddedClickHouse extends ClickHouseAccess {
-  /** The process id of the current server. It changes with every restart. */
+  /** Returns the process id of the current server, which changes with every restart. */
   pid(): number | undefined;
   /** Rejects with an AppError once the server cannot be restarted; never resolves. */
   readonly failed: Promise<never>;

@@ -3,18 +3,18 @@ import { numberAt } from './timed-tree.js';
 /** A graph with more nodes is merged by type. */
 const MAX_NODES = 300;
 
-/** Types of spans that are steps of an agent. */
+/** Span types that are steps of an agent. */
 const stepTypes = new Set(
   'agent tool query llm chat completion embedding rerank generation'.split(' '),
 );
 
-/** What `agentSteps` reads of a trace, in the order of its tree. */
+/** The columns of a trace that `agentSteps` reads, in the order of its tree. */
 export interface StepTree {
   /** The position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
   /** ns from the earliest start. */
   readonly start: Float64Array;
-  /** Positions in `texts`; -1 for what is absent. */
+  /** Indexes in `texts`; -1 for a missing text. */
   readonly type: Int32Array;
   readonly name: Int32Array;
   readonly texts: readonly string[];
@@ -25,36 +25,36 @@ export interface StepNode {
   readonly type: string;
   /** Undefined where the nodes of a type are merged. */
   readonly name: string | undefined;
-  /** The number of its spans. */
+  /** Number of spans of the node. */
   readonly count: number;
 }
 
 export interface StepEdge {
-  /** Positions in the nodes. */
+  /** Indexes in the nodes. */
   readonly from: number;
   readonly to: number;
-  /** A call goes from a step to one that it contains; an order from a step to the next one with the same caller. */
+  /** A call leads from a step to a step within it; an order leads from a step to the next one with the same caller. */
   readonly kind: 'call' | 'order';
   readonly count: number;
-  /** Whether it leads back to its own node or to one that appears earlier, as loops do. */
+  /** True if the edge leads back to its own node or to an earlier one, as loops do. */
   readonly isBack: boolean;
 }
 
-/** The agents, tools and models of a trace, and how they follow each other. */
+/** The agents, tools and models of a trace with the edges between them. */
 export interface StepGraph {
-  /** In order of time, as they first appear. */
+  /** Nodes in the order of their first occurrence. */
   readonly nodes: readonly StepNode[];
   readonly edges: readonly StepEdge[];
-  /** The node of each span; -1 for spans that are no steps. */
+  /** Node of each span; -1 for spans that are not steps. */
   readonly nodeOf: Int32Array;
-  /** Whether the nodes of each type are merged, because there are more than 300. */
+  /** True if the nodes of each type are merged, because there are more than 300. */
   readonly isMerged: boolean;
 }
 
 /** Returns the graph of the agents, tools and models of a trace. Spans of other types are left out. */
 export function agentSteps(tree: StepTree): StepGraph {
-  const callers = callersOf(tree);
-  const steps = inOrderOfTime(tree, callers);
+  const callers = findCallers(tree);
+  const steps = sortByTime(tree, callers);
   const named = nodesOf(tree, steps, (at) => [textAt(tree, 'type', at), textAt(tree, 'name', at)]);
   const isMerged = named.nodes.length > MAX_NODES;
   const { nodes, nodeOf } = isMerged
@@ -67,8 +67,8 @@ function textAt(tree: StepTree, column: 'type' | 'name', at: number): string {
   return tree.texts[tree[column][at] ?? -1] ?? '';
 }
 
-/** Returns the nearest step above each span; -1 without one. */
-function callersOf(tree: StepTree): Int32Array {
+/** Returns the nearest step above each span; -1 if there is no such step. */
+function findCallers(tree: StepTree): Int32Array {
   const callers = new Int32Array(tree.parent.length);
   for (const [at, above] of tree.parent.entries()) {
     const isBelowStep = above >= 0 && isStep(tree, above);
@@ -81,8 +81,11 @@ function isStep(tree: StepTree, at: number): boolean {
   return stepTypes.has(textAt(tree, 'type', at));
 }
 
-/** Returns the steps by start. A step whose clock is behind that of its caller counts as starting with it. */
-function inOrderOfTime(tree: StepTree, callers: Int32Array): readonly number[] {
+/**
+ * Returns the steps by start. A step that starts before its caller, because their clocks differ, counts as starting
+ * with it.
+ */
+function sortByTime(tree: StepTree, callers: Int32Array): readonly number[] {
   const start = tree.start.slice();
   for (const [at, caller] of callers.entries()) {
     if (caller >= 0) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Alignment, alignTraces, type NamedTree } from './align-traces.js';
 import { anyNamedTree } from './testing/any-named-tree.js';
 
-/** A trace from rows of parent and name. */
+/** Creates a trace from rows of parent and name. */
 function treeOf(rows: readonly (readonly [number, string])[]): NamedTree {
   const texts = [...new Set(rows.map(([, name]) => name))];
   const none = new Int32Array(rows.length).fill(-1);
@@ -15,7 +15,7 @@ function treeOf(rows: readonly (readonly [number, string])[]): NamedTree {
   };
 }
 
-/** The spans of each row, with those of the row above it. */
+/** Returns the spans of each row, with the spans of the row above it. */
 function pairsOf({ a, b, parent }: Alignment) {
   return [...a.keys()].map((at) => ({
     pair: [a[at], b[at]],
@@ -23,7 +23,7 @@ function pairsOf({ a, b, parent }: Alignment) {
   }));
 }
 
-/** The spans of one trace, each with the span of the row above it. */
+/** Returns the spans of one trace, each with the span of the row above it. */
 function rowsOfSide(side: Int32Array, parent: Int32Array) {
   return [...side.entries()]
     .filter(([, span]) => span >= 0)

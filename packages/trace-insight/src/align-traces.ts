@@ -1,20 +1,20 @@
 import { commonOrder, type Pairs } from './common-order.js';
 import { type Children, childrenOf, numberAt } from './timed-tree.js';
 
-/** The spans of a trace in the order of its tree, and what a span is recognised by. */
+/** The spans of a trace in the order of its tree, with the texts that identify a span. */
 export interface NamedTree {
   /** The position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
-  /** Positions in `texts`; -1 for what is absent. */
+  /** Indexes in `texts`; -1 for a missing text. */
   readonly type: Int32Array;
   readonly name: Int32Array;
   readonly service: Int32Array;
   readonly texts: readonly string[];
 }
 
-/** Two traces as one tree, one array for each member; every row directly before its children. */
+/** Two traces as one tree, one array for each column. Every row directly precedes its children. */
 export interface Alignment {
-  /** The position of the span in each trace; -1 where it is only in the other. */
+  /** Position of the span in each trace; -1 if only the other trace has it. */
   readonly a: Int32Array;
   readonly b: Int32Array;
   /** The row of the parent; -1 at the top level. */
@@ -22,12 +22,12 @@ export interface Alignment {
 }
 
 /**
- * Finds the spans that two traces share: first roots, then the children of spans that are matched, each time
- * the longest common order of type, name and service. The n-th turn of a loop matches the n-th. Every span has
- * one row; between two matches, the rows that are only in A come before those that are only in B.
+ * Finds the spans that two traces share: first roots, then the children of matched spans. Siblings are matched by the
+ * longest common order of type, name and service, so the n-th iteration of a loop matches the n-th. Every span has one
+ * row. Between two matches, rows of A precede rows of B.
  */
 export function alignTraces(a: NamedTree, b: NamedTree): Alignment {
-  const [labelsA, labelsB] = labelsOf(a, b);
+  const [labelsA, labelsB] = labelSpans(a, b);
   const sides = [sideOf(a, labelsA), sideOf(b, labelsB)] as const;
   const rows: Row[] = [];
   const pending = merge(sides, { a: -1, b: -1 }, -1).reverse();
@@ -60,7 +60,7 @@ function sideOf({ parent }: NamedTree, labels: Int32Array): Side {
   return { children: childrenOf(parent), labels };
 }
 
-/** Returns the rows below a row, or those of the top level if it names no span. */
+/** Returns the rows below a row, or the top-level rows if it names no span. */
 function merge(sides: readonly [Side, Side], above: Omit<Row, 'parent'>, parent: number): Row[] {
   const isTop = parent < 0;
   const a = above.a < 0 && !isTop ? none : belowOf(sides[0], above.a);
@@ -92,11 +92,11 @@ function belowOf({ children: { first, positions } }: Side, at: number): Int32Arr
 }
 
 /**
- * Numbers the combinations of type, name and service in the order of their texts, so that the numbers do not
- * depend on which trace is the first.
+ * Numbers the combinations of type, name and service in the order of their texts, so that the numbers do not depend on
+ * the order of the traces.
  */
-function labelsOf(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Array] {
-  const sides = [combinationsOf(a), combinationsOf(b)] as const;
+function labelSpans(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Array] {
+  const sides = [numberCombinations(a), numberCombinations(b)] as const;
   const all = new Set(sides.flatMap(({ texts }) => texts));
   const numbers = new Map([...all].sort().map((text, at) => [text, at]));
   const [labelsA, labelsB] = sides.map(({ spans, texts }) => {
@@ -106,8 +106,8 @@ function labelsOf(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Array]
   return [labelsA ?? none, labelsB ?? none];
 }
 
-/** Numbers the combinations of a trace as they occur, and writes each as a text. */
-function combinationsOf({ type, name, service, texts }: NamedTree) {
+/** Numbers the combinations of a trace by occurrence, and returns the text of each. */
+function numberCombinations({ type, name, service, texts }: NamedTree) {
   const kinds = new Map<number, number>();
   const combinations = new Map<number, number>();
   const written: string[] = [];

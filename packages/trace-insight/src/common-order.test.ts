@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { commonOrder } from './common-order.js';
 
-/** Few values, so that they repeat; up to 80, so that they take several words of bits. */
+/** Few values, so that they repeat; up to 80, so that they fill several words of bits. */
 const anySequence = fc
   .array(fc.nat(4), { maxLength: 80, size: 'max' })
   .map((values) => Int32Array.from(values));
 
-/** The length of a longest common subsequence, from the table of all lengths. */
+/** Returns the length of a longest common subsequence, from the table of all lengths. */
 function longestLength(a: Int32Array, b: Int32Array): number {
   let above = new Array<number>(b.length + 1).fill(0);
   for (const value of a) {

@@ -1,29 +1,29 @@
 import { numberAt } from './timed-tree.js';
 
-/** Sequences whose product of lengths is larger, after their common ends, are matched by occurrence. */
+/** Sequences with a larger product of lengths, after removal of their common ends, are matched by occurrence. */
 const MAX_CELLS = 400_000_000;
 const WORD_BITS = 32;
 const WORD_VALUES = 2 ** WORD_BITS;
 
-/** Positions in two sequences whose values are equal, in ascending order. */
+/** Pairs of positions with equal values in two sequences, in ascending order. */
 export type Pairs = readonly (readonly [number, number])[];
 
 /**
- * Returns a longest common subsequence, each of its values at the first place that is possible in both
- * sequences. Swapping the sequences swaps the pairs.
+ * Returns a longest common subsequence, with each value at its first possible position in both sequences. Swapping the
+ * sequences swaps the pairs.
  *
- * Very long sequences that differ (see `MAX_CELLS`) are matched by occurrence instead: the n-th of a value with
- * the n-th of the same value, as many as keep the order.
+ * Very long sequences (see `MAX_CELLS`) are matched by occurrence instead: the n-th occurrence of a value with the n-th
+ * occurrence of the same value, as long as the order holds.
  */
 export function commonOrder(a: Int32Array, b: Int32Array, maxCells = MAX_CELLS): Pairs {
   if (a.length === 0 || b.length === 0) {
     return [];
   }
-  // What is found does not depend on which sequence comes first.
-  return comesBefore(b, a) ? swap(commonOf(b, a, maxCells)) : commonOf(a, b, maxCells);
+  // The result does not depend on the order of the sequences.
+  return comesBefore(b, a) ? swap(findCommon(b, a, maxCells)) : findCommon(a, b, maxCells);
 }
 
-function commonOf(a: Int32Array, b: Int32Array, maxCells: number): Pairs {
+function findCommon(a: Int32Array, b: Int32Array, maxCells: number): Pairs {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) {
@@ -34,7 +34,7 @@ function commonOf(a: Int32Array, b: Int32Array, maxCells: number): Pairs {
     end += 1;
   }
   if (start + end === shorter) {
-    return firstPlaces(a.length === shorter ? a : b, a, b);
+    return firstPositions(a.length === shorter ? a : b, a, b);
   }
   const middleA = a.subarray(start, a.length - end);
   const middleB = b.subarray(start, b.length - end);
@@ -45,14 +45,14 @@ function commonOf(a: Int32Array, b: Int32Array, maxCells: number): Pairs {
     ...middle,
     ...a.subarray(a.length - end),
   ]);
-  return firstPlaces(values, a, b);
+  return firstPositions(values, a, b);
 }
 
 function comesBefore(a: Int32Array, b: Int32Array): boolean {
   if (a.length !== b.length) {
     return a.length < b.length;
   }
-  const at = a.findIndex((value, place) => value !== b[place]);
+  const at = a.findIndex((value, position) => value !== b[position]);
   return at >= 0 && numberAt(a, at) < numberAt(b, at);
 }
 
@@ -60,8 +60,8 @@ function swap(pairs: Pairs): Pairs {
   return pairs.map(([one, other]) => [other, one] as const);
 }
 
-/** Returns where the values of a common subsequence first occur, one after the other. */
-function firstPlaces(values: Int32Array, a: Int32Array, b: Int32Array): Pairs {
+/** Returns the first possible positions of the values of a common subsequence. */
+function firstPositions(values: Int32Array, a: Int32Array, b: Int32Array): Pairs {
   let [inA, inB] = [-1, -1];
   return Array.from(values, (value) => {
     inA = a.indexOf(value, inA + 1);
@@ -71,8 +71,8 @@ function firstPlaces(values: Int32Array, a: Int32Array, b: Int32Array): Pairs {
 }
 
 /**
- * Returns the values of a longest common subsequence with the bit-parallel algorithm of Hyyrö: one bit for each
- * cell of the table of lengths, 32 of them a step. A bit of row j is 0 where the length grows by one.
+ * Returns the values of a longest common subsequence with the bit-parallel algorithm of Hyyrö: one bit for each cell of
+ * the table of lengths, 32 bits in a step. A bit of row j is 0 where the length grows by one.
  */
 function longestCommon(a: Int32Array, b: Int32Array): readonly number[] {
   const rows = rowsOf(a, b);
@@ -96,36 +96,36 @@ function longestCommon(a: Int32Array, b: Int32Array): readonly number[] {
 
 function rowsOf(a: Int32Array, b: Int32Array): readonly Uint32Array[] {
   const words = Math.ceil(a.length / WORD_BITS);
-  const places = placesOf(a, new Set(b), words);
+  const positions = positionBits(a, new Set(b), words);
   const none = new Uint32Array(words);
   const rows: Uint32Array[] = [];
   let before = new Uint32Array(words).fill(WORD_VALUES - 1);
   for (const value of b) {
-    before = nextRow(before, places.get(value) ?? none);
+    before = nextRow(before, positions.get(value) ?? none);
     rows.push(before);
   }
   return rows;
 }
 
-/** Returns the bits of the places of each value that also occurs in the other sequence. */
-function placesOf(a: Int32Array, wanted: ReadonlySet<number>, words: number) {
-  const places = new Map<number, Uint32Array>();
+/** Returns the bits of the positions of each value that also occurs in the other sequence. */
+function positionBits(a: Int32Array, wanted: ReadonlySet<number>, words: number) {
+  const positions = new Map<number, Uint32Array>();
   for (const [at, value] of a.entries()) {
     if (wanted.has(value)) {
-      const bits = places.get(value) ?? new Uint32Array(words);
+      const bits = positions.get(value) ?? new Uint32Array(words);
       bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
-      places.set(value, bits);
+      positions.set(value, bits);
     }
   }
-  return places;
+  return positions;
 }
 
-function nextRow(before: Uint32Array, places: Uint32Array): Uint32Array<ArrayBuffer> {
+function nextRow(before: Uint32Array, positions: Uint32Array): Uint32Array<ArrayBuffer> {
   const row = new Uint32Array(before.length);
   let carry = 0;
   for (let at = 0; at < row.length; at++) {
     const bits = before[at] ?? 0;
-    const matched = bits & (places[at] ?? 0);
+    const matched = bits & (positions[at] ?? 0);
     const sum = bits + (matched >>> 0) + carry;
     carry = sum >= WORD_VALUES ? 1 : 0;
     row[at] = sum | (bits & ~matched);
@@ -133,22 +133,25 @@ function nextRow(before: Uint32Array, places: Uint32Array): Uint32Array<ArrayBuf
   return row;
 }
 
-/** Matches the n-th of each value with the n-th of the same value, and returns the most values that keep the order. */
+/**
+ * Matches the n-th occurrence of each value with the n-th occurrence in the other sequence, and returns the largest set
+ * of values that keeps the order.
+ */
 function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
   const waiting = new Map<number, number[]>();
   for (let at = b.length - 1; at >= 0; at--) {
     const value = numberAt(b, at);
-    const places = waiting.get(value) ?? [];
-    places.push(at);
-    waiting.set(value, places);
+    const positions = waiting.get(value) ?? [];
+    positions.push(at);
+    waiting.set(value, positions);
   }
   const partners = Array.from(a, (value) => waiting.get(value)?.pop() ?? -1);
-  return longestRise(partners).map((place) => numberAt(b, place));
+  return longestRise(partners).map((position) => numberAt(b, position));
 }
 
-/** Returns a longest rising subsequence of the numbers that are not negative. */
+/** Returns a longest rising subsequence of the non-negative numbers. */
 function longestRise(numbers: readonly number[]): readonly number[] {
-  // The place of the smallest number that ends a rise of each length, and the place before each number.
+  // Position of the smallest tail of a rising subsequence of each length, and the position before each number.
   const ends: number[] = [];
   const before = new Map<number, number>();
   for (const [at, value] of numbers.entries()) {

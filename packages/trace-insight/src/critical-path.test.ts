@@ -8,7 +8,7 @@ function rootOf({ parent }: TimedTree, span: number): number {
   return above < 0 ? span : rootOf({ parent } as TimedTree, above);
 }
 
-/** A trace from rows of parent, start and end. */
+/** Creates a trace from rows of parent, start and end. */
 function treeOf(rows: readonly (readonly [number, number, number])[]): TimedTree {
   return {
     parent: Int32Array.from(rows, ([parent]) => parent),
@@ -17,7 +17,7 @@ function treeOf(rows: readonly (readonly [number, number, number])[]): TimedTree
   };
 }
 
-/** The span, start and end of each section. */
+/** Returns span, start and end of each section. */
 function sectionsOf(tree: TimedTree): (readonly [number, number, number])[] {
   const { span, from, to } = criticalPath(tree);
   return [...span].map((position, at) => [position, from[at] ?? NaN, to[at] ?? NaN]);
@@ -25,7 +25,7 @@ function sectionsOf(tree: TimedTree): (readonly [number, number, number])[] {
 
 describe('criticalPath', () => {
   it('goes back from the child that finished last to the one that finished before it began', () => {
-    // 1 and 2 run one after the other; 3 runs beside them and ends too early to be waited for.
+    // 1 and 2 run one after the other; 3 runs in parallel and ends too early to matter.
     const tree = treeOf([
       [-1, 0, 10],
       [0, 1, 4],

@@ -1,8 +1,8 @@
 import { type Children, childrenOf, numberAt, type TimedTree } from './timed-tree.js';
 
 /**
- * Sections of a critical path, one array for each member: stretches of time, in ns, in which the end of a root waited for
- * a span itself.
+ * Sections of a critical path, one array for each column. A section is an interval in ns during which the end of a root
+ * waited for the span itself.
  */
 export interface PathSections {
   /** The positions of the spans. */
@@ -12,12 +12,12 @@ export interface PathSections {
 }
 
 /**
- * Returns the critical path: for each root, the chain of spans that its end waited for. It is found by
- * walking back in time from the end of a span to the child that finished last before, and so on. Children
- * that begin before or outlive their parent are clipped to it.
+ * Returns the critical path: for each root, the chain of spans that its end waited for. The walk goes back in time from
+ * the end of a span to the last child that finished before it, and so forth. Children that begin before or outlive
+ * their parent are clipped to it.
  *
- * The sections are disjoint and ordered by time within each root; their lengths add up to the duration of
- * the root, to the nanosecond. It takes no recursion, because a chain may be as long as the trace.
+ * The sections are disjoint and ordered by time within each root. Their lengths add up to the duration of the root, to
+ * the nanosecond. The walk is iterative, because a chain may be as long as the trace.
  */
 export function criticalPath(tree: TimedTree): PathSections {
   const walk = new PathWalk(tree);
@@ -29,19 +29,22 @@ export function criticalPath(tree: TimedTree): PathSections {
   return walk.sections();
 }
 
-/** Divides the time of spans from their ends, in arrays: an object for each section would take most of the time. */
+/**
+ * Divides the time of spans from their ends. Sections are stored in arrays, because allocating an object for each would
+ * take most of the time.
+ */
 class PathWalk {
   readonly #tree: TimedTree;
   readonly #children: Children;
-  /** The next child of each span to look at. */
+  /** Next unvisited child of each span. */
   readonly #next: Int32Array;
-  /** The part of each span on the path; what lies after `#end` is divided. */
+  /** Start and end of the undivided part of each span; the part after `#end` is divided. */
   readonly #from: Float64Array;
   readonly #to: Float64Array;
   readonly #end: Float64Array;
-  /** A span has at most one section more than it has children on the path. */
+  /** Sections of the path. A span has at most one section more than it has children on the path. */
   readonly #sections: PathSections;
-  /** The first section so far: the walk finds the last ones first. */
+  /** Index of the first section found; the walk finds the last sections first. */
   #first: number;
 
   constructor(tree: TimedTree) {
@@ -99,7 +102,7 @@ class PathWalk {
     }
   }
 
-  /** Opens the child that the rest of a span waited for, clipped to the span, and returns it; -1 without one. */
+  /** Returns the child that the rest of a span waited for, clipped to the span; -1 if there is no such child. */
   #takeChild(span: number): number {
     const { start, duration } = this.#tree;
     const from = numberAt(this.#from, span);
@@ -122,7 +125,7 @@ class PathWalk {
   }
 }
 
-/** Returns the children of each span, those that finish last first. */
+/** Returns the children of each span, latest end first. */
 function byEnd({ parent, start, duration }: TimedTree): Children {
   const { first, positions } = childrenOf(parent);
   const end = start.map((from, at) => from + numberAt(duration, at));
@@ -142,7 +145,10 @@ function byEnd({ parent, start, duration }: TimedTree): Children {
   return { first, positions };
 }
 
-/** Whether each sibling ends after the one before. Most do, and a sort would take most of the walk. */
+/**
+ * Returns true if each sibling ends after the previous one. Most do, and a sort would take most of the time of the
+ * walk.
+ */
 function follow(siblings: Int32Array, end: Float64Array): boolean {
   for (let at = 1; at < siblings.length; at++) {
     if (numberAt(end, numberAt(siblings, at)) <= numberAt(end, numberAt(siblings, at - 1))) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { foldRepeats } from './fold-repeats.js';
 
-/** Roots with these names, in order. */
+/** Creates roots with these names, in order. */
 function roots(names: readonly number[], duration: (at: number) => number = () => 1) {
   return {
     parent: Int32Array.from(names, () => -1),

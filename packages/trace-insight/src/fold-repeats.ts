@@ -1,16 +1,16 @@
 import { percentile } from './percentile.js';
 import { childrenOf, numberAt } from './timed-tree.js';
 
-/** Runs of at most so many siblings stay as they are. */
+/** Maximum length of a run of siblings that stays unfolded. */
 const MAX_UNFOLDED = 20;
 
-/** What `foldRepeats` reads of a trace, in the order of its tree. */
+/** The columns of a trace that `foldRepeats` reads, in the order of its tree. */
 export interface RepeatTree {
   /** The position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
-  /** Equal numbers for equal names; -1 for none. */
+  /** Equal numbers for equal names; -1 for a missing name. */
   readonly name: Int32Array;
-  /** ns. */
+  /** Durations in ns. */
   readonly duration: Float64Array;
 }
 

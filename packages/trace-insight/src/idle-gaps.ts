@@ -1,24 +1,24 @@
 import { sortByStart } from './sort-by-start.js';
 import { numberAt } from './timed-tree.js';
 
-/** A stretch of time in which no span of a trace runs, in ns. */
+/** An interval in ns during which no span of a trace runs. */
 export interface IdleGap {
   readonly from: number;
   readonly to: number;
 }
 
-/** Shorter gaps, as a share of the trace, are not worth a break. */
+/** Minimum share of the trace that a gap covers. */
 const MIN_SHARE = 0.05;
 
-/** What `idleGaps` reads of a trace. Times are ns from the earliest start. */
+/** The columns of a trace that `idleGaps` reads. Times are ns from the earliest start. */
 export interface SpanTimes {
   readonly start: Float64Array;
   readonly duration: Float64Array;
-  /** The latest end. */
+  /** Latest end. */
   readonly length: number;
 }
 
-/** Returns the gaps between spans that are longer than 5 % of the trace, in order of time. */
+/** Returns the gaps between spans that are longer than 5 % of the trace, in chronological order. */
 export function idleGaps({ start, duration, length }: SpanTimes): readonly IdleGap[] {
   const order = sortByStart(Int32Array.from(start.keys()), start);
   const gaps: IdleGap[] = [];

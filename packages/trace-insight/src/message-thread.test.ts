@@ -1,26 +1,26 @@
 import fc from 'fast-check';
-import { type ThreadCall, type ThreadTurn, threadOf } from './message-thread.js';
+import { buildThread, type ThreadCall, type ThreadTurn } from './message-thread.js';
 
 function call(inputs: string, outputs = ''): ThreadCall {
   return { inputs: [...inputs], outputs: [...outputs] };
 }
 
-/** Writes a turn as `=` same, `+` added and `-` removed messages. */
+/** Formats a turn with `=` for unchanged, `+` for added and `-` for removed messages. */
 function shown({ base, steps }: ThreadTurn, calls: readonly ThreadCall[], at: number): string {
   const before = [...(calls[base]?.inputs ?? []), ...(calls[base]?.outputs ?? [])];
   const inputs = calls[at]?.inputs ?? [];
-  const text = steps.map(({ kind, at: place }) => {
+  const text = steps.map(({ kind, at: position }) => {
     const sign = { same: '=', added: '+', removed: '-' }[kind];
-    return `${sign}${kind === 'removed' ? before[place] : inputs[place]}`;
+    return `${sign}${kind === 'removed' ? before[position] : inputs[position]}`;
   });
   return `${base}: ${text.join(' ')}`;
 }
 
 function turnsOf(...calls: readonly ThreadCall[]): readonly string[] {
-  return threadOf(calls).map((turn, at) => shown(turn, calls, at));
+  return buildThread(calls).map((turn, at) => shown(turn, calls, at));
 }
 
-describe('threadOf', () => {
+describe('buildThread', () => {
   it('shows the messages of a call that the call before it neither got nor answered', () => {
     expect(turnsOf(call('su', 'a'), call('suat', 'b'), call('suatbv'))).toEqual([
       '-1: +s +u',
@@ -51,16 +51,16 @@ describe('threadOf', () => {
     const calls = fc.array(fc.record({ inputs: messages, outputs: messages }), { maxLength: 8 });
     fc.assert(
       fc.property(calls, (all) => {
-        for (const [at, { base, steps }] of threadOf(all).entries()) {
+        for (const [at, { base, steps }] of buildThread(all).entries()) {
           const before = [...(all[base]?.inputs ?? []), ...(all[base]?.outputs ?? [])];
           const inputs = all[at]?.inputs ?? [];
-          const placesOf = (kinds: readonly string[]) =>
+          const positionBits = (kinds: readonly string[]) =>
             steps.filter(({ kind }) => kinds.includes(kind)).map((step) => step.at);
-          const kept = placesOf(['same']).map((place) => inputs[place]);
-          const removed = placesOf(['removed']).map((place) => before[place]);
+          const kept = positionBits(['same']).map((position) => inputs[position]);
+          const removed = positionBits(['removed']).map((position) => before[position]);
 
           expect(base).toBeLessThan(at);
-          expect(placesOf(['same', 'added'])).toEqual([...inputs.keys()]);
+          expect(positionBits(['same', 'added'])).toEqual([...inputs.keys()]);
           expect([...kept, ...removed].sort()).toEqual([...before].sort());
         }
       }),
@@ -71,7 +71,7 @@ describe('threadOf', () => {
     const long = Array.from({ length: 1200 }, (_, at) => `old ${at}`);
     const other = [...Array.from({ length: 1200 }, (_, at) => `new ${at}`), 'old 7'];
 
-    const [, turn] = threadOf([
+    const [, turn] = buildThread([
       { inputs: ['s', ...long], outputs: [] },
       { inputs: ['s', ...other], outputs: [] },
     ]);

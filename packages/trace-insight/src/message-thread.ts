@@ -1,33 +1,33 @@
-/** The messages of one call of a model, each as a text that equals that of another message with the same content. */
+/** The messages of one model call. Messages with the same content have equal texts. */
 export interface ThreadCall {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }
 
-/** What became of a message between two calls. `at` counts the messages of the list that carries it. */
+/** A message and its change between two calls. `at` is the index in the list that contains the message. */
 export interface ThreadStep {
-  /** `removed` messages are those of the base; the others are inputs of the call. */
+  /** `removed` messages belong to the base; the others are inputs of the call. */
   readonly kind: 'same' | 'added' | 'removed';
   readonly at: number;
 }
 
-/** The inputs of one call beside those of the call that it continues. */
+/** The inputs of one call compared with the messages of the call that it continues. */
 export interface ThreadTurn {
-  /** The position of the earlier call with the most messages in common at its beginning; -1 without one. */
+  /** Position of the earlier call with the longest common beginning; -1 if there is no such call. */
   readonly base: number;
-  /** In order. The base is followed as its inputs and then its outputs. */
+  /** Steps in order. The messages of the base are its inputs followed by its outputs. */
   readonly steps: readonly ThreadStep[];
 }
 
-/** A call is compared with so many calls before it. */
+/** Number of earlier calls that a call is compared with. */
 const MAX_LOOK_BACK = 32;
-/** Lists whose product of lengths is larger are not matched message by message. */
+/** Lists with a larger product of lengths are not matched message by message. */
 const MAX_CELLS = 1_000_000;
 
-/** Finds what is new in each call of a run, compared with the latest call that it continues. */
-export function threadOf(calls: readonly ThreadCall[]): readonly ThreadTurn[] {
+/** Returns the new messages of each call of a run, compared with the latest call that it continues. */
+export function buildThread(calls: readonly ThreadCall[]): readonly ThreadTurn[] {
   return calls.map(({ inputs }, at) => {
-    const base = baseOf(calls, at);
+    const base = findBase(calls, at);
     return { base, steps: stepsBetween(messagesAfter(calls[base]), inputs) };
   });
 }
@@ -36,8 +36,11 @@ function messagesAfter(call: ThreadCall | undefined): readonly string[] {
   return call === undefined ? [] : [...call.inputs, ...call.outputs];
 }
 
-/** Returns the latest call with the longest common beginning, or the one before if none has any but shares a message. */
-function baseOf(calls: readonly ThreadCall[], at: number): number {
+/**
+ * Returns the latest call with the longest common beginning. Without a common beginning, returns the previous call if
+ * they share a message.
+ */
+function findBase(calls: readonly ThreadCall[], at: number): number {
   const inputs = calls[at]?.inputs ?? [];
   let best = -1;
   let longest = 0;
@@ -62,7 +65,7 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
   return at;
 }
 
-/** Returns the shortest way from one list of messages to another; a long middle part is replaced as a whole. */
+/** Returns the minimum steps from one list of messages to another; a long middle part is replaced as a whole. */
 function stepsBetween(base: readonly string[], inputs: readonly string[]): readonly ThreadStep[] {
   const start = commonStart(base, inputs);
   const [oldRest, newRest] = [base.slice(start), inputs.slice(start)];
@@ -86,7 +89,7 @@ function longestCommon(
   one: readonly string[],
   other: readonly string[],
 ): readonly (readonly [number, number])[] {
-  const longest = lengthsOfCommon(one, other);
+  const longest = commonLengths(one, other);
   const pairs: [number, number][] = [];
   let [i, j] = [0, 0];
   while (i < one.length && j < other.length) {
@@ -102,8 +105,8 @@ function longestCommon(
   return pairs;
 }
 
-/** Returns the length of the longest common subsequence of what follows two positions. */
-function lengthsOfCommon(one: readonly string[], other: readonly string[]) {
+/** Returns the length of the longest common subsequence of the rests after two positions. */
+function commonLengths(one: readonly string[], other: readonly string[]) {
   const width = other.length + 1;
   const cells = new Int32Array((one.length + 1) * width);
   const longest = (i: number, j: number) => cells[i * width + j] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The spans of a trace in the order of its tree, one array for each member: every span directly before its
- * children, children by start. Times are ns from the earliest start, exact below 2^53.
+ * The spans of a trace in the order of its tree, one array for each column. Every span directly precedes its children,
+ * which are sorted by start. Times are ns from the earliest start, exact below 2^53.
  */
 export interface TimedTree {
   /** The position of the parent; -1 at the top level. */
@@ -9,9 +9,12 @@ export interface TimedTree {
   readonly duration: Float64Array;
 }
 
-/** The children of each span, and those of the top level, as positions in one array. */
+/** The children of each span and the top-level spans, as positions in one array. */
 export interface Children {
-  /** The children of span `at` lie from `first[at + 1]` up to `first[at + 2]`; those of the top level from `first[0]`. */
+  /**
+   * The children of span `at` have the indexes from `first[at + 1]` up to `first[at + 2]`; the top-level spans begin at
+   * `first[0]`.
+   */
   readonly first: Int32Array;
   readonly positions: Int32Array;
 }

@@ -10,15 +10,15 @@ import { probeServer } from '../probe-server.js';
 import { configFile, toConfigXml } from '../server-config.js';
 import { ask } from './ask.js';
 
-/** A shard without replicas, or a replica of the only shard. It is restarted if it ends by itself. */
+/** A shard without replicas, or a replica of the only shard. It is restarted if it ends unexpectedly. */
 export interface ClusterServer extends ClickHouseAccess {
   /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Asks the server to end, as SIGTERM does with a server of its own, and resolves when the process has ended. */
+  /** Asks the server to end, as SIGTERM does with a standalone server, and resolves when the process has ended. */
   stop(): Promise<void>;
   /** Sends a signal to the running process, such as SIGSTOP. */
   signal(name: NodeJS.Signals): void;
-  /** Starts the server on the same ports, with the data it had. */
+  /** Starts the server on the same ports with its existing data. */
   start(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export interface ClickHouseClusterOptions {
   readonly dataDir: string;
   /** The name of the cluster in `remote_servers` of every server. */
   readonly name: string;
-  /** The port of a ZooKeeper on loopback. If it is given, the two servers are replicas of one shard. */
+  /** Port of a ZooKeeper on loopback. With it, the two servers are replicas of one shard. */
   readonly zookeeperPort?: number;
-  /** Resolves with the port on loopback at which another server reaches this one. Default: the same port. */
+  /** Resolves with the loopback port that other servers use to reach this one. Default: the same port. */
   readonly proxy?: (port: number) => Promise<number>;
 }
 
@@ -42,7 +42,7 @@ const SERVERS = 2;
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
 /**
- * Starts two servers that know each other as the shards of a cluster, with the same user. The caller closes them.
+ * Starts two servers with the same user that know each other as the shards of a cluster. The caller closes them.
  * Replicated tables can be created but stay empty: the embedded server has no port for replication.
  */
 export async function startClickHouseCluster(
@@ -70,7 +70,7 @@ export async function startClickHouseCluster(
 
 interface ServerOptions extends ClickHouseClusterOptions {
   readonly tcpPorts: readonly number[];
-  /** The ports at which other servers reach them. */
+  /** Ports that other servers use to reach them. */
   readonly peerPorts: readonly number[];
   readonly access: ClickHouseAccess;
 }
@@ -97,10 +97,10 @@ function createServer(index: number, options: ServerOptions): ClusterServer {
     const server = spawnClickHouse(findChdbLibrary(), configPath);
     running = server;
     await untilReady(server, () => probeServer(access, instanceId, AbortSignal.timeout(1000)));
-    // The port of the native protocol, which the servers of a cluster use among themselves.
+    // Opens the port of the native protocol between the servers of a cluster.
     await ask(access, 'SYSTEM START LISTEN TCP');
     void server.exited.then(async () => {
-      // ClickHouse 26.7 sometimes aborts when the other server is killed; an orchestrator would restart it
+      // ClickHouse 26.7 sometimes aborts when the other server is killed; an orchestrator would restart it.
       if (running === server) {
         await start().catch(() => undefined);
       }

@@ -14,7 +14,7 @@ export interface TestProfile {
   readonly constants?: readonly string[];
 }
 
-/** A server on which other users exist beside `default`. */
+/** A server that has other users in addition to `default`. */
 export interface ClickHouseWithUsers {
   /** `http://127.0.0.1:port`. The users have no passwords. */
   readonly url: string;
@@ -24,7 +24,7 @@ export interface ClickHouseWithUsers {
 const host = '127.0.0.1';
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
-/** Starts a server as its administrator could have set it up. The caller closes it. */
+/** Starts a server in the configuration of an administrator. The caller closes it. */
 export async function startClickHouseWithUsers({
   dataDir,
   users,

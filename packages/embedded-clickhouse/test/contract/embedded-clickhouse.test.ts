@@ -66,8 +66,8 @@ async function askOnce(access: ClickHouseAccess, sql: string, parameters = {}) {
 }
 
 /**
- * Inserts a block as the span writer does. If the outcome is unknown and the rows are missing, it
- * retries with another token, because a killed server may know the token and not the rows.
+ * Inserts a block like the span writer. If the outcome is unknown and the rows are missing, it retries with another
+ * token, because a killed server may know the token without having the rows.
  */
 async function insertBlock(access: ClickHouseAccess, block: number): Promise<void> {
   const rows = `number + ${block * 100} FROM numbers(100)`;
@@ -119,7 +119,7 @@ function sqlOf(setting: string): string {
   return `SELECT value FROM system.server_settings WHERE name = '${setting}'`;
 }
 
-/** Starts another process, which owns the directory. */
+/** Starts another process that owns the directory. */
 async function spawnParent(): Promise<{
   parent: ChildProcess;
   access: ClickHouseAccess;

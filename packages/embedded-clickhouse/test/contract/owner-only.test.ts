@@ -23,7 +23,7 @@ const preflight = {
   'access-control-request-method': 'POST',
   'access-control-request-headers': 'authorization',
 };
-/** Where nothing listens; a statement that is not refused fails with another message. */
+/** An address without a listener. A statement that is not refused fails with another message. */
 const nowhere = '127.0.0.1:1';
 
 let dataDir = '';
@@ -47,7 +47,7 @@ interface Request {
   readonly body?: string;
 }
 
-/** Sends a request as a page or another process may: `fetch` refuses to send some of these headers. */
+/** Sends a request with headers that `fetch` refuses to send, as another process may. */
 function send({ method = 'POST', path = '/', headers = {}, body = '' }: Request) {
   return new Promise<{ status: number | undefined; headers: object; body: string }>(
     (resolve, reject) => {
@@ -72,7 +72,7 @@ function refusalOf(statement: string): Promise<string> {
   );
 }
 
-/** Returns the ports on which a process listens, whatever the address. */
+/** Returns the ports on which a process listens at any address. */
 function listeningPorts(pid: number): readonly number[] {
   const descriptors = `/proc/${pid}/fd`;
   const sockets = new Set(
@@ -80,7 +80,7 @@ function listeningPorts(pid: number): readonly number[] {
       try {
         return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(descriptors, name)))?.[1];
       } catch {
-        return undefined; // closed meanwhile
+        return undefined; // closed in the meantime
       }
     }),
   );
@@ -268,7 +268,7 @@ describe('another start of the embedded ClickHouse', () => {
     const whileStopped = () => readAccess(copy);
     expect(whileStopped).toThrow(`no embedded ClickHouse runs in ${copy}`);
 
-    // What a killed process leaves.
+    // A killed process leaves this file.
     cpSync(join(dataDir, 'access.json'), join(copy, 'access.json'));
     const second = await startEmbeddedClickHouse(options);
     const before = { ...afterStart, url: second.url };

@@ -4,7 +4,7 @@ import { anyTree } from './any-tree.js';
 
 const words = ['', 'ask', 'draft', 'search', 'chat', 'tool'];
 
-/** Generates trees whose spans have few different types, names and services, in one order of texts or another. */
+/** Generates trees whose spans have few different types, names and services. The order of the texts varies. */
 export function anyNamedTree(): fc.Arbitrary<NamedTree> {
   const texts = fc.shuffledSubarray(words, { minLength: words.length });
   return fc

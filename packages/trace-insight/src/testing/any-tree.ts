@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { TimedTree } from '../timed-tree.js';
 
-/** A span before its place in the tree is known. */
+/** A span whose position in the tree is not known yet. */
 interface LooseSpan {
   readonly parent: number;
   readonly start: number;
@@ -9,8 +9,8 @@ interface LooseSpan {
 }
 
 /**
- * Generates trees with several roots, whose children may begin before their parents, outlive them, overlap and
- * take no time. Few different times, so that they often coincide.
+ * Generates trees with several roots. Children may begin before their parents, outlive them, overlap and take no time.
+ * Times are few, so that they often coincide.
  */
 export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
   const span = fc.record({
@@ -19,7 +19,7 @@ export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
     duration: fc.nat(maxTime),
   });
   return fc.array(span, { minLength: 1, maxLength: 20 }).map((spans) => {
-    // A span hangs below one before it, or at the top level.
+    // The parent of a span is an earlier span, or missing.
     const loose = spans.map((each, at) => ({ ...each, parent: (each.parent % (at + 1)) - 1 }));
     return inTreeOrder(loose);
   });
@@ -28,8 +28,8 @@ export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
 const MAX_SPANS = 16;
 
 /**
- * Generates trees of spans that name any parent: one of them, themselves, or one that is not stored. As in every read of
- * a trace, spans on a cycle and those without their parent are at the top level.
+ * Generates trees of spans that name any parent: another span, themselves, or a span that is not stored. As in every
+ * read of a trace, spans on a cycle and spans without their parent are at the top level.
  */
 export function anyLinkedTree(): fc.Arbitrary<TimedTree> {
   const span = fc.record({

@@ -1,4 +1,4 @@
-import { threadOf } from '@spanhouse/trace-insight/message-thread';
+import { buildThread } from '@spanhouse/trace-insight/message-thread';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Message } from '../parts/answers/message.js';
 import { Problem } from '../parts/answers/problem.js';
@@ -29,7 +29,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
       inputs: inputs.map(identityOf),
       outputs: outputs.map(identityOf),
     }));
-    return threadOf(texts);
+    return buildThread(texts);
   }, [calls]);
   const links = useToolLinks(outline, calls, onSelect);
   if (places.length === 0) {
