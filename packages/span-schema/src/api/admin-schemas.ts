@@ -237,3 +237,4 @@ export const ledgerAnswerSchema = named(
 export type KeysAnswer = Answered<typeof keysAnswerSchema>;
 export type ProjectsAnswer = Answered<typeof projectsAnswerSchema>;
 export type IngestAnswer = Answered<typeof ingestAnswerSchema>;
+export type AccountsAnswer = Answered<typeof accountsAnswerSchema>;

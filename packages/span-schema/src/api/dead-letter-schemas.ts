@@ -93,3 +93,4 @@ export const retriedLetterSchema = named(
 
 export type DeadLetter = Answered<typeof letter>;
 export type DeadLetterRetry = Sent<typeof letterRetrySchema>;
+export type DeadLettersAnswer = Answered<typeof lettersAnswerSchema>;

@@ -1,4 +1,5 @@
 export {
+  type AccountsAnswer,
   accountsAnswerSchema,
   accountsRequestSchema,
   changedProjectSchema,
@@ -48,6 +49,7 @@ export { type Comparison, compareAnswerSchema, compareRequestSchema } from './co
 export {
   type DeadLetter,
   type DeadLetterRetry,
+  type DeadLettersAnswer,
   letterAnswerSchema,
   letterLimits,
   letterQuerySchema,
@@ -100,12 +102,15 @@ export {
   formats,
   foundSpansAnswerSchema,
   foundTracesAnswerSchema,
+  MAX_IDS,
   queryRequestSchema,
   referenceMembers,
   spanAnswerSchema,
+  spanIdKeysSchema,
   spansAnswerSchema,
   summariesRequestSchema,
   traceAnswerSchema,
+  traceIdKeysSchema,
   traceMapAnswerSchema,
   tracesAnswerSchema,
 } from './query-schemas.js';
@@ -154,7 +159,7 @@ export {
   simpleTracesAnswerSchema,
   simpleTraceViewSchema,
 } from './simple-trace-schemas.js';
-export { sentSpanSchema, shownSpanSchema, shownTraceSchema } from './span-schemas.js';
+export { type Span, sentSpanSchema, shownSpanSchema, shownTraceSchema } from './span-schemas.js';
 export {
   type FoundSummariesAnswer,
   foundSummariesAnswerSchema,

@@ -172,6 +172,24 @@ export const queryRequestSchema = named(
   }),
 );
 
+/** Maximum number of ids in a look-up. */
+export const MAX_IDS = 1000;
+
+const repeatable = z.array(z.string()).optional();
+const separated = z
+  .string()
+  .optional()
+  .describe(`Several ids, separated by commas. A request has at most ${MAX_IDS} ids.`);
+
+/** The query string of `GET /traces/`. */
+export const traceIdKeysSchema = z.object({ trace_id: repeatable, trace_ids: separated });
+
+/** The query string of `GET /spans/`. */
+export const spanIdKeysSchema = traceIdKeysSchema.extend({
+  span_id: repeatable,
+  span_ids: separated,
+});
+
 /** The forms of the answer to a flat query. The first value of each is the default. */
 export const focuses = ['trace', 'span'] as const;
 export const formats = ['agenta', 'opentelemetry'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptNulls, named } from './named-schemas.js';
+import { type Answered, acceptNulls, named } from './named-schemas.js';
 import {
   jsonObjectSchema,
   linkSchema,
@@ -169,3 +169,5 @@ export const shownTraceSchema = named(
   'Trace',
   z.object({ trace_id: traceIdSchema, spans: shownSpansSchema }),
 );
+
+export type Span = Answered<typeof shownSpanSchema>;

@@ -1,3 +1,4 @@
+import type { AccountsAnswer } from '@spanhouse/span-schema/api';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { CursorPages, type LoadPage } from '../api/cursor-pages.js';
@@ -137,10 +138,6 @@ interface NewAccountProps {
   readonly onClose: () => void;
   /** Called with the text of the account's key. */
   readonly onMade: (key: string) => void;
-}
-
-interface AccountsAnswer {
-  readonly accounts: Readonly<Record<string, { readonly api_keys?: { readonly key?: string } }>>;
 }
 
 /** Creates a user with a new project and a key for it. */

@@ -1,3 +1,5 @@
+import type { Span } from '@spanhouse/span-schema/api';
+
 /** A JSON value as `parseExactJson` returns it: integers beyond 2^53 are bigints. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonMembers;
 
@@ -5,17 +7,7 @@ export interface JsonMembers {
   readonly [name: string]: Json;
 }
 
-export interface SpanEvent {
-  readonly name: string;
-  readonly timestamp: string;
-  readonly attributes?: JsonMembers;
-}
-
-interface SpanLink {
-  readonly trace_id: string;
-  readonly span_id: string;
-  readonly attributes?: JsonMembers;
-}
+export type SpanEvent = NonNullable<Span['events']>[number];
 
 /** The beginning of a text, and the length of all of it in characters. */
 export interface PreviewText {
@@ -23,42 +15,17 @@ export interface PreviewText {
   readonly length: number;
 }
 
+type AlwaysShown = 'trace_id' | 'span_id' | 'span_name' | 'start_time' | 'end_time';
+/** Enumerations of the API, which have other values in opened files. */
+type Enumerated = 'trace_type' | 'span_type' | 'span_kind' | 'status_code';
+
 /** A span as the API shows it; lists may leave out members. See docs/api/spans-and-traces.md. */
-export interface ShownSpan {
-  readonly trace_id: string;
-  readonly span_id: string;
-  readonly parent_id?: string;
-  readonly trace_type?: string;
-  readonly span_type?: string;
-  readonly span_kind?: string;
-  readonly span_name: string;
-  readonly start_time: string;
-  readonly end_time: string;
-  readonly status_code?: string;
-  readonly status_message?: string;
-  readonly session_id?: string;
-  readonly user_id?: string;
-  readonly agent_id?: string;
-  readonly attributes?: JsonMembers;
-  /** The beginnings of values, by the paths that a projection names. */
-  readonly previews?: Readonly<Record<string, PreviewText>>;
-  readonly events?: readonly SpanEvent[];
-  readonly links?: readonly SpanLink[];
-  readonly references?: readonly JsonMembers[];
-  readonly hashes?: readonly JsonMembers[];
-  readonly pricing?: {
-    readonly table?: string;
-    readonly version?: string;
-    readonly source?: string;
-    readonly model?: string;
+export type ShownSpan = Pick<Span, AlwaysShown> &
+  Partial<Omit<Span, AlwaysShown | Enumerated>> &
+  Readonly<Partial<Record<Enumerated, string>>> & {
+    /** The beginnings of values, by the paths that a projection names. */
+    readonly previews?: Readonly<Record<string, PreviewText>>;
   };
-  readonly resource?: { readonly attributes?: JsonMembers };
-  readonly scope?: {
-    readonly name?: string;
-    readonly version?: string;
-    readonly attributes?: JsonMembers;
-  };
-}
 
 /** Returns the value at a path of members; undefined if there is none. */
 export function valueAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {

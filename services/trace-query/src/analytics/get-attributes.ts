@@ -2,6 +2,7 @@ import { badRequest, type HttpRequest, type Route, toValidationDetails } from '@
 import { parseWindowMembers } from '@spanhouse/span-schema';
 import { attributeKeysQuerySchema, attributeLimits } from '@spanhouse/span-schema/api';
 import type { AttributeKey, AttributeRange } from '@spanhouse/trace-store/reader';
+import type { z } from 'zod';
 import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
@@ -86,10 +87,7 @@ function parseAttributeRange(req: HttpRequest): Range {
   const parsed = ownKeys.safeParse(sent);
   const issues = parsed.success ? [] : toValidationDetails(parsed.error, sent, ['query']);
   const { oldest, newest, limit = attributeLimits.usual } = windowingOr422(windowing, issues);
-  return {
-    ...ownKeys.parse(sent),
-    oldest,
-    newest,
-    limit: Math.min(limit, attributeLimits.maximum),
-  };
+  // Keys that the schema refuses are issues, which `windowingOr422` has thrown.
+  const own = parsed.data as z.output<typeof ownKeys>;
+  return { ...own, oldest, newest, limit: Math.min(limit, attributeLimits.maximum) };
 }

@@ -15,22 +15,20 @@ import {
   shownSpanSchema,
   shownTraceSchema,
   spanAnswerSchema,
+  spanIdKeysSchema,
   spansAnswerSchema,
   summariesRequestSchema,
   summarySchema,
   tailLineSchema,
   tailRequestSchema,
   traceAnswerSchema,
+  traceIdKeysSchema,
   traceMapAnswerSchema,
   tracesAnswerSchema,
 } from '@spanhouse/span-schema/api';
-import { z } from 'zod';
 import { answer, type Operations } from './operation.js';
 
 const queryBody = { schema: queryRequestSchema, required: false };
-const repeatable = z.array(z.string()).optional();
-const commaSeparated = z.string().describe('Several ids, separated by commas.').optional();
-const traceIds = { trace_id: repeatable, trace_ids: commaSeparated };
 const ofSpans = { tag: 'Spans', mirrored: true } as const;
 const ofTraces = { tag: 'Traces', mirrored: true } as const;
 const traceOrNone = 'The trace, or `count` 0 if it does not exist.';
@@ -66,7 +64,7 @@ export const readOperations: Operations = {
   'GET /spans/': {
     ...ofSpans,
     summary: 'Get spans by their ids',
-    query: z.object({ ...traceIds, span_id: repeatable, span_ids: commaSeparated }),
+    query: spanIdKeysSchema,
     answers: answer(200, 'The items that exist.', spansAnswerSchema),
   },
   'GET /spans/{trace_id}/{span_id}': {
@@ -105,7 +103,7 @@ export const readOperations: Operations = {
   'GET /traces/': {
     ...ofTraces,
     summary: 'Get traces by their ids',
-    query: z.object(traceIds),
+    query: traceIdKeysSchema,
     answers: answer(200, 'The items that exist.', tracesAnswerSchema),
   },
   'GET /traces/{trace_id}': {

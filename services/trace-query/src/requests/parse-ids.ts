@@ -1,12 +1,11 @@
 import { badRequest, badRequestAt, type HttpRequest } from '@spanhouse/api-kit';
 import { type Location, parseSpanId, parseTraceId } from '@spanhouse/span-schema';
+import { MAX_IDS } from '@spanhouse/span-schema/api';
 
 export const invalidTraceId = 'Invalid trace_id.';
 /** Clients know this text without a full stop. */
 export const invalidTraceToDelete = 'Invalid trace_id';
 export const invalidSpanLookUp = 'Invalid trace_id or span_id.';
-
-const MAX_IDS = 1000;
 
 /** Returns the id in its stored form; throws a 400 with the text `refusal` if it is invalid. */
 export function parseTraceIdOr400(text: string | undefined, refusal: string): string {

@@ -1,3 +1,4 @@
+import type { FoundSummariesAnswer } from '@spanhouse/span-schema/api';
 import { call } from '../../api/call.js';
 import {
   type CursorPage,
@@ -11,11 +12,6 @@ import { readTime, writeTime } from '../../parts/values/format-time.js';
 import { readPosition, type Windowing, writePosition } from './list-position.js';
 
 const path = '/traces/summaries/query';
-
-interface SummariesAnswer {
-  readonly summaries?: readonly TraceSummary[];
-  readonly windowing?: { readonly next?: string };
-}
 
 /**
  * Returns the function that reads the pages of a list of traces. The first page is a stream, which shows its rows and
@@ -60,7 +56,7 @@ class TracePages {
 
   async readPage(token: string, signal: AbortSignal): Promise<CursorPage<TraceSummary>> {
     const body = this.#bodyOf({ next: token });
-    const { summaries = [], windowing: { next } = {} } = await call<SummariesAnswer>(path, {
+    const { summaries = [], windowing: { next } = {} } = await call<FoundSummariesAnswer>(path, {
       body,
       signal,
     });

@@ -1,13 +1,9 @@
+import type { DeadLettersAnswer } from '@spanhouse/span-schema/api';
 import { receiptOf } from '../../api/await-receipt.js';
 import { call, send } from '../../api/call.js';
 import type { LoadPage } from '../../api/cursor-pages.js';
 import type { Bounds } from '../../url/time-window.js';
 import type { DeadLetter, LetterChange, OpenLetter, Stage } from './dead-letter.js';
-
-interface LettersAnswer {
-  readonly dead_letters: readonly DeadLetter[];
-  readonly next?: string;
-}
 
 const PAGE_SIZE = 100;
 
@@ -24,7 +20,7 @@ export function loadLetters(
       ...(next !== undefined && { next }),
       limit: String(limit),
     });
-    const answer = await call<LettersAnswer>(`/project/dead-letters?${parameters}`, { signal });
+    const answer = await call<DeadLettersAnswer>(`/project/dead-letters?${parameters}`, { signal });
     return { rows: answer.dead_letters, next: answer.next };
   };
 }
