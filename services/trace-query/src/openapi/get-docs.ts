@@ -45,7 +45,10 @@ export function getDocs(): readonly Route[] {
     {
       method: 'GET',
       path: '/docs',
-      handler: ({ path }, res) => void res.type('text/html').send(pageAt(path)),
+      handler: ({ originalUrl }, res) => {
+        const [path = ''] = originalUrl.split('?');
+        res.type('text/html').send(pageAt(path));
+      },
     },
     {
       method: 'GET',
