@@ -7,10 +7,10 @@ import { applyLook } from './parts/theme/settings.js';
 import { createPages } from './routes.js';
 
 applyLook();
-const place = document.getElementById('app');
-if (place !== null) {
+const container = document.getElementById('app');
+if (container !== null) {
   const answers = createQueries();
-  createRoot(place).render(
+  createRoot(container).render(
     <QueryClientProvider client={answers}>
       <RouterProvider router={createPages(answers)} />
     </QueryClientProvider>,

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { Message } from '../parts/answers/message.js';
-import { momentOf } from '../parts/lists/unfinished-list.js';
+import { writeMoment } from '../parts/lists/unfinished-list.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import { windowUpTo } from '../url/move-window.js';
@@ -35,7 +35,7 @@ export function NoActor({ actor, active, hint }: NoActorProps): ReactElement {
     <Message title={title}>
       {time !== undefined && window.kind !== 'all' && (
         <p>
-          The last one was active at {momentOf(time, zone)}.{' '}
+          The last one was active at {writeMoment(time, zone)}.{' '}
           <button
             type="button"
             className="button"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { placeOfName } from '../explorer/columns/attribute-places.js';
+import { parseAttributeName } from '../explorer/columns/attribute-names.js';
 import { keysBeginning } from '../filter-bar/load-completions.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
 import { boardOf, linkOfQuery } from '../filter-bar/saved-query.js';
@@ -116,7 +116,7 @@ function AttributeForm({ onChoose, onClose }: AttributeFormProps): ReactElement 
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('attribute')).trim();
     if (typed !== '') {
-      onChoose(placeOfName(typed) === undefined ? `.${typed}` : typed);
+      onChoose(parseAttributeName(typed) === undefined ? `.${typed}` : typed);
     }
   };
   return (

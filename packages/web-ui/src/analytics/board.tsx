@@ -11,8 +11,8 @@ import { BoardChart, type BoardChartProps } from './charts/board-chart.js';
 import { BoardHeat } from './charts/board-heat.js';
 import { type BoardMarks, noMarks, toggleBrush } from './charts/board-marks.js';
 import { heatId, tableId } from './charts/chart-kinds.js';
-import { momentOf } from './charts/moment-of.js';
 import type { SnappedRange } from './charts/snap-window.js';
+import { writeMoment } from './charts/write-moment.js';
 import type { GroupField } from './group-fields.js';
 import { GroupTable } from './group-table.js';
 import type { Pick } from './pick-menu.js';
@@ -145,7 +145,7 @@ function BrushedRange({ marks, range }: BrushedRangeProps): ReactElement {
         </span>
       ) : (
         <>
-          <span>{momentOf(brush, range, zone)}</span>
+          <span>{writeMoment(brush, range, zone)}</span>
           <button type="button" className="button plain" onClick={zoom}>
             Zoom
           </button>

@@ -1,5 +1,5 @@
 import type { AggregateField } from '../api/aggregate.js';
-import { nameOfPlace, placeOfName } from '../explorer/columns/attribute-places.js';
+import { parseAttributeName, writeAttributeName } from '../explorer/columns/attribute-names.js';
 
 /** What is counted: every span, or each trace once by its first root. */
 export type Focus = 'span' | 'trace';
@@ -32,8 +32,8 @@ export const groupFields: readonly GroupField[] = [
  */
 export function groupFieldOf(text: string): GroupField | undefined {
   const found = groupFields.find(({ id }) => id === text);
-  const place = found === undefined ? placeOfName(text) : undefined;
-  return place === undefined ? found : known(text, nameOfPlace(place) ?? text, place);
+  const place = found === undefined ? parseAttributeName(text) : undefined;
+  return place === undefined ? found : known(text, writeAttributeName(place) ?? text, place);
 }
 
 function known(id: string, name: string, field: AggregateField): GroupField {

@@ -2,7 +2,7 @@ import { highest, type Series } from '../parts/chart/time-series.js';
 import type { ChartKind } from './charts/chart-kinds.js';
 
 /** A place in a chart. */
-interface Place {
+interface ChartCell {
   readonly bucket: number;
   readonly value: number;
 }
@@ -11,7 +11,7 @@ interface Place {
 export function rowAt(
   series: readonly Series[],
   kind: 'bars' | 'lines',
-  { bucket, value }: Place,
+  { bucket, value }: ChartCell,
 ): number | undefined {
   let found: number | undefined;
   let sum = 0;

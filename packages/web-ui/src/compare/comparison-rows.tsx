@@ -7,7 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { type RowRange, rowsWith } from '../parts/lists/row-places.js';
+import { type RowRange, rowsWith } from '../parts/lists/row-layout.js';
 import { useFocusedRow } from '../parts/lists/use-focused-row.js';
 import { rowHeight } from '../parts/theme/row-height.js';
 import { toggleFold } from '../trace/waterfall/folded-rows.js';

@@ -1,6 +1,6 @@
 import { type Alignment, alignTraces, type NamedTree } from '@spanhouse/trace-insight/align-traces';
 import { type Outline, STATUS_ERROR } from '../trace/outline/outline.js';
-import { placeOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
+import { indexOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
 import { shapeOf, type TreeShape } from '../trace/outline/tree-shape.js';
 
 /** Which traces have the span of a row. */
@@ -63,13 +63,13 @@ export function keyOfRow(comparison: Comparison, row: number): string {
 export function rowOfKey(comparison: Comparison, key: string | undefined): number | undefined {
   const { a, b, rows } = comparison;
   const [idA = '', idB = ''] = key?.split('-') ?? [];
-  const row = idA === '' ? rows.b.indexOf(placeOf(b, idB)) : rows.a.indexOf(placeOf(a, idA));
+  const row = idA === '' ? rows.b.indexOf(indexIn(b, idB)) : rows.a.indexOf(indexIn(a, idA));
   return row >= 0 && keyOfRow(comparison, row) === key ? row : undefined;
 }
 
 /** -2 is no place: -1 stands for the rows that a side lacks. */
-function placeOf(outline: Outline, id: string): number {
-  const at = placeOfSpan(outline, id);
+function indexIn(outline: Outline, id: string): number {
+  const at = indexOfSpan(outline, id);
   return at < 0 ? -2 : at;
 }
 

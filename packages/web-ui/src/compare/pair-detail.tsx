@@ -9,10 +9,10 @@ import { type LoadedSpan, useSpan } from '../span/load-span.js';
 import type { Outline } from '../trace/outline/outline.js';
 import { spanIdAt } from '../trace/outline/span-ids.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { AttributesBeside } from './attributes-beside.js';
+import { ComparedAttributes } from './compared-attributes.js';
+import { ComparedMessages } from './compared-messages.js';
+import { ComparedMetrics } from './compared-metrics.js';
 import type { Comparison } from './comparison.js';
-import { MessagesBeside } from './messages-beside.js';
-import { MetricsBeside } from './metrics-beside.js';
 import styles from './pair.module.css';
 import { attributePairs, isIdOrTime, messagePairs, metricPairs } from './span-differences.js';
 import { countLines } from './text-difference.js';
@@ -91,13 +91,13 @@ function PairTabs({ a, b }: PairTabsProps): ReactElement {
         <Tab id="numbers">Numbers</Tab>
       </TabList>
       <TabPanel id="messages" className={styles['panel']}>
-        <MessagesBeside pairs={messages} />
+        <ComparedMessages pairs={messages} />
       </TabPanel>
       <TabPanel id="attributes" className={styles['panel']}>
-        <AttributesBeside pairs={attributes} />
+        <ComparedAttributes pairs={attributes} />
       </TabPanel>
       <TabPanel id="numbers" className={styles['panel']}>
-        <MetricsBeside pairs={metrics} />
+        <ComparedMetrics pairs={metrics} />
       </TabPanel>
     </Tabs>
   );

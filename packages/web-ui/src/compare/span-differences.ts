@@ -7,8 +7,8 @@ import {
   readMessages,
 } from '../conversation/reading/read-messages.js';
 import { writeJson } from '../parts/values/write-json.js';
-import { durationOf } from '../span/duration-of.js';
 import { flattenAttributes } from '../span/flatten-attributes.js';
+import { spanDuration } from '../span/span-duration.js';
 
 /** A value of two spans; undefined where one has none. */
 export interface ValuePair {
@@ -46,7 +46,7 @@ function metricsOf(span: MaybeSpan): JsonMembers {
   }
   const { duration: _, ...metrics } = (valueAt(span.attributes, 'ag', 'metrics') ??
     {}) as JsonMembers;
-  return { duration: durationOf(span), ...metrics } as JsonMembers;
+  return { duration: spanDuration(span), ...metrics } as JsonMembers;
 }
 
 function membersOf(span: MaybeSpan): JsonMembers {

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { type ShownSpan, valueAt } from '../api/shown-span.js';
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
 import { MarkedText } from '../parts/values/marked-text.js';
-import { durationOf } from '../span/duration-of.js';
+import { spanDuration } from '../span/span-duration.js';
 import { readUsage } from './reading/read-usage.js';
 
 interface CallHeaderProps {
@@ -18,7 +18,7 @@ export function CallHeader({ span, place, total, onSelect }: CallHeaderProps): R
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const model = valueAt(meta, 'response', 'model') ?? valueAt(meta, 'request', 'model');
   const { tokens, kinds, cost, exactCost, prices } = readUsage(span);
-  const duration = durationOf(span);
+  const duration = spanDuration(span);
   return (
     <header>
       <span>

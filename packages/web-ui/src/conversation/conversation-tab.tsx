@@ -4,7 +4,7 @@ import { Message } from '../parts/answers/message.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { writeCount } from '../parts/values/format-number.js';
-import { placeOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
+import { indexOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { CallTurn } from './call-turn.js';
 import styles from './conversation.module.css';
@@ -54,7 +54,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
       {calls.map((call, number) => {
-        const at = placeOfSpan(outline, call.span.span_id);
+        const at = indexOfSpan(outline, call.span.span_id);
         return (
           <CallTurn
             key={call.span.span_id}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Outline } from '../trace/outline/outline.js';
-import { placeOfSpan } from '../trace/outline/span-ids.js';
+import { indexOfSpan } from '../trace/outline/span-ids.js';
 import { keyOfCall, linkTools } from './reading/link-tools.js';
 import { useToolSpanIds } from './reading/load-tool-spans.js';
 import type { ToolCall } from './reading/read-messages.js';
@@ -35,7 +35,7 @@ export function useToolLinks(
       return new Map();
     }
     const placed = calls.map(({ span, inputs, outputs }) => ({
-      at: placeOfSpan(outline, span.span_id),
+      at: indexOfSpan(outline, span.span_id),
       inputs,
       outputs,
     }));

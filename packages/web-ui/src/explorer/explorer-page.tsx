@@ -17,7 +17,7 @@ import { selectedMoment } from '../parts/selected-moment.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { placeOfName } from './columns/attribute-places.js';
+import { parseAttributeName } from './columns/attribute-names.js';
 import {
   allTraceColumns,
   defaultTraceColumns,
@@ -165,7 +165,7 @@ export function TracesPage(): ReactElement {
 
 /** Other widths and other columns of the summary need no other read. */
 function attributesIn(columns: readonly string[]): string {
-  return columns.filter((name) => placeOfName(name) !== undefined).join('\n');
+  return columns.filter((name) => parseAttributeName(name) !== undefined).join('\n');
 }
 
 function Empty(props: ComponentProps<typeof NothingMatches>): ReactElement {

@@ -12,21 +12,21 @@ export interface TypedCondition {
 }
 
 /** Where the values of a name are: a field, and a key if the field holds attributes. */
-interface Place {
+interface FieldRef {
   readonly field: string;
   readonly key?: string;
 }
 
 interface KnownName {
-  readonly places: readonly Place[];
+  readonly places: readonly FieldRef[];
   readonly read: (word: Word) => Json;
 }
 
-function metric(path: string): Place {
+function metric(path: string): FieldRef {
   return attribute(`ag.metrics.${path}`);
 }
 
-function attribute(key: string): Place {
+function attribute(key: string): FieldRef {
   return { field: 'attributes', key };
 }
 
@@ -111,22 +111,22 @@ function field(name: string, read: KnownName['read']): KnownName {
   return { places: [{ field: name }], read };
 }
 
-function at(place: Place, read: KnownName['read']): KnownName {
+function at(place: FieldRef, read: KnownName['read']): KnownName {
   return { places: [place], read };
 }
 
 /** Returns what a name means. Throws a FilterTextError for an unknown one. */
 export function nameOf(word: Word): KnownName {
   const known = Object.hasOwn(knownNames, word.text) ? knownNames[word.text] : undefined;
-  const place = known === undefined ? placeOf(word.text) : undefined;
+  const place = known === undefined ? parseFieldRef(word.text) : undefined;
   if (known === undefined && place === undefined) {
     const hint = `Attributes begin with a dot: .${word.text}`;
     throw new FilterTextError(`There is no field '${word.text}'. ${hint}`, word.at);
   }
-  return known ?? { places: [place as Place], read: readValue };
+  return known ?? { places: [place as FieldRef], read: readValue };
 }
 
-function placeOf(text: string): Place | undefined {
+function parseFieldRef(text: string): FieldRef | undefined {
   const prefixes = [
     ['.', 'attributes'],
     ['resource.', 'resource.attributes'],
@@ -200,7 +200,7 @@ function entriesCondition({ name, operator, values }: TypedCondition): Condition
 }
 
 function conditionAt(
-  place: Place,
+  place: FieldRef,
   { operator, values }: TypedCondition,
   read: KnownName['read'],
 ): Condition | Filtering {

@@ -2,7 +2,7 @@ import type { Json } from '../api/shown-span.js';
 import type { Condition, Filtering } from './filtering.js';
 
 /** A field, and a key where the field has attributes. */
-export interface Place {
+export interface FieldRef {
   readonly field: string;
   readonly key?: string;
 }
@@ -10,7 +10,7 @@ export interface Place {
 type Part = Condition | Filtering;
 
 /** Returns the values of a place that a filter asks for. */
-export function chosenValues(filtering: Filtering | undefined, place: Place): readonly Json[] {
+export function chosenValues(filtering: Filtering | undefined, place: FieldRef): readonly Json[] {
   const found = partsOf(filtering).find((part) => isAbout(part, place));
   return found === undefined ? [] : valuesOf(found as Condition);
 }
@@ -18,7 +18,7 @@ export function chosenValues(filtering: Filtering | undefined, place: Place): re
 /** Adds a value of a place to what a filter asks for, or takes it out; undefined if nothing is left. */
 export function toggleValue(
   filtering: Filtering | undefined,
-  place: Place,
+  place: FieldRef,
   value: Json,
 ): Filtering | undefined {
   const parts = partsOf(filtering);
@@ -55,7 +55,7 @@ function toggleEntry(parts: readonly Part[], asked: Condition): Filtering | unde
 /** Leaves out what has a value at a place. */
 export function excludeValue(
   filtering: Filtering | undefined,
-  place: Place,
+  place: FieldRef,
   value: Json,
 ): Filtering {
   const excluded: Filtering = { operator: 'not', conditions: [...conditionOf(place, [value])] };
@@ -66,7 +66,7 @@ export function excludeValue(
 /** Asks for values of a place that are at least a limit, in place of earlier limits. */
 export function setLowerLimit(
   filtering: Filtering | undefined,
-  place: Place,
+  place: FieldRef,
   limit: number,
 ): Filtering {
   const others = partsOf(filtering).filter(
@@ -88,7 +88,7 @@ export function partsOf(filtering: Filtering | undefined): readonly Part[] {
   return filtering.operator === 'and' ? filtering.conditions : [filtering];
 }
 
-function isAbout(part: Part, { field, key }: Place): boolean {
+function isAbout(part: Part, { field, key }: FieldRef): boolean {
   return (
     'field' in part &&
     part.field === field &&
@@ -101,7 +101,7 @@ function valuesOf({ operator, value }: Condition): readonly Json[] {
   return operator === 'in' ? (value as readonly Json[]) : [value as Json];
 }
 
-function conditionOf(place: Place, values: readonly Json[]): readonly Condition[] {
+function conditionOf(place: FieldRef, values: readonly Json[]): readonly Condition[] {
   const [only, ...others] = values;
   if (only === undefined) {
     return [];

@@ -52,7 +52,7 @@ const entryNames: Readonly<Record<string, readonly [name: string, member: string
 };
 
 /** Returns the name of a field or a key as a person says it: `duration`, `customer.tier`. */
-export function nameOfPlaceInText({ field, key }: Condition): string {
+export function fieldNameInText({ field, key }: Condition): string {
   if (field === 'content') {
     return 'contents';
   }

@@ -4,10 +4,10 @@ import { JsonView } from '../parts/json-view/json-view.js';
 import { writeCount } from '../parts/values/format-number.js';
 import type { ShownValue } from '../parts/values/shown-value.js';
 import { useSearchParameters } from '../url/use-search.js';
+import { fieldOfPath } from './field-of-path.js';
 import { flattenAttributes } from './flatten-attributes.js';
 import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
-import { placeInSpan } from './span-places.js';
 import { ValueRows } from './value-rows.js';
 
 /** The attributes of a span, its resource and its scope: a row for each value, or trees. */
@@ -85,7 +85,7 @@ interface GroupProps {
 function Group({ group, search, isTree }: GroupProps): ReactElement | null {
   const { title, members, path } = group;
   const rows = useMemo(
-    () => flattenAttributes(members, (names) => placeInSpan([...path, ...names])),
+    () => flattenAttributes(members, (names) => fieldOfPath([...path, ...names])),
     [members, path],
   );
   const found = useMemo(() => rows.filter((row) => matches(row, search)), [rows, search]);
@@ -101,7 +101,7 @@ function Group({ group, search, isTree }: GroupProps): ReactElement | null {
         <JsonView
           value={members as Json}
           name={title}
-          placeOf={(names) => placeInSpan([...path, ...names])}
+          placeOf={(names) => fieldOfPath([...path, ...names])}
         />
       ) : (
         <ValueRows rows={found} />

@@ -60,13 +60,13 @@ function EventView({ event, startNs }: EventViewProps): ReactElement {
           {writeOffset(readTime(timestamp) - startNs)}
         </time>
       </h3>
-      <ValueRows rows={flattenAttributes(attributes, placeInEvent)} />
+      <ValueRows rows={flattenAttributes(attributes, eventAttributeField)} />
     </>
   );
 }
 
 /** The filter reaches an attribute of an event by its whole key only. */
-function placeInEvent(path: readonly string[]) {
+function eventAttributeField(path: readonly string[]) {
   return path.length === 1 ? { field: 'events', key: `attributes.${path[0]}` } : undefined;
 }
 

@@ -6,9 +6,9 @@ import { writeExactDuration } from '../parts/values/format-duration.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { type ShownValue, tieValue } from '../parts/values/shown-value.js';
 import { ValueButton } from '../parts/values/value-button.js';
-import { durationOf } from './duration-of.js';
 import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
+import { spanDuration } from './span-duration.js';
 
 /** What a person asks first: did it work, when, how long, what did it cost, what went in and out. */
 export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {
@@ -44,7 +44,7 @@ function factsOf(span: ShownSpan): readonly ShownValue[] {
     fact('Status', span.status_code, { field: 'status_code' }),
     fact('Start', span.start_time),
     fact('End', span.end_time),
-    fact('Duration', writeExactDuration(durationOf(span))),
+    fact('Duration', writeExactDuration(spanDuration(span))),
     modelOf('response') ?? modelOf('request'),
     fact('Tokens', tokens && [`${tokens} (in → out)`, ...kinds].join(', ')),
     fact('Cost (USD)', exactCost),

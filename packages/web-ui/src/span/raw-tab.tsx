@@ -7,10 +7,10 @@ import { LazyLargeText } from '../parts/large-text/text-dialog.js';
 import { CopyButton } from '../parts/values/copy-button.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { useSearchParameters } from '../url/use-search.js';
+import { fieldOfPath } from './field-of-path.js';
 import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { spanCurl } from './span-curl.js';
-import { placeInSpan } from './span-places.js';
 
 /** Longer texts are shown as they were sent, without a line for each value. */
 const MAX_INDENTED = 2_000_000;
@@ -41,7 +41,7 @@ export function RawTab({ loaded: { span, raw } }: SpanTabProps): ReactElement {
       {isText ? (
         <RawText text={text} />
       ) : (
-        <JsonView value={raw as unknown as Json} name="JSON of the span" placeOf={placeInSpan} />
+        <JsonView value={raw as unknown as Json} name="JSON of the span" placeOf={fieldOfPath} />
       )}
     </>
   );

@@ -15,10 +15,10 @@ import { spanIdAt } from '../trace/outline/span-ids.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { annotatedSpan } from './annotations/annotations-panel.js';
-import { durationOf } from './duration-of.js';
 import { type LoadedSpan, useSpan } from './load-span.js';
 import styles from './span.module.css';
 import { spanCurl } from './span-curl.js';
+import { spanDuration } from './span-duration.js';
 import { firstSpanTab, spanTabs } from './span-tabs.js';
 import { useSpanValueActions } from './use-span-value-actions.js';
 
@@ -36,7 +36,7 @@ export function SpanDetail(props: TraceViewProps): ReactElement {
       {data != null && (
         <>
           <SpanHeader span={data.span}>
-            <SpanWay {...props} />
+            <SpanNavigation {...props} />
           </SpanHeader>
           <SpanTabs loaded={data} />
         </>
@@ -102,7 +102,7 @@ interface SpanHeaderProps {
 /** Which span this is, and what can be copied of it. */
 function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   const service = serviceOf(span);
-  const duration = durationOf(span);
+  const duration = spanDuration(span);
   const kind = [span.span_type === 'unknown' ? undefined : span.span_type, service];
   const kinds = kind.filter((text) => text !== undefined).join(' · ');
   return (
@@ -127,7 +127,7 @@ function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
 }
 
 /** Leads from a span to its parent, and to the spans before and after it in the order of the tree. */
-function SpanWay({ outline, selected, onSelect }: TraceViewProps): ReactElement {
+function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const ways = useMemo(
     () => [
       { name: 'Parent', key: 'Shift-p', to: outline.parent[selected] ?? -1 },

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { withColumnOf } from '../explorer/columns/add-column.js';
-import { nameOfPlace } from '../explorer/columns/attribute-places.js';
+import { writeAttributeName } from '../explorer/columns/attribute-names.js';
 import {
   defaultSpanColumns,
   readColumns,
@@ -41,7 +41,7 @@ export function useSpanValueActions(): ValueActions {
         }
       },
       addFacet: ({ place }) => {
-        const name = place && nameOfPlace(place);
+        const name = place && writeAttributeName(place);
         if (name !== undefined) {
           const last = lastExplored.get() ?? allTimes;
           open({ ...last, f: addedFacets(last['f']).with(name) });

@@ -10,8 +10,8 @@ import { useSpan } from '../span/load-span.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { Outline, OutlineTotals } from './outline/outline.js';
 import { spanIdAt } from './outline/span-ids.js';
-import { longestOf } from './path-of.js';
 import styles from './trace.module.css';
+import { longestOf } from './trace-path.js';
 import { useTraceTask } from './workers/use-trace-task.js';
 
 interface TraceHeaderProps {
@@ -115,7 +115,7 @@ const PERCENT = 100;
 
 /** The span that has the most time on the critical path, with its share of the path, and the way to it. */
 function PathFact({ outline }: { readonly outline: Outline }): ReactElement | null {
-  const path = useTraceTask('pathOf', outline.isPartial ? undefined : outline);
+  const path = useTraceTask('tracePath', outline.isPartial ? undefined : outline);
   const [, change] = useSearchParameters();
   if (path === undefined || outline.count < 2) {
     return null;

@@ -13,9 +13,9 @@ import { TraceAnnotations } from '../span/annotations/trace-annotations.js';
 import { SpanDetail } from '../span/span-detail.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { Outline } from './outline/outline.js';
-import { placeOfSpan, spanIdAt } from './outline/span-ids.js';
+import { indexOfSpan, spanIdAt } from './outline/span-ids.js';
 import { useOutline } from './outline/use-outline.js';
-import { ResultWay } from './result-way.js';
+import { ResultNavigation } from './result-navigation.js';
 import styles from './trace.module.css';
 import { TraceHeader } from './trace-header.js';
 import { TraceMenu } from './trace-menu.js';
@@ -56,7 +56,7 @@ function useMissing(outline: Outline | undefined): readonly string[] {
   const [{ s }] = useSearchParameters();
   return useMemo(() => {
     const isRead = outline !== undefined && !outline.isPartial && outline.count > 0;
-    const isMissing = isRead && s !== undefined && placeOfSpan(outline, spanIdOfRow(s)) < 0;
+    const isMissing = isRead && s !== undefined && indexOfSpan(outline, spanIdOfRow(s)) < 0;
     return isMissing ? [`the span ${s}`] : [];
   }, [outline, s]);
 }
@@ -68,7 +68,7 @@ function titleOf({ name, texts, traceId }: Outline): string {
 function TraceView({ outline }: { readonly outline: Outline }): ReactElement {
   const [{ s }, change] = useSearchParameters();
   const selected = useMemo(
-    () => Math.max(0, s === undefined ? -1 : placeOfSpan(outline, spanIdOfRow(s))),
+    () => Math.max(0, s === undefined ? -1 : indexOfSpan(outline, spanIdOfRow(s))),
     [outline, s],
   );
   const select = useCallback(
@@ -143,7 +143,7 @@ function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
         {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
       </span>
       <span className={styles['end']}>
-        <ResultWay traceId={traceId} />
+        <ResultNavigation traceId={traceId} />
         {hasSpans && <CompareWith trace={markOf(outline)} />}
         <span className={styles['copy']}>
           <CopyButton text={window.location.href} what="to this page" label="Copy link" />

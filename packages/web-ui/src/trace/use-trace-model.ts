@@ -3,7 +3,7 @@ import type { Outline } from './outline/outline.js';
 import { rowTree } from './outline/row-tree.js';
 import { keySpansOf, withAncestors } from './outline/shown-spans.js';
 import type { RowTree } from './outline/tree-shape.js';
-import type { TracePath } from './path-of.js';
+import type { TracePath } from './trace-path.js';
 import type { PlacedSpans, TimeAxis } from './waterfall/time-axis.js';
 import { useTimeAxis } from './waterfall/use-time-axis.js';
 import { useTraceTask } from './workers/use-trace-task.js';
@@ -24,7 +24,7 @@ export interface TraceModel {
 /** Returns what does not depend on what is selected or folded. */
 export function useTraceModel(outline: Outline, isPathShown: boolean): TraceModel {
   const { axis, spans, idle } = useTimeAxis(outline);
-  const computed = useTraceTask('pathOf', isPathShown ? outline : undefined);
+  const computed = useTraceTask('tracePath', isPathShown ? outline : undefined);
   const path = isPathShown ? computed : undefined;
   const roots = useMemo(() => numberRoots(outline), [outline]);
   return useMemo(

@@ -22,10 +22,10 @@ import styles from './chart.module.css';
 import { ChartFrame, ChartPicture } from './chart-frame.js';
 import { type ChartKind, chartKinds, writeMs } from './chart-kinds.js';
 import { ChartLegend } from './chart-legend.js';
-import { momentOf } from './moment-of.js';
-import { type BoardSeries, seriesByGroup, seriesOf } from './series-of.js';
+import { type BoardSeries, seriesByGroup, toSeries } from './to-series.js';
 import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
 import { valueTicks } from './value-ticks.js';
+import { writeMoment } from './write-moment.js';
 
 /** What every chart of a board gets. */
 export interface BoardChartProps {
@@ -86,7 +86,7 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
   const asked = group === undefined ? all : grouped;
   const series = useMemo(() => {
     if (group === undefined) {
-      return all.data && seriesOf(all.data, range, kind.series);
+      return all.data && toSeries(all.data, range, kind.series);
     }
     if (grouped.data === undefined || (needsWhole && all.data === undefined)) {
       return undefined;
@@ -147,7 +147,7 @@ function Picture(props: PictureProps): ReactElement {
   const [canvas] = useCanvas(paint);
   const range = brush ?? (current === undefined ? undefined : ([current, current] as const));
   const every = kind.kind === 'bars' ? `per ${writeMs(buckets.intervalMs)}` : undefined;
-  const moment = range === undefined ? every : momentOf(range, buckets, zone);
+  const moment = range === undefined ? every : writeMoment(range, buckets, zone);
   const values = valuesIn(series, kind.kind, range);
   const write = writeIn(kind, range);
   const said = sayValues({ series, values, row, write });

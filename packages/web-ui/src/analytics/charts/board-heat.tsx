@@ -23,8 +23,8 @@ import type { BoardMarks } from './board-marks.js';
 import styles from './chart.module.css';
 import { ChartFrame, ChartPicture } from './chart-frame.js';
 import { writeMs } from './chart-kinds.js';
-import { momentOf } from './moment-of.js';
 import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
+import { writeMoment } from './write-moment.js';
 
 const BINS = 24;
 const title = 'Duration by time';
@@ -85,7 +85,7 @@ function HeatPicture(props: HeatPictureProps): ReactElement {
   const box = useMemo(() => boxOf(shared, grid, row), [shared, grid, row]);
   const paint = useCallback((surface: Surface) => paintHeat(surface, { grid, box }), [grid, box]);
   const [canvas] = useCanvas(paint);
-  const moment = box && momentOf(box.columns, props.subject.range, zone);
+  const moment = box && writeMoment(box.columns, props.subject.range, zone);
   const said = sayBox(grid, box ?? wholeOf(grid), focus);
   return (
     <ChartFrame

@@ -3,7 +3,7 @@ import { writeDuration } from '../../parts/values/format-duration.js';
 import { writeCost, writeCount } from '../../parts/values/format-number.js';
 import { failedOnly, notFailed } from '../explorer-search.js';
 import type { Focus } from '../group-fields.js';
-import type { SeriesOf } from './series-of.js';
+import type { SeriesOf } from './to-series.js';
 
 const NS_PER_MS = 1_000_000;
 const PERCENT = 100;

@@ -10,7 +10,7 @@ const COMMA = 44;
 const BACKSLASH = 92;
 
 /** Where an item or a member of a container is. */
-interface ItemPlace {
+interface ItemRange {
   /** A position before it, and after all that precedes it. */
   readonly at: number;
   /** The number of the first container from there on. */
@@ -29,7 +29,7 @@ export class JsonIndex {
   #after = new Int32Array(FIRST_ROOM);
   #count = 0;
   /** The places of every 256th item of containers with more. */
-  readonly #marks = new Map<number, ItemPlace[]>();
+  readonly #marks = new Map<number, ItemRange[]>();
 
   private constructor(text: string) {
     this.text = text;
@@ -85,7 +85,7 @@ export class JsonIndex {
   }
 
   /** Returns the place of the item that begins a block of 256 items. */
-  placeOfBlock(container: number, block: number): ItemPlace {
+  placeOfBlock(container: number, block: number): ItemRange {
     const marked = block === 0 ? undefined : this.#marks.get(container)?.[block - 1];
     return marked ?? { at: this.beginOf(container) + 1, next: container + 1 };
   }

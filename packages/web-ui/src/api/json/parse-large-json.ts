@@ -48,13 +48,13 @@ export function partAt(value: Json | undefined, ...path: readonly string[]): Jso
   return path.reduce((found, name) => readPart(valueAt(found, name)), value);
 }
 
-type Place = (value: Json) => void;
+type Slot = (value: Json) => void;
 
 /** A container that is not built yet. */
 interface Waiting {
   readonly container: number;
   readonly level: number;
-  readonly place: Place;
+  readonly place: Slot;
 }
 
 /** Builds a container and those inside it, level by level. */
@@ -72,7 +72,7 @@ function buildOuter(
       place(new UnreadJson(index, container) as unknown as Json);
     } else {
       built += size;
-      const wait = (inner: number, innerPlace: Place) =>
+      const wait = (inner: number, innerPlace: Slot) =>
         waiting.push({ container: inner, level: level + 1, place: innerPlace });
       place(buildContainer(index, container, wait));
     }
@@ -83,7 +83,7 @@ function buildOuter(
 function buildContainer(
   index: JsonIndex,
   container: number,
-  wait: (container: number, place: Place) => void,
+  wait: (container: number, place: Slot) => void,
 ): Json {
   const children = new Children(index, container);
   const holder: Record<string | number, Json> = children.isList ? ([] as never) : {};

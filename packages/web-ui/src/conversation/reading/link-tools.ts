@@ -1,5 +1,5 @@
 import type { Outline } from '../../trace/outline/outline.js';
-import { placeOfSpan } from '../../trace/outline/span-ids.js';
+import { indexOfSpan } from '../../trace/outline/span-ids.js';
 import { spansOfTool } from './model-calls.js';
 import type { ChatMessage, ToolCall } from './read-messages.js';
 
@@ -32,7 +32,7 @@ export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMa
     ...callsIn(outputs).map((call) => ({ call, after: outline.start[at] ?? 0 })),
   ]);
   for (const { call } of all) {
-    const at = placeOfSpan(outline, spanOfId.get(call.id) ?? '');
+    const at = indexOfSpan(outline, spanOfId.get(call.id) ?? '');
     if (at >= 0) {
       take(call, at);
     }

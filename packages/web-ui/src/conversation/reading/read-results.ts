@@ -23,7 +23,7 @@ export interface Vector {
 const FIRST_NUMBERS = 8;
 
 /** Where libraries put documents: retrievers, rankings, and lists of plain documents. */
-const documentPlaces: readonly (readonly string[])[] = [
+const documentPaths: readonly (readonly string[])[] = [
   ['retrieval', 'documents'],
   ['reranker', 'output_documents'],
   ['reranker', 'input_documents'],
@@ -31,7 +31,7 @@ const documentPlaces: readonly (readonly string[])[] = [
   ['ranking'],
 ];
 
-const vectorPlaces: readonly (readonly string[])[] = [
+const vectorPaths: readonly (readonly string[])[] = [
   ['embedding', 'vector'],
   ['embedding'],
   ['embeddings'],
@@ -40,12 +40,12 @@ const vectorPlaces: readonly (readonly string[])[] = [
 
 /** Reads documents and vectors of an input or output; undefined where there are none. */
 export function readResults(value: Json | undefined): Results | undefined {
-  const documents = documentPlaces.map((path) => documentsAt(valueAt(value, ...path)));
+  const documents = documentPaths.map((path) => documentsAt(valueAt(value, ...path)));
   const found = documents.find((list) => list.length > 0);
   if (found !== undefined) {
     return { kind: 'documents', documents: found };
   }
-  const vectors = vectorPlaces.map((path) => vectorsAt(valueAt(value, ...path)));
+  const vectors = vectorPaths.map((path) => vectorsAt(valueAt(value, ...path)));
   const first = vectors.find((list) => list.length > 0);
   return first === undefined ? undefined : { kind: 'vectors', vectors: first };
 }

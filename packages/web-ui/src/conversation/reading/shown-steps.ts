@@ -38,7 +38,7 @@ export function shownSteps(
 }
 
 function addStep(shown: ShownStep[], step: ShownStep): void {
-  const place = step.kind === 'added' ? placeOfSimilar(shown, step.message) : -1;
+  const place = step.kind === 'added' ? indexOfSimilar(shown, step.message) : -1;
   const replaced = shown[place];
   if (replaced === undefined) {
     shown.push(step);
@@ -49,7 +49,7 @@ function addStep(shown: ShownStep[], step: ShownStep): void {
 }
 
 /** Returns the place of a message that was left out just before, and that a new one resembles; -1 without one. */
-function placeOfSimilar(shown: readonly ShownStep[], message: ChatMessage): number {
+function indexOfSimilar(shown: readonly ShownStep[], message: ChatMessage): number {
   const lastSame = shown.findLastIndex(({ kind }) => kind === 'same');
   return shown.findIndex(
     (step, at) => at > lastSame && step.kind === 'removed' && isSimilar(step.message, message),

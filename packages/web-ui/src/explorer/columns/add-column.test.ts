@@ -1,6 +1,6 @@
-import { columnOfPlace, withColumnOf } from './add-column.js';
+import { columnOfFieldRef, withColumnOf } from './add-column.js';
 
-describe('columnOfPlace', () => {
+describe('columnOfFieldRef', () => {
   it.each([
     [{ field: 'span_name' }, 'name'],
     [{ field: 'attributes', key: 'customer.tier' }, '.customer.tier'],
@@ -9,7 +9,7 @@ describe('columnOfPlace', () => {
     [{ field: 'parent_id' }, undefined],
     [{ field: 'scope_name' }, undefined],
   ])('names the column of %j', (place, id) => {
-    expect(columnOfPlace(place)).toBe(id);
+    expect(columnOfFieldRef(place)).toBe(id);
   });
 });
 

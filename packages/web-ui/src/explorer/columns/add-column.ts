@@ -1,5 +1,5 @@
-import type { Place } from '../../filter-bar/toggle-condition.js';
-import { nameOfPlace } from './attribute-places.js';
+import type { FieldRef } from '../../filter-bar/toggle-condition.js';
+import { writeAttributeName } from './attribute-names.js';
 import type { ChosenColumn } from './column-choice.js';
 
 /** The columns of fields, which have no key. */
@@ -14,16 +14,16 @@ const columnOfField: Readonly<Record<string, string>> = {
 };
 
 /** Returns the id of the column that shows what spans have at a place; undefined if a list has no such column. */
-export function columnOfPlace(place: Place): string | undefined {
-  return columnOfField[place.field] ?? nameOfPlace(place);
+export function columnOfFieldRef(place: FieldRef): string | undefined {
+  return columnOfField[place.field] ?? writeAttributeName(place);
 }
 
 /** Adds the column of a place at the end, unless the columns have it. */
 export function withColumnOf(
   columns: readonly ChosenColumn[],
-  place: Place,
+  place: FieldRef,
 ): readonly ChosenColumn[] {
-  const id = columnOfPlace(place);
+  const id = columnOfFieldRef(place);
   const isNew = id !== undefined && columns.every((column) => column.id !== id);
   return isNew ? [...columns, { id }] : columns;
 }

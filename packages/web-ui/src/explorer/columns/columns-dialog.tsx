@@ -3,7 +3,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import dialog from '../../parts/dialogs/dialog.module.css';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
-import { placeOfName } from './attribute-places.js';
+import { parseAttributeName } from './attribute-names.js';
 import { type ChosenColumn, MAX_WIDTH, MIN_WIDTH, moveColumn } from './column-choice.js';
 import styles from './columns-dialog.module.css';
 import type { ChosenColumns } from './use-columns.js';
@@ -152,7 +152,7 @@ function AddAttribute({ onAdd }: { readonly onAdd: (name: string) => void }): Re
     event.preventDefault();
     const form = event.currentTarget;
     const typed = String(new FormData(form).get('attribute')).trim();
-    const name = placeOfName(typed) === undefined ? `.${typed}` : typed;
+    const name = parseAttributeName(typed) === undefined ? `.${typed}` : typed;
     if (typed !== '') {
       onAdd(name);
       form.reset();

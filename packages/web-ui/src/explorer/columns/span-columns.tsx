@@ -7,8 +7,8 @@ import { writeDuration, writeExactDuration } from '../../parts/values/format-dur
 import { writeCost, writeCount } from '../../parts/values/format-number.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
-import { durationOf } from '../../span/duration-of.js';
-import { placeOfName, valueAtPlace } from './attribute-places.js';
+import { spanDuration } from '../../span/span-duration.js';
+import { parseAttributeName, readAttribute } from './attribute-names.js';
 import styles from './span-columns.module.css';
 import { attributeValue, spanValues } from './span-values.js';
 import { TimeCell } from './time-cell.js';
@@ -52,9 +52,9 @@ export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
       heading: 'Duration',
       width: '84px',
       isNumber: true,
-      amount: (span) => Number(durationOf(span)),
+      amount: (span) => Number(spanDuration(span)),
       cell: (span) => {
-        const ns = durationOf(span);
+        const ns = spanDuration(span);
         return <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>;
       },
     },
@@ -85,13 +85,13 @@ export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
 
 /** Returns the column of an attribute by its name, such as `.customer.tier`; undefined for other names. */
 export function attributeColumn(name: string): Column<ShownSpan> | undefined {
-  const place = placeOfName(name);
+  const place = parseAttributeName(name);
   return (
     place && {
       id: name,
       heading: place.key,
       width: 'minmax(90px, 1fr)',
-      cell: (span) => text(previewOf(valueAtPlace(span, place))?.text),
+      cell: (span) => text(previewOf(readAttribute(span, place))?.text),
       shown: (span) => attributeValue(span, place.key, name),
     }
   );

@@ -1,7 +1,7 @@
 import { type Json, type ShownSpan, serviceOf } from '../../api/shown-span.js';
 import type { ShownValue } from '../../parts/values/shown-value.js';
 import { writeJson } from '../../parts/values/write-json.js';
-import { placeOfName, valueAtPlace } from './attribute-places.js';
+import { parseAttributeName, readAttribute } from './attribute-names.js';
 
 /** Returns a value with its place; undefined for an absent one. */
 export function shownValue(
@@ -22,8 +22,8 @@ export function attributeValue(
   name: string,
   column: string,
 ): ShownValue | undefined {
-  const place = placeOfName(column);
-  return place && shownValue(name, place, valueAtPlace(span, place));
+  const place = parseAttributeName(column);
+  return place && shownValue(name, place, readAttribute(span, place));
 }
 
 function attribute(name: string, column: string) {

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { placeOfName } from '../columns/attribute-places.js';
+import { parseAttributeName } from '../columns/attribute-names.js';
 import styles from './facets.module.css';
 
 interface AddFacetProps {
@@ -21,7 +21,7 @@ export function AddFacet({ onAdd }: AddFacetProps): ReactElement {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('attribute')).trim();
     if (typed !== '') {
-      onAdd(placeOfName(typed) === undefined ? `.${typed}` : typed);
+      onAdd(parseAttributeName(typed) === undefined ? `.${typed}` : typed);
     }
     setOpen(false);
   };

@@ -1,11 +1,11 @@
-import type { Place } from '../../filter-bar/toggle-condition.js';
-import { placeOfName } from '../columns/attribute-places.js';
+import type { FieldRef } from '../../filter-bar/toggle-condition.js';
+import { parseAttributeName } from '../columns/attribute-names.js';
 import { readColumns, writeColumns } from '../columns/column-choice.js';
 
 /** A facet that a person added, by the name of its attribute: `.customer.tier`. */
 interface AddedFacet {
   readonly name: string;
-  readonly place: Required<Place>;
+  readonly place: Required<FieldRef>;
 }
 
 /** The facets of an address besides those that every project has. */
@@ -24,7 +24,7 @@ const MAX_ADDED = 12;
 export function addedFacets(f: string | undefined): AddedFacets {
   const all = readColumns(f ?? '')
     .flatMap(({ id }): readonly AddedFacet[] => {
-      const place = placeOfName(id);
+      const place = parseAttributeName(id);
       return place === undefined ? [] : [{ name: id, place }];
     })
     .slice(0, MAX_ADDED);

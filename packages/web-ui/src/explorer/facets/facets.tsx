@@ -3,7 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import { aggregate, type Facet } from '../../api/aggregate.js';
 import type { Json } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
-import { chosenValues, type Place, toggleValue } from '../../filter-bar/toggle-condition.js';
+import { chosenValues, type FieldRef, toggleValue } from '../../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { ShortProblem } from '../../parts/answers/short-problem.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
@@ -25,13 +25,13 @@ import styles from './facets.module.css';
 const LIMIT = 8;
 const PERCENT = 100;
 
-interface NamedPlace extends Place {
+interface NamedField extends FieldRef {
   readonly name: string;
   /** Takes the facet away; absent for those that every project has. */
   readonly onRemove?: () => void;
 }
 
-const standardPlaces: readonly NamedPlace[] = [
+const standardFields: readonly NamedField[] = [
   { name: 'Status', field: 'status_code' },
   { name: 'Type', field: 'span_type' },
   { name: 'Service', field: 'service_name' },
@@ -57,14 +57,14 @@ const unreadValues = 'The values could not be read';
 export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
   const [{ f, q = '', w = '' }, change] = useSearchParameters();
   const added = useMemo(() => addedFacets(f), [f]);
-  const places = useMemo<readonly NamedPlace[]>(() => {
+  const places = useMemo<readonly NamedField[]>(() => {
     const remove = (name: string) => () => change({ f: added.without(name) });
     const more = added.all.map(({ name, place }) => ({
       ...place,
       name: place.key,
       onRemove: remove(name),
     }));
-    return [...standardPlaces, ...more];
+    return [...standardFields, ...more];
   }, [added, change]);
   const query = useQuery({
     queryKey: ['facets', filtering, bounds, f, runAt],
@@ -87,7 +87,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   // The values of an earlier filter stay until those of this one are there, but not after Cancel.
   const isEnded = useStore(isSearchEnded) && fetchStatus === 'idle';
   const values = isPlaceholderData && isEnded ? undefined : data?.facets;
-  const toggle = ({ field, key }: Place, value: Json) => {
+  const toggle = ({ field, key }: FieldRef, value: Json) => {
     const place = key === undefined ? { field } : { field, key };
     const next = toggleValue(filtering, place, value);
     change({ q: next && writeFilterText(next) }, 'push');
@@ -119,7 +119,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
 }
 
 interface FacetGroupProps {
-  readonly place: NamedPlace;
+  readonly place: NamedField;
   readonly facet: Facet;
   readonly chosen: readonly Json[];
   readonly onToggle: (value: Json) => void;
@@ -178,7 +178,7 @@ function countOf(count: number, noun: string): string {
 
 interface FacetButtonProps {
   readonly name: string;
-  readonly place: Place;
+  readonly place: FieldRef;
   readonly value: Json;
 }
 

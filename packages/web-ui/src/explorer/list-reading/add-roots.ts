@@ -1,7 +1,7 @@
 import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
-import type { Place } from '../../filter-bar/toggle-condition.js';
+import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { isoOf, msOf } from '../../parts/values/milliseconds.js';
 import type { Projection } from './row-projection.js';
 
@@ -11,7 +11,7 @@ const TEXT_LIMIT = 300;
 /** Reads the roots of traces with what they have at the given places, and returns the traces with them. */
 export async function addRoots(
   rows: readonly TraceSummary[],
-  places: readonly Required<Place>[],
+  places: readonly Required<FieldRef>[],
   signal: AbortSignal,
 ): Promise<readonly TraceSummary[]> {
   const rootIds = rows.flatMap(({ root }) => root?.span_id ?? []);
@@ -36,7 +36,7 @@ function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]):
   return { filtering: { conditions }, windowing };
 }
 
-function projectionOf(places: readonly Required<Place>[]): Projection {
+function projectionOf(places: readonly Required<FieldRef>[]): Projection {
   const has = (wanted: string) => places.some(({ field }) => field === wanted);
   return {
     members: ['resource', 'scope'].filter((member) => has(`${member}.attributes`)),

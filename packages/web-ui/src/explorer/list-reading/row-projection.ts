@@ -1,6 +1,6 @@
 import { dataPaths } from '../../api/json/preview-text.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
-import { placeOfName } from '../columns/attribute-places.js';
+import { parseAttributeName } from '../columns/attribute-names.js';
 
 /** The parts of the spans of a list; see docs/api/spans-and-traces.md. */
 export interface Projection {
@@ -40,7 +40,7 @@ export function projectionFor(
   filtering: Filtering | undefined,
   columns: readonly string[],
 ): Projection {
-  const places = columns.flatMap((id) => placeOfName(id) ?? []);
+  const places = columns.flatMap((id) => parseAttributeName(id) ?? []);
   const keys = places.flatMap(({ field, key }) => (field === 'attributes' ? [key] : []));
   const hasScope = places.some(({ field }) => field === 'scope.attributes');
   const previews: readonly string[] = dataPaths;

@@ -1,6 +1,6 @@
 import type { LoadPage } from '../../api/cursor-pages.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
-import { placeOfName } from '../columns/attribute-places.js';
+import { parseAttributeName } from '../columns/attribute-names.js';
 
 /**
  * Adds to each trace of a list the attributes of its root that the columns name, such as `.customer.tier`: a summary has
@@ -10,7 +10,7 @@ export function withRoots(
   load: LoadPage<TraceSummary>,
   columns: readonly string[],
 ): LoadPage<TraceSummary> {
-  const places = columns.flatMap((name) => placeOfName(name) ?? []);
+  const places = columns.flatMap((name) => parseAttributeName(name) ?? []);
   return places.length === 0
     ? load
     : async (next, signal, onPart) => {

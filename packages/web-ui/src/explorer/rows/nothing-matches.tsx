@@ -6,7 +6,7 @@ import { partsOf } from '../../filter-bar/toggle-condition.js';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message } from '../../parts/answers/message.js';
-import { momentOf } from '../../parts/lists/unfinished-list.js';
+import { writeMoment } from '../../parts/lists/unfinished-list.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import { writeCount } from '../../parts/values/format-number.js';
@@ -46,7 +46,7 @@ export function NothingMatches({ listed, active }: NothingMatchesProps): ReactEl
     <Message title={`No ${listed === 'spans' ? 'span' : 'trace'} matches.`}>
       {time !== undefined && window.kind !== 'all' && (
         <p>
-          The newest match is from {momentOf(time, zone)}.{' '}
+          The newest match is from {writeMoment(time, zone)}.{' '}
           <button
             type="button"
             className="button"

@@ -5,8 +5,8 @@ import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import type { ShownValue } from '../../parts/values/shown-value.js';
 import type { ValueActions } from '../../parts/values/value-menu.js';
 import { useSearchParameters } from '../../url/use-search.js';
-import { columnOfPlace, withColumnOf } from '../columns/add-column.js';
-import { nameOfPlace } from '../columns/attribute-places.js';
+import { columnOfFieldRef, withColumnOf } from '../columns/add-column.js';
+import { writeAttributeName } from '../columns/attribute-names.js';
 import type { ChosenColumn } from '../columns/column-choice.js';
 import { addedFacets } from '../facets/added-facets.js';
 
@@ -45,9 +45,10 @@ export function useValueActions(
       },
       addColumn,
       hasColumn: (place) =>
-        nameOfPlace(place) !== undefined || all.some(({ id }) => id === columnOfPlace(place)),
+        writeAttributeName(place) !== undefined ||
+        all.some(({ id }) => id === columnOfFieldRef(place)),
       addFacet: ({ place }) => {
-        const name = place && nameOfPlace(place);
+        const name = place && writeAttributeName(place);
         if (name !== undefined) {
           change({ f: addedFacets(f).with(name) });
         }

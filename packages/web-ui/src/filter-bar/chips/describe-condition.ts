@@ -1,7 +1,7 @@
 import type { Json } from '../../api/shown-span.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import type { Condition, Filtering } from '../filtering.js';
-import { nameOfPlaceInText } from '../write-condition.js';
+import { fieldNameInText } from '../write-condition.js';
 
 const words: Readonly<Record<string, string>> = {
   is: 'is',
@@ -45,7 +45,7 @@ function describeGroup({ operator, conditions }: Filtering): string {
 function describeOne(condition: Condition): string {
   const { key, operator, value } = condition;
   const verb = words[operator] ?? operator;
-  const name = nameOfPlaceInText(condition);
+  const name = fieldNameInText(condition);
   if (value === undefined) {
     return `${name} ${verb}`;
   }

@@ -33,7 +33,7 @@ export function DeadLettersPage(): ReactElement {
           <ListView
             name="Dead letters"
             pages={pages}
-            columns={opened === undefined ? letterColumns.alone : letterColumns.besideLetter}
+            columns={opened === undefined ? letterColumns.alone : letterColumns.withLetter}
             keyOf={({ id }) => id}
             onOpen={open}
             onReload={reload}

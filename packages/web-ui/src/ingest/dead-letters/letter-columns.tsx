@@ -36,13 +36,13 @@ const place: Column<DeadLetter> = {
   id: 'place',
   heading: 'Place in the log',
   width: '130px',
-  cell: (letter) => <span className="mono quiet">{placeOf(letter)}</span>,
+  cell: (letter) => <span className="mono quiet">{writeLogPosition(letter)}</span>,
 };
 
 /** Beside an open letter, the list leaves the room of what the letter says itself to the reasons. */
-export const letterColumns = { alone: [...columns, place], besideLetter: columns } as const;
+export const letterColumns = { alone: [...columns, place], withLetter: columns } as const;
 
 /** Writes partition, offset and row: `p0 1532+4`. */
-export function placeOf({ log_partition, log_offset, first_row }: DeadLetter): string {
+export function writeLogPosition({ log_partition, log_offset, first_row }: DeadLetter): string {
   return `p${log_partition} ${log_offset}+${first_row}`;
 }

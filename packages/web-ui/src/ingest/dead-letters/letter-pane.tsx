@@ -14,7 +14,7 @@ import { writeJson } from '../../parts/values/write-json.js';
 import { type OpenLetter, stages } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { readLetter } from './letter-calls.js';
-import { placeOf } from './letter-columns.js';
+import { writeLogPosition } from './letter-columns.js';
 import { RetryForm } from './retry-form.js';
 
 interface LetterPaneProps {
@@ -88,7 +88,7 @@ function Facts({ letter }: { readonly letter: OpenLetter }): ReactElement {
         <dt>Spans</dt>
         <dd>{writeCount(rows)}</dd>
         <dt>Place in the log</dt>
-        <dd className="mono">{placeOf(letter.dead_letter)}</dd>
+        <dd className="mono">{writeLogPosition(letter.dead_letter)}</dd>
         <dt>Id</dt>
         <dd className="mono">{place.id}</dd>
       </dl>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { momentOf } from '../lists/unfinished-list.js';
+import { writeMoment } from '../lists/unfinished-list.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import styles from './message.module.css';
@@ -15,7 +15,7 @@ export function OfflineBar({ readAt, onRetry }: OfflineBarProps): ReactElement |
   const zone = useStore(settings.timeZone);
   return readAt === undefined ? null : (
     <div className={styles['offline']} role="alert">
-      <span>The service does not answer. What is shown is from {momentOf(readAt, zone)}.</span>
+      <span>The service does not answer. What is shown is from {writeMoment(readAt, zone)}.</span>
       <button type="button" className="button" onClick={onRetry}>
         Retry
       </button>

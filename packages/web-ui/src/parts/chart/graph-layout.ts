@@ -87,13 +87,13 @@ export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): 
   };
 }
 
-interface LabelPlace {
+interface LabelPosition {
   readonly label: Point;
   readonly width: number;
 }
 
 /** Lets an arrow run straight below its text, in place of a bend in the middle of it. */
-function alongLabel(points: readonly Point[], { label, width }: LabelPlace): readonly Point[] {
+function alongLabel(points: readonly Point[], { label, width }: LabelPosition): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (width === 0 || first === undefined || last === undefined) {
     return points;

@@ -7,7 +7,7 @@ import { ValueButton } from '../values/value-button.js';
 import { indentJson } from './indent-json.js';
 import type { JsonRow, JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
-import { type PlaceOf, shownValueAt } from './shown-value-at.js';
+import { type FieldOfPath, shownValueAt } from './shown-value-at.js';
 
 /** Characters of a value that a line shows. */
 const MAX_SHOWN = 300;
@@ -22,7 +22,7 @@ interface JsonLineProps {
   readonly top: number;
   readonly isCurrent: boolean;
   readonly onChoose: () => void;
-  readonly placeOf: PlaceOf | undefined;
+  readonly placeOf: FieldOfPath | undefined;
 }
 
 /** One line of a tree: the name of a value, and the value or the size of what is closed. */

@@ -55,7 +55,7 @@ export class JsonTree {
   }
 
   /** Returns the names on the way to a line. */
-  pathOf(row: number): JsonPath {
+  tracePath(row: number): JsonPath {
     return this.#find(row).path;
   }
 

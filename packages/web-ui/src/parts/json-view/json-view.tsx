@@ -17,7 +17,7 @@ import { JsonLine } from './json-line.js';
 import { JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 import { moveInTree } from './move-in-tree.js';
-import { type PlaceOf, shownValueAt } from './shown-value-at.js';
+import { type FieldOfPath, shownValueAt } from './shown-value-at.js';
 
 const LINE_HEIGHT = 22;
 /** Containers with at most so many values begin open, as far as all of these lines fit. */
@@ -28,7 +28,7 @@ interface JsonViewProps {
   /** The name of the tree for people who hear the page. */
   readonly name: string;
   /** Where spans have the value at a path, so that a filter can ask for it. */
-  readonly placeOf?: PlaceOf;
+  readonly placeOf?: FieldOfPath;
 }
 
 /** An object or a list as a tree. It reads the text of what is open, and only visible lines are in the document. */

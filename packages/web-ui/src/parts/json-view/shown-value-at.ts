@@ -5,16 +5,16 @@ import type { ShownValue } from '../values/shown-value.js';
 import type { JsonPath, JsonTree } from './json-tree.js';
 
 /** Returns where spans have the value at a path; undefined where no filter can ask for it. */
-export type PlaceOf = (path: JsonPath) => ShownValue['place'];
+export type FieldOfPath = (path: JsonPath) => ShownValue['place'];
 
 /** Returns the value of a line for its menu. */
 export function shownValueAt(
   tree: JsonTree,
   row: number,
-  placeOf: PlaceOf | undefined,
+  placeOf: FieldOfPath | undefined,
 ): ShownValue {
   const { from, to, container } = tree.rowAt(row);
-  const path = tree.pathOf(row);
+  const path = tree.tracePath(row);
   const place = placeOf?.(path);
   const source = () => tree.index.text.slice(from, to);
   return {

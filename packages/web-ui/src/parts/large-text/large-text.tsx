@@ -8,10 +8,10 @@ export const MAX_LINE = 5000;
 
 /** A text of any length, of which only the visible part is in the document, with a search. */
 export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps): ReactElement {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => breakLines(text), [text]);
   useEffect(() => {
-    const host = place.current;
+    const host = container.current;
     return host === null ? undefined : openEditor(host, { text: shown, name, isJson, takesFocus });
   }, [shown, name, isJson, takesFocus]);
   return (
@@ -22,7 +22,7 @@ export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps): R
           whole.
         </p>
       )}
-      <div ref={place} className={styles['place']} />
+      <div ref={container} className={styles['place']} />
     </div>
   );
 }

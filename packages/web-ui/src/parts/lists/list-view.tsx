@@ -22,7 +22,7 @@ import type { ColumnEdits } from './grid-head.js';
 import styles from './list-view.module.css';
 import { openedList } from './opened-list.js';
 import { type Column, RowGrid, type RowMarks, usePagesState } from './row-grid.js';
-import { isInterrupted, momentOf, UnfinishedList } from './unfinished-list.js';
+import { isInterrupted, UnfinishedList, writeMoment } from './unfinished-list.js';
 import { type RowSelection, type SelectRow, useSelectedRow } from './use-selected-row.js';
 
 /** Creates the rows of a list. A refused key opens the form for another one, and the filter bar names why a filter is refused. */
@@ -86,7 +86,7 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
     pages.retry();
     onContinue?.();
   };
-  const reached = state.reached && momentOf(state.reached, zone);
+  const reached = state.reached && writeMoment(state.reached, zone);
   if (isInitial && state.error !== undefined && !isInterrupted(state)) {
     return <Problem error={state.error} onRetry={() => pages.retry()} />;
   }

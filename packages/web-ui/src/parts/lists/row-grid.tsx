@@ -14,7 +14,7 @@ import { type ColumnEdits, GridHead, HEAD_HEIGHT } from './grid-head.js';
 import { GridRow } from './grid-row.js';
 import styles from './row-grid.module.css';
 import { useRowKeys } from './row-keys.js';
-import { heightOfRows, topOfRow } from './row-places.js';
+import { heightOfRows, topOfRow } from './row-layout.js';
 import { useRowWindow } from './use-row-window.js';
 
 export type { Column, RowMarks } from './column.js';
@@ -51,7 +51,7 @@ export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
 /** A list of any length, of which only the visible rows are in the document. */
 export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
   const { name, columns, pages, state, selected, onSelect, onOpen, preview, marks } = props;
-  const { room, places, shown, tabStop, largest, setPreviewHeight } = useShownRows(props);
+  const { room, layout, shown, tabStop, largest, setPreviewHeight } = useShownRows(props);
   const sizes = useTracks(columns);
   const { tracks, width } = sizes;
   return (
@@ -67,14 +67,14 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
       <div
         className={styles['rows']}
         role="rowgroup"
-        style={{ height: heightOfRows(places), minWidth: width }}
+        style={{ height: heightOfRows(layout), minWidth: width }}
       >
         {shown.rows.map((index, at) => (
           <GridRow
             key={shown.keys[at]}
             row={pages.row(index)}
             index={index}
-            top={topOfRow(places, index)}
+            top={topOfRow(layout, index)}
             columns={columns}
             tracks={tracks}
             largest={largest}
@@ -101,8 +101,8 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
   const [previewHeight, setPreviewHeight] = useState(0);
   const isOpened = preview !== undefined && selected !== undefined;
   const opened = isOpened ? { index: selected, height: previewHeight } : undefined;
-  const places = { count: state.known, height: rowHeight('list'), opened };
-  const { first, end, firstInView, show } = useRowWindow(places, {
+  const layout = { count: state.known, height: rowHeight('list'), opened };
+  const { first, end, firstInView, show } = useRowWindow(layout, {
     room,
     head: HEAD_HEIGHT,
     overscan: OVERSCAN,
@@ -119,7 +119,7 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
   const amountOf = columns.find(({ amount }) => amount !== undefined)?.amount;
   const rows = amountOf === undefined ? [] : shown.rows.flatMap((index) => pages.row(index) ?? []);
   const largest = useLargest(pages, amountOf === undefined ? [] : rows.map(amountOf));
-  return { room, places, shown, tabStop, largest, setPreviewHeight };
+  return { room, layout, shown, tabStop, largest, setPreviewHeight };
 }
 
 /** The tracks of the columns, with the width that is being dragged, and the least width of a row. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { moveKeys, type RowKeys } from './row-keys.js';
-import { rowsWith } from './row-places.js';
+import { rowsWith } from './row-layout.js';
 
 const none: RowKeys = { rows: [], keys: [], next: 0 };
 

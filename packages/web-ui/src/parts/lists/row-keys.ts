@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type RowRange, rowsWith } from './row-places.js';
+import { type RowRange, rowsWith } from './row-layout.js';
 
 /** The rows in the document, in order, and the keys of their elements. */
 export interface RowKeys {
@@ -23,7 +23,7 @@ export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefi
   const keyBefore = new Map(before.rows.map((row, at) => [row, before.keys[at]]));
   const staying = rows.filter((row) => row !== kept && keyBefore.has(row));
   const isMoved = 2 * staying.length < rows.length;
-  const [above, below] = keysBeside(before, kept);
+  const [above, below] = keysAround(before, kept);
   let { next } = before;
   const keys = rows.map((row) => {
     const spares = kept !== undefined && row < kept ? above : below;
@@ -38,7 +38,7 @@ export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefi
 }
 
 /** Returns the keys of the elements before that of a row, and after it: all of them if the row has no element. */
-function keysBeside({ rows, keys }: RowKeys, kept: number | undefined): [number[], number[]] {
+function keysAround({ rows, keys }: RowKeys, kept: number | undefined): [number[], number[]] {
   const at = kept === undefined ? -1 : rows.indexOf(kept);
   return at < 0 ? [[], [...keys]] : [keys.slice(0, at), keys.slice(at + 1)];
 }

@@ -33,7 +33,7 @@ export function UnfinishedList(props: UnfinishedListProps): ReactElement {
     <div className={styles['broken']} role="alert">
       <span>
         {isCancelled(error) ? 'Cancelled.' : `The list is not complete: ${messageOf(error)}`}
-        {reached !== undefined && ` Not looked at: ${side} ${momentOf(reached, zone)}.`}
+        {reached !== undefined && ` Not looked at: ${side} ${writeMoment(reached, zone)}.`}
       </span>
       <button type="button" className="button" onClick={onContinue} disabled={wait > 0}>
         {wait > 0 ? `${word} in ${wait} s` : word}
@@ -43,7 +43,7 @@ export function UnfinishedList(props: UnfinishedListProps): ReactElement {
 }
 
 /** Writes a time for reading: `10:41:07, Sun 22 Nov 2026`. */
-export function momentOf(time: string, zone: TimeZone): string {
+export function writeMoment(time: string, zone: TimeZone): string {
   const ns = readTime(time);
   return `${clockOf(ns, zone).seconds}, ${dayOf(ns, zone)}`;
 }

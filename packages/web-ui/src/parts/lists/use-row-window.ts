@@ -10,12 +10,12 @@ import {
 import { flushSync } from 'react-dom';
 import {
   isFarFrom,
-  type RowPlaces,
+  type RowLayout,
   type RowRange,
   type RowView,
   rowsIn,
   topToShow,
-} from './row-places.js';
+} from './row-layout.js';
 
 /** A list that jumps renders only what is in view, until it has not moved for so long. */
 const STILL_MS = 100;
@@ -42,12 +42,12 @@ interface RowWindow extends RowRange {
 }
 
 /**
- * Follows which rows of a list are in view. Rows of one height need no list of their places, which would have to be
+ * Follows which rows of a list are in view. Rows of one height need no list of their layout, which would have to be
  * made again with each page that arrives. A list begins with the rows of a whole window: to measure it before its first
  * frame would lay out the page twice.
  */
-export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: RowRoom): RowWindow {
-  const { height } = places;
+export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: RowRoom): RowWindow {
+  const { height } = layout;
   const [view, setView] = useState<SeenView>(() => ({
     ...wholeRows({ top: 0, height: window.innerHeight - head }, height),
     isFar: false,
@@ -76,9 +76,9 @@ export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: Ro
     }
     return undefined;
   }, [view]);
-  const current = useRef(places);
+  const current = useRef(layout);
   useLayoutEffect(() => {
-    current.current = places;
+    current.current = layout;
   });
   const show = useCallback(
     (index: number) => {
@@ -94,8 +94,8 @@ export function useRowWindow(places: RowPlaces, { room, head = 0, overscan }: Ro
     },
     [room, head],
   );
-  const { first, end } = rowsIn(places, view, view.isFar ? 0 : overscan);
-  const firstInView = rowsIn(places, view, 0).first;
+  const { first, end } = rowsIn(layout, view, view.isFar ? 0 : overscan);
+  const firstInView = rowsIn(layout, view, 0).first;
   return useMemo(() => ({ first, end, firstInView, show }), [first, end, firstInView, show]);
 }
 

@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
-import { columnOfPlace } from '../../explorer/columns/add-column.js';
-import { nameOfPlace } from '../../explorer/columns/attribute-places.js';
-import type { Place } from '../../filter-bar/toggle-condition.js';
+import { columnOfFieldRef } from '../../explorer/columns/add-column.js';
+import { writeAttributeName } from '../../explorer/columns/attribute-names.js';
+import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
 import { copyText } from './copy-text.js';
@@ -17,7 +17,7 @@ export interface ValueActions {
   readonly filterOut: (shown: ShownValue) => void;
   readonly addColumn?: (shown: ShownValue) => void;
   /** Whether the list has a column for a place. Default: for every place that can be a column. */
-  readonly hasColumn?: (place: Place) => boolean;
+  readonly hasColumn?: (place: FieldRef) => boolean;
   readonly addFacet?: (shown: ShownValue) => void;
 }
 
@@ -102,10 +102,10 @@ function isPossible(
     return act === copy;
   }
   if (act === addColumn) {
-    return columnOfPlace(place) !== undefined && (hasColumn?.(place) ?? true);
+    return columnOfFieldRef(place) !== undefined && (hasColumn?.(place) ?? true);
   }
   const isScalar = typeof value !== 'object' || value === null;
-  return isScalar && (act !== addFacet || nameOfPlace(place) !== undefined);
+  return isScalar && (act !== addFacet || writeAttributeName(place) !== undefined);
 }
 
 function copy({ text }: ShownValue): void {

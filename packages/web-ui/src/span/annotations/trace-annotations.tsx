@@ -4,7 +4,7 @@ import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import type { Outline } from '../../trace/outline/outline.js';
-import { placeOfSpan, spanIdAt } from '../../trace/outline/span-ids.js';
+import { indexOfSpan, spanIdAt } from '../../trace/outline/span-ids.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import styles from './annotations.module.css';
 import { AnnotationsPanel, annotatedSpan } from './annotations-panel.js';
@@ -79,7 +79,7 @@ interface AboutSpanProps {
 
 /** The span that an annotation is about. */
 function AboutSpan({ outline, spanId, onSelect }: AboutSpanProps): ReactElement {
-  const at = placeOfSpan(outline, spanId);
+  const at = indexOfSpan(outline, spanId);
   if (at < 0) {
     return <span className="mono faint">{spanId}</span>;
   }

@@ -37,7 +37,7 @@ export function findWords(outline: FoundColumns, words: readonly string[]): read
       hasAt(model, at) ||
       (id !== undefined && ids[at] === id);
   });
-  return placesWhere(outline.count, (at) => tests.every((test) => test(at)));
+  return indexesWhere(outline.count, (at) => tests.every((test) => test(at)));
 }
 
 /**
@@ -49,10 +49,10 @@ export function findInOutline(
   filtering: Filtering,
 ): readonly number[] | undefined {
   const test = testOf(outline, filtering);
-  return test && placesWhere(outline.count, test);
+  return test && indexesWhere(outline.count, test);
 }
 
-function placesWhere(count: number, test: SpanTest): readonly number[] {
+function indexesWhere(count: number, test: SpanTest): readonly number[] {
   const places: number[] = [];
   for (let at = 0; at < count; at++) {
     if (test(at)) {

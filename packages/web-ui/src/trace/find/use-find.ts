@@ -5,7 +5,7 @@ import { traceKey } from '../../api/trace-key.js';
 import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
 import { readFilterText } from '../../filter-bar/read-filter-text.js';
 import type { Outline } from '../outline/outline.js';
-import { placesOfSpans } from '../outline/span-ids.js';
+import { indexesOfSpans } from '../outline/span-ids.js';
 import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
 const PAGE_SIZE = 1000;
@@ -51,7 +51,7 @@ export function useFind(outline: Outline, text: string): Found {
     if (parsed instanceof FilterTextError) {
       return { ...nothing, problem: parsed.message };
     }
-    const searched = placesOfSpans(outline, data?.ids ?? []);
+    const searched = indexesOfSpans(outline, data?.ids ?? []);
     const matches =
       searched.length === 0
         ? known

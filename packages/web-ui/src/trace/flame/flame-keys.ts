@@ -2,7 +2,7 @@ import type { KeyGroup } from '../../parts/keys/page-keys.js';
 import type { TreeShape } from '../outline/tree-shape.js';
 
 /** Where in the tree the focus of a flame graph is. */
-export interface FlamePlace {
+export interface FlameFocus {
   readonly shape: Pick<TreeShape, 'end'>;
   readonly parent: Int32Array;
   readonly selected: number;
@@ -21,7 +21,7 @@ export const flameKeys: KeyGroup = {
 };
 
 /** Returns the span that an arrow key leads to: the parent, the first child, or a neighbour below one parent. */
-export function nextInFlame(key: string, place: FlamePlace): number | undefined {
+export function nextInFlame(key: string, place: FlameFocus): number | undefined {
   const { shape, parent, selected } = place;
   const end = shape.end[selected] ?? selected + 1;
   switch (key) {
@@ -38,7 +38,7 @@ export function nextInFlame(key: string, place: FlamePlace): number | undefined 
   }
 }
 
-function previousSibling({ parent, selected }: FlamePlace): number {
+function previousSibling({ parent, selected }: FlameFocus): number {
   const above = parent[selected] ?? -1;
   let before = selected - 1;
   while (before > above && parent[before] !== above) {

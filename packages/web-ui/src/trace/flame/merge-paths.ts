@@ -50,16 +50,16 @@ function mergeNodes(outline: MergedOutline): PathNode[] {
 /** Places the nodes of one parent beside each other, widest first. A node comes after the node above it. */
 function placeNodes(nodes: readonly PathNode[]) {
   const start = new Float64Array(nodes.length);
-  const nextPlace = new Float64Array(nodes.length + 1);
+  const nextStart = new Float64Array(nodes.length + 1);
   const byWidth = [...nodes.keys()].sort((one, other) => {
     const [first, second] = [nodes[one] as PathNode, nodes[other] as PathNode];
     return first.level - second.level || second.total - first.total;
   });
   for (const node of byWidth) {
     const { above, total } = nodes[node] as PathNode;
-    const from = (nextPlace[above + 1] ?? 0) + (above < 0 ? 0 : (start[above] ?? 0));
+    const from = (nextStart[above + 1] ?? 0) + (above < 0 ? 0 : (start[above] ?? 0));
     start[node] = from;
-    nextPlace[above + 1] = (nextPlace[above + 1] ?? 0) + total;
+    nextStart[above + 1] = (nextStart[above + 1] ?? 0) + total;
   }
   return {
     lane: Int32Array.from(nodes, ({ level }) => level),

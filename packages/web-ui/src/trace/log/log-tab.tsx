@@ -14,7 +14,7 @@ import { writeCount } from '../../parts/values/format-number.js';
 import { clockOf } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import { useSearchParameters } from '../../url/use-search.js';
-import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
+import { indexOfSpan, spanIdAt } from '../outline/span-ids.js';
 import type { TraceViewProps } from '../trace-view-props.js';
 import styles from './log.module.css';
 import { type EntryKind, entryKinds, type LogEntry, logEntriesOf } from './log-entries.js';
@@ -69,7 +69,7 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
         <Entries
           entries={entries}
           selectedId={spanIdAt(outline, selected)}
-          onSelect={(id) => onSelect(placeOfSpan(outline, id))}
+          onSelect={(id) => onSelect(indexOfSpan(outline, id))}
           onEnd={readOn}
         />
       )}

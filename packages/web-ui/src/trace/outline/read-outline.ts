@@ -36,12 +36,12 @@ interface Portion {
   readonly errors_all: Numbers;
 }
 
-type Places = readonly (readonly [number, string])[];
+type IndexedIds = readonly (readonly [number, string])[];
 
 interface End {
   readonly end: true;
-  readonly orphans: Places;
-  readonly cycles: Places;
+  readonly orphans: IndexedIds;
+  readonly cycles: IndexedIds;
   readonly totals: OutlineTotals;
 }
 

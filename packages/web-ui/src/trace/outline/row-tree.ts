@@ -53,11 +53,11 @@ function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array): ShownS
   let shown = 0;
   for (let at = 0; at < count; at++) {
     const above = parent[at] ?? -1;
-    const placeAbove = above < 0 ? -1 : (place[above] ?? -1);
-    place[at] = placeAbove;
+    const indexAbove = above < 0 ? -1 : (place[above] ?? -1);
+    place[at] = indexAbove;
     if (isShown[at] === 1) {
       span[shown] = at;
-      shownParent[shown] = placeAbove;
+      shownParent[shown] = indexAbove;
       place[at] = shown;
       shown += 1;
     }

@@ -11,13 +11,13 @@ export function spanIdAt({ ids }: Ids, at: number): string | undefined {
 }
 
 /** Returns the position of a span; -1 if the trace does not have it. */
-export function placeOfSpan({ ids }: Ids, id: string): number {
+export function indexOfSpan({ ids }: Ids, id: string): number {
   const number = readSpanId(id);
   return number === undefined ? -1 : ids.indexOf(number);
 }
 
 /** Returns the positions of spans, ascending. Ids that the trace does not have are left out. */
-export function placesOfSpans({ ids }: Ids, wanted: Iterable<string>): readonly number[] {
+export function indexesOfSpans({ ids }: Ids, wanted: Iterable<string>): readonly number[] {
   const numbers = new Set([...wanted].map(readSpanId));
   const places: number[] = [];
   for (const [at, id] of numbers.size === 0 ? [] : ids.entries()) {

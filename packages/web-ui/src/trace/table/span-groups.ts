@@ -1,6 +1,6 @@
 import { percentile } from '@spanhouse/trace-insight/percentile';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
-import { pathOf } from '../path-of.js';
+import { tracePath } from '../trace-path.js';
 
 /** The spans of a trace with one name and one service. Times are in ns. */
 export interface SpanGroup {
@@ -35,7 +35,7 @@ type GroupedColumns = Pick<
 export function groupSpans(
   outline: GroupedColumns & Pick<Outline, 'self' | 'parent' | 'start' | 'length'>,
 ): readonly SpanGroup[] {
-  return sumGroups(outline, { self: outline.self, path: pathOf(outline).time });
+  return sumGroups(outline, { self: outline.self, path: tracePath(outline).time });
 }
 
 /** Sums the spans of a trace by name and service. */

@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
 import { writeDuration } from '../../parts/values/format-duration.js';
 import type { Zoom } from '../../url/zoom-text.js';
 import styles from './minimap.module.css';
-import { type TimeAxis, timeOfPlace } from './time-axis.js';
+import { fromAxisNs, type TimeAxis } from './time-axis.js';
 
 const PERCENT = 100;
 /** Half of the width of a handle, in pixels. */
@@ -57,14 +57,14 @@ export function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): 
   return (
     <span
       className={styles['handle']}
-      style={{ left: placeOfHandle(end, zoom, length) }}
+      style={{ left: handlePosition(end, zoom, length) }}
       role="slider"
       tabIndex={0}
       aria-label={end === 'from' ? 'Beginning of the shown time' : 'End of the shown time'}
       aria-valuemin={0}
       aria-valuemax={length}
       aria-valuenow={zoom[end]}
-      aria-valuetext={writeDuration(BigInt(Math.round(timeOfPlace(axis, zoom[end]))))}
+      aria-valuetext={writeDuration(BigInt(Math.round(fromAxisNs(axis, zoom[end]))))}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.stopPropagation(); // a drag elsewhere selects another part
@@ -76,7 +76,7 @@ export function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): 
 }
 
 /** Returns the middle of a handle: at its end of the shown part, or beside the other handle where they would overlap. */
-function placeOfHandle(end: keyof Zoom, { from, to }: Zoom, length: number): string {
+function handlePosition(end: keyof Zoom, { from, to }: Zoom, length: number): string {
   const middle = `clamp(${HALF_WIDTH}px, ${(PERCENT * (from + to)) / 2 / length}%, 100% - ${HALF_WIDTH}px)`;
   return end === 'from'
     ? `min(${(PERCENT * from) / length}%, ${middle} - ${HALF_WIDTH}px)`

@@ -1,4 +1,4 @@
-import { nextFailure, placeOfFailure } from './next-failure.js';
+import { failurePosition, nextFailure } from './next-failure.js';
 
 describe('nextFailure', () => {
   it('goes to the next failed span, and from the last one to the first', () => {
@@ -12,11 +12,11 @@ describe('nextFailure', () => {
   });
 });
 
-describe('placeOfFailure', () => {
+describe('failurePosition', () => {
   const status = Uint8Array.from([0, 2, 1, 2]);
 
   it('says which of the failed spans is selected', () => {
-    expect([1, 3, 0].map((selected) => placeOfFailure({ status }, selected))).toEqual([
+    expect([1, 3, 0].map((selected) => failurePosition({ status }, selected))).toEqual([
       'Error 1 of 2',
       'Error 2 of 2',
       'Next of 2 errors',

@@ -11,7 +11,7 @@ export function nextFailure(
 }
 
 /** Says which of the failed spans is selected: `Error 1 of 3`; `Next of 3 errors` for none. */
-export function placeOfFailure({ status }: Pick<Outline, 'status'>, selected: number): string {
+export function failurePosition({ status }: Pick<Outline, 'status'>, selected: number): string {
   let [count, place] = [0, 0];
   for (let at = 0; at < status.length; at++) {
     if (status[at] === STATUS_ERROR) {

@@ -1,6 +1,6 @@
 import type { Outline } from '../outline/outline.js';
 import { rowKinds } from '../outline/row-tree.js';
-import { placesOfSpans, spanIdAt } from '../outline/span-ids.js';
+import { indexesOfSpans, spanIdAt } from '../outline/span-ids.js';
 import type { RowTree } from '../outline/tree-shape.js';
 
 /** More rows are not written into an address. */
@@ -49,7 +49,7 @@ export function spanIdOfRow(text: string): string {
 export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNumber> {
   const written = new Map((text?.split('.') ?? []).map((row) => [row, spanIdOfRow(row)]));
   const numbers = new Set<RowNumber>();
-  for (const span of placesOfSpans(ids, written.values())) {
+  for (const span of indexesOfSpans(ids, written.values())) {
     for (const [kind, letter] of letters.entries()) {
       if (written.has(`${letter}${spanIdAt(ids, span)}`)) {
         numbers.add(span * kinds + kind);
@@ -105,7 +105,7 @@ export function moveRows(rows: ReadonlySet<RowNumber>, from: Ids, to: Ids): Read
     const id = spanIdAt(from, Math.floor(number / kinds)) ?? '';
     byId.set(id, [...(byId.get(id) ?? []), number % kinds]);
   }
-  const moved = placesOfSpans(to, byId.keys()).flatMap((span) =>
+  const moved = indexesOfSpans(to, byId.keys()).flatMap((span) =>
     (byId.get(spanIdAt(to, span) ?? '') ?? []).map((kind) => span * kinds + kind),
   );
   return new Set(moved);

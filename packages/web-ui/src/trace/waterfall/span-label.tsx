@@ -39,7 +39,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
         />
       </span>
       {isFailed && <FailureMark mark={outline.marks[at]} />}
-      <PlaceMark model={model} at={at} />
+      <TreeMark model={model} at={at} />
       <span className={styles['tokens']} title={`${tokens} tokens`}>
         {tokens > 0 && writeCount(tokens)}
       </span>
@@ -54,7 +54,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
 }
 
 /** What is unusual about the place of a span in the tree. */
-function PlaceMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement | null {
+function TreeMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement | null {
   const { roots, outline } = model;
   const root = roots.get(at);
   if (root !== undefined) {

@@ -3,10 +3,10 @@ import { colourOfService } from '../../parts/theme/service-colour.js';
 import { writeDuration } from '../../parts/values/format-duration.js';
 import type { Zoom } from '../../url/zoom-text.js';
 import { STATUS_ERROR } from '../outline/outline.js';
-import { sectionsOf } from '../path-of.js';
+import { sectionsOf } from '../trace-path.js';
 import type { TraceModel } from '../use-trace-model.js';
 import styles from './rows.module.css';
-import { placeOfTime } from './time-axis.js';
+import { toAxisNs } from './time-axis.js';
 
 const PERCENT = 100;
 
@@ -40,8 +40,8 @@ export function SpanLane(props: SpanLaneProps): ReactElement {
   const self = hasChildren ? duration * (selfTime / Math.max(1, outline.duration[at] ?? 0)) : 0;
   const place = (from: number, length: number) => stretch(zoom, from, length);
   const between = (from: number, to: number) => {
-    const first = placeOfTime(axis, from);
-    return place(first, placeOfTime(axis, to) - first);
+    const first = toAxisNs(axis, from);
+    return place(first, toAxisNs(axis, to) - first);
   };
   const written = (ns: number) => writeDuration(BigInt(Math.round(ns)));
   const title = `${written(outline.duration[at] ?? 0)} from ${written(outline.start[at] ?? 0)} on, ${written(selfTime)} in the span itself`;

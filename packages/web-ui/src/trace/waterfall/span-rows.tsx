@@ -7,7 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { heightOfRows, type RowPlaces, rowsWith, topOfRow } from '../../parts/lists/row-places.js';
+import { heightOfRows, type RowLayout, rowsWith, topOfRow } from '../../parts/lists/row-layout.js';
 import { useFocusedRow } from '../../parts/lists/use-focused-row.js';
 import { useIsScrolling } from '../../parts/lists/use-is-scrolling.js';
 import { useRowWindow } from '../../parts/lists/use-row-window.js';
@@ -46,9 +46,9 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   const { shape, parent, span } = tree;
   const rows = useMemo(() => visibleRows(shape, folded), [shape, folded]);
   const room = useRef<HTMLDivElement>(null);
-  const places = { count: rows.length, height: rowHeight('tree') };
+  const layout = { count: rows.length, height: rowHeight('tree') };
   const index = rows.indexOf(selected);
-  const indexes = useRows(room, places, index);
+  const indexes = useRows(room, layout, index);
   const keepFocus = useFocusedRow(room, index);
   const shown = indexes.map((index) => rows[index] ?? 0);
   const events = useEventTimes(
@@ -70,7 +70,7 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
         answerKey(event, { press, idOf: () => spanIdAt(model.outline, span[selected] ?? -1) })
       }
     >
-      <div className={styles['rows']} role="rowgroup" style={{ height: heightOfRows(places) }}>
+      <div className={styles['rows']} role="rowgroup" style={{ height: heightOfRows(layout) }}>
         {shown.map((row, at) => (
           <TreeRow
             key={writeRow(model.outline, numberOfRow(tree, row))}
@@ -79,7 +79,7 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
             zoom={zoom}
             row={row}
             index={indexes[at] ?? 0}
-            top={topOfRow(places, indexes[at] ?? 0)}
+            top={topOfRow(layout, indexes[at] ?? 0)}
             isSelected={row === selected}
             isFolded={folded.has(row)}
             isMatch={matches.has(span[row] ?? -1)}
@@ -126,8 +126,8 @@ function useLatest(act: (row: number) => void): (row: number) => void {
 }
 
 /** Shows the selected row, and returns the rows for the document: that one stays when a person scrolls it away. */
-function useRows(room: RefObject<HTMLDivElement | null>, places: RowPlaces, index: number) {
-  const { first, end, show } = useRowWindow(places, { room, overscan: OVERSCAN });
+function useRows(room: RefObject<HTMLDivElement | null>, layout: RowLayout, index: number) {
+  const { first, end, show } = useRowWindow(layout, { room, overscan: OVERSCAN });
   useEffect(() => {
     if (index >= 0) {
       show(index);

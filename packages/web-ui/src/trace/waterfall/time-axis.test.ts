@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { placeOfTime, placeSpans, timeAxis, timeOfPlace } from './time-axis.js';
+import { fromAxisNs, placeSpans, timeAxis, toAxisNs } from './time-axis.js';
 
 const gaps = [
   { from: 100, to: 500 },
@@ -16,17 +16,17 @@ describe('timeAxis', () => {
   });
 
   it('keeps time between gaps as it is', () => {
-    expect(placeOfTime(folded, 50)).toBe(50);
-    expect(placeOfTime(folded, 600) - placeOfTime(folded, 500)).toBeCloseTo(100);
-    expect(placeOfTime(folded, 1000)).toBeCloseTo(folded.length);
+    expect(toAxisNs(folded, 50)).toBe(50);
+    expect(toAxisNs(folded, 600) - toAxisNs(folded, 500)).toBeCloseTo(100);
+    expect(toAxisNs(folded, 1000)).toBeCloseTo(folded.length);
   });
 
   it('finds the moment of every place, and never reverses two moments', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), (one, other) => {
-        const [first, second] = [placeOfTime(folded, one), placeOfTime(folded, other)];
+        const [first, second] = [toAxisNs(folded, one), toAxisNs(folded, other)];
 
-        expect(timeOfPlace(folded, first)).toBeCloseTo(one, 6);
+        expect(fromAxisNs(folded, first)).toBeCloseTo(one, 6);
         expect(Math.sign(second - first)).toBe(Math.sign(other - one));
       }),
     );

@@ -32,7 +32,7 @@ export function timeAxis(length: number, gaps: readonly IdleGap[]): TimeAxis {
 }
 
 /** Returns the place of a moment, in ns of the axis. */
-export function placeOfTime({ breaks }: TimeAxis, ns: number): number {
+export function toAxisNs({ breaks }: TimeAxis, ns: number): number {
   const near = breaks.findLast(({ from }) => ns > from);
   if (near === undefined) {
     return ns;
@@ -44,7 +44,7 @@ export function placeOfTime({ breaks }: TimeAxis, ns: number): number {
 }
 
 /** Returns the moment at a place of the axis. */
-export function timeOfPlace({ breaks }: TimeAxis, place: number): number {
+export function fromAxisNs({ breaks }: TimeAxis, place: number): number {
   const near = breaks.findLast(({ shownFrom }) => place > shownFrom);
   if (near === undefined) {
     return place;
@@ -64,9 +64,7 @@ export function placeSpans(outline: PlacedSpans, axis: TimeAxis): PlacedSpans {
   if (axis.breaks.length === 0) {
     return { count, parent, start, duration };
   }
-  const from = start.map((ns) => placeOfTime(axis, ns));
-  const lengths = duration.map(
-    (ns, at) => placeOfTime(axis, (start[at] ?? 0) + ns) - (from[at] ?? 0),
-  );
+  const from = start.map((ns) => toAxisNs(axis, ns));
+  const lengths = duration.map((ns, at) => toAxisNs(axis, (start[at] ?? 0) + ns) - (from[at] ?? 0));
   return { count, parent, start: from, duration: lengths };
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { writeDuration } from '../../parts/values/format-duration.js';
 import type { Zoom } from '../../url/zoom-text.js';
 import styles from '../trace.module.css';
-import { type TimeAxis, timeOfPlace } from './time-axis.js';
+import { fromAxisNs, type TimeAxis } from './time-axis.js';
 
 const TICKS = 5;
 const PERCENT = 100;
@@ -49,13 +49,13 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
 
 /** Returns what is written at a tick: the time since the start, or since the first tick where these would look the same. */
 function tickLabels(ticks: readonly number[], axis: TimeAxis): (tick: number) => string {
-  const write = (tick: number) => (tick === 0 ? '0' : writeNs(timeOfPlace(axis, tick)));
+  const write = (tick: number) => (tick === 0 ? '0' : writeNs(fromAxisNs(axis, tick)));
   const [first = 0] = ticks;
   const areDistinct = new Set(ticks.map(write)).size === ticks.length;
   return (tick) =>
     areDistinct || tick === first
       ? write(tick)
-      : `+${writeNs(timeOfPlace(axis, tick) - timeOfPlace(axis, first))}`;
+      : `+${writeNs(fromAxisNs(axis, tick) - fromAxisNs(axis, first))}`;
 }
 
 function writeNs(ns: number): string {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { queryTraceSpans } from '../../api/query-spans.js';
 import { readTime } from '../../parts/values/format-time.js';
 import type { Outline } from '../outline/outline.js';
-import { placeOfSpan, spanIdAt } from '../outline/span-ids.js';
+import { indexOfSpan, spanIdAt } from '../outline/span-ids.js';
 
 /** The flag of a span with events. */
 const HAS_EVENTS = 1;
@@ -70,7 +70,7 @@ async function loadTimes(outline: Outline, { block, signal }: BlockRequest): Pro
   const { spans } = await queryTraceSpans(outline.traceId, body, { signal });
   return new Map(
     spans.map(({ span_id: id, events = [] }) => [
-      placeOfSpan(outline, id),
+      indexOfSpan(outline, id),
       events.map(({ timestamp }) => Number(readTime(timestamp) - outline.base)),
     ]),
   );

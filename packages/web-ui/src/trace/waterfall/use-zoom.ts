@@ -3,7 +3,7 @@ import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { pointedValue } from '../../parts/values/shown-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../../url/zoom-text.js';
-import { type PlacedSpans, placeOfTime, type TimeAxis, timeOfPlace } from './time-axis.js';
+import { fromAxisNs, type PlacedSpans, type TimeAxis, toAxisNs } from './time-axis.js';
 
 const STEP = 0.25;
 const HALF = 0.5;
@@ -75,11 +75,11 @@ function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
 }
 
 function readPart(text: string | undefined, axis: TimeAxis): Zoom {
-  const { from, to } = readZoom(text, timeOfPlace(axis, axis.length));
-  return { from: placeOfTime(axis, from), to: placeOfTime(axis, to) };
+  const { from, to } = readZoom(text, fromAxisNs(axis, axis.length));
+  return { from: toAxisNs(axis, from), to: toAxisNs(axis, to) };
 }
 
 function writePart({ from, to }: Zoom, axis: TimeAxis): string | undefined {
-  const end = timeOfPlace(axis, axis.length);
-  return writeZoom({ from: timeOfPlace(axis, from), to: timeOfPlace(axis, to) }, end);
+  const end = fromAxisNs(axis, axis.length);
+  return writeZoom({ from: fromAxisNs(axis, from), to: fromAxisNs(axis, to) }, end);
 }

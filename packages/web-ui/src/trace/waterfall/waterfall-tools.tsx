@@ -6,7 +6,7 @@ import { pointedValue } from '../../parts/values/shown-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import type { TraceModel } from '../use-trace-model.js';
-import { nextFailure, placeOfFailure } from './next-failure.js';
+import { failurePosition, nextFailure } from './next-failure.js';
 
 interface WaterfallToolsProps {
   readonly model: TraceModel;
@@ -21,7 +21,7 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const { outline, idle } = model;
   const [{ path, key, gaps }, change] = useSearchParameters();
   const failure = nextFailure(outline, selected);
-  const place = useMemo(() => placeOfFailure(outline, selected), [outline, selected]);
+  const place = useMemo(() => failurePosition(outline, selected), [outline, selected]);
   const isPathShown = path !== undefined;
   const isKeyOnly = key !== undefined;
   const keys = useMemo<KeyGroup>(() => {

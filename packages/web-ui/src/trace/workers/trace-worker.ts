@@ -4,14 +4,14 @@ import { compareTraces } from '../../compare/comparison.js';
 import { layoutByTime } from '../flame/flame-layout.js';
 import { layoutBySelfTime } from '../flame/merge-paths.js';
 import { receiveOutline } from '../outline/receive-outline.js';
-import { pathOf } from '../path-of.js';
 import { groupSpans } from '../table/span-groups.js';
+import { tracePath } from '../trace-path.js';
 import { answerRequests, type WorkerScope } from './answer-requests.js';
 
 /** What takes long in a large trace. */
 const tasks = {
   receiveOutline,
-  pathOf,
+  tracePath,
   idleGaps,
   layoutByTime,
   layoutBySelfTime,

@@ -5,7 +5,7 @@ import type { TraceTasks } from './trace-worker.js';
 
 /** The columns that a task reads; only these are copied to the worker. */
 const columnsOf = {
-  pathOf: ['parent', 'start', 'duration', 'length'],
+  tracePath: ['parent', 'start', 'duration', 'length'],
   idleGaps: ['start', 'duration', 'length'],
   layoutByTime: ['count', 'parent', 'start', 'duration'],
   layoutBySelfTime: ['count', 'parent', 'name', 'service', 'self'],

@@ -1,4 +1,4 @@
-import { restOf, restOfSum } from './rest-of.js';
+import { restOf, restOfSum } from './unlisted-groups.js';
 
 describe('restOfSum', () => {
   it('is what the parts lack, and 0 where only roundings differ', () => {

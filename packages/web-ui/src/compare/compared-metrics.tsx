@@ -6,7 +6,7 @@ import type { ValuePair } from './span-differences.js';
 import { writeExactChange, writeExactDurationChange, writePercentChange } from './write-change.js';
 
 /** The duration, tokens, costs and errors of two spans, and how they differ. */
-export function MetricsBeside({ pairs }: { readonly pairs: readonly ValuePair[] }): ReactElement {
+export function ComparedMetrics({ pairs }: { readonly pairs: readonly ValuePair[] }): ReactElement {
   return (
     <table className={`${styles['values']} ${styles['metrics']}`} aria-label="Numbers">
       <thead>

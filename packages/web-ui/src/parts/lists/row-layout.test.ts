@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import {
   heightOfRows,
-  type RowPlaces,
+  type RowLayout,
   rowsIn,
   rowsWith,
   topOfRow,
   topToShow,
-} from './row-places.js';
+} from './row-layout.js';
 
-const anyPlaces = fc
+const anyLayout = fc
   .record({
     count: fc.integer({ min: 1, max: 200 }),
     height: fc.integer({ min: 20, max: 40 }),
@@ -16,14 +16,14 @@ const anyPlaces = fc
       nil: undefined,
     }),
   })
-  .map((places) => ({ ...places, opened: places.opened && inside(places.opened, places.count) }));
+  .map((layout) => ({ ...layout, opened: layout.opened && inside(layout.opened, layout.count) }));
 
 const anyView = fc.record({ top: fc.nat(9000), height: fc.integer({ min: 50, max: 1200 }) });
 
 /** Returns the rows that lie at least in part between two heights. */
-function rowsBetween(places: RowPlaces, from: number, to: number): readonly number[] {
-  return Array.from({ length: places.count }, (_, index) => index).filter(
-    (index) => topOfRow(places, index) <= to && topOfRow(places, index + 1) > from,
+function rowsBetween(layout: RowLayout, from: number, to: number): readonly number[] {
+  return Array.from({ length: layout.count }, (_, index) => index).filter(
+    (index) => topOfRow(layout, index) <= to && topOfRow(layout, index + 1) > from,
   );
 }
 
@@ -34,11 +34,11 @@ function inside(opened: { readonly index: number; readonly height: number }, cou
 describe('rowsIn', () => {
   it('has every row that a view touches, and no more than those beside it', () => {
     fc.assert(
-      fc.property(anyPlaces, anyView, fc.nat(9), (places, view, overscan) => {
-        const { first, end } = rowsIn(places, view, overscan);
-        const beside = (overscan + 1) * places.height + (places.opened?.height ?? 0);
-        const touching = rowsBetween(places, view.top, view.top + view.height);
-        const near = rowsBetween(places, view.top - beside, view.top + view.height + beside);
+      fc.property(anyLayout, anyView, fc.nat(9), (layout, view, overscan) => {
+        const { first, end } = rowsIn(layout, view, overscan);
+        const beside = (overscan + 1) * layout.height + (layout.opened?.height ?? 0);
+        const touching = rowsBetween(layout, view.top, view.top + view.height);
+        const near = rowsBetween(layout, view.top - beside, view.top + view.height + beside);
 
         expect(touching.filter((index) => index < first || index >= end)).toEqual([]);
         expect(near.filter((index) => index >= first && index < end)).toHaveLength(end - first);
@@ -68,9 +68,9 @@ describe('rowsWith', () => {
 
 describe('topToShow', () => {
   it('leaves a view that shows the row', () => {
-    const places = { count: 100, height: 28 };
+    const layout = { count: 100, height: 28 };
 
-    expect(topToShow(places, { top: 50, height: 280 }, 5)).toBe(50);
+    expect(topToShow(layout, { top: 50, height: 280 }, 5)).toBe(50);
   });
 
   it.each([
@@ -79,9 +79,9 @@ describe('topToShow', () => {
     [30, 588],
     [99, 2520],
   ])('moves a view no further than it takes to show row %i', (index, top) => {
-    const places = { count: 100, height: 28 };
+    const layout = { count: 100, height: 28 };
 
-    expect(topToShow(places, { top: 280, height: 280 }, index)).toBe(top);
+    expect(topToShow(layout, { top: 280, height: 280 }, index)).toBe(top);
   });
 });
 

@@ -15,7 +15,7 @@ import { writeCount } from '../../parts/values/format-number.js';
 import { msOf } from '../../parts/values/milliseconds.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { inGroup, inNoGroup, type Part } from '../explorer-search.js';
-import { restOfSum } from './rest-of.js';
+import { restOfSum } from './unlisted-groups.js';
 
 /** A line or a part of bars: its name, its colour, and its value in a row. */
 export interface SeriesOf {
@@ -33,7 +33,7 @@ export interface BoardSeries extends Series {
 }
 
 /** Places the rows of an answer in their buckets. */
-export function seriesOf(
+export function toSeries(
   answer: AggregateAnswer,
   buckets: TimeBuckets,
   kinds: readonly SeriesOf[],

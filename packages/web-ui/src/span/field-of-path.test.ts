@@ -1,6 +1,6 @@
-import { placeInSpan } from './span-places.js';
+import { fieldOfPath } from './field-of-path.js';
 
-describe('placeInSpan', () => {
+describe('fieldOfPath', () => {
   it.each([
     { path: ['attributes', 'ag', 'type'], place: { field: 'attributes', key: 'ag.type' } },
     { path: ['span_name'], place: { field: 'span_name' } },
@@ -14,6 +14,6 @@ describe('placeInSpan', () => {
     { path: ['attributes'], place: undefined },
     { path: ['end_time'], place: undefined },
   ])('finds $path', ({ path, place }) => {
-    expect(placeInSpan(path)).toEqual(place);
+    expect(fieldOfPath(path)).toEqual(place);
   });
 });

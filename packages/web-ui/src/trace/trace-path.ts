@@ -22,7 +22,9 @@ export interface LaneSection {
 const SHOWN_PARTS = 1000;
 
 /** Computes the critical path, and joins sections of a span that its lane cannot show apart. */
-export function pathOf(tree: Pick<Outline, 'parent' | 'start' | 'duration' | 'length'>): TracePath {
+export function tracePath(
+  tree: Pick<Outline, 'parent' | 'start' | 'duration' | 'length'>,
+): TracePath {
   return bySpan(criticalPath(tree), { count: tree.parent.length, length: tree.length });
 }
 

@@ -1,5 +1,5 @@
 import { type Json, type ShownSpan, valueAt } from '../../api/shown-span.js';
-import type { Place } from '../../filter-bar/toggle-condition.js';
+import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 
 /** How names of attributes begin, and the field that holds them. The names are those of the filter bar. */
 const prefixes = [
@@ -9,19 +9,19 @@ const prefixes = [
 ] as const;
 
 /** Returns the place of an attribute by its name, such as `.customer.tier`; undefined for other names. */
-export function placeOfName(name: string): Required<Place> | undefined {
+export function parseAttributeName(name: string): Required<FieldRef> | undefined {
   const found = prefixes.find(([prefix]) => name.startsWith(prefix) && name.length > prefix.length);
   return found && { field: found[1], key: name.slice(found[0].length) };
 }
 
 /** Returns the name of a place; undefined for a field without a key. */
-export function nameOfPlace({ field, key }: Place): string | undefined {
+export function writeAttributeName({ field, key }: FieldRef): string | undefined {
   const found = prefixes.find(([, name]) => name === field);
   return found === undefined || key === undefined ? undefined : found[0] + key;
 }
 
 /** Returns the value of a span at a place with a key; undefined if it has none. */
-export function valueAtPlace(span: ShownSpan, { field, key = '' }: Place): Json | undefined {
+export function readAttribute(span: ShownSpan, { field, key = '' }: FieldRef): Json | undefined {
   switch (field) {
     case 'attributes':
       return valueAt(span.attributes, ...key.split('.'));

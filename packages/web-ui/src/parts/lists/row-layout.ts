@@ -1,5 +1,5 @@
 /** Rows of one height, of which one may have something below it. */
-export interface RowPlaces {
+export interface RowLayout {
   readonly count: number;
   /** The height of each row, in px. */
   readonly height: number;
@@ -20,21 +20,21 @@ export interface RowRange {
 }
 
 /** Returns where a row begins. */
-export function topOfRow({ height, opened }: RowPlaces, index: number): number {
+export function topOfRow({ height, opened }: RowLayout, index: number): number {
   const isBelow = opened !== undefined && index > opened.index;
   return index * height + (isBelow ? opened.height : 0);
 }
 
 /** Returns how high all rows are. */
-export function heightOfRows(places: RowPlaces): number {
-  return topOfRow(places, places.count);
+export function heightOfRows(layout: RowLayout): number {
+  return topOfRow(layout, layout.count);
 }
 
 /** Returns the rows that a view shows, and some above and below it. */
-export function rowsIn(places: RowPlaces, view: RowView, overscan: number): RowRange {
-  const first = Math.max(0, Math.min(places.count, rowAt(places, view.top) - overscan));
-  const end = rowAt(places, view.top + view.height) + 1 + overscan;
-  return { first, end: Math.max(first, Math.min(places.count, end)) };
+export function rowsIn(layout: RowLayout, view: RowView, overscan: number): RowRange {
+  const first = Math.max(0, Math.min(layout.count, rowAt(layout, view.top) - overscan));
+  const end = rowAt(layout, view.top + view.height) + 1 + overscan;
+  return { first, end: Math.max(first, Math.min(layout.count, end)) };
 }
 
 /** Returns the rows of a range in order, with the one that is kept wherever the range is; -1 keeps none. */
@@ -52,12 +52,12 @@ export function isFarFrom(before: RowView, next: RowView): boolean {
 }
 
 /** Returns the top of the nearest view that shows a whole row; that of the view if it does already. */
-export function topToShow(places: RowPlaces, view: RowView, index: number): number {
-  const top = topOfRow(places, index);
-  return Math.max(Math.min(view.top, top), top + places.height - view.height);
+export function topToShow(layout: RowLayout, view: RowView, index: number): number {
+  const top = topOfRow(layout, index);
+  return Math.max(Math.min(view.top, top), top + layout.height - view.height);
 }
 
-function rowAt({ height, opened }: RowPlaces, px: number): number {
+function rowAt({ height, opened }: RowLayout, px: number): number {
   const above = Math.floor(px / height);
   return opened === undefined || above <= opened.index
     ? above

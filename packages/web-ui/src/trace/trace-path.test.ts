@@ -1,8 +1,8 @@
-import { bySpan, longestOf, pathOf, sectionsOf } from './path-of.js';
+import { bySpan, longestOf, sectionsOf, tracePath } from './trace-path.js';
 
-describe('pathOf', () => {
+describe('tracePath', () => {
   it('groups the sections of the path by span, and sums their time', () => {
-    const path = pathOf({
+    const path = tracePath({
       parent: Int32Array.from([-1, 0]),
       start: Float64Array.from([0, 100]),
       duration: Float64Array.from([1000, 500]),

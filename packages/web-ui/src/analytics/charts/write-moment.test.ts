@@ -1,4 +1,4 @@
-import { momentOf } from './moment-of.js';
+import { writeMoment } from './write-moment.js';
 
 const buckets = {
   from: Date.parse('2026-05-01T22:00:00Z'),
@@ -6,7 +6,7 @@ const buckets = {
   intervalMs: 1_800_000,
 };
 
-describe('momentOf', () => {
+describe('writeMoment', () => {
   it('writes where one bucket begins, and where several begin and end', () => {
     const ranges = [
       [1, 1],
@@ -14,7 +14,7 @@ describe('momentOf', () => {
       [0, 11],
     ] as const;
 
-    expect(ranges.map((range) => momentOf(range, buckets, 'utc'))).toEqual([
+    expect(ranges.map((range) => writeMoment(range, buckets, 'utc'))).toEqual([
       '1 May 22:30',
       '1 May 22:00 to 23:30',
       '1 May 22:00 to 2 May 04:00',

@@ -6,7 +6,7 @@ import { isIdOrTime, type ValuePair } from './span-differences.js';
 import { TextOfSide } from './text-of-side.js';
 
 /** The values of two spans by key: those that differ, and on request the others. */
-export function AttributesBeside({
+export function ComparedAttributes({
   pairs,
 }: {
   readonly pairs: readonly ValuePair[];

@@ -1,6 +1,6 @@
 import type { AggregateAnswer } from '../../api/aggregate.js';
 import { isoOf } from '../../parts/values/milliseconds.js';
-import { nameOfGroup, seriesByGroup, seriesOf } from './series-of.js';
+import { nameOfGroup, seriesByGroup, toSeries } from './to-series.js';
 
 const buckets = { from: 0, to: 300, intervalMs: 100 };
 const field = { field: 'attributes', key: 'tier' };
@@ -14,7 +14,7 @@ const answer: AggregateAnswer = {
   ],
 };
 
-describe('seriesOf', () => {
+describe('toSeries', () => {
   it('puts values in their buckets, and says where there is none', () => {
     const kinds = [
       { name: 'count', colour: '--a', empty: 0, value: ({ count }) => count, conditions: [] },
@@ -25,12 +25,12 @@ describe('seriesOf', () => {
         conditions: [],
         value: ({ duration }) => duration?.['p95'],
       },
-    ] as const satisfies Parameters<typeof seriesOf>[2];
+    ] as const satisfies Parameters<typeof toSeries>[2];
 
     const { rows = [] } = answer;
     const two = { ...answer, rows: rows.slice(0, 2) };
 
-    expect(seriesOf(two, buckets, kinds).map(({ values }) => values)).toEqual([
+    expect(toSeries(two, buckets, kinds).map(({ values }) => values)).toEqual([
       [1, 0, 1],
       [5, null, null],
     ]);

@@ -21,24 +21,24 @@ const fields = new Set([
 ]);
 
 /** Returns where the filter finds a value of a span, given its path in the JSON of the span. */
-export function placeInSpan(path: JsonPath): Place {
+export function fieldOfPath(path: JsonPath): Place {
   const [first, second, ...rest] = path;
   if (path.some((name) => typeof name === 'number')) {
     return undefined;
   }
   switch (first) {
     case 'attributes':
-      return placeOfAttribute(path.slice(1) as readonly string[]);
+      return attributeField(path.slice(1) as readonly string[]);
     case 'resource':
     case 'scope':
-      return second === 'attributes' ? keyOf(`${first}.attributes`, rest) : placeOfScope(path);
+      return second === 'attributes' ? keyOf(`${first}.attributes`, rest) : scopeField(path);
     default:
       return path.length === 1 && fields.has(String(first)) ? { field: String(first) } : undefined;
   }
 }
 
 /** Returns where the filter finds an attribute of a span. */
-function placeOfAttribute(path: readonly string[]): Place {
+function attributeField(path: readonly string[]): Place {
   return path.length === 0 ? undefined : { field: 'attributes', key: path.join('.') };
 }
 
@@ -47,7 +47,7 @@ function keyOf(field: string, path: JsonPath): Place {
   return path.length === 1 ? { field, key: String(path[0]) } : undefined;
 }
 
-function placeOfScope([first, second, ...rest]: JsonPath): Place {
+function scopeField([first, second, ...rest]: JsonPath): Place {
   const isKnown = first === 'scope' && (second === 'name' || second === 'version');
   return isKnown && rest.length === 0 ? { field: `scope_${second}` } : undefined;
 }

@@ -6,7 +6,7 @@ import type { MessagePair } from './span-differences.js';
 import { TextOfSide } from './text-of-side.js';
 
 /** The messages of two spans beside each other; equal ones are closed. */
-export function MessagesBeside({
+export function ComparedMessages({
   pairs,
 }: {
   readonly pairs: readonly MessagePair[];

@@ -5,7 +5,7 @@ import { writeCount } from '../parts/values/format-number.js';
 import styles from './trace.module.css';
 
 /** The place of the trace in the list that led to it, and the ways to its neighbours. */
-export function ResultWay({ traceId }: { readonly traceId: string }): ReactElement | null {
+export function ResultNavigation({ traceId }: { readonly traceId: string }): ReactElement | null {
   const list = useStore(openedList);
   if (list?.keyAt(list.at)?.startsWith(traceId) !== true) {
     return null;
