@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
 import { shopTraces } from './support/shop-traces.js';
@@ -21,6 +21,12 @@ describeInBrowser('the menu of a value', (running) => {
       .getByRole('grid', { name: 'Spans' })
       .getByRole('row')
       .filter({ has: page.getByRole('gridcell') });
+  /** Moves the pointer to a cell, and waits until its row has rendered the value that keys act on. */
+  const pointAt = async (page: Page, cell: Locator) => {
+    await running.visitor.untilStill(page);
+    await cell.hover();
+    await cell.and(page.locator('[data-value]:hover')).waitFor();
+  };
   const queryIs = (page: Page, q: string) =>
     page.waitForURL((url) => url.searchParams.get('q') === q);
 
@@ -42,8 +48,7 @@ describeInBrowser('the menu of a value', (running) => {
     await page.waitForURL((url) => url.searchParams.get('q')?.includes('name:') === true);
     await page.goBack();
     await queryIs(page, 'type:chat');
-    await rowsOf(page).first().waitFor();
-    await rowsOf(page).first().getByRole('gridcell').nth(1).hover();
+    await pointAt(page, rowsOf(page).first().getByRole('gridcell').nth(1));
     await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press('Shift+F');
 
@@ -54,6 +59,7 @@ describeInBrowser('the menu of a value', (running) => {
 
   it('opens beside a facet and at a cell, without barriers', async () => {
     const page = await open();
+    await running.visitor.untilStill(page); // the histogram moves the facets
     await page.getByRole('group', { name: 'Type' }).getByText('chat').hover();
     await page.keyboard.press('Shift+F');
     await queryIs(page, '-type:chat');
@@ -64,6 +70,7 @@ describeInBrowser('the menu of a value', (running) => {
     await page.getByRole('menuitem', { name: /^Filter for/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    await running.visitor.untilStill(page);
     await rowsOf(page).first().getByRole('gridcell').nth(1).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Filter out/ }).click();
 
@@ -115,10 +122,10 @@ describeInBrowser('the menu of a value', (running) => {
   it('is beside the values of the list of traces too', async () => {
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces?w=all`);
     const user = page.getByRole('grid', { name: 'Traces' }).getByRole('gridcell', { name: 'ana' });
-    await user.first().hover();
+    await pointAt(page, user.first());
     await page.keyboard.press('+');
     await page.getByRole('columnheader', { name: 'ag.user.id' }).waitFor();
-    await user.nth(1).hover();
+    await pointAt(page, user.nth(1));
     await page.keyboard.press('f');
 
     await queryIs(page, 'user:ana');
