@@ -162,7 +162,7 @@ interface Attempt {
   readonly failed: readonly number[];
 }
 
-/** Applies the rules of the adapter at a position, and lets it finish if the span concerns it. */
+/** Applies the rules of the adapter at a position, and calls its `finish` if the span concerns it. */
 function runAdapter(adapter: Adapter, at: number, attempt: Attempt): void {
   const { sent, matches, mapped, failed } = attempt;
   const hasRules = (matches.adapters & (1 << at)) !== 0;

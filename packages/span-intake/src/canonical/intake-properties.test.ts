@@ -150,7 +150,7 @@ describe('intake', () => {
     );
   });
 
-  it('never lets an invalid span affect its neighbours', () => {
+  it('keeps the neighbours of an invalid span unaffected', () => {
     const neighbours = fc.array(anyGoodEntry(), { minLength: 1, maxLength: 5 });
 
     fc.assert(

@@ -62,7 +62,7 @@ describe('encodeRpcStatus', () => {
     expect(decodeOtlpAnswer('RpcStatus', encodeRpcStatus(status, 'protobuf'))).toEqual(status);
   });
 
-  it('tells gRPC clients when to retry', () => {
+  it('states to gRPC clients when to retry', () => {
     const status = { code: 14, message: 'busy', retryAfterSeconds: 300 };
 
     const answer = decodeOtlpAnswer('RpcStatus', encodeRpcStatus(status, 'protobuf'));

@@ -92,7 +92,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
   describe('a group without committed offsets', () => {
     const expired = { partition: 0, offset: -1, metadata: '' };
 
-    /** Publishes messages, lets a group read them and forget its offsets, and starts a new member. */
+    /** Publishes messages, reads them as a group whose offsets are then deleted, and starts a new member. */
     const startWith = async (
       stored: ReadonlyMap<number, StoredPosition>,
       { published = 4, dropped = 0 }: { published?: number; dropped?: number } = {},

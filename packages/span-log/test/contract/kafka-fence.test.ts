@@ -14,7 +14,7 @@ describeWithBackend('fenceTopic', 'KAFKA_BROKERS', (brokers) => {
 
   afterAll(() => deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC)));
 
-  it('lets brokers refuse the messages of every publisher, until openTopic', async () => {
+  it('makes brokers refuse the messages of every publisher until openTopic', async () => {
     await prepare(config);
     const publisher = await createKafkaSpanPublisher(parts);
     const offsets = await createKafkaCommittedOffsets(parts);
