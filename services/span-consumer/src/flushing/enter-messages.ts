@@ -22,9 +22,13 @@ export async function enterCarried(partition: number, context: FlushContext): Pr
 
 /** Enters the blocks of all partitions until the condition is met. Retries while ClickHouse is unavailable. */
 async function enterUntil(isDone: () => boolean, context: FlushContext): Promise<void> {
-  while (!isDone()) {
-    await retryOperation('ledger', () => context.carrier.enter(), context);
-  }
+  const enter = async () => {
+    while (!isDone()) {
+      context.signal.throwIfAborted();
+      await context.carrier.enter();
+    }
+  };
+  await retryOperation('ledger', enter, context);
 }
 
 function toEntries(
