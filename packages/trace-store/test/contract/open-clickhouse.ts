@@ -1,11 +1,18 @@
+import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
+import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
 import {
   aSpanBlock,
   createTestDatabase,
   type RowInput,
+  type TestDatabase,
   type TestDatabaseConfig,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type TombstoneBlock } from '@spanhouse/trace-store/writer';
+import {
+  createSpanWriter,
+  type SpanWriter,
+  type TombstoneBlock,
+} from '@spanhouse/trace-store/writer';
 
 const signal = new AbortController().signal;
 
@@ -45,4 +52,42 @@ export async function openClickHouse(
       await database.drop();
     },
   };
+}
+
+/** Opens a store before the tests of a suite and closes it after them. */
+export function useOpened<Store extends { close(): Promise<void> }>(
+  open: () => Promise<Store>,
+): Store {
+  const used = {} as Store;
+  beforeAll(async () => {
+    Object.assign(used, await open());
+  });
+  afterAll(() => used.close());
+  return used;
+}
+
+interface OwnStore {
+  readonly database: TestDatabase;
+  readonly writer: SpanWriter;
+  readonly reader: TraceReader;
+  close(): Promise<void>;
+}
+
+/** Opens a writer and a reader of a new database for a suite on ClickHouse. */
+export function useOwnStore(url: string): OwnStore {
+  return useOpened(async () => {
+    const database = await createTestDatabase(url);
+    const logger = createSilentLogger();
+    const writer = createSpanWriter(database.config, { logger });
+    const reader = createTraceReader(database.config, { logger, clock: systemClock });
+    return {
+      database,
+      writer,
+      reader,
+      async close() {
+        await Promise.all([writer.close(), reader.close()]);
+        await database.drop();
+      },
+    };
+  });
 }

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
-import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 const DAY_NS = 86_400_000_000_000n;
 
 describeAnalytics('TraceAnalytics discovery', (open) => {
-  let used: AnalyticsUnderTest;
+  const used = useOpened(open);
   let project_id = '';
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
   beforeEach(() => {
     project_id = randomUUID();
   });

@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import type { AggregateField } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
-import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 
 describeAnalytics('facets of TraceAnalytics', (open) => {
-  let used: AnalyticsUnderTest;
+  const used = useOpened(open);
   let project_id = '';
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
 
   const store = async (...attributes: readonly JsonObject[]) => {
     project_id = randomUUID();

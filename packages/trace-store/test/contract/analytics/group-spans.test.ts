@@ -8,6 +8,7 @@ import type {
 } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
+import { useOpened } from '../open-clickhouse.js';
 import {
   type AnalyticsUnderTest,
   describeAnalytics,
@@ -107,12 +108,7 @@ async function answersOf({ analytics }: AnalyticsUnderTest, wanted: Wanted) {
 }
 
 describeOnClickHouse('groupSpans and pickSpans compared with the fake', (url, runs) => {
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await openAnalytics(url);
-  });
-  afterAll(() => used.close());
+  const used = useOpened(() => openAnalytics(url));
 
   it('group and pick current spans by time and keys as the fake does', async () => {
     await fc.assert(
@@ -163,12 +159,7 @@ function complete(attributes: JsonObject): SpanGroup['attributes'] {
 }
 
 describeAnalytics('groupSpans by an attribute', (open) => {
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   it.each<[string, [JsonObject, string], SpanGroup['attributes']]>([
     [
@@ -251,12 +242,7 @@ function groupingOf(project_id: string, by: readonly GroupingKey[]): SpanGroupin
 }
 
 describeAnalytics('pickSpans', (open) => {
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   it('finds the earliest spans of other traces and of few groups after many that are not counted', async () => {
     const project_id = randomUUID();

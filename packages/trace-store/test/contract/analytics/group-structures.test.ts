@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@spanhouse/span-schema';
 import type { AttributedPart } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan } from '@spanhouse/trace-store/testing';
-import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 
 describeAnalytics('groupSpans by the structure of a part', (open) => {
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   it.each<[string, JsonObject, string]>([
     ['numbers', { a: -1.5e-7, b: 12, c: [1, 2] }, '{"a":0,"b":0,"c":[0,0]}'],

@@ -3,12 +3,8 @@ import type { CanonicalSpan, FilterExpression } from '@spanhouse/span-schema';
 import type { ActorSelection, TraceAnalytics } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import {
-  type AnalyticsUnderTest,
-  describeAnalytics,
-  openAnalytics,
-  openFakeAnalytics,
-} from './analytics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeAnalytics, openAnalytics, openFakeAnalytics } from './analytics-under-test.js';
 import { anySnapshot, anyVersions, MINUTE_NS, toBlocks } from './any-measured-spans.js';
 
 const signal = new AbortController().signal;
@@ -108,12 +104,7 @@ function measured(tokens: Record<string, number>, errors: number): Pick<Canonica
 describeAnalytics('TraceAnalytics lists of sessions and users', (open, runs) => {
   /** A slow machine runs fewer cases instead of failing. */
   const bounded = { numRuns: runs(6), interruptAfterTimeLimit: 30_000 };
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   it('contain every id of a span once, by the time of its first or last span', async () => {
     const project_id = randomUUID();
@@ -221,12 +212,7 @@ describeAnalytics('TraceAnalytics lists of sessions and users', (open, runs) => 
 describeOnClickHouse('TraceAnalytics lists of sessions and users', (url, runs) => {
   /** A slow machine runs fewer cases instead of failing. */
   const bounded = { numRuns: runs(12), interruptAfterTimeLimit: 30_000 };
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await openAnalytics(url);
-  });
-  afterAll(() => used.close());
+  const used = useOpened(() => openAnalytics(url));
 
   it('equal the lists of the fake, in any order and with any bounds', async () => {
     await fc.assert(

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
 import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
-import {
-  type AnalyticsUnderTest,
-  describeAnalytics,
-  openAnalytics,
-} from './analytics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeAnalytics, openAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
@@ -20,13 +17,8 @@ interface Told {
 }
 
 describeAnalytics('TraceAnalytics.listServices', (open) => {
-  let used: AnalyticsUnderTest;
+  const used = useOpened(open);
   let project_id = '';
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
   beforeEach(() => {
     project_id = randomUUID();
   });

@@ -12,6 +12,7 @@ import {
 } from '@spanhouse/trace-store/reader';
 import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
+import { useOpened } from '../open-clickhouse.js';
 import {
   type AnalyticsUnderTest,
   openAnalytics,
@@ -190,12 +191,7 @@ const anyFate = fc.record({
 describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
   /** A slow machine runs fewer cases instead of failing. */
   const bounded = { numRuns: runs(18), interruptAfterTimeLimit: 60_000 };
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await openAnalytics(url);
-  });
-  afterAll(() => used.close());
+  const used = useOpened(() => openAnalytics(url));
 
   /** Stores the versions, and optionally deletes one trace before the given block. */
   const store = async (

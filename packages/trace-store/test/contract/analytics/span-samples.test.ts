@@ -3,6 +3,7 @@ import type { FilterExpression } from '@spanhouse/span-schema';
 import type { RowSelection, SampledSpan } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
+import { useOpened } from '../open-clickhouse.js';
 import {
   type AnalyticsUnderTest,
   describeAnalytics,
@@ -55,12 +56,7 @@ async function read({ analytics }: AnalyticsUnderTest, sample: Sample) {
 }
 
 describeOnClickHouse('TraceAnalytics samples compared with the fake', (url, runs) => {
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await openAnalytics(url);
-  });
-  afterAll(() => used.close());
+  const used = useOpened(() => openAnalytics(url));
 
   it('have the newest current spans, divided by a filter', async () => {
     const shown = async (store: AnalyticsUnderTest, sample: Sample) => {
@@ -111,12 +107,7 @@ function inOrder(value: unknown): unknown {
 }
 
 describeAnalytics('TraceAnalytics samples', (open) => {
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   it('contain every span once across portions', async () => {
     const project_id = randomUUID();

@@ -7,7 +7,8 @@ import {
   type ReadCost,
 } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
-import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 
@@ -26,17 +27,13 @@ function tokens(total: number): Pick<CanonicalSpan, 'metrics'> {
 }
 
 describeAnalytics('TraceAnalytics', (open) => {
-  let used: AnalyticsUnderTest;
+  const used = useOpened(open);
   let project_id = '';
   let received = 0n;
 
-  beforeAll(async () => {
-    used = await open();
-  });
   beforeEach(() => {
     project_id = randomUUID();
   });
-  afterAll(() => used.close());
 
   const storeAt = async (logOffset: bigint, ...spans: readonly Partial<CanonicalSpan>[]) => {
     const rows = spans.map((members) => {

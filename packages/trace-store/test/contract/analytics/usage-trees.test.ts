@@ -8,7 +8,8 @@ import {
 } from '@spanhouse/span-schema/testing';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { type AnalyticsUnderTest, describeAnalytics } from './analytics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 const TRACES = 12;
@@ -75,12 +76,7 @@ function sum(values: readonly number[]): number {
 }
 
 describeAnalytics('The usage of random traces', (open, runs) => {
-  let used: AnalyticsUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   const store = async ({ requests, isMerged }: Delivery) => {
     const project_id = randomUUID();

@@ -14,12 +14,9 @@ import { type RunStatement, withDeadline } from '../../../src/connection/run-sta
 import { StatementParameters } from '../../../src/connection/statement.js';
 import { closeRunner, openRunner } from '../../../src/connection/statement-runner.js';
 import { notDeleted, readDeletedTraces } from '../../../src/selection/deleted-traces.js';
+import { traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
-
-function traceId(number: number) {
-  return number.toString(16).padStart(32, '0');
-}
 
 describeOnClickHouse('readDeletedTraces', (url) => {
   let database: TestDatabase;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
-import { everything, idsOf } from '../reading/shown-spans.js';
-import { DeletingWorld, trace, traceId } from './deleting-world.js';
+import { idsOf } from '../reading/shown-spans.js';
+import { everything, traceId } from '../selecting.js';
+import { DeletingWorld, trace } from './deleting-world.js';
 
 const signal = new AbortController().signal;
 

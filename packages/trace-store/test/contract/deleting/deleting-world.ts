@@ -16,14 +16,11 @@ import {
   createTombstoneRemover,
   type SpanBlock,
 } from '@spanhouse/trace-store/writer';
-import { shownSpans, spanId } from '../reading/shown-spans.js';
+import { shownSpans } from '../reading/shown-spans.js';
+import { spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
-
-export function traceId(number: number) {
-  return number.toString(16).padStart(32, '0');
-}
 
 /** Spans of a trace by their numbers. */
 export function trace(number: number, spanIds: readonly number[]) {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import type { FilterExpression, JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { compileFilter } from '@spanhouse/span-schema/filter-evaluation';
@@ -10,21 +8,19 @@ import {
   createFilterPredicate,
   type FilterableSpan,
 } from '@spanhouse/span-schema/testing';
-import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
   blockOfBytes,
-  createTestDatabase,
   describeOnClickHouse,
   encodeRows,
   START_NS,
-  type TestDatabase,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { StatementParameters } from '../../../src/connection/statement.js';
 import { filterToSql } from '../../../src/filter/filter-to-sql.js';
+import { useOwnStore } from '../open-clickhouse.js';
+import { everything } from '../selecting.js';
 import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row.js';
 
 const signal = new AbortController().signal;
@@ -38,21 +34,7 @@ function withinAnHour(span: FilterableSpan): FilterableSpan {
 }
 
 describeOnClickHouse('Filters', (url, runs) => {
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let reader: TraceReader;
-
-  beforeAll(async () => {
-    database = await createTestDatabase(url);
-    const logger = createSilentLogger();
-    writer = createSpanWriter(database.config, { logger });
-    reader = createTraceReader(database.config, { logger, clock: systemClock });
-  });
-  afterAll(async () => {
-    await writer.close();
-    await reader.close();
-    await database.drop();
-  });
+  const used = useOwnStore(url);
 
   const write = async (project_id: string, spans: readonly FilterableSpan[]) => {
     // Rows of all versions give the same answers.
@@ -62,22 +44,13 @@ describeOnClickHouse('Filters', (url, runs) => {
         .filter((_span, index) => index % 2 === isOdd)
         .map((span) => encodeFilterable(span, project_id, rowSchemaVersion));
       const block = blockOfBytes(frames, { rowSchemaVersion });
-      expect(await writer.write(block, signal)).toEqual({ status: 'written' });
+      expect(await used.writer.write(block, signal)).toEqual({ status: 'written' });
     }
   };
 
   const found = async (project_id: string, filter: FilterExpression) => {
-    const window = { oldest: undefined, newest: undefined, order: 'ascending' as const };
-    const { spans } = await reader.listSpans(
-      {
-        ...window,
-        project_id,
-        filter,
-        ratePercent: undefined,
-        snapshot: [],
-        limit: 100,
-        after: undefined,
-      },
+    const { spans } = await used.reader.listSpans(
+      { ...everything(project_id), filter, order: 'ascending' },
       signal,
     );
     return spans.map(idOf);
@@ -92,7 +65,7 @@ describeOnClickHouse('Filters', (url, runs) => {
     const plain = filters.map((filter) => `toBool(${filterToSql(filter, parameters)})`);
     const hinted = plain.map((condition) => condition.replaceAll('indexHint(', '('));
     const conditions = [...plain, ...hinted];
-    const rows = await database.select<{ id: string; results: boolean[] }>(
+    const rows = await used.database.select<{ id: string; results: boolean[] }>(
       `SELECT concat(lower(hex(trace_id)), ' ', lower(hex(span_id))) AS id, [${conditions.join(', ')}] AS results FROM spans WHERE project_id = '${project_id}'`,
       parameters.values,
     );
@@ -165,7 +138,7 @@ describeOnClickHouse('Filters', (url, runs) => {
           attributes: { k: { [name]: name }, ag: { data: {} } },
         });
         const rows = encodeRows([{ span, context: aContext({ project_id }) }]);
-        await writer.write(blockOfBytes([rows]), signal);
+        await used.writer.write(blockOfBytes([rows]), signal);
         const long = ['x'.repeat(10_000), ...others];
         const field = 'span_name' as const;
         const match = { kind: 'text', match: 'contains' } as const;
@@ -216,7 +189,7 @@ describeOnClickHouse('Filters', (url, runs) => {
       }),
     );
     const rows = spans.map((span) => ({ span, context: aContext({ project_id }) }));
-    await writer.write(blockOfBytes([encodeRows(rows)]), signal);
+    await used.writer.write(blockOfBytes([encodeRows(rows)]), signal);
 
     for (const value of [lowest, Number(lowest)]) {
       for (const condition of [
@@ -237,7 +210,7 @@ describeOnClickHouse('Filters', (url, runs) => {
     );
     const [number = '', inList = '', other = ''] = spans.map(idOf);
     const rows = spans.map((span) => ({ span, context: aContext({ project_id }) }));
-    await writer.write(blockOfBytes([encodeRows(rows)]), signal);
+    await used.writer.write(blockOfBytes([encodeRows(rows)]), signal);
     const foundBy = (operator: string, value: string, options: JsonObject = {}) =>
       found(
         project_id,
@@ -258,7 +231,7 @@ describeOnClickHouse('Filters', (url, runs) => {
       span_name: long,
       attributes: { deep: [[[[{ a: 1 }]]]], ag: { data: {} } },
     });
-    await writer.write(
+    await used.writer.write(
       blockOfBytes([encodeRows([{ span, context: aContext({ project_id }) }])]),
       signal,
     );

@@ -17,7 +17,7 @@ import {
   createTombstoneRemover,
   type LedgerEntry,
 } from '@spanhouse/trace-store/writer';
-import { spanId } from '../reading/shown-spans.js';
+import { spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const GENERATION = 1;
@@ -31,10 +31,6 @@ export interface SentMessage {
   readonly entry?: Partial<LedgerEntry>;
   /** Time of receipt of its rows, if it sends them again. */
   readonly rowsReceivedAt?: bigint;
-}
-
-function traceId(number: number): string {
-  return number.toString(16).padStart(32, '0');
 }
 
 /** Stores blocks and enters their messages as the consumer does, in a new minute and partition. */

@@ -16,6 +16,7 @@ import {
   createSpanMetricsStore,
   createSpanWriter,
 } from '@spanhouse/trace-store/writer';
+import { traceId } from '../selecting.js';
 
 const logger = createSilentLogger();
 const { signal } = new AbortController();
@@ -171,10 +172,6 @@ async function write(
   if (outcome.status !== 'written') {
     throw new Error(`${outcome.code}: ${outcome.reason}`);
   }
-}
-
-function traceId(number: number): string {
-  return number.toString(16).padStart(32, '0');
 }
 
 function spanId(number: number): string {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { drainStream } from '@spanhouse/service-runtime';
 import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
-import { openOnClickHouse, type ReaderUnderTest } from './reader-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { openOnClickHouse } from './reader-under-test.js';
 
 const { signal } = new AbortController();
 const everything = {
@@ -14,12 +15,7 @@ const everything = {
 } as const;
 
 describeOnClickHouse('TraceReader streams of many traces', (url) => {
-  let used: ReaderUnderTest;
-
-  beforeAll(async () => {
-    used = await openOnClickHouse(url);
-  });
-  afterAll(() => used.close());
+  const used = useOpened(() => openOnClickHouse(url));
 
   it.each([449, 450, 1_000_000])('begin early, whatever their limit: %d', async (limit) => {
     const project_id = randomUUID();

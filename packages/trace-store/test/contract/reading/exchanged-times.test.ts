@@ -12,6 +12,7 @@ import {
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { everything } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const dependencies = { logger: createSilentLogger(), clock: systemClock };
@@ -61,16 +62,7 @@ describeOnClickHouse('A trace index with swapped times', (url) => {
     const analytics = createTraceAnalytics(database.config, dependencies);
     const { trace_id } = aSpan();
     const filter = { kind: 'equals_any', field: 'trace_id', values: [trace_id] } as const;
-    const list = {
-      project_id: projectId,
-      filter,
-      oldest: undefined,
-      newest: undefined,
-      ratePercent: undefined,
-      snapshot: [],
-      limit: 100,
-      after: undefined,
-    };
+    const list = { ...everything(projectId), filter };
     const ids = { project_id: projectId, trace_ids: [trace_id], span_ids: undefined };
     const timesOf = (spans: readonly { readonly start_time: bigint }[]) =>
       spans.map(({ start_time }) => start_time);

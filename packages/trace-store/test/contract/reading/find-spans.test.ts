@@ -5,34 +5,20 @@ import { anyCanonicalSpan } from '@spanhouse/span-schema/testing';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { spanId, traceId } from '../selecting.js';
+import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 
-function hex(number: number, length: number) {
-  return number.toString(16).padStart(length, '0');
-}
-
-function traceId(number: number) {
-  return hex(number, 32);
-}
-
-function spanId(number: number) {
-  return hex(number, 16);
-}
-
 describeReaders('findSpans', (open, runs) => {
-  let used: ReaderUnderTest;
+  const used = useOpened(open);
   let project_id: string;
   let received = 0n;
 
-  beforeAll(async () => {
-    used = await open();
-  });
   beforeEach(() => {
     project_id = randomUUID();
   });
-  afterAll(() => used.close());
 
   const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
     used.store({

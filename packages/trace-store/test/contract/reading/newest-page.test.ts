@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
   aSpanBlock,
-  createTestDatabase,
   describeOnClickHouse,
   START_NS,
-  type TestDatabase,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { useOwnStore } from '../open-clickhouse.js';
+import { everything } from '../selecting.js';
 
 const ROWS_OF_BLOCK = 10_000;
 const MINUTE_NS = 60_000_000_000n;
@@ -26,24 +22,10 @@ describeOnClickHouse('The newest page of a list', (url) => {
   /** Each server reads its own granules. */
   const servers = url.split(',').length;
   const project_id = randomUUID();
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let reader: TraceReader;
-
-  beforeAll(async () => {
-    database = await createTestDatabase(url);
-    const logger = createSilentLogger();
-    writer = createSpanWriter(database.config, { logger });
-    reader = createTraceReader(database.config, { logger, clock: systemClock });
-  });
-  afterAll(async () => {
-    await writer.close();
-    await reader.close();
-    await database.drop();
-  });
+  const used = useOwnStore(url);
 
   const storeBlockOfMinute = (minute: number) =>
-    writer.write(
+    used.writer.write(
       aSpanBlock(
         Array.from({ length: ROWS_OF_BLOCK }, (_, row) => ({
           context: aContext({ project_id }),
@@ -58,23 +40,10 @@ describeOnClickHouse('The newest page of a list', (url) => {
     );
   const newestPage = async () => {
     let rows = 0;
-    const measured = reader.measured((cost) => {
+    const measured = used.reader.measured((cost) => {
       rows += cost.rows;
     });
-    const { spans } = await measured.listSpans(
-      {
-        project_id,
-        filter: undefined,
-        oldest: undefined,
-        newest: undefined,
-        after: undefined,
-        order: 'descending',
-        ratePercent: undefined,
-        snapshot: [],
-        limit: 5,
-      },
-      signal,
-    );
+    const { spans } = await measured.listSpans({ ...everything(project_id), limit: 5 }, signal);
     return { rows, spans };
   };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReceivedSelection } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
+import { useOpened } from '../open-clickhouse.js';
 import {
   anyHistory,
   anySelection,
@@ -15,7 +16,7 @@ import {
   toTombstones,
   traceIdOf,
 } from './any-history.js';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
+import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
@@ -59,12 +60,7 @@ function received(history: History, { filter, after, snapshot }: Range): readonl
 }
 
 describeReaders('TraceReader received spans', (open, runs) => {
-  let used: ReaderUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   const read = async (selection: ReceivedSelection) => {
     const names: string[] = [];

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { drainStream } from '@spanhouse/service-runtime';
 import type { SpanSelection } from '@spanhouse/trace-store/reader';
 import fc from 'fast-check';
+import { useOpened } from '../open-clickhouse.js';
 import { anyHistory, anySelection, toBlocks } from './any-history.js';
 import { modelSpans, modelTraces } from './list-model.js';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
+import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 
@@ -14,12 +15,7 @@ interface Progress {
 }
 
 describeReaders('TraceReader progress', (open, runs) => {
-  let used: ReaderUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   /** Reads a list, and checks at each report that no later item precedes it. */
   async function progressOf<Item>(

@@ -1,28 +1,12 @@
 import type { TraceReader } from '@spanhouse/trace-store/reader';
 import { listTraces } from '@spanhouse/trace-store/testing';
 
-const signal = new AbortController().signal;
+import { everything, spanId } from '../selecting.js';
 
-export function spanId(number: number) {
-  return number.toString(16).padStart(16, '0');
-}
+const signal = new AbortController().signal;
 
 export function idsOf(spans: readonly { readonly span_id: string }[]): readonly number[] {
   return spans.map(({ span_id }) => Number.parseInt(span_id, 16));
-}
-
-export function everything(project_id: string) {
-  return {
-    project_id,
-    filter: undefined,
-    oldest: undefined,
-    newest: undefined,
-    order: 'descending',
-    ratePercent: undefined,
-    snapshot: [],
-    limit: 100,
-    after: undefined,
-  } as const;
 }
 
 /** Reads which of the spans 1 to 5 of a trace are visible. All kinds of reads MUST agree. */

@@ -15,6 +15,7 @@ import {
   START_NS,
 } from '@spanhouse/trace-store/testing';
 import { openClickHouse, type StoreUnderTest } from '../open-clickhouse.js';
+import { everything } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
@@ -53,15 +54,7 @@ async function storeTraces(store: StoreUnderTest): Promise<void> {
   }
 }
 
-const everything = {
-  project_id: projectId,
-  filter: undefined,
-  oldest: undefined,
-  newest: undefined,
-  ratePercent: undefined,
-  snapshot: [],
-  after: undefined,
-};
+const all = everything(projectId);
 
 describeOnClickHouse('Times before and after 1970', (url) => {
   let store: StoreUnderTest;
@@ -97,7 +90,7 @@ describeOnClickHouse('Times before and after 1970', (url) => {
     const inOrder = order === 'ascending' ? starts : starts.toReversed();
 
     for (let turn = 0; turn < REPEATS; turn++) {
-      const selection = { ...everything, order, filter: turn % 2 === 0 ? undefined : filter };
+      const selection = { ...all, order, filter: turn % 2 === 0 ? undefined : filter };
       const { spans } = await reader.listSpans({ ...selection, limit: 2000 }, signal);
       const { traces } = await listTraces(reader, { ...selection, limit: 100 }, signal);
 
@@ -111,7 +104,7 @@ describeOnClickHouse('Times before and after 1970', (url) => {
   });
 
   it('are found by analytics and lists of sessions', async () => {
-    const actors = { ...everything, limit: 10, actor: 'session', withSummaries: true } as const;
+    const actors = { ...all, limit: 10, actor: 'session', withSummaries: true } as const;
     for (let turn = 0; turn < REPEATS; turn++) {
       for (const isLatest of [true, false]) {
         const page = await analytics.listActors(
@@ -132,7 +125,7 @@ describeOnClickHouse('Times before and after 1970', (url) => {
         ]);
       }
       const buckets = await analytics.sumBuckets(
-        { ...everything, oldest: FIRST_NS, newest: FIRST_NS + DAY_NS, bucketNs: DAY_NS },
+        { ...all, oldest: FIRST_NS, newest: FIRST_NS + DAY_NS, bucketNs: DAY_NS },
         'trace',
         signal,
       );

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan, FilterExpression } from '@spanhouse/span-schema';
 import type { SpanSelection } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, listTraces, START_NS } from '@spanhouse/trace-store/testing';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { everything } from '../selecting.js';
+import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 const hour = 3_600_000_000_000n;
@@ -12,17 +14,13 @@ function named(name: string): FilterExpression {
 }
 
 describeReaders('TraceReader lists with hints on traces', (open) => {
-  let used: ReaderUnderTest;
+  const used = useOpened(open);
   let project_id: string;
   let received = 0n;
 
-  beforeAll(async () => {
-    used = await open();
-  });
   beforeEach(() => {
     project_id = randomUUID();
   });
-  afterAll(() => used.close());
 
   const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
     used.store({
@@ -47,16 +45,8 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     const { traces } = await listTraces(
       used.reader,
       {
-        project_id,
-        filter: undefined,
+        ...everything(project_id),
         traceHints: filters.map((filter) => ({ kind: 'filter', filter })),
-        oldest: undefined,
-        newest: undefined,
-        order: 'descending',
-        ratePercent: undefined,
-        snapshot: [],
-        limit: 100,
-        after: undefined,
         ...bounds,
       },
       signal,

@@ -10,8 +10,9 @@ import {
 import type { OutlineNode } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, START_NS, toOutlineNode } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
-import { spanId } from './shown-spans.js';
+import { useOpened } from '../open-clickhouse.js';
+import { spanId } from '../selecting.js';
+import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 const trace_id = 'ab'.repeat(16);
@@ -62,12 +63,7 @@ function anySpans(): fc.Arbitrary<readonly Partial<CanonicalSpan>[]> {
 }
 
 describeReaders('The outline of a trace', (open, runs) => {
-  let used: ReaderUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   it('matches every whole span', async () => {
     await fc.assert(

@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aContext, aSpan, listTraces, START_NS } from '@spanhouse/trace-store/testing';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { everything, spanId, traceId } from '../selecting.js';
+import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 
-function hex(number: number, length: number) {
-  return number.toString(16).padStart(length, '0');
-}
-
-function traceId(number: number) {
-  return hex(number, 32);
-}
-
-function spanId(number: number) {
-  return hex(number, 16);
-}
-
 describeReaders('TraceReader lists', (open) => {
-  let used: ReaderUnderTest;
+  const used = useOpened(open);
   let project_id: string;
   let received = 0n;
 
-  beforeAll(async () => {
-    used = await open();
-  });
   beforeEach(() => {
     project_id = randomUUID();
   });
-  afterAll(() => used.close());
 
   const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
     used.store({
@@ -37,18 +23,6 @@ describeReaders('TraceReader lists', (open) => {
         context: aContext({ project_id, received_at: START_NS + ++received }),
       })),
     });
-  const everything = () =>
-    ({
-      project_id,
-      filter: undefined,
-      oldest: undefined,
-      newest: undefined,
-      order: 'descending',
-      ratePercent: undefined,
-      snapshot: [],
-      limit: 100,
-      after: undefined,
-    }) as const;
 
   it('finds matches that arrive far before and far after those of an earlier list', async () => {
     const day = 86_400_000_000_000n;
@@ -60,7 +34,7 @@ describeReaders('TraceReader lists', (open) => {
     });
     const rare = { kind: 'equals_any', field: 'span_name', values: ['rare'] } as const;
     const listed = async (order: 'ascending' | 'descending') => {
-      const selection = { ...everything(), filter: rare, order };
+      const selection = { ...everything(project_id), filter: rare, order };
       const { traces } = await listTraces(used.reader, selection, signal);
       return traces.map(({ trace_id }) => Number.parseInt(trace_id, 16));
     };
@@ -91,7 +65,7 @@ describeReaders('TraceReader lists', (open) => {
 
     const { traces } = await listTraces(
       used.reader,
-      { ...everything(), order: 'ascending', limit: 140 },
+      { ...everything(project_id), order: 'ascending', limit: 140 },
       signal,
     );
 
@@ -109,7 +83,10 @@ describeReaders('TraceReader lists', (open) => {
     await store(at(1, 5000n), at(9, 5001n), at(3, 5999n), at(8, 6000n), at(2, 4999n));
     const boundary = { from: START_NS + 5000n, to: START_NS + 5999n, span_id: spanId(5) };
     const idsOf = async (order: 'ascending' | 'descending') => {
-      const { spans } = await used.reader.listSpans({ ...everything(), order, boundary }, signal);
+      const { spans } = await used.reader.listSpans(
+        { ...everything(project_id), order, boundary },
+        signal,
+      );
       return spans.map(({ span_id }) => span_id);
     };
 
@@ -125,8 +102,11 @@ describeReaders('TraceReader lists', (open) => {
     await used.store({ rows: rows });
     await used.store({ rows: rows });
 
-    const { spans, hasMore } = await used.reader.listSpans({ ...everything(), limit: 3 }, signal);
-    const { traces } = await listTraces(used.reader, everything(), signal);
+    const { spans, hasMore } = await used.reader.listSpans(
+      { ...everything(project_id), limit: 3 },
+      signal,
+    );
+    const { traces } = await listTraces(used.reader, everything(project_id), signal);
 
     expect(spans.map(({ span_id }) => span_id)).toEqual([3, 2, 1].map(spanId));
     expect(hasMore).toBe(false);
@@ -141,9 +121,9 @@ describeReaders('TraceReader lists', (open) => {
     await used.store({ rows: versions });
     await store({ span_id: spanId(2), start_time: START_NS - 1n });
 
-    const first = await used.reader.listSpans({ ...everything(), limit: 1 }, signal);
+    const first = await used.reader.listSpans({ ...everything(project_id), limit: 1 }, signal);
     const second = await used.reader.listSpans(
-      { ...everything(), limit: 1, after: first.spans[0] },
+      { ...everything(project_id), limit: 1, after: first.spans[0] },
       signal,
     );
 
@@ -170,7 +150,7 @@ describeReaders('TraceReader lists', (open) => {
     }
 
     const snapshot = [generation(2n) | 10n, generation(2n)];
-    const { spans } = await used.reader.listSpans({ ...everything(), snapshot }, signal);
+    const { spans } = await used.reader.listSpans({ ...everything(project_id), snapshot }, signal);
 
     expect(spans.map(({ span_id }) => span_id)).toEqual([spanId(4), spanId(1)]);
   });

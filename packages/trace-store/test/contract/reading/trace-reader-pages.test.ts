@@ -2,21 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { SpanSelection, TraceReader } from '@spanhouse/trace-store/reader';
 import { listTraces } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
+import { useOpened } from '../open-clickhouse.js';
 import { anyHistory, anySelection, type History, toBlocks, toTombstones } from './any-history.js';
 import { modelSpans, modelTraces } from './list-model.js';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
+import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 
 describeReaders('TraceReader pages', (open, runs) => {
   /** A slow machine runs fewer cases instead of failing. */
   const bounded = { numRuns: runs(11), interruptAfterTimeLimit: 60_000 };
-  let used: ReaderUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   const store = async (history: History, projectId: string, isMerged: boolean) => {
     for (const stored of toBlocks(history, projectId)) {

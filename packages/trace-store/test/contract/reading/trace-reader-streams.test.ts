@@ -1,81 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
-import {
-  createTraceReader,
-  type PageStream,
-  type ReadCost,
-  type SpanSelection,
-  type TraceReader,
+import type {
+  PageStream,
+  ReadCost,
+  SpanSelection,
+  TraceReader,
 } from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
   aSpanBlock,
-  createTestDatabase,
   describeOnClickHouse,
   START_NS,
-  type TestDatabase,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { useOwnStore } from '../open-clickhouse.js';
+import { everything, spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const options = { signal, deadline: 'each' } as const;
-
-function hex(number: number, length: number) {
-  return number.toString(16).padStart(length, '0');
-}
-
-function traceId(number: number) {
-  return hex(number, 32);
-}
-
-function spanId(number: number) {
-  return hex(number, 16);
-}
 
 const MIB = 1024 * 1024;
 
 describeOnClickHouse('TraceReader streams', (url) => {
   /** Each server reads its own granules. */
   const servers = url.split(',').length;
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let reader: TraceReader;
+  const used = useOwnStore(url);
   let project_id: string;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(url);
-    const logger = createSilentLogger();
-    writer = createSpanWriter(database.config, { logger });
-    reader = createTraceReader(database.config, { logger, clock: systemClock });
-  });
   beforeEach(() => {
     project_id = randomUUID();
   });
-  afterAll(async () => {
-    await writer.close();
-    await reader.close();
-    await database.drop();
-  });
 
-  const everything = (): SpanSelection & { after: undefined } => ({
-    project_id,
-    filter: undefined,
-    oldest: undefined,
-    newest: undefined,
-    after: undefined,
-    order: 'descending',
-    ratePercent: undefined,
-    snapshot: [],
-    limit: Number.MAX_SAFE_INTEGER,
-  });
+  const everySpan = () => ({ ...everything(project_id), limit: Number.MAX_SAFE_INTEGER });
   const store = async (spans: readonly Partial<CanonicalSpan>[], retention_days = 0) => {
     const context = aContext({ project_id, retention_days });
     for (let at = 0; at < spans.length; at += 5000) {
       const rows = spans.slice(at, at + 5000).map((span) => ({ span: aSpan(span), context }));
-      expect(await writer.write(aSpanBlock(rows), signal)).toEqual({ status: 'written' });
+      expect(await used.writer.write(aSpanBlock(rows), signal)).toEqual({ status: 'written' });
     }
   };
   const collect = async <Item>(stream: PageStream<Item>) => {
@@ -89,7 +50,7 @@ describeOnClickHouse('TraceReader streams', (url) => {
   };
   const costOf = async (read: (measured: TraceReader) => Promise<unknown>) => {
     const costs: ReadCost[] = [];
-    await read(reader.measured((cost) => costs.push(cost)));
+    await read(used.reader.measured((cost) => costs.push(cost)));
     return { rows: costs.reduce((sum, { rows }) => sum + rows, 0), costs };
   };
 
@@ -103,7 +64,7 @@ describeOnClickHouse('TraceReader streams', (url) => {
       })),
     );
 
-    const { items, portions } = await collect(reader.streamSpans(everything(), options));
+    const { items, portions } = await collect(used.reader.streamSpans(everySpan(), options));
 
     expect(items.map(({ span_id }) => span_id)).toEqual(
       Array.from({ length: 40 }, (_, index) => spanId(40 - index)),
@@ -121,9 +82,9 @@ describeOnClickHouse('TraceReader streams', (url) => {
     await store(spans);
     const again = { ...aSpan(spans[3]), span_name: 'again', start_time: START_NS - 5n };
     const context = aContext({ project_id, received_at: START_NS + 90_000_000_000n });
-    await writer.write(aSpanBlock([{ span: again, context }]), signal);
+    await used.writer.write(aSpanBlock([{ span: again, context }]), signal);
 
-    const [trace] = (await collect(reader.streamTraces({ ...everything(), limit: 1 }, options)))
+    const [trace] = (await collect(used.reader.streamTraces({ ...everySpan(), limit: 1 }, options)))
       .items;
     const order = [23, 0, 7];
     const read: string[] = [];
@@ -150,7 +111,7 @@ describeOnClickHouse('TraceReader streams', (url) => {
         attributes: { text: `${'z'.repeat(1000)}${index}`, ag: { data: {} } },
       })),
     );
-    const [trace] = (await collect(reader.streamTraces({ ...everything(), limit: 1 }, options)))
+    const [trace] = (await collect(used.reader.streamTraces({ ...everySpan(), limit: 1 }, options)))
       .items;
 
     let count = 0;
@@ -178,7 +139,7 @@ describeOnClickHouse('TraceReader streams', (url) => {
 
     const found: string[][] = [];
     const ids = { project_id, trace_ids, span_ids: undefined };
-    for await (const portion of reader.streamFoundSpans(ids, options)) {
+    for await (const portion of used.reader.streamFoundSpans(ids, options)) {
       found.push(portion.map(({ span_id }) => span_id));
     }
 
@@ -204,14 +165,14 @@ describeOnClickHouse('TraceReader streams', (url) => {
     }
     const filter = { kind: 'equals_any', field: 'span_name', values: ['rare'] } as const;
     const list = (members: Partial<SpanSelection>) => (measured: TraceReader) =>
-      measured.listSpans({ ...everything(), filter, limit: 2, ...members }, signal);
+      measured.listSpans({ ...everySpan(), filter, limit: 2, ...members }, signal);
 
     const near = await costOf(list({}));
     const oldest = await costOf(list({ order: 'ascending' }));
-    const all = await reader.listSpans({ ...everything(), filter, limit: 100 }, signal);
-    const page = await reader.listSpans({ ...everything(), filter, limit: 4 }, signal);
-    const rest = await reader.listSpans(
-      { ...everything(), filter, limit: 100, after: page.spans.at(-1) },
+    const all = await used.reader.listSpans({ ...everySpan(), filter, limit: 100 }, signal);
+    const page = await used.reader.listSpans({ ...everySpan(), filter, limit: 4 }, signal);
+    const rest = await used.reader.listSpans(
+      { ...everySpan(), filter, limit: 100, after: page.spans.at(-1) },
       signal,
     );
 
@@ -232,11 +193,11 @@ describeOnClickHouse('TraceReader streams', (url) => {
     const filter = { kind: 'equals_any', field: 'trace_id', values: [traceId(5)] } as const;
 
     const found = await costOf(async (measured) => {
-      const { spans } = await measured.listSpans({ ...everything(), filter, limit: 10 }, signal);
+      const { spans } = await measured.listSpans({ ...everySpan(), filter, limit: 10 }, signal);
       expect(spans.map(({ span_id }) => span_id)).toEqual([spanId(5)]);
     });
     const unknown = { kind: 'equals_any', field: 'trace_id', values: [traceId(99_999)] } as const;
-    const page = await reader.listSpans({ ...everything(), filter: unknown, limit: 1 }, signal);
+    const page = await used.reader.listSpans({ ...everySpan(), filter: unknown, limit: 1 }, signal);
 
     expect(found.rows).toBeLessThan(6000 * servers);
     expect(page).toEqual({ spans: [], hasMore: false });
@@ -246,7 +207,7 @@ describeOnClickHouse('TraceReader streams', (url) => {
     await store([{ span_id: spanId(1) }]);
 
     const { costs } = await costOf((measured) =>
-      measured.listSpans({ ...everything(), limit: 5 }, signal),
+      measured.listSpans({ ...everySpan(), limit: 5 }, signal),
     );
 
     expect(costs.length).toBeGreaterThan(0);

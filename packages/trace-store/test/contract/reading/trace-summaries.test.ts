@@ -3,9 +3,10 @@ import { drainStream } from '@spanhouse/service-runtime';
 import type { SpanSelection, TraceCalls, TraceToSummarize } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
+import { useOpened } from '../open-clickhouse.js';
+import { everything } from '../selecting.js';
 import { anySummarizedHistory, type SummarizedHistory, traceIds } from './any-summarized-traces.js';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
-import { everything } from './shown-spans.js';
+import { describeReaders } from './reader-under-test.js';
 import { anySelection, modelOf } from './summary-model.js';
 
 const signal = new AbortController().signal;
@@ -68,12 +69,7 @@ function callsOf({ trace_id, rank, nodes }: ReturnType<typeof modelOf>[number]) 
 }
 
 describeReaders('TraceReader summaries', (open, runs) => {
-  let used: ReaderUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   const summaries = async (project_id: string, selection: Partial<SpanSelection> = {}) => {
     const traces: TraceToSummarize[] = [];

@@ -4,8 +4,9 @@ import { anyCanonicalSpan } from '@spanhouse/span-schema/testing';
 import { type SpanPart, unreadParts } from '@spanhouse/trace-store/reader';
 import { aContext, aSpan, listTraces } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { describeReaders, type ReaderUnderTest } from './reader-under-test.js';
-import { everything, spanId } from './shown-spans.js';
+import { useOpened } from '../open-clickhouse.js';
+import { everything, spanId } from '../selecting.js';
+import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 const trace_id = 'ab'.repeat(16);
@@ -29,12 +30,7 @@ describe('unreadParts', () => {
 });
 
 describeReaders('TraceReader without parts of spans', (open, runs) => {
-  let used: ReaderUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   it('has all other members of the spans of lists and traces', async () => {
     await fc.assert(
@@ -74,12 +70,7 @@ describeReaders('TraceReader without parts of spans', (open, runs) => {
 });
 
 describeReaders('TraceReader without attributes', (open) => {
-  let used: ReaderUnderTest;
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
+  const used = useOpened(open);
 
   it('returns far fewer bytes', async () => {
     const project_id = randomUUID();

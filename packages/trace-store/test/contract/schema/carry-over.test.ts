@@ -20,6 +20,7 @@ import fc from 'fast-check';
 import { readAll } from '../../../src/connection/clickhouse-client.js';
 import { openServers } from '../../../src/connection/cluster.js';
 import { loadMigrations } from '../../../src/schema/migration-files.js';
+import { spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const dependencies = { logger: createSilentLogger(), clock: systemClock };
@@ -32,14 +33,6 @@ interface Place {
   readonly version?: 1 | 2;
   readonly logPartition?: number;
   readonly logOffset: number;
-}
-
-function spanId(index: number): string {
-  return index.toString(16).padStart(16, '0');
-}
-
-function traceId(index: number): string {
-  return index.toString(16).padStart(32, '0');
 }
 
 describeOnClickHouse('rows of the former layout', (url) => {

@@ -19,7 +19,7 @@ import {
   createTombstoneRemover,
   type SpanWriter,
 } from '@spanhouse/trace-store/writer';
-import { everything } from '../reading/shown-spans.js';
+import { everything } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const logger = createSilentLogger();

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import type { LogRange } from '@spanhouse/trace-store/writer';
-import { describeSpanMetrics, type SpanMetricsUnderTest } from './span-metrics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeSpanMetrics } from './span-metrics-under-test.js';
 
 const never = new AbortController().signal;
 const GENERATION = 1n << 48n;
@@ -10,17 +11,13 @@ const HOUR_NS = 3_600_000_000_000n;
 const DAY_NS = 24n * HOUR_NS;
 
 describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
-  let used: SpanMetricsUnderTest;
+  const used = useOpened(open);
   let offset = 0n;
   let project_id: string;
 
-  beforeAll(async () => {
-    used = await open();
-  });
   beforeEach(() => {
     project_id = randomUUID();
   });
-  afterAll(() => used.close());
 
   /** Stores spans in a new block and returns the range of only this block. */
   const send = async (spans: readonly Partial<CanonicalSpan>[], afterNs = 0n) => {

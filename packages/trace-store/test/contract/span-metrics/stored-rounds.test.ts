@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectSum, SpanMetricsProgress } from '@spanhouse/trace-store/writer';
-import { describeSpanMetrics, type SpanMetricsUnderTest } from './span-metrics-under-test.js';
+import { useOpened } from '../open-clickhouse.js';
+import { describeSpanMetrics } from './span-metrics-under-test.js';
 
 const never = new AbortController().signal;
 
 describeSpanMetrics('SpanMetricsStore rounds', (open) => {
-  let used: SpanMetricsUnderTest;
+  const used = useOpened(open);
   const project_id = randomUUID();
-
-  beforeAll(async () => {
-    used = await open();
-  });
-  afterAll(() => used.close());
 
   it('have no progress before the first one', async () => {
     expect(await used.metrics.progress(never)).toBeUndefined();
