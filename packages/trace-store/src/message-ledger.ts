@@ -39,7 +39,7 @@ export interface MessageLedger {
 }
 
 /** Selects the messages that are compared with the stored rows. */
-export type LedgerSelection = LedgerTimes | LedgerPlaces;
+export type LedgerSelection = LedgerTimes | LedgerPositions;
 
 /** Messages received within a range of time, in ns since the Unix epoch. */
 export interface LedgerTimes {
@@ -52,7 +52,7 @@ export interface LedgerTimes {
  * Messages between two positions of the log. If a position divides the messages of one request in a partition, rows of
  * one part may hide missing rows of the other; a range of time never does.
  */
-interface LedgerPlaces {
+interface LedgerPositions {
   /** By partition. */
   readonly from: readonly bigint[];
   /** By partition, exclusive. */

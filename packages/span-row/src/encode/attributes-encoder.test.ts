@@ -127,7 +127,7 @@ describe('AttributesEncoder', () => {
   });
 
   it('bounds the paths of a span without leaves', () => {
-    expect(workFor(manyObjects(50_000)).places).toBeLessThan(10_000);
+    expect(workFor(manyObjects(50_000)).paths).toBeLessThan(10_000);
   });
 
   it('repeats a long name in the keys only in proportion to the text of the attributes', () => {

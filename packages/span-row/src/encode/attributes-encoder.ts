@@ -8,7 +8,7 @@ import { RowWriter } from './row-writer.js';
 const MAX_ARRAY_ELEMENTS = 128;
 const MAX_LEAVES = 1024;
 /** Maximum number of paths looked up for one span, including paths of empty objects. */
-const MAX_PLACES = 8 * MAX_LEAVES;
+const MAX_PATHS = 8 * MAX_LEAVES;
 /**
  * The bytes of a span's keys are limited to this number plus a multiple of the attributes text: one long name above
  * many short leaves would otherwise be repeated for each leaf.
@@ -29,21 +29,21 @@ export class AttributesEncoder {
   readonly #numbers = new RowWriter(SCRATCH_BYTES);
   readonly #hashes = new RowWriter(SCRATCH_BYTES);
   #leavesLeft = 0;
-  #placesLeft = 0;
+  #pathsLeft = 0;
   #keyBytes = 0;
   #textStart = 0;
   #keys = 0;
   #isCut = false;
 
   /** The work since the start: paths made, and keys written. */
-  get work(): { readonly places: number; readonly keys: number } {
-    return { places: this.#paths.created, keys: this.#keys };
+  get work(): { readonly paths: number; readonly keys: number } {
+    return { paths: this.#paths.created, keys: this.#keys };
   }
 
   /** Writes the columns of the attributes. Returns whether some leaves are in the text only. */
   encode(row: RowWriter, attributes: JsonObject): boolean {
     this.#leavesLeft = MAX_LEAVES;
-    this.#placesLeft = MAX_PLACES;
+    this.#pathsLeft = MAX_PATHS;
     this.#keyBytes = 0;
     this.#isCut = false;
     this.#stringKeys.clear();
@@ -106,22 +106,22 @@ export class AttributesEncoder {
         row.uint8(0x2c);
       }
       isFirst = false;
-      const place = this.#takePlace() ? this.#paths.member(path, name) : undefined;
-      if (place === undefined) {
+      const child = this.#takePath() ? this.#paths.member(path, name) : undefined;
+      if (child === undefined) {
         this.#isCut = true;
         writeJsonName(row, name);
         writeJson(row, value);
       } else {
-        this.#isCut ||= place.rivals !== noRivals && hasRival(object, place.rivals);
-        this.#name(row, name, place);
-        this.#value(row, value, place);
+        this.#isCut ||= child.rivals !== noRivals && hasRival(object, child.rivals);
+        this.#name(row, name, child);
+        this.#value(row, value, child);
       }
     }
     row.uint8(0x7d);
   }
 
-  #name(row: RowWriter, name: string, place: AttributePath): void {
-    const jsonKey = this.#paths.jsonKeyOf(place, name);
+  #name(row: RowWriter, name: string, child: AttributePath): void {
+    const jsonKey = this.#paths.jsonKeyOf(child, name);
     if (jsonKey === undefined) {
       writeJsonName(row, name);
     } else {
@@ -136,24 +136,24 @@ export class AttributesEncoder {
         row.uint8(0x2c);
       }
       const value = values[index] as JsonValue;
-      const isListed = index < MAX_ARRAY_ELEMENTS && this.#takePlace();
-      const place = isListed ? this.#paths.element(path, index) : undefined;
-      if (place === undefined) {
+      const isListed = index < MAX_ARRAY_ELEMENTS && this.#takePath();
+      const child = isListed ? this.#paths.element(path, index) : undefined;
+      if (child === undefined) {
         this.#isCut = true;
         writeJson(row, value);
       } else {
-        this.#value(row, value, place);
+        this.#value(row, value, child);
       }
     }
     row.uint8(0x5d);
   }
 
   /** Counts one more path; returns false if no further leaves may be listed. */
-  #takePlace(): boolean {
-    if (this.#placesLeft === 0 || this.#leavesLeft === 0) {
+  #takePath(): boolean {
+    if (this.#pathsLeft === 0 || this.#leavesLeft === 0) {
       return false;
     }
-    this.#placesLeft -= 1;
+    this.#pathsLeft -= 1;
     return true;
   }
 

@@ -54,33 +54,36 @@ interface OpenServersOptions
 }
 
 /** The shard and replica of a server, from the macros that Replicated tables also need. */
-interface ServerPlace {
+interface ServerMacros {
   readonly shard: string;
   readonly replica: string;
 }
 
-const selectPlace = `SELECT
+const selectMacros = `SELECT
   anyIf(substitution, macro = 'shard') AS shard,
   anyIf(substitution, macro = 'replica') AS replica,
   (SELECT count() FROM system.clusters WHERE cluster = {cluster:String}) AS servers,
   (SELECT uniqExact(shard_num) FROM system.clusters WHERE cluster = {cluster:String}) AS shards
 FROM system.macros`;
 
-type PlaceRow = ServerPlace & Readonly<Record<'servers' | 'shards', string>>;
+type MacrosRow = ServerMacros & Readonly<Record<'servers' | 'shards', string>>;
 
 /**
  * Reads the shard and replica of a server. Rejects with CLICKHOUSE_UNAVAILABLE (retryable), or with
  * CLICKHOUSE_CLUSTER_MISMATCH if the server lacks the cluster or the macros.
  */
-export async function readServerPlace(server: ClusterServer, cluster: Cluster): Promise<PlaceRow> {
+export async function readServerMacros(
+  server: ClusterServer,
+  cluster: Cluster,
+): Promise<MacrosRow> {
   const { host, client } = server;
   const [row] = await client
     .query({
-      query: selectPlace,
+      query: selectMacros,
       query_params: { cluster: cluster.name },
       format: 'JSONEachRow',
     })
-    .then((result) => result.json<PlaceRow>())
+    .then((result) => result.json<MacrosRow>())
     .catch((cause) => {
       throw clickhouseUnavailable(`the ClickHouse server at ${host} does not answer`, cause);
     });
@@ -98,10 +101,10 @@ export async function verifyServers(
   servers: readonly ClusterServer[],
   cluster: Cluster,
 ): Promise<void> {
-  const places = await Promise.all(servers.map((server) => readServerPlace(server, cluster)));
-  const replicas = new Set(places.map(({ shard, replica }) => `${shard} ${replica}`));
-  const shards = new Set(places.map(({ shard }) => shard));
-  for (const { servers: expected, shards: expectedShards } of places) {
+  const macros = await Promise.all(servers.map((server) => readServerMacros(server, cluster)));
+  const replicas = new Set(macros.map(({ shard, replica }) => `${shard} ${replica}`));
+  const shards = new Set(macros.map(({ shard }) => shard));
+  for (const { servers: expected, shards: expectedShards } of macros) {
     if (replicas.size !== Number(expected) || shards.size !== Number(expectedShards)) {
       throw mismatch(
         `CLICKHOUSE_SERVER_URLS leads to ${replicas.size} servers of ${shards.size} shards, but cluster ${cluster.name} has ${expected} servers of ${expectedShards} shards`,

@@ -13,15 +13,15 @@ export function packParameters(statement: Statement): Statement {
     return statement;
   }
   const lists = new PackedLists();
-  const places = new Map<string, string>();
+  const packed = new Map<string, string>();
   const text = query.replace(placeholder, (placeholder, name: string, type: string) => {
     const value = query_params[name];
     if (value === undefined) {
       return placeholder;
     }
-    const place = places.get(name) ?? lists.add(value, type);
-    places.set(name, place);
-    return place;
+    const element = packed.get(name) ?? lists.add(value, type);
+    packed.set(name, element);
+    return element;
   });
   return { query: `WITH ${lists.definitions.join(', ')} ${text}`, query_params: lists.values };
 }

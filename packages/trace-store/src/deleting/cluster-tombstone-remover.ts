@@ -1,5 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { type Cluster, type ClusterServer, readServerPlace } from '../connection/cluster.js';
+import { type Cluster, type ClusterServer, readServerMacros } from '../connection/cluster.js';
 import type { RemovalOutcome, TombstoneRemover } from '../store-upkeep.js';
 import { ClickHouseTombstoneRemover } from './clickhouse-tombstone-remover.js';
 
@@ -58,9 +58,9 @@ export class ClusterTombstoneRemover implements TombstoneRemover {
     let shards = 0;
     for (const server of this.#servers) {
       try {
-        const place = await readServerPlace(server, this.#cluster);
-        shards = Number(place.shards);
-        byShard.set(place.shard, new ClickHouseTombstoneRemover(server.client));
+        const macros = await readServerMacros(server, this.#cluster);
+        shards = Number(macros.shards);
+        byShard.set(macros.shard, new ClickHouseTombstoneRemover(server.client));
       } catch (error) {
         failure = error;
       }

@@ -11,7 +11,7 @@ export interface Tombstone {
 }
 
 /** Columns of `trace_index` for the times and log positions of a trace. A mark repeats their values. */
-const place: Readonly<Record<string, string>> = {
+const positionColumns: Readonly<Record<string, string>> = {
   first_received_at: 'min(first_received_at)',
   last_received_at: 'max(last_received_at)',
   min_start_time: `fromUnixTimestamp64Nano(${firstStart()}, 'UTC')`,
@@ -29,8 +29,8 @@ const place: Readonly<Record<string, string>> = {
 export function markDeleted(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    INSERT INTO trace_index (project_id, trace_id, retention_days, received_week, ${Object.keys(place).join(', ')}, deleted_before, row_count)
-    SELECT project_id, trace_id, retention_days, received_week, ${Object.values(place).join(', ')}, max(end), 1
+    INSERT INTO trace_index (project_id, trace_id, retention_days, received_week, ${Object.keys(positionColumns).join(', ')}, deleted_before, row_count)
+    SELECT project_id, trace_id, retention_days, received_week, ${Object.values(positionColumns).join(', ')}, max(end), 1
     FROM trace_index INNER JOIN
     (SELECT project_id, trace_id, max(log_offset) AS end FROM ${listed(tombstones, parameters)} GROUP BY ALL) AS deletes
     USING (project_id, trace_id)

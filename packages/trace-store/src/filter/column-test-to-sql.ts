@@ -69,10 +69,11 @@ function isAbsent({ name, type, absent }: Column<string>): string | undefined {
     return other && isAbsent(other);
   }
   if ('noTextIn' in absent) {
-    const place = [memberSql(absent.noTextIn), ...absent.path.map((member) => `'${member}'`)].join(
-      ', ',
-    );
-    return `(${name} = '' AND JSONType(${place}) != 'String')`;
+    const jsonPath = [
+      memberSql(absent.noTextIn),
+      ...absent.path.map((member) => `'${member}'`),
+    ].join(', ');
+    return `(${name} = '' AND JSONType(${jsonPath}) != 'String')`;
   }
   return `${name} = ${zeroOf(type)}`;
 }

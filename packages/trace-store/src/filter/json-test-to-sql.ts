@@ -55,32 +55,38 @@ export function jsonContains(
 }
 
 /** A location in a JSON text: the value at a sequence of names, each in the object of the previous one. */
-interface Place {
+interface JsonLocation {
   readonly json: string;
   readonly names: readonly string[];
   readonly level: number;
 }
 
-function containsAt(place: Place, value: JsonValue, parameters: StatementParameters): string {
+function containsAt(
+  location: JsonLocation,
+  value: JsonValue,
+  parameters: StatementParameters,
+): string {
   if (isJsonScalar(value)) {
-    return equals(rawAt(place), value, parameters);
+    return equals(rawAt(location), value, parameters);
   }
   if (!isJsonObject(value)) {
-    return listContains(place, value, parameters);
+    return listContains(location, value, parameters);
   }
   const members = Object.entries(value).map(([name, part]) => {
-    const names = [...place.names, parameters.bind('String', name)];
-    return containsAt({ ...place, names }, part, parameters);
+    const names = [...location.names, parameters.bind('String', name)];
+    return containsAt({ ...location, names }, part, parameters);
   });
-  return members.length === 0 ? `startsWith(${rawAt(place)}, '{')` : `(${members.join(' AND ')})`;
+  return members.length === 0
+    ? `startsWith(${rawAt(location)}, '{')`
+    : `(${members.join(' AND ')})`;
 }
 
 function listContains(
-  place: Place,
+  location: JsonLocation,
   values: readonly JsonValue[],
   parameters: StatementParameters,
 ): string {
-  const list = `JSONExtractArrayRaw(${[parsable(place.json), ...place.names].join(', ')})`;
+  const list = `JSONExtractArrayRaw(${[parsable(location.json), ...location.names].join(', ')})`;
   const scalars = values.filter(isJsonScalar);
   const hasOneText = (value: JsonScalar) => toJsonLiterals(value).length === 1;
   const plain = scalars.filter(hasOneText);
@@ -91,11 +97,11 @@ function listContains(
   }
   for (const value of values) {
     if (!isJsonScalar(value)) {
-      conditions.push(someElement({ list, level: place.level }, value, parameters));
+      conditions.push(someElement({ list, level: location.level }, value, parameters));
     }
   }
   return conditions.length === 0
-    ? `startsWith(${rawAt(place)}, '[')`
+    ? `startsWith(${rawAt(location)}, '[')`
     : `(${conditions.join(' AND ')})`;
 }
 
@@ -105,11 +111,11 @@ function someElement(
   parameters: StatementParameters,
 ): string {
   const element = `e${level}`;
-  const place = { json: element, names: [], level: level + 1 };
-  return `arrayExists(${element} -> ${containsAt(place, value, parameters)}, ${list})`;
+  const location = { json: element, names: [], level: level + 1 };
+  return `arrayExists(${element} -> ${containsAt(location, value, parameters)}, ${list})`;
 }
 
-function rawAt({ json, names }: Place): string {
+function rawAt({ json, names }: JsonLocation): string {
   return names.length === 0 ? json : `JSONExtractRaw(${parsable(json)}, ${names.join(', ')})`;
 }
 

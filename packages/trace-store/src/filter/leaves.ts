@@ -37,9 +37,9 @@ export function listedLeaves(key: string, parameters: StatementParameters): List
   // A NUL follows every key; this adds one before the first.
   const delimited = (keys: string) => `concat('\\0', ${keys})`;
   const wanted = `concat('\\0', ${parameters.bind('String', key)}, '\\0')`;
-  const place = (keys: string) => `position(${delimited(keys)}, ${wanted})`;
-  const has = (keys: string) => `${place(keys)} > 0`;
-  const before = `substring(${delimited('number_keys')}, 1, ${place('number_keys')})`;
+  const position = (keys: string) => `position(${delimited(keys)}, ${wanted})`;
+  const has = (keys: string) => `${position(keys)} > 0`;
+  const before = `substring(${delimited('number_keys')}, 1, ${position('number_keys')})`;
   const number = {
     has: has('number_keys'),
     value: `number_values[countSubstrings(${before}, '\\0')]`,
@@ -61,12 +61,12 @@ export function listedLeaves(key: string, parameters: StatementParameters): List
 /** SQL: the attributes may have a string, a number or a boolean at the key, or inside a list or object at the key. */
 export function mayHaveLeaf(key: string, parameters: StatementParameters): string {
   const start = `concat('\\0', ${parameters.bind('String', key)}`;
-  const places = ['string_keys', 'number_keys', 'bool_keys'].flatMap((keys) =>
+  const tests = ['string_keys', 'number_keys', 'bool_keys'].flatMap((keys) =>
     [`${start}, '\\0')`, `${start}, '.')`].map(
-      (place) => `position(concat('\\0', ${keys}), ${place}) > 0`,
+      (path) => `position(concat('\\0', ${keys}), ${path}) > 0`,
     ),
   );
-  return `(${[...places, cut].join(' OR ')})`;
+  return `(${[...tests, cut].join(' OR ')})`;
 }
 
 /** Columns by the path below `attributes` that they store. */

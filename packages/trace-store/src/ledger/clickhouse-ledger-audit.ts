@@ -14,8 +14,8 @@ import {
   type LedgerSelection,
   noSums,
 } from '../message-ledger.js';
+import { selectEntered, selectGaps, selectMayHaveGaps } from './ledger-gaps.js';
 import { planParts } from './ledger-parts.js';
-import { selectEntered, selectGaps, selectMayHaveGaps } from './ledger-places.js';
 import {
   addSums,
   type GapRow,

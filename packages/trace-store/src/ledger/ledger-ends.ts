@@ -46,7 +46,7 @@ export function selectLastEntered(ends: readonly EarlierEnd[]): Statement {
   const parameters = new StatementParameters();
   const conditions = ends.map(({ partition, generation, committed }) => {
     const last = toLogOffset(generation, OFFSET_OF_END) - 1n;
-    const bounds = [committed, last].map((place) => parameters.bind('UInt64', place));
+    const bounds = [committed, last].map((position) => parameters.bind('UInt64', position));
     return `log_partition = ${parameters.bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
   });
   return parameters.statement`

@@ -13,14 +13,14 @@ type SumsInRow = readonly [
 export type MinuteRow = readonly [minute: number, project: string, ...SumsInRow];
 export type MessageRow = readonly [
   partition: number,
-  place: string,
+  position: string,
   project: string,
   received: string,
   ...SumsInRow,
 ];
 export type GapRow = readonly [
   partition: number,
-  place: string,
+  position: string,
   received: string,
   offsets: number,
   numbers: number,
@@ -28,8 +28,8 @@ export type GapRow = readonly [
   missing: number,
 ];
 
-export function toScope([partition, ...places]: readonly string[]): LedgerScope {
-  const [first, last, firstBlock, lastBlock, ...rest] = places.map(BigInt);
+export function toScope([partition, ...positions]: readonly string[]): LedgerScope {
+  const [first, last, firstBlock, lastBlock, ...rest] = positions.map(BigInt);
   const [firstReceived, lastReceived, retries] = rest;
   return {
     partition: Number(partition),
@@ -45,9 +45,9 @@ export function toScope([partition, ...places]: readonly string[]): LedgerScope 
 
 export function toRetry([
   partition,
-  place = '0',
+  position = '0',
 ]: readonly string[]): LedgerPart['retries'][number] {
-  return { partition: Number(partition), place: BigInt(place) };
+  return { partition: Number(partition), position: BigInt(position) };
 }
 
 export function toMinute([minute, projectId, ...sums]: MinuteRow): LedgerMinute {
@@ -56,14 +56,14 @@ export function toMinute([minute, projectId, ...sums]: MinuteRow): LedgerMinute 
 
 export function toMessage([
   partition,
-  place,
+  position,
   projectId,
   received,
   ...sums
 ]: MessageRow): UnbalancedMessage {
   return {
     logPartition: partition,
-    logOffset: BigInt(place),
+    logOffset: BigInt(position),
     projectId,
     receivedAt: BigInt(received),
     ...toSums(sums),
@@ -74,10 +74,10 @@ export function toMessage([
  * Converts rows into gaps. A row may have both a gap of offsets and a gap of numbers. Each row has the sum of all gaps.
  */
 export function toGaps(rows: readonly GapRow[]) {
-  const gaps = rows.flatMap(([partition, place, received, offsets, numbers, writer]) => {
+  const gaps = rows.flatMap(([partition, position, received, offsets, numbers, writer]) => {
     const message = {
       logPartition: partition,
-      logOffset: BigInt(place),
+      logOffset: BigInt(position),
       receivedAt: BigInt(received),
     };
     const both: readonly LedgerGap[] = [

@@ -23,7 +23,7 @@ export interface LedgerPart {
   readonly selection: LedgerSelection;
   readonly scopes: readonly LedgerScope[];
   /** The positions of selected messages that retry dead letters. */
-  readonly retries: readonly { readonly partition: number; readonly place: bigint }[];
+  readonly retries: readonly { readonly partition: number; readonly position: bigint }[];
   /** By partition, the position before which every block is stored. */
   readonly committed: readonly bigint[];
 }
@@ -200,10 +200,10 @@ function ofPart({ scopes, retries }: LedgerPart, parameters: StatementParameters
     from[partition] = firstBlock;
     to[partition] = lastBlock + 1n;
   }
-  const places = inRange({ from, to }, parameters);
+  const positions = inRange({ from, to }, parameters);
   return retries.length === 0
-    ? `${places} AND ${times}`
-    : `${places} AND (${times} OR ${isAtRetry({ retries }, parameters)})`;
+    ? `${positions} AND ${times}`
+    : `${positions} AND (${times} OR ${isAtRetry({ retries }, parameters)})`;
 }
 
 function isAtRetry(
@@ -217,11 +217,11 @@ function isAtRetry(
     'Array(UInt32)',
     retries.map(({ partition }) => partition),
   );
-  const places = parameters.bind(
+  const positions = parameters.bind(
     'Array(UInt64)',
-    retries.map(({ place }) => place),
+    retries.map(({ position }) => position),
   );
-  return `(log_partition, log_offset) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${places})) AS place))`;
+  return `(log_partition, log_offset) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS place))`;
 }
 
 /** SQL: the dead letter may belong to a selected message. */

@@ -54,12 +54,12 @@ function isWithin({ partition, end }: EarlierEnd, selection: LedgerSelection): b
 
 function toEnd([
   partition,
-  place = '0',
+  position = '0',
   committed = '0',
   number = '0',
   seenAt = '0',
 ]: readonly string[]): EarlierEnd {
-  const generation = generationOf(BigInt(place));
+  const generation = generationOf(BigInt(position));
   return {
     partition: Number(partition),
     generation,

@@ -1,6 +1,6 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import type { DeletedTrace } from '../selection/deleted-traces.js';
-import { decodeKeys, isSamePlace, type SpanKey } from '../selection/row-positions.js';
+import { decodeKeys, isSamePosition, type SpanKey } from '../selection/row-positions.js';
 import { selectVersions } from '../traces/select-versions.js';
 import {
   deletedAmong,
@@ -34,12 +34,14 @@ export async function currentRows<Row extends SpanKey>(
     }
     const version = newest.get(row.trace_id + row.span_id); // undefined if all versions were deleted
     return (
-      version !== undefined && isSamePlace(row, version) && row.received_at === version.received_at
+      version !== undefined &&
+      isSamePosition(row, version) &&
+      row.received_at === version.received_at
     );
   };
   const current = rows.filter(isCurrent).filter((row, index, all) => {
     const previous = all[index - 1];
-    return previous === undefined || !isSamePlace(previous, row);
+    return previous === undefined || !isSamePosition(previous, row);
   });
   return { rows: current, deleted: deletedAmong(affected) };
 }

@@ -1,6 +1,6 @@
 import type { Statement } from '../connection/statement.js';
 import type { DeletedTrace } from '../selection/deleted-traces.js';
-import { isSamePlace } from '../selection/row-positions.js';
+import { isSamePosition } from '../selection/row-positions.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
 import type { ListRead } from './project-reaches.js';
 import type { WalkStep } from './select-in-order.js';
@@ -71,7 +71,7 @@ export class KeyWalk<Row extends SpanPosition> {
     const window = await this.#windows.current();
     const limit = (Math.min(count, Math.floor(this.#capRows)) + 1) * this.#scale;
     const { rows, isAll } = await this.#read(window.selection, limit);
-    const complete = isAll ? rows : withoutLastPlace(rows);
+    const complete = isAll ? rows : withoutLastPosition(rows);
     this.#found += complete.length;
     // The limit doubles as long as one position has more versions than an answer holds.
     this.#scale = isAll || complete.length > 0 ? 1 : this.#scale * 2;
@@ -112,8 +112,8 @@ export class KeyWalk<Row extends SpanPosition> {
 }
 
 /** Drops the rows at the last position, because the answer may lack some of them. */
-function withoutLastPlace<Row extends SpanPosition>(rows: readonly Row[]): readonly Row[] {
+function withoutLastPosition<Row extends SpanPosition>(rows: readonly Row[]): readonly Row[] {
   const last = rows.at(-1);
-  const first = rows.findIndex((row) => last !== undefined && isSamePlace(row, last));
+  const first = rows.findIndex((row) => last !== undefined && isSamePosition(row, last));
   return rows.slice(0, first);
 }

@@ -104,12 +104,12 @@ async function readData(
   }
   const span_ids = [...new Set(roots.map(({ root }) => root.span_id))];
   // Only the root's position, because other spans of the trace may be elsewhere.
-  const places = roots.map(({ root: { start_time }, extent }) => ({
+  const extents = roots.map(({ root: { start_time }, extent }) => ({
     ...extent,
     from: start_time,
     to: start_time,
   }));
   const maxBytes = roots.length > 1 ? MAX_DATA_BYTES : Number.POSITIVE_INFINITY;
-  const answer = await run(selectSpanData({ project_id, span_ids, ...rowsOf(places) }), maxBytes);
+  const answer = await run(selectSpanData({ project_id, span_ids, ...rowsOf(extents) }), maxBytes);
   return answer.length < maxBytes ? decodeSpanData(answer) : undefined;
 }

@@ -31,11 +31,11 @@ const ids = {
   deleted: [],
 };
 const deleted = [{ trace_id: traceId, deletedBefore: (1n << 48n) | 3n }];
-const place = { start_time: 1n, trace_id: traceId, span_id: spanId };
+const position = { start_time: 1n, trace_id: traceId, span_id: spanId };
 
 describe('statements of reads', () => {
   it('walk the sort key from a position', () => {
-    expect(selectKeys(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
+    expect(selectKeys(selection, { after: position, limit: 60, deleted: [] })).toMatchSnapshot();
     expect(
       selectKeys(
         {
@@ -53,10 +53,10 @@ describe('statements of reads', () => {
   it('read rows and their versions by ids', () => {
     expect(selectSpans(ids, { hasVersions: true, hasExpired: true })).toMatchSnapshot();
     expect(selectSpans(ids, { hasVersions: false, hasExpired: false })).toMatchSnapshot();
-    expect(selectRows(selection, { after: place, limit: 60, deleted: [] })).toMatchSnapshot();
+    expect(selectRows(selection, { after: position, limit: 60, deleted: [] })).toMatchSnapshot();
     expect(selectVersions(ids)).toMatchSnapshot();
-    const places = [{ bucket: -1n, trace_id: traceId }];
-    expect(selectVersions({ ...ids, places })).toMatchSnapshot();
+    const buckets = [{ bucket: -1n, trace_id: traceId }];
+    expect(selectVersions({ ...ids, buckets })).toMatchSnapshot();
     expect(selectShownKeys({ ...ids, deleted })).toMatchSnapshot();
   });
 

@@ -54,13 +54,13 @@ export function selectReceivedRows(
     ({ from, to }) =>
       `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
   );
-  const places = [...new Set(keys.map(({ partition, offset }) => `(${partition},${offset})`))];
+  const positions = [...new Set(keys.map(({ partition, offset }) => `(${partition},${offset})`))];
   const conditions = [
     `project_id = ${parameters.bind('UUID', project_id)}`,
     `(${starts.join(' OR ')})`,
     parameters.isOneOf('trace_id', distinct(keys.map(({ trace_id }) => trace_id))),
     parameters.isOneOf('span_id', distinct(keys.map(({ span_id }) => span_id))),
-    `(log_partition, log_offset) IN (${places.join(',')})`,
+    `(log_partition, log_offset) IN (${positions.join(',')})`,
   ];
   return parameters.statement`
     SELECT ${listed(storedSpanColumns, unread)} FROM spans WHERE ${conditions.join(' AND ')}

@@ -92,12 +92,12 @@ export const insertRange = `INSERT INTO spans (${columns.join(', ')}) FORMAT Nat
 /** Counts the distinct rows of a range, and how many of them have their trace in the trace index. */
 export function countRange(range: CopyRange, rows: CopiedRows): Statement {
   const parameters = new StatementParameters();
-  const place = isInRange(range, rows, parameters);
-  const traces = `SELECT project_id, trace_id FROM spans WHERE ${place}`;
+  const condition = isInRange(range, rows, parameters);
+  const traces = `SELECT project_id, trace_id FROM spans WHERE ${condition}`;
   return parameters.statement`
     SELECT count(), countIf((project_id, trace_id) IN
     (SELECT project_id, trace_id FROM trace_index WHERE (project_id, trace_id) IN (${traces})))
-    FROM spans FINAL WHERE ${place} SETTINGS ${shardLocal} FORMAT TabSeparated
+    FROM spans FINAL WHERE ${condition} SETTINGS ${shardLocal} FORMAT TabSeparated
   `;
 }
 

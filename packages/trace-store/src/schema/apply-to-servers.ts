@@ -84,11 +84,11 @@ async function apply(
   const { version, name, statement } = migration;
   try {
     // Migration 1 creates the table of applied versions, which is local to every server.
-    const place = { database, isReplicated: isReplicated && version !== 1 };
+    const placeholders = { database, isReplicated: isReplicated && version !== 1 };
     if (isCarryOver(migration)) {
       await migrating.carryOver(server, migrating);
     } else {
-      await run(client, fillPlaceholders(statement, place));
+      await run(client, fillPlaceholders(statement, placeholders));
     }
     await record(client, database, migration);
   } catch (error) {

@@ -6,24 +6,24 @@ function CREATE(engine: string) {
 
 describe('fillPlaceholders', () => {
   it('keeps plain engines on a server without replicas', () => {
-    const place = { database: 'spanhouse', isReplicated: false };
+    const placeholders = { database: 'spanhouse', isReplicated: false };
 
-    expect(fillPlaceholders(CREATE('ReplacingMergeTree(received_at)'), place)).toBe(
+    expect(fillPlaceholders(CREATE('ReplacingMergeTree(received_at)'), placeholders)).toBe(
       'CREATE TABLE spanhouse.spans  (id UInt8) ENGINE = ReplacingMergeTree(received_at)\nORDER BY id',
     );
-    expect(fillPlaceholders(CREATE('AggregatingMergeTree'), place)).toContain(
+    expect(fillPlaceholders(CREATE('AggregatingMergeTree'), placeholders)).toContain(
       'ENGINE = AggregatingMergeTree\n',
     );
   });
 
   it('puts the common path and the name of a replica before the parameters of the engine', () => {
-    const place = { database: 'spanhouse_local', isReplicated: true };
+    const placeholders = { database: 'spanhouse_local', isReplicated: true };
     const path = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
 
-    expect(fillPlaceholders(CREATE('ReplacingMergeTree(received_at)'), place)).toContain(
+    expect(fillPlaceholders(CREATE('ReplacingMergeTree(received_at)'), placeholders)).toContain(
       `ENGINE = ReplicatedReplacingMergeTree(${path}, received_at)\n`,
     );
-    expect(fillPlaceholders(CREATE('AggregatingMergeTree'), place)).toContain(
+    expect(fillPlaceholders(CREATE('AggregatingMergeTree'), placeholders)).toContain(
       `ENGINE = ReplicatedAggregatingMergeTree(${path})\n`,
     );
   });

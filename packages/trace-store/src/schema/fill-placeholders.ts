@@ -22,8 +22,8 @@ export function fillPlaceholders(
     .replaceAll('{{on_cluster}}', '')
     .replace(engine, (...found) => {
       const [, table, name, parameters] = found as readonly (string | undefined)[];
-      const place = table === undefined ? '{database}/{table}' : `${database}/${table}`;
-      const replica = [`'/clickhouse/tables/{shard}/${place}'`, "'{replica}'"];
+      const path = table === undefined ? '{database}/{table}' : `${database}/${table}`;
+      const replica = [`'/clickhouse/tables/{shard}/${path}'`, "'{replica}'"];
       const all = [...(isReplicated ? replica : []), ...(parameters ? [parameters] : [])];
       const prefix = isReplicated ? 'Replicated' : '';
       return `${prefix}${name}${all.length === 0 ? '' : `(${all.join(', ')})`}`;

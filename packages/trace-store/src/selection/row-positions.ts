@@ -17,7 +17,7 @@ export function decodeKeys(answer: Buffer): readonly SpanKey[] {
 }
 
 /** Returns true for rows at the same position, which are versions of one span. */
-export function isSamePlace(left: SpanPosition, right: SpanPosition): boolean {
+export function isSamePosition(left: SpanPosition, right: SpanPosition): boolean {
   return compareSpanPositions(left, right) === 0;
 }
 

@@ -11,28 +11,28 @@ export interface SpanIds {
   /** The ranges that contain their start times; `undefined` if unknown. */
   readonly ranges: readonly TimeRange[] | undefined;
   /** All buckets of the traces. They replace `trace_ids` and `ranges`, which prune less and cost more. */
-  readonly places?: readonly TracePlace[] | undefined;
+  readonly buckets?: readonly TraceBucket[] | undefined;
   readonly deleted: readonly DeletedTrace[];
 }
 
 /** The rows of whole traces: their ids, their buckets or ranges of starts, and their deletes. */
-export type RowsOfTraces = Pick<SpanIds, 'deleted' | 'places'> &
+export type RowsOfTraces = Pick<SpanIds, 'deleted' | 'buckets'> &
   Readonly<Record<'trace_ids', readonly string[]> & Record<'ranges', readonly TimeRange[]>>;
 
 /** A bucket of the table that may have rows of a trace. */
-export interface TracePlace {
+export interface TraceBucket {
   readonly bucket: bigint;
   readonly trace_id: string;
 }
 
 /** Returns the conditions for the rows of the spans, including older versions. */
 export function idConditions(ids: SpanIds, parameters: StatementParameters): string[] {
-  const { project_id, span_ids: spanIds, places, deleted } = ids;
+  const { project_id, span_ids: spanIds, buckets, deleted } = ids;
   const conditions = [`project_id = ${parameters.bind('UUID', project_id)}`];
-  if (places === undefined) {
+  if (buckets === undefined) {
     conditions.push(...traceConditions(ids, parameters));
   } else {
-    conditions.push(isIn(places, parameters));
+    conditions.push(isIn(buckets, parameters));
   }
   if (spanIds !== undefined) {
     conditions.push(parameters.isOneOf('span_id', spanIds));
@@ -55,14 +55,14 @@ function traceConditions(
   ];
 }
 
-function isIn(places: readonly TracePlace[], parameters: StatementParameters): string {
+function isIn(entries: readonly TraceBucket[], parameters: StatementParameters): string {
   const buckets = parameters.bind(
     'Array(Int64)',
-    places.map((place) => place.bucket),
+    entries.map((entry) => entry.bucket),
   );
   const traces = parameters.bind(
     'Array(String)',
-    places.map(({ trace_id }) => trace_id),
+    entries.map(({ trace_id }) => trace_id),
   );
   const set = `SELECT p.1, toFixedString(unhex(p.2), 16) FROM (SELECT arrayJoin(arrayZip(${buckets}, ${traces})) AS p)`;
   return `(${bucket}, trace_id) IN (${set})`;

@@ -6,7 +6,7 @@ import type { DeletedTrace } from '../selection/deleted-traces.js';
 import { startRange, toStartRange } from '../selection/index-times.js';
 import { plainLookUp } from '../selection/statement-settings.js';
 import { coverRanges, type TimeRange } from '../selection/time-ranges.js';
-import type { RowsOfTraces, TracePlace } from '../selection/trace-ids-to-sql.js';
+import type { RowsOfTraces, TraceBucket } from '../selection/trace-ids-to-sql.js';
 
 /** Describes a trace by its entries in the trace index. The range contains the starts of all its rows. */
 export interface TraceExtent extends TimeRange, DeletedTrace {
@@ -101,16 +101,16 @@ export function deletedAmong(extents: readonly TraceExtent[]): readonly DeletedT
 
 /** Returns the parts of `SpanIds` that select all rows of these traces. */
 export function rowsOf(extents: readonly TraceExtent[]): RowsOfTraces {
-  const isOfPlaces = extents.length > 1 && !extents.some(isLong);
+  const isByBucket = extents.length > 1 && !extents.some(isLong);
   return {
     trace_ids: extents.map(({ trace_id }) => trace_id),
     ranges: coverRanges(extents),
-    places: isOfPlaces ? extents.flatMap(placesOf) : undefined,
+    buckets: isByBucket ? extents.flatMap(toBuckets) : undefined,
     deleted: deletedAmong(extents),
   };
 }
 
-function placesOf(extent: TraceExtent): readonly TracePlace[] {
+function toBuckets(extent: TraceExtent): readonly TraceBucket[] {
   const [first, last] = bucketsOf(extent);
   return Array.from({ length: Number(last - first) + 1 }, (_, index) => ({
     bucket: first + BigInt(index),

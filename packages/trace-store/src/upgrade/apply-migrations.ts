@@ -72,8 +72,8 @@ export async function applyMigrations(
       await verifyServers(servers, cluster);
     }
     await verifyEngines(servers, { database, isCluster: cluster !== undefined });
-    const requireRoomOn = ({ client }: ClusterServer, place: Migrating) =>
-      requireRoom(client, { database: place.database, spareBytes });
+    const requireRoomOn = ({ client }: ClusterServer, migrating: Migrating) =>
+      requireRoom(client, { database: migrating.database, spareBytes });
     const migrating = {
       database,
       known,

@@ -11,7 +11,12 @@ import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../span-writer.js';
 import { InsertQueue } from './insert-queue.js';
-import { insertSettings, insertStatement, placesOf, selectStoredRows } from './insert-statement.js';
+import {
+  insertSettings,
+  insertStatement,
+  positionParameters,
+  selectStoredRows,
+} from './insert-statement.js';
 import { canJoin, tokenOfInsert } from './joined-blocks.js';
 import { LastTombstones } from './last-tombstones.js';
 
@@ -168,7 +173,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
     signal.throwIfAborted(); // the client notices only later aborts
     const { stream } = await this.#client.exec({
       query: insertStatement({ rowSchemaVersion, isBeforeDeletes, isJoined }),
-      query_params: placesOf(blocks),
+      query_params: positionParameters(blocks),
       values: Readable.from(blocks.flatMap(({ frames }) => frames)),
       http_headers: { 'Content-Encoding': 'zstd' },
       clickhouse_settings: {

@@ -37,18 +37,18 @@ export function insertStatement({
       : [...fromEarlierRow(rowSchemaVersion)].map(([name, sql]) => `${sql} AS \`new_${name}\``);
   const added = insertColumns.map(({ name }) => name).join(', ');
   const ofBlock = isJoined ? ofJoinedBlock : ofOnlyBlock;
-  const places = insertColumns.map(ofBlock).join(', ');
+  const positions = insertColumns.map(ofBlock).join(', ');
   const condition = isJoined ? withinJoined : isBeforeDeletes ? notDeletedLater : '';
   return oneLine`
     INSERT INTO spans (${names.join(', ')}, ${added})
-    SELECT ${values.join(', ')}, ${places}
+    SELECT ${values.join(', ')}, ${positions}
     FROM input('${structure.replaceAll("'", "\\'")}')${condition}
     FORMAT RowBinary
   `;
 }
 
 /** Returns the parameters of an INSERT with the log positions of its blocks. */
-export function placesOf(blocks: readonly SpanBlock[]): Statement['query_params'] {
+export function positionParameters(blocks: readonly SpanBlock[]): Statement['query_params'] {
   const [first] = blocks;
   if (blocks.length === 1 && first !== undefined) {
     return { log_partition: first.logPartition, log_offset: first.logOffset };
@@ -87,28 +87,28 @@ const withinJoined =
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const parameters = new StatementParameters();
   const offset = parameters.bind('UInt64', logOffset);
-  const place = `log_partition = ${parameters.bind('UInt32', logPartition)} AND log_offset = ${offset}`;
+  const isAtPosition = `log_partition = ${parameters.bind('UInt32', logPartition)} AND log_offset = ${offset}`;
   return parameters.statement`
     SELECT count(), countIf((project_id, trace_id) IN
     (SELECT project_id, trace_id FROM trace_index WHERE max_log_offset >= ${offset}
-    AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${place}))),
+    AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${isAtPosition}))),
     (SELECT count() FROM (
       SELECT project_id, day, retention_days FROM (
         SELECT project_id, toDate32(start_time) AS day, retention_days, received_at AS row_at, toDateTime64(0, 9, 'UTC') AS shape_at
-        FROM spans WHERE ${place}
+        FROM spans WHERE ${isAtPosition}
         UNION ALL
         SELECT project_id, day, retention_days, toDateTime64(0, 9, 'UTC'), last_received_at FROM attribute_shapes
-        WHERE (project_id, day) IN (SELECT project_id, toDate32(start_time) FROM spans WHERE ${place})
+        WHERE (project_id, day) IN (SELECT project_id, toDate32(start_time) FROM spans WHERE ${isAtPosition})
       ) GROUP BY ALL HAVING max(shape_at) < max(row_at)))
     + (SELECT count() FROM (
       SELECT project_id, service_name, retention_days FROM (
         SELECT project_id, toString(service_name) AS service_name, retention_days, received_at AS row_at, toDateTime64(0, 9, 'UTC') AS listed_at
-        FROM spans WHERE ${place}
+        FROM spans WHERE ${isAtPosition}
         UNION ALL
         SELECT project_id, service_name, retention_days, toDateTime64(0, 9, 'UTC'), last_received_at FROM services
-        WHERE (project_id, service_name) IN (SELECT project_id, toString(service_name) FROM spans WHERE ${place})
+        WHERE (project_id, service_name) IN (SELECT project_id, toString(service_name) FROM spans WHERE ${isAtPosition})
       ) GROUP BY ALL HAVING max(listed_at) < max(row_at)))
-    FROM spans WHERE ${place} SETTINGS ${shardLocal} FORMAT TabSeparated
+    FROM spans WHERE ${isAtPosition} SETTINGS ${shardLocal} FORMAT TabSeparated
   `;
 }
 

@@ -137,8 +137,8 @@ function sumsUp(
 }
 
 function sumUp(rows: readonly MeasuredRow[], { measures }: SpanAggregation): TotalRow {
-  const sumOf = (place: number) =>
-    rows.reduce((sum, [, , , , measured]) => sum + (measured[place] ?? 0), 0);
+  const sumOf = (index: number) =>
+    rows.reduce((sum, [, , , , measured]) => sum + (measured[index] ?? 0), 0);
   return [0, sumOf(0), [0, ...measures.map((_, index) => sumOf(index + 1))], null, null, 0, []];
 }
 

@@ -14,7 +14,7 @@ export interface MetricColumn {
   readonly isUnclear: string | undefined;
 }
 
-interface Place {
+interface MetricPath {
   readonly type: MetricType;
   readonly path: string;
 }
@@ -22,23 +22,23 @@ interface Place {
 const metricsPath = 'ag.metrics.';
 
 /** Finds a metric in the row of a root span. The path MUST NOT be a cumulative total (`sumAtPath`). */
-export function metricColumn(place: Place, parameters: StatementParameters): MetricColumn {
-  const { path } = place;
+export function metricColumn(metric: MetricPath, parameters: StatementParameters): MetricColumn {
+  const { path } = metric;
   if (path === 'ag' || path === 'ag.type' || path === 'ag.metrics') {
-    return exact(place.type === 'json' ? 'toNullable(1)' : absent(place.type));
+    return exact(metric.type === 'json' ? 'toNullable(1)' : absent(metric.type));
   }
   if (path.startsWith('ag.type.')) {
-    return columnLeaves(path) === undefined ? exact(absent(place.type)) : typeColumn(place);
+    return columnLeaves(path) === undefined ? exact(absent(metric.type)) : typeColumn(metric);
   }
   if (path.startsWith(metricsPath)) {
     const leaf = columnLeaves(path)?.number;
     const rest = path.slice(metricsPath.length);
-    return leaf !== undefined && place.type.startsWith('numeric/')
+    return leaf !== undefined && metric.type.startsWith('numeric/')
       ? exact(`if(${leaf.has}, ${leaf.value}, NULL)`)
-      : exact(fromText(place.type, jsonAtPath(memberSql('metrics'), rest, parameters)));
+      : exact(fromText(metric.type, jsonAtPath(memberSql('metrics'), rest, parameters)));
   }
-  const value = fromText(place.type, jsonAtPath('attributes', path, parameters));
-  return { ...exact(value), ...fromColumns(place, parameters) };
+  const value = fromText(metric.type, jsonAtPath('attributes', path, parameters));
+  return { ...exact(value), ...fromColumns(metric, parameters) };
 }
 
 /** SQL: a number below `ag.metrics` in the row of any span; NULL if the span has none. */
@@ -64,7 +64,7 @@ function absent(type: MetricType): string {
   }
 }
 
-function typeColumn({ type, path }: Place): MetricColumn {
+function typeColumn({ type, path }: MetricPath): MetricColumn {
   const leaf = columnLeaves(path)?.string;
   const has = leaf?.has ?? 'false';
   switch (type) {
@@ -100,7 +100,7 @@ function fromText(type: MetricType, raw: string): string {
 
 /** SQL for the value from the keys and numbers of a row; undefined if only the JSON text has it. */
 function fromColumns(
-  { type, path }: Place,
+  { type, path }: MetricPath,
   parameters: StatementParameters,
 ): Pick<MetricColumn, 'quick' | 'isUnclear'> | undefined {
   switch (type) {

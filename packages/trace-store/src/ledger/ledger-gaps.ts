@@ -82,7 +82,7 @@ function isIn(
   parameters: StatementParameters,
 ): string {
   const conditions = scopes.map(({ partition, first, last }) => {
-    const bounds = [first, last].map((place) => parameters.bind('UInt64', place));
+    const bounds = [first, last].map((position) => parameters.bind('UInt64', position));
     return `log_partition = ${parameters.bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
   });
   return `(${conditions.join(' OR ')}) AND NOT ${isEnd}`;
@@ -93,7 +93,7 @@ function withLookBack(scope: LedgerScope): LedgerScope {
 }
 
 /** Returns a position before a message in the same log. */
-function lookBack(place: bigint): bigint {
-  const begin = toLogOffset(generationOf(place), 0);
-  return place - begin > MAX_UNENTERED ? place - MAX_UNENTERED : begin;
+function lookBack(position: bigint): bigint {
+  const begin = toLogOffset(generationOf(position), 0);
+  return position - begin > MAX_UNENTERED ? position - MAX_UNENTERED : begin;
 }
