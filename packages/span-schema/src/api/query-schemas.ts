@@ -69,7 +69,8 @@ interface SentCondition {
   options?: z.input<typeof options>;
 }
 
-interface SentGroup {
+/** The body of a filter; exported because exported schemas name it. */
+export interface SentGroup {
   operator?: LogicalOperator | null | undefined;
   conditions?: (SentCondition | SentGroup)[] | null | undefined;
 }
