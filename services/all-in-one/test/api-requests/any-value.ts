@@ -47,7 +47,7 @@ export class AnyValue {
       case 'array':
         return this.#list(() => this.of(schema.items, name));
       case 'string':
-        return this.#ofText(name);
+        return schema.pattern === undefined ? this.#ofText(name) : '1'; // the text of a number
       case 'integer':
       case 'number':
         return this.#ofNumber(schema);
@@ -116,6 +116,7 @@ export class AnyValue {
       case 'span_ids':
         return this.#list(() => this.#draw.text(name)).join();
       case 'filter':
+      case 'filtering':
         return JSON.stringify(this.#ofComponent('Filtering', name));
       case 'specs':
         return JSON.stringify(this.#list(() => this.#ofComponent('MetricSpec', name)));
@@ -138,17 +139,7 @@ export class AnyValue {
     if (Object.keys(rules).length > 0) {
       throw new Error(`no request can be built: the schema of ${name} has ${Object.keys(rules)}`);
     }
-    switch (name) {
-      case 'windowing':
-        return this.#ofComponent('Windowing', name);
-      case 'data':
-        return {
-          filtering: this.#ofComponent('Filtering', name),
-          windowing: this.#ofComponent('Windowing', name),
-        };
-      default:
-        return this.#freeObject();
-    }
+    return this.#freeObject();
   }
 
   /** Returns a value that the operator of a condition can take for its field. */

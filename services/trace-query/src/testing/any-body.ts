@@ -165,7 +165,7 @@ function resolve(schema: Schema, all: Schemas): readonly Schema[] {
   return schema.anyOf?.flatMap((one: Schema) => resolve(one, all)) ?? [schema];
 }
 
-/** Members of which an object needs one. */
+/** Members that cannot all be null. */
 const needed = /^(?:buckets|interval_ms)$/;
 
 function changesOf({ path, value, schemas }: Node): readonly (readonly [string, unknown])[] {
