@@ -1,3 +1,3 @@
-/** What a browser needs to check a filter as the service does; it has no zod. */
+/** Checks a filter in a browser as the service does, without zod. */
 export { checkFiltering } from './filter/check-filter.js';
 export { parseFiltering } from './filter/structure.js';

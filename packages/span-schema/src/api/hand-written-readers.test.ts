@@ -9,7 +9,7 @@ import { filteringSchema, projectionSchema, windowingSchema } from './query-sche
 
 const other = fc.constantFrom<JsonValue>(null, true, 0, 1, 1.5, -1, 1e300, '', 'x', [], [1], {});
 
-/** Builds an object of which each member has a usual value or any other. */
+/** Builds an object whose members have a usual value or any other. */
 function anyObject(members: Readonly<Record<string, readonly JsonValue[]>>) {
   const values = Object.entries(members).map(
     ([name, usual]) => [name, fc.oneof(fc.constantFrom(...usual), other)] as const,

@@ -57,7 +57,7 @@ const projectedTraceSchema = named(
   z.object({ trace_id: traceIdSchema, spans: projectedNodesSchema }),
 );
 
-/** The lines of a stream that tell how far the search has come. */
+/** The progress lines of a stream. */
 export const progressLineSchema = named(
   'ProgressLine',
   z.object({

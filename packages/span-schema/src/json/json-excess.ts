@@ -1,6 +1,6 @@
 import { BACKSLASH, COLON, isOpening, mixed, QUOTE, sampleJson } from './json-sample.js';
 
-/** What a text may hold too much of for its length: a name or an object takes much more memory than its characters. */
+/** Parts that a text can have too many of: a name or an object takes much more memory than its characters. */
 export type JsonExcess = 'names' | 'containers';
 
 /** Different names, or objects and lists, that any body may hold. */

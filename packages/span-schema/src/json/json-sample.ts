@@ -10,7 +10,7 @@ export const COLON = 0x3a;
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
 
-/** What the sampled characters of a JSON text hold. */
+/** Contents of the sampled characters of a JSON text. */
 export interface JsonSample {
   readonly characters: number;
   /** Names that no recent sample has met. Producers repeat few names, also from text to text. */
@@ -69,7 +69,7 @@ function hashBefore(text: string, end: number): number {
   return hash;
 }
 
-/** Whether a character begins an object or a list. */
+/** Returns whether a character begins an object or a list. */
 export function isOpening(code: number): boolean {
   return code === OPENING_BRACE || code === OPENING_BRACKET;
 }

@@ -36,7 +36,7 @@ describe('parseJsonText', () => {
     expect(parse(literal)).toEqual(expected);
   });
 
-  it('restores large integers at any place, beside texts that look like them', () => {
+  it('restores large integers at any depth, next to texts that look like them', () => {
     const text =
       '{"__proto__":{"n":9007199254740993},"a":["\\\\",-9007199254740993,"\\"9007199254740993",{"b":9007199254740995}],"9007199254740993":"9007199254740993"}';
 

@@ -96,7 +96,7 @@ const UNSAFE_NUMBER = 1;
 const TOO_DEEP = 2;
 const TOO_MANY_VALUES = 3;
 
-/** How many further values `inspect` accepts. A variable of the module, because it visits every value. */
+/** Number of further values that `inspect` accepts. A variable of the module, because it visits every value. */
 let valuesLeft = 0;
 
 /**

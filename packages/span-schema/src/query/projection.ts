@@ -47,7 +47,7 @@ export interface Projection {
   readonly members: ReadonlySet<ProjectedMember>;
   /** Dotted paths below `attributes`. */
   readonly attributes: readonly string[];
-  /** Dotted paths below `attributes` of values of which only the beginning is shown, as a text. */
+  /** Dotted paths below `attributes`. Only the beginning of their values is shown, as a text. */
   readonly previews: readonly string[];
   /** The most characters of a text; longer ones are shortened. At least 1. */
   readonly textLimit: number | undefined;

@@ -18,7 +18,7 @@ export function at(input: QueryInput, ...path: (string | number)[]): QueryInput 
   return { loc: [...input.loc, ...path], issues: input.issues };
 }
 
-/** The most entries of a 422, because nobody reads more. */
+/** Maximum number of entries of a 422; a client needs no more. */
 const MAX_ISSUES = 100;
 
 /** Adds an entry to the 422, up to its limit. Returns undefined, the result of reading a bad value. */

@@ -69,7 +69,7 @@ export interface CanonicalSpan {
   parent_id: string | undefined;
   trace_type: TraceType;
   span_type: SpanType;
-  /** Whether the producer supplied `ag.type.span`; only then do answers show it. */
+  /** True if the producer supplied `ag.type.span`; only then do answers show it. */
   has_type_span: boolean;
   span_kind: SpanKind;
   span_name: string;
@@ -89,8 +89,9 @@ export interface CanonicalSpan {
   metrics: SpanMetrics;
   submitted_cumulative: SubmittedCumulative | undefined;
   /**
-   * Whether the usage in `metrics` was mapped from a convention. Such an `incremental` may be an echo
-   * of another call, and such a submitted `cumulative` is that of a wrapper (see docs/api/ingest.md).
+   * True if the usage in `metrics` was mapped from a convention. Such an `incremental` may be an echo
+   * of another call, and such a submitted `cumulative` is the sum of a wrapper (see
+   * docs/api/ingest.md).
    */
   has_mapped_usage: boolean;
   references: readonly SpanReference[] | undefined;

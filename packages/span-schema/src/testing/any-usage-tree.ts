@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a span does, and what is below it. */
+/** A span with its usage and its children. */
 interface Node {
   readonly role: 'plain' | 'wrapper' | 'call';
   readonly tokens: number;
@@ -50,7 +50,7 @@ function anyNode(depth: number, roles: readonly Node['role'][]): fc.Arbitrary<No
   });
 }
 
-/** Makes the spans of a trace. Time goes on with each of them, so that only echoes lie within the time of a sibling. */
+/** Makes the spans of a trace. Each of them is later than the last, so that only echoes lie within the time of a sibling. */
 class TreeBuilder {
   readonly #spans: UsageSpan[] = [];
   readonly #calls: UsageSpan[] = [];
@@ -94,7 +94,7 @@ class TreeBuilder {
     }
   }
 
-  /** Adds the first echo below a call or beside it, and the next one below or beside that. */
+  /** Adds the first echo as a child or sibling of a call, and each further echo as a child or sibling of the last. */
   #addEchoes(node: Node, call: UsageSpan, parent: UsageSpan | undefined): void {
     const [place, ...echoes] = node.echoes;
     if (place !== undefined) {

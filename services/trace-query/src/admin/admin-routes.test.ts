@@ -182,7 +182,7 @@ describe('GET /admin/projects', () => {
     });
   });
 
-  it('answers 422 for a limit out of bounds, and 400 for what is no token', async () => {
+  it('answers 422 for a limit out of bounds, and 400 for an invalid token', async () => {
     const { ask } = create();
 
     for (const limit of ['0', '1001', 'x']) {
@@ -216,7 +216,7 @@ describe('PUT /admin/projects/{project_id}', () => {
     });
   });
 
-  it('replaces the prices of the own models, and removes them for null', async () => {
+  it('replaces the prices that a project states, and removes them for null', async () => {
     const { ask } = create();
     const put = async (body: object) => (await ask('put', path, body)).body.prices;
     const prices = { 'our-model': { input_mtok: 1.5, output_mtok: 6, cache_read_mtok: 0 } };

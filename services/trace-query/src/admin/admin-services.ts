@@ -1,7 +1,7 @@
 import { badRequest, type HttpHandler, type RequireAdmin } from '@spanhouse/api-kit';
 import type { Authenticator, Catalog } from '@spanhouse/catalog';
 
-/** What the admin routes need. They answer in open mode, too. */
+/** Services of the admin routes, which answer in open mode, too. */
 export interface AdminServices {
   readonly catalog: Pick<
     Catalog,

@@ -8,7 +8,7 @@ import { type AdminServices, forAdmins } from './admin-services.js';
 import type { ReadIngestTotals } from './ingest-totals.js';
 
 const MS_PER_SECOND = 1000;
-/** The reads are short, so that they go on if the client leaves. */
+/** The reads are short, so they continue after the client has left. */
 const never = new AbortController().signal;
 
 /** Where the health of the ingest is read: the log, the store, and what gateways report. */

@@ -28,10 +28,10 @@ export interface LedgerServices {
 const NS_PER_HOUR = 3_600_000_000_000n;
 /** A longer comparison would outlast the time limits of clients. */
 const MAX_RANGE_NS = NS_PER_HOUR;
-/** The reads are in the background, so that they go on if the client leaves. */
+/** The reads are in the background, so they continue after the client has left. */
 const never = new AbortController().signal;
 
-/** Compares what was accepted in a range of time with what is stored; see docs/api/limits.md. */
+/** Compares the spans that were accepted in a range of time with the stored ones; see docs/api/limits.md. */
 export function getLedger(admin: AdminServices, { offsets, ledger, clock }: LedgerServices): Route {
   const handler = forAdmins(admin, async (req, res) => {
     const range = parseRange(req, clock.nowNs());

@@ -1,11 +1,11 @@
 import type { GatewayReports } from '@spanhouse/catalog';
 
-/** What the gateways have counted. */
+/** Counts of the gateways. */
 export interface IngestTotals {
   readonly acceptedPerSecond: number;
   /** Dropped entries by code since the processes started. */
   readonly dropped: ReadonlyMap<string, number>;
-  /** How many gateways the numbers are sums of; absent if the only gateway is in this process. */
+  /** Number of gateways in the sums; absent if the only gateway is in this process. */
   readonly gateways?: number;
 }
 

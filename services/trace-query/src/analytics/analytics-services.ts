@@ -7,7 +7,7 @@ import type { PageContext } from '../paging/open-page.js';
 import { toBucketRange } from './bucket-range.js';
 import type { Actor, ActorListPosition } from './list-actors.js';
 
-/** What the analytics routes need beside what every read needs. */
+/** Services of the analytics routes. */
 export interface AnalyticsServices extends ReadServices {
   readonly analytics: TraceAnalytics;
   readonly actorPages: Readonly<Record<Actor, PageContext<ActorListPosition>>>;

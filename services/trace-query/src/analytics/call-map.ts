@@ -1,6 +1,6 @@
 import type { CallNode } from '@spanhouse/trace-store/reader';
 
-/** What the nodes of a map are. */
+/** The kind of the nodes of a map. */
 export type MapKind = 'service' | 'step';
 
 const namedSteps = ['agent', 'tool'];

@@ -15,7 +15,7 @@ export interface ComparedSpan {
   readonly attributes: JsonObject;
 }
 
-/** What differs between the selected spans and the others. */
+/** Differences between the selected spans and the others. */
 export interface Comparison {
   readonly selected: number;
   readonly rest: number;
@@ -36,7 +36,7 @@ interface Tallies {
   number?: NumberTally;
 }
 
-/** What bounds a comparison. */
+/** Bounds of a comparison. */
 interface ComparisonBounds {
   /** The most spans that will be added. */
   readonly maxSpans: number;
@@ -44,7 +44,7 @@ interface ComparisonBounds {
   readonly maxBytes: number;
 }
 
-/** Of a key without its name. */
+/** Memory of a key without its name. */
 const KEY_BYTES = 200;
 const BYTES_PER_CHAR = 2;
 

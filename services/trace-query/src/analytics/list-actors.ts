@@ -4,7 +4,7 @@ import { type CursorCodec, createCursorCodec } from '../paging/cursor.js';
 import type { ListRequest, ShownWindow } from '../paging/list-request.js';
 import { openPage, type PageContext, showWindow, toSelection } from '../paging/open-page.js';
 
-/** What a span can belong to: a session, or a user. */
+/** A session or a user. */
 export type Actor = 'session' | 'user';
 
 /** The position of an id in a list that is sorted by the first or by the last time of each id. */

@@ -15,7 +15,7 @@ export class NumberTally {
     return (this.#values[0].length + this.#values[1].length) * BYTES_PER_NUMBER;
   }
 
-  /** Whether there were too many to hold. */
+  /** True if there were too many to hold. */
   get isLeftOut(): boolean {
     return this.#isLeftOut;
   }
@@ -36,7 +36,7 @@ export class NumberTally {
     this.#values[1] = [];
   }
 
-  /** Compares the shares of both sides in bins of equal width, of which the last is closed. */
+  /** Compares the shares of both sides in bins of equal width. The last bin is closed. */
   compare(sides: Sides): Compared {
     const edges = this.#edges();
     const counts = edges.slice(1).map((): [number, number] => [0, 0]);

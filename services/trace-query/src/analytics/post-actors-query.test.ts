@@ -61,7 +61,7 @@ describe('POST /spans/sessions/query and /spans/users/query', () => {
     },
   );
 
-  it('show the boundary of older clients beside the token, and continue by the token alone', async () => {
+  it('show the boundary of older clients with the token, and continue by the token alone', async () => {
     const { post, analytics } = withActors();
 
     const first = await post({ realtime: true, windowing: { limit: 2 } }).expect(200);
@@ -95,7 +95,7 @@ describe('POST /spans/sessions/query and /spans/users/query', () => {
     expect(body.windowing).not.toHaveProperty('newest');
   });
 
-  it('take a boundary alone as a bound, and ignore a UUID beside it', async () => {
+  it('take a boundary alone as a bound, and ignore a UUID next to it', async () => {
     const { post, analytics } = withActors();
     const next = '00f067aa-0ba9-02b7-00f0-67aa0ba902b7';
 

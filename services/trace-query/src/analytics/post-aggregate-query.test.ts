@@ -160,7 +160,7 @@ describe('POST /spans/aggregate/query', () => {
     ]);
   });
 
-  it('cuts values into bins, of which the last one is closed', async () => {
+  it('cuts values into bins and closes the last one', async () => {
     const service = serviceWith(...[1, 2, 3, 9].map((ms) => ({ minute: 0, ms })), { minute: 0 });
 
     const { body } = await post(service, { value: { bins: 2 } });

@@ -10,7 +10,7 @@ import { type CompareQuery, parseCompare } from './parse-compare.js';
 /** For the keys and values of a comparison: enough for 30 numbers of each of a million spans. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Tells how selected spans differ from the others. */
+/** Compares selected spans with the others. */
 export function postCompareQuery(services: AnalyticsServices): Route {
   const { bodyLimitBytes: limitBytes } = services.settings;
   return readRoute(services, 'POST /spans/compare/query', {
@@ -52,6 +52,6 @@ export async function answerCompare(
 }
 
 function toCompared({ is_selected, attributes, ...fields }: SampledSpan): ComparedSpan {
-  // Integers above 2^53 are rounded: bins do not tell them apart.
+  // Integers above 2^53 are rounded: bins do not distinguish them.
   return { is_selected, fields, attributes: JSON.parse(attributes) as JsonObject };
 }

@@ -32,7 +32,7 @@ const MAX_UNIQUE = 10;
 const MAX_PLAIN_CHARS = 256;
 const MAX_KEPT_CHARS = 1_000_000;
 const BYTES_PER_CHAR = 2;
-/** Of an entry without its text. */
+/** Memory of an entry without its text. */
 const ENTRY_BYTES = 160;
 
 interface Tally {

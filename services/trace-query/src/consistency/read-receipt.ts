@@ -8,7 +8,7 @@ import type { Receipt, ReceiptCodec } from '@spanhouse/span-log/receipt';
  */
 export type ReadReceipt = (token: string, projectId: string) => Receipt | undefined;
 
-/** What `createReadReceipt` needs. */
+/** Dependencies of `createReadReceipt`. */
 export interface ReadReceiptOptions {
   readonly codec: Pick<ReceiptCodec, 'read'>;
   readonly offsets: Pick<CommittedOffsets, 'logId'>;

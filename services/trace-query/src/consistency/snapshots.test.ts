@@ -25,7 +25,7 @@ describe('createSnapshots', () => {
     await expect(snapshots.current(undefined)).resolves.toEqual([GENERATION | 3n, GENERATION]);
   });
 
-  it('tells up to which time a snapshot has everything, also while the log is unavailable', async () => {
+  it('reports the time up to which a snapshot is complete, also while the log is unavailable', async () => {
     const { offsets, clock, snapshots } = create();
     const told: bigint[] = [];
     const askedNs = clock.nowNs();
@@ -37,7 +37,7 @@ describe('createSnapshots', () => {
     expect(told).toEqual([askedNs, askedNs]);
   });
 
-  it('tells the time at which a shared look-up began, not the one at which a caller joined it', async () => {
+  it('reports the time when a shared look-up began, not the time when a caller joined it', async () => {
     const { offsets, clock, snapshots } = create();
     const told: bigint[] = [];
     const beganNs = clock.nowNs();

@@ -12,11 +12,11 @@ export interface SnapshotAsOf {
   readonly asOfNs: bigint;
 }
 
-/** Tells which positions of the log are stored. All pages of a list share one snapshot. */
+/** Returns the positions of the log that are stored. All pages of a list share one snapshot. */
 export interface Snapshots {
   /**
    * Returns the current snapshot, which includes `atLeast`. While the log does not answer, the last
-   * known snapshot is returned; rejects with a retryable AppError if there is none. `tellVisible`
+   * known snapshot is returned; rejects with a retryable AppError without one. `tellVisible`
    * receives the time of the snapshot.
    */
   current(
@@ -27,7 +27,7 @@ export interface Snapshots {
   currentAsOf(atLeast: ReceiptTarget | undefined): Promise<SnapshotAsOf>;
 }
 
-/** What `createSnapshots` needs. */
+/** Dependencies of `createSnapshots`. */
 export interface SnapshotsOptions {
   readonly offsets: CommittedOffsets;
   readonly clock: Clock;

@@ -16,13 +16,13 @@ import {
 import { dropAttributes } from '../span-json/pick-attributes.js';
 import { toCanonicalSpan } from './to-canonical-span.js';
 
-/** What a retry changes. */
+/** The changes of a retry. */
 export interface LetterChange {
   readonly drop: readonly string[];
   readonly clamp: readonly ('start_time' | 'end_time')[];
 }
 
-/** The rows of changed spans, or why there are none. */
+/** The rows of changed spans, or the reason for their refusal. */
 export type ChangedSpans =
   | { readonly status: 'changed'; readonly rows: Uint8Array; readonly rowSchemaVersion: number }
   | { readonly status: 'refused'; readonly issues: readonly ValidationDetail[] };

@@ -20,7 +20,7 @@ export async function countLetterRows(
     if (after === undefined) {
       break;
     }
-    // A reader may answer without waiting for anything, and other requests shall go on.
+    // A reader may answer without waiting for anything, and other requests must not stop.
     await setImmediate();
   }
   return rows;

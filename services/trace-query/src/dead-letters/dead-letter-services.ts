@@ -5,7 +5,7 @@ import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
 import type { EditServices } from '../edits/edit-services.js';
 import { queryText } from '../requests/query-text.js';
 
-/** What the routes of dead letters need beside what edits need. */
+/** Services of the routes of dead letters. */
 export interface DeadLetterServices extends EditServices {
   readonly letters: Pick<DeadLetterReader, 'list' | 'find'>;
   readonly signer: TokenSigner;

@@ -23,7 +23,7 @@ export type RetriedLetter =
 
 type RetryServices = Pick<EditServices, 'publisher' | 'publishEdit' | 'receiptClock' | 'settings'>;
 
-/** What of a message depends on whether the spans are changed. */
+/** Parts of a message that differ between changed and unchanged spans. */
 type RetriedRows = Pick<
   RetryRecord,
   'frame' | 'uncompressedBytes' | 'spanCount' | 'rowSchemaVersion'

@@ -8,8 +8,8 @@ import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.j
 import type { EditServices } from './edit-services.js';
 
 /**
- * Creates the three routes that delete a trace. They differ only in what they show of the stored
- * spans. The answer carries the receipt of the deletion.
+ * Creates the three routes that delete a trace. They differ only in the stored spans that they show.
+ * The answer carries the receipt of the deletion.
  */
 export function deleteRoutes(services: EditServices): readonly Route[] {
   return [
@@ -36,7 +36,7 @@ interface DeleteRoute {
   readonly path: `/${string}`;
   readonly status: 200 | 202;
   /**
-   * Shows the spans that were stored, by (start_time, span_id); undefined if there were none.
+   * Shows the spans that were stored, by (start_time, span_id); undefined without such spans.
    * Further spans may have been in the log.
    */
   show(spans: readonly SpanPosition[]): Answer | undefined;

@@ -11,7 +11,7 @@ import { patchSimpleTrace } from './patch-simple-trace.js';
 import { postSimpleTracesQuery } from './post-simple-traces-query.js';
 import { createPublishEdit } from './publish-edit.js';
 
-/** What edits need beside the services of lists. */
+/** Services of edits. */
 export interface EditDependencies {
   readonly publisher: SpanPublisher;
   readonly signer: TokenSigner;

@@ -3,7 +3,7 @@ import type { ReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { ListServices } from '../lists/list-services.js';
 import type { PublishEdit } from './publish-edit.js';
 
-/** What the routes that delete or edit a trace need beside the services of lists. */
+/** Services of the routes that delete or edit a trace. */
 export interface EditServices extends ListServices {
   readonly publisher: Pick<SpanPublisher, 'partitionCount' | 'maxRecordBytes'>;
   readonly publishEdit: PublishEdit;

@@ -8,7 +8,7 @@ import type { ReceiptCodec } from '@spanhouse/span-log/receipt';
  */
 export type PublishEdit = (record: LogRecord) => Promise<string>;
 
-/** What `createPublishEdit` needs. */
+/** Dependencies of `createPublishEdit`. */
 export interface PublishEditDependencies {
   readonly publisher: SpanPublisher;
   readonly codec: Pick<ReceiptCodec, 'issue'>;

@@ -12,7 +12,7 @@ import type { PageContext } from '../paging/open-page.js';
 import { listSpans } from './list-spans.js';
 import { listSummaries, listTraces } from './list-traces.js';
 
-/** What routes that list spans or traces need beside what every read needs. */
+/** Services of the routes that list spans or traces. */
 export interface ListServices extends ReadServices {
   readonly savedQueries: SavedQueryStore;
   readonly spanPages: PageContext<SpanPosition>;

@@ -29,7 +29,7 @@ export function listTraces(
   return listRanked({ request, options }, context, stream);
 }
 
-/** Opens the same list, with what summaries need in place of whole traces. */
+/** Opens the same list with the columns of summaries in place of whole traces. */
 export function listSummaries(
   request: ListRequest,
   context: TraceContext,

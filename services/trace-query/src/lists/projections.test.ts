@@ -123,7 +123,7 @@ describe('a projection', () => {
     });
   });
 
-  it('shows values of any size by the beginning of what they say', async () => {
+  it('shows the beginnings of values of any size', async () => {
     const { only } = create(rich);
     const previews = ['ag.data.inputs', 'ag.data.outputs', 'customer.list.1', 'dotted.key', 'no'];
 

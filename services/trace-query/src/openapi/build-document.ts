@@ -121,8 +121,9 @@ function toBody(body: NonNullable<Operation['body']>): object {
 }
 
 /**
- * Describes an answer. A stream of lines, or a body that only some requests or answers have, stands beside the content, not in it: generators would make
- * one type of both, and every reader of the JSON form would have to tell them apart.
+ * Describes an answer. A stream of lines, and a body that only some requests or answers have, are next
+ * to the content, not in it: generators would make one type of both, and every reader of the JSON form
+ * would have to distinguish them.
  */
 function toAnswer({
   description,

@@ -32,7 +32,7 @@ function isUnion({ anyOf, oneOf, allOf, type }: Json): boolean {
 }
 
 describe('the API document, for generators of clients', () => {
-  it('has servers, the first of which is where the document is', () => {
+  it('has servers, and the first is the address of the document', () => {
     expect(document.servers[0].url).toBe('/');
   });
 
@@ -108,7 +108,7 @@ describe('the API document, for generators of clients', () => {
     expect(schemas['Span'].properties.resource).toEqual({ $ref: '#/components/schemas/Resource' });
   });
 
-  it('has no body for a Zipkin request of which every span is accepted', () => {
+  it('has no body for a Zipkin request whose spans are all accepted', () => {
     expect(document.paths['/v2/spans'].post.responses['202']).not.toHaveProperty('content');
   });
 });

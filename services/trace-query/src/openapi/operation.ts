@@ -37,10 +37,10 @@ interface OperationAnswer {
 export interface Operation {
   readonly tag: keyof typeof tags;
   readonly summary: string;
-  /** Who may call the operation; in open mode `key` means anyone. Default: `key`. */
+  /** Callers of the operation; in open mode `key` means anyone. Default: `key`. */
   readonly access?: 'key' | 'admin' | 'anyone';
   readonly deprecated?: boolean;
-  /** Whether the operation is also served below /preview. */
+  /** True if the operation is also served below /preview. */
   readonly mirrored?: boolean;
   /** The parameters of the query string, as the members of an object. */
   readonly query?: z.ZodObject;

@@ -10,7 +10,7 @@ import { generationOf, partitionOffsetOf, toLogOffset } from '@spanhouse/span-ro
 import type { SpanPosition, TracePosition } from '@spanhouse/trace-store/reader';
 import type { QueryWindow } from './query-window.js';
 
-/** What a later page needs to know about the first page. */
+/** Facts about the first page that later pages need. */
 export interface Cursor<Position> {
   readonly window: QueryWindow;
   /** The position of the last item that was returned. */

@@ -36,7 +36,7 @@ export interface ShownWindow {
 /** The items in portions, in the order in which they are read. The stream ends with the window. */
 export type ItemStream<Item> = AsyncGenerator<readonly Item[], ShownWindow | undefined>;
 
-/** How a list is read. */
+/** Options of reading a list. */
 export interface ListOptions {
   readonly signal: AbortSignal;
   /** A page ends at its limit; everything has a limit only if the request sets one. */

@@ -23,7 +23,7 @@ export interface OpenPage<Position> {
   readonly snapshot: readonly bigint[];
 }
 
-/** What every list needs to open its pages. */
+/** Dependencies of the pages of a list. */
 export interface PageContext<Position> {
   readonly cursors: CursorCodec<Position>;
   readonly snapshots: Snapshots;

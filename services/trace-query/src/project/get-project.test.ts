@@ -54,7 +54,7 @@ describe('GET /project', () => {
     expect(unnamed).toEqual(prefix);
   });
 
-  it('states when the first span of the project arrived, and goes on without the store', async () => {
+  it('states when the first span of the project arrived, and answers without the store', async () => {
     const { app, analytics } = createTestTraceQuery();
     const context = aContext({ project_id: nobody, received_at: START_NS + 5n });
     const firstReceivedAt = async () => (await request(app).get('/project').expect(200)).body;
@@ -70,7 +70,7 @@ describe('GET /project', () => {
     expect(await firstReceivedAt()).toMatchObject({ first_received_at });
   });
 
-  it('tells a client without a key that it needs one', async () => {
+  it('refuses a client without a key', async () => {
     const { app } = createTestTraceQuery({ authMode: 'keys' });
 
     expect((await request(app).get('/project')).status).toBe(401);

@@ -15,7 +15,7 @@ export interface ProjectServices extends ReadServices {
 
 const NS_PER_DAY = 86_400_000_000_000n;
 
-/** Tells a client whose key it holds, and where to send spans; see docs/api/README.md. */
+/** Returns the key's project and the addresses for spans; see docs/api/README.md. */
 export function getProject(services: ProjectServices): Route {
   const { catalog, analytics, settings, facts } = services;
   const firstReceipts = new FirstReceipts(analytics);

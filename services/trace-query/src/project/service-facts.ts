@@ -5,9 +5,9 @@ interface IngestAddresses {
   readonly otlpGrpc?: string | undefined;
 }
 
-/** What `GET /project` says about the service itself. */
+/** Facts of `GET /project` about the service itself. */
 export interface ServiceFacts {
-  /** Whether requests need a key. */
+  /** `keys` if requests need a key. */
   readonly authMode: 'open' | 'keys';
   /** The longest time of a read. */
   readonly deadlineMs: number;

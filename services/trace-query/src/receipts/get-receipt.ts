@@ -3,7 +3,7 @@ import type { DeadLetterCounter } from '@spanhouse/trace-store/reader';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { readReceiptStatus } from './receipt-status.js';
 
-/** What the route needs beside what every read needs. */
+/** Services of the route. */
 export interface ReceiptServices extends ReadServices {
   readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
 }

@@ -13,7 +13,7 @@ export interface ReceiptStatus {
   readonly lost: number;
 }
 
-/** What `readReceiptStatus` needs. */
+/** Dependencies of `readReceiptStatus`. */
 export interface ReceiptStatusDependencies {
   readonly offsets: Pick<CommittedOffsets, 'logId' | 'read'>;
   readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;

@@ -13,7 +13,7 @@ import {
 import type { ListQuery } from '../paging/list-request.js';
 import { type QueryBody, toListQuery } from './parse-query-body.js';
 
-/** What the data of a revision asks for. */
+/** The query in the data of a revision. */
 export interface StoredQuery {
   readonly focus: JsonValue | undefined;
   readonly filtering: ParsedFiltering;
@@ -33,7 +33,7 @@ export function readStoredQuery(data: JsonObject): StoredQuery {
 }
 
 /**
- * Combines a stored query with what the request adds; see docs/api/saved-queries.md. Throws the 400
+ * Combines a stored query with the conditions of the request; see docs/api/saved-queries.md. Throws the 400
  * of a meaningless filter.
  */
 export function combineQueries(
@@ -55,7 +55,7 @@ function bothFilters(stored: ParsedFiltering, requested: Filtering | undefined):
 
 /**
  * Combines two windows. The bounds of the request are kept apart from the stored ones, because they
- * are a position beside an older cursor. A token carries the limit of its page, so the stored limit
+ * are a position next to an older cursor. A token carries the limit of its page, so the stored limit
  * does not apply to it.
  */
 function combineWindows(

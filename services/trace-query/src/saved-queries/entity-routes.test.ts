@@ -114,7 +114,7 @@ describe('POST /queries/', () => {
 });
 
 describe('variants and revisions', () => {
-  it('name a variant after its slug, and repeat the general names of what it belongs to', async () => {
+  it('name a variant after its slug, and repeat the general names of its parents', async () => {
     const { aVariant, commit, get } = create();
 
     const variant = await aVariant('main');

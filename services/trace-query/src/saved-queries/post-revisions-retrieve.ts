@@ -113,13 +113,13 @@ function retrievalInfo(revision: SavedQueryRevision): object {
   };
 }
 
-/** What an answer contains of the traces. */
+/** The parts of the traces that an answer contains. */
 interface TraceParts {
   readonly traceIds: boolean;
   readonly traces: boolean;
 }
 
-/** What is known once the traces of a revision have been read. */
+/** Facts that are known after the traces of a revision have been read. */
 interface TracesEnd {
   readonly traceIds: string[];
   window: ShownWindow | undefined;

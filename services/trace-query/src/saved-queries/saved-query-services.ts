@@ -16,7 +16,7 @@ import { parseBody } from '../requests/parse-or-422.js';
 import type { EntityPosition } from './list-entities.js';
 import { parseRevisionData } from './parse-revision-data.js';
 
-/** What the routes of saved queries need. */
+/** Services of the routes of saved queries. */
 export interface SavedQueryServices extends ListServices {
   readonly entityCursors: CursorCodec<EntityPosition>;
 }

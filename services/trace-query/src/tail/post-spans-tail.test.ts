@@ -113,7 +113,7 @@ describe('POST /spans/tail', () => {
     expect(Date.parse(beat.visible_to)).toBeGreaterThan(Date.parse(first.beat?.visible_to ?? ''));
   });
 
-  it('tells no time later than its last look, whatever other reads have seen meanwhile', async () => {
+  it('reports no time later than its last look, also after later reads of others', async () => {
     const query = await create();
     const tail = await query.open();
     const openedMs = query.clock.nowMs();
@@ -128,7 +128,7 @@ describe('POST /spans/tail', () => {
     expect(Date.parse(beat?.visible_to ?? '')).toBe(openedMs + 800);
   });
 
-  it('tells the time of the token until it has looked at what follows', async () => {
+  it('reports the time of the token until it has looked further', async () => {
     const query = await create();
     const tail = await query.open();
     const { since, visible_to } = (await tail.next()).beat ?? {};

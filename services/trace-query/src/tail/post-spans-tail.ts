@@ -7,7 +7,7 @@ import { parseTailBody } from './parse-tail-body.js';
 import type { TailPositions } from './tail-positions.js';
 import { tailSpans } from './tail-spans.js';
 
-/** What the tail needs beside what every read needs. */
+/** Services of the tail. */
 export interface TailServices extends ReadServices {
   readonly snapshots: Snapshots;
   readonly tails: OpenTails;

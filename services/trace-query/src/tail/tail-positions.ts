@@ -10,7 +10,7 @@ export interface TailPositions {
   decode(token: string, projectId: string): SnapshotAsOf;
 }
 
-/** The cursor of a tail has no position beside the snapshot, whose time is the end of its window. */
+/** The cursor of a tail has no position but the snapshot, whose time is the end of its window. */
 const window = {
   order: 'ascending',
   limit: 1,

@@ -8,7 +8,7 @@ const BEAT_MS = 1000;
 /** The time between two looks at what is visible. */
 const LOOK_MS = 200;
 
-/** What a tail shows, and where it begins. */
+/** The content and the start of a tail. */
 export interface Tail extends Pick<ReceivedSelection, 'project_id' | 'filter' | 'unread'> {
   readonly since: SnapshotAsOf;
   readonly maxPerSecond: number;
@@ -17,7 +17,7 @@ export interface Tail extends Pick<ReceivedSelection, 'project_id' | 'filter' | 
   readonly writePosition: (position: SnapshotAsOf) => string;
 }
 
-/** What a tail needs. */
+/** Dependencies of a tail. */
 export interface TailContext {
   readonly reader: TraceReader;
   readonly snapshots: Snapshots;
@@ -112,7 +112,7 @@ class RunningTail {
 }
 
 /**
- * Returns the place at which both are reached. A place that a receipt or another process told may be
+ * Returns the position at which both are reached. A position from a receipt or another process may be
  * ahead in some partitions.
  */
 function furthest(place: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {

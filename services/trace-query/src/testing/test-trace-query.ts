@@ -66,7 +66,7 @@ export interface TestTraceQueryOptions {
   readonly analytics?: TraceAnalytics;
   /** Replaces the log in memory. */
   readonly publisher?: SpanPublisher;
-  /** What the gateways have counted. Default: nothing. */
+  /** Counts of the gateways. Default: nothing. */
   readonly ingestTotals?: IngestTotals;
 }
 

@@ -16,7 +16,7 @@ function isMatch(condition: JsonObject, span: Partial<FilterableSpan>): boolean 
   return createFilterPredicate(checked.expression)({ attributes: {}, ...span } as FilterableSpan);
 }
 
-/** Whether the operator matches the value stored at `a`; an absent value for `undefined`. */
+/** Returns whether the operator matches the value stored at `a`; `undefined` means absent. */
 function holdsWith(options: JsonObject) {
   return (operator: string, value: JsonValue, stored: JsonValue | undefined) =>
     isMatch(
