@@ -118,7 +118,7 @@ describe('checkLedger', () => {
     expect(checkLedger([ledgerEntry], found([1])).unwanted).toEqual([key]);
   });
 
-  it('finds a span that nobody sent, visible or only stored', () => {
+  it('finds a span that was never sent, visible or only stored', () => {
     expect(checkLedger([], found([1])).unwanted).toEqual([key]);
     expect(checkLedger([], { visible: new Map(), rows: new Map([[key, 1]]) }).unwanted).toEqual([
       key,

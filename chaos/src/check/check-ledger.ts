@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../load/ledger.js';
 
-/** What the system shows and stores at the end of a run. Keys are trace ids with span ids. */
+/** Visible and stored spans at the end of a run. Keys are trace ids with span ids. */
 export interface Found {
   /** The versions that a list of all spans shows of each span, one for each time that the span is in the list. */
   readonly visible: ReadonlyMap<string, readonly number[]>;
@@ -28,7 +28,7 @@ export function spanKey(traceId: string, spanId: string): string {
   return traceId + spanId;
 }
 
-/** Compares what was sent with what is found. All four lists are empty if and only if the promise holds. */
+/** Compares sent spans with found spans. All four lists are empty if and only if the promise holds. */
 export function checkLedger(entries: readonly LedgerEntry[], found: Found): Verdict {
   const verdict = {
     accepted: 0,
@@ -63,7 +63,7 @@ export function holds({ lost, duplicated, outdated, unwanted }: Verdict): boolea
 
 interface Expectation {
   readonly group: 'accepted' | 'deleted' | 'unresolved';
-  /** Whether reads must, may or must not show the span. */
+  /** Returns whether reads must, may or must not show the span. */
   readonly visible: 'always' | 'maybe' | 'never';
   readonly versions: ReadonlySet<number>;
   readonly mostRows: number;

@@ -3,7 +3,7 @@ import type { System, Topic } from '../system/system.js';
 import { stopped } from './harm-processes.js';
 import { every, type Undo } from './injection.js';
 
-/** Adds a partition, as kafka-topics.sh does. The log goes on without it. */
+/** Adds a partition, as kafka-topics.sh does. The log continues without it. */
 export async function partitionAdded(system: System): Promise<Undo> {
   await topicOf(system).addPartition();
   return () => Promise.resolve();

@@ -26,7 +26,7 @@ describe('AnswerLog', () => {
     expect(log.longestStallMs(0, 100)).toBe(90);
   });
 
-  it('tells when a write was first answered 503 after a time', () => {
+  it('returns when a write was first answered 503 after a time', () => {
     const log = new AnswerLog();
     log.add({ outcome: 'open', isWrite: false, status: 503 }, 20);
     log.add({ outcome: 'open', isWrite: true, status: 429 }, 25);

@@ -11,7 +11,7 @@ export interface AnsweredAttempt {
 
 const SERVICE_UNAVAILABLE = 503;
 
-/** What the answers of a run were. */
+/** Counts of the answers of a run. */
 export class AnswerLog {
   readonly #counts = { accepted: 0, refused: 0, open: 0 };
   readonly #acceptedAt: number[] = [];
@@ -36,7 +36,7 @@ export class AnswerLog {
     return this.#counts;
   }
 
-  /** Answers that do not say what became of each span. */
+  /** Answers that leave the outcome of a span open. */
   get complaints(): readonly string[] {
     return this.#complaints;
   }

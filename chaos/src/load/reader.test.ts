@@ -46,7 +46,7 @@ describe('Reader', () => {
     expect(reader.unanswered).toBeGreaterThan(0);
   });
 
-  it('tells the longest time without an answer', async () => {
+  it('returns the longest time without an answer', async () => {
     const from = performance.now();
     const reader = await readTwice([unreachable]);
     const to = performance.now();

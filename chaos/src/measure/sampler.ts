@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readMemory } from './process-memory.js';
 import { type Scrape, scrape } from './scrape.js';
 
-/** What the metrics of an installation say together. */
+/** Sums of the metrics of an installation. */
 interface Readings {
   /** Spans that the log has accepted since the processes started. */
   readonly publishedSpans: number;
@@ -16,7 +16,7 @@ interface Readings {
   readonly refusedForRoom: number;
 }
 
-/** What an installation shows of itself at one moment. */
+/** Metrics of an installation at one moment. */
 export interface Sample extends Readings {
   /** When the readings were asked for, in `performance.now()`: an answer may take seconds while a backend is unavailable. */
   readonly atMs: number;

@@ -21,7 +21,7 @@ const LATEST_BEGIN_MS = 5000;
 /** The last requests of a measurement are answered after it. The load is drawn, so its own rate varies as much. */
 const STEADY_SHARE = 0.9;
 
-/** What an outage of ClickHouse amounts to. */
+/** Verdict on an outage of ClickHouse. */
 export interface PressureFigures {
   readonly normalRate: number;
   readonly storedWhileDraining: number;

@@ -13,7 +13,7 @@ import { runLostTopic } from './run-lost-topic.js';
 import { runUpgrade } from './run-upgrade.js';
 import { startForm } from './start-form.js';
 
-/** What a run says at its end. */
+/** Report at the end of a run. */
 export interface FinishedRun {
   readonly text: string;
   readonly isKept: boolean;
@@ -25,7 +25,7 @@ export interface NamedRunOptions {
   readonly form: Form;
   readonly seed: number;
   readonly dir: string;
-  /** How long an outage lasts. */
+  /** Duration of an outage. */
   readonly minutes: number;
   /** The commit from which an upgrade begins. */
   readonly from: string;

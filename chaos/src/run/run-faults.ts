@@ -6,7 +6,7 @@ import type { Sender } from '../load/sender.js';
 import type { Fault } from '../schedule/draw-schedule.js';
 import type { System } from '../system/system.js';
 
-/** What one fault did. Times are in milliseconds. */
+/** Effects of one fault. Times are in milliseconds. */
 export interface FaultReport extends Fault {
   /** The longest time without an accepted write, from the fault until the recovery. */
   readonly stallMs: number;

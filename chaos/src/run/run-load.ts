@@ -6,11 +6,11 @@ import { Ledger, type Outcome } from '../load/ledger.js';
 import { Sender, type SenderOptions } from '../load/sender.js';
 import type { System } from '../system/system.js';
 
-/** What a load has found of what it sent. */
+/** Result of a load: spans that were sent, and spans that are found. */
 export interface LoadReport {
   /** The outcomes of all attempts, deletes and refused bodies included. */
   readonly answers: Readonly<Record<Outcome, number>>;
-  /** Answers that did not say what became of each span. */
+  /** Answers that left the outcome of a span open. */
   readonly complaints: readonly string[];
   readonly verdict: Verdict;
 }

@@ -7,7 +7,7 @@ import type { System } from '../system/system.js';
 import { recover } from './run-faults.js';
 import { type LoadReport, runLoad } from './run-load.js';
 
-/** What one step of an upgrade did. Times are in milliseconds. */
+/** Effects of one step of an upgrade. Times are in milliseconds. */
 export interface UpgradeStep {
   readonly title: string;
   readonly tookMs: number;

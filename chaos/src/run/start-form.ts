@@ -46,7 +46,7 @@ export function impossibleFaults(form: Form): readonly FaultName[] {
   return names.length === 0 || canOpenSmallDisks() ? [] : names;
 }
 
-/** Whether a system has to be started on disks of a fixed size. */
+/** Returns whether a system has to be started on disks of a fixed size. */
 export function needDisks(faults: readonly Pick<Fault, 'name'>[]): boolean {
   return faults.some(({ name }) => kindOf(name).disk !== undefined);
 }

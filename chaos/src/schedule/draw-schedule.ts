@@ -9,7 +9,7 @@ export interface Fault {
   readonly name: FaultName;
   /** The earliest time of the fault: it also waits until the system has recovered from the previous one. */
   readonly atMs: number;
-  /** How long the fault lasts before it is undone. */
+  /** Time until the fault is undone. */
   readonly holdMs: number;
   /** Chooses one of several equal parts: its remainder by their number. */
   readonly target: number;

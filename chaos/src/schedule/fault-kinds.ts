@@ -13,7 +13,7 @@ interface FaultKind {
   readonly disordersVersions?: boolean;
 }
 
-/** What is stored on a disk that faults fill. */
+/** Contents of a disk that faults fill. */
 export type DiskName = 'log' | 'clickhouse';
 
 const embedded: readonly Form[] = ['embedded'];

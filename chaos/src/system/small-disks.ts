@@ -32,7 +32,7 @@ const mountAndHold = [
 ].join(' && ');
 const chunk = Buffer.alloc(256 * 1024);
 
-/** Whether this machine lets a process mount file systems in namespaces of its own. */
+/** Returns whether a process of this machine may mount file systems in its own namespaces. */
 export function canOpenSmallDisks(): boolean {
   const mount = ['mount', '-t', 'tmpfs', 'tmpfs', tmpdir()];
   return spawnSync('unshare', [...asRoot, ...mount], { stdio: 'ignore' }).status === 0;

@@ -3,10 +3,10 @@ import type { RawMessage } from '../messages/harmful-messages.js';
 import type { Network } from '../network/network.js';
 import type { DiskName } from '../schedule/fault-kinds.js';
 
-/** What a process of Spanhouse does. */
+/** Role of a process of Spanhouse. */
 export type ServiceRole = 'process' | 'gateway' | 'consumer' | 'query';
 
-/** What a part of the system does. */
+/** Role of a part of the system. */
 export type Role = ServiceRole | 'clickhouse' | 'broker';
 
 /** A process of the system. */
@@ -79,7 +79,7 @@ export interface Program {
   readonly service: 'ingest-gateway' | 'span-consumer' | 'trace-query' | 'all-in-one';
 }
 
-/** How an installation is started. */
+/** Options of the start of an installation. */
 export interface StartOptions {
   /** The directory of data and logs. */
   readonly dir: string;

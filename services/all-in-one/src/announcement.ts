@@ -7,13 +7,13 @@ export type OptionalPort =
 /** The facts that `npm start` prints when the system is ready. */
 export interface Announcement {
   readonly apiUrl: string;
-  /** Whether the web interface is served at `/ui/` of that address. */
+  /** True if the web interface is served at `/ui/` of that address. */
   readonly servesUi: boolean;
   /** The address to which OTLP/HTTP exporters send by default. */
   readonly otlpHttp: OptionalPort;
   /** The address to which OTLP/gRPC exporters send by default. */
   readonly otlpGrpc: OptionalPort;
-  /** Whether every request needs an API key (AUTH_MODE=keys). */
+  /** True if every request needs an API key (AUTH_MODE=keys). */
   readonly needsKey: boolean;
   /** The absolute path of the data directory. */
   readonly dataDir: string;

@@ -61,7 +61,7 @@ export interface AllInOneDependencies {
   readonly deadLetterCounter: DeadLetterCounter;
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
-  /** What `GET /project` says about the service. */
+  /** Facts about the service that `GET /project` returns. */
   readonly facts: () => ServiceFacts;
   /** Signs receipts and cursors. */
   readonly signer: TokenSigner;

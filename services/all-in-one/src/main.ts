@@ -193,7 +193,7 @@ async function listenForOtlp(
   }
 }
 
-/** Writes to the terminal for a person; the log is for machines. */
+/** Writes to the terminal for the user; the log is for machines. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }

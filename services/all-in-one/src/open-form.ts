@@ -20,7 +20,7 @@ export interface Form extends AllInOne {
   close(): Promise<void>;
 }
 
-/** What all forms of a process share. */
+/** Parts that all forms of a process share. */
 export interface SharedParts {
   readonly store: ClickHouseClusterConfig;
   readonly stores: ReturnType<typeof openStores>;

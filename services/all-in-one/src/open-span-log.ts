@@ -33,7 +33,7 @@ export interface SpanLog {
   readonly latestReceipt?: bigint;
 }
 
-/** What a log needs, whichever kind is configured. */
+/** Dependencies of a log of either kind. */
 export interface OpenSpanLogOptions extends Surroundings {
   /** Returns the generation of a log that is created now: above that of every stored row. */
   readonly generationForNewLog: () => Promise<number>;

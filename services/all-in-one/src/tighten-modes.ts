@@ -7,7 +7,7 @@ const OTHERS = 0o077;
 /** Limits the work of a start to seconds. Other users cannot reach what remains, and the next start continues. */
 const MAX_ENTRIES = 200_000;
 
-/** How many entries were changed, and which could not be. */
+/** Number of changed entries, and the entries that could not be changed. */
 interface Tally {
   seen: number;
   tightened: number;

@@ -9,7 +9,7 @@ const DRAIN_MS = 15_000;
 /** A backlog is stored before anything is held. */
 const CATCH_UP_MS = 60_000;
 
-/** How a process goes from one form to another. */
+/** Steps of a process that changes its form. */
 export interface FormChange {
   readonly held: Pick<HeldApp, 'hold' | 'release'>;
   readonly from: Form;

@@ -129,7 +129,7 @@ describe('HeldApp', () => {
     expect(seen).toHaveLength(1000);
   });
 
-  it('tells when an app that was replaced has answered everything', async () => {
+  it('reports when a replaced app has answered everything', async () => {
     const { held, first, second, send } = world();
     const read = send('GET');
     await held.hold(1000);

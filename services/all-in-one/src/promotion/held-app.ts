@@ -42,7 +42,7 @@ export class HeldApp {
     }
   };
 
-  /** Lets new requests wait. Resolves true once every request that may write has ended, false after `timeoutMs`. */
+  /** Holds new requests. Resolves true once every request that may write has ended, false after `timeoutMs`. */
   hold(timeoutMs: number): Promise<boolean> {
     this.#waiting ??= [];
     return this.#until(() => this.#countsOf(this.#app).writes === 0, timeoutMs);

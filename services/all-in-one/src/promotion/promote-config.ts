@@ -32,7 +32,7 @@ export function targetOf(env: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }
 
-/** Whether two targets are the same log and catalog. */
+/** Returns whether two targets are the same log and catalog. */
 export function isSameTarget(left: Environment, right: Environment): boolean {
   const names = ['KAFKA_BROKERS', 'KAFKA_TOPIC', 'KAFKA_GROUP_ID', 'CATALOG_URL'] as const;
   return names.every((name) => left[name] === right[name]);

@@ -75,7 +75,7 @@ describe('npm run promote', () => {
     expect(said.at(-1)).toContain('--confirm');
   });
 
-  it('goes on where it was interrupted, with the same promotion', async () => {
+  it('continues where it was interrupted, with the same promotion', async () => {
     const { files, calls, options } = world({
       copy: () => Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'broken off')),
     });

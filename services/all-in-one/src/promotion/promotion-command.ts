@@ -4,9 +4,9 @@ import { type CopyProgress, noProgress } from '@spanhouse/trace-store/moving';
 import { isSameTarget } from './promote-config.js';
 import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-files.js';
 
-/** What the command does to the backends; each call may be repeated. */
+/** Operations of the command on the backends; each may be repeated. */
 export interface PromotionBackends {
-  /** Whether the process of the data directory runs. */
+  /** Returns whether the process of the data directory runs. */
   isRunning(): Promise<boolean>;
   /** Migrates the target, and rejects with TARGET_IN_USE if it has content of its own. */
   prepareTarget(): Promise<void>;

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What `npm run promote` asks the process that owns the data directory to do. */
+/** Request of `npm run promote` to the process that owns the data directory. */
 const wishSchema = z.object({
   promotionId: z.string(),
   /** Where spans should be accepted: `embedded` after an undo; `confirmed` ends the process for good. */
@@ -31,7 +31,7 @@ const stateSchema = z.object({
   target: z.record(z.string(), z.string()).exactOptional(),
   /** The database of the embedded ClickHouse. */
   database: z.string(),
-  /** When the process changed its form last, as ISO 8601. */
+  /** Time of the last change of the form, as ISO 8601. */
   changedAt: z.string(),
 });
 
@@ -53,7 +53,7 @@ export interface PromotionFiles {
   writeState(state: PromotionState): void;
   readProblem(): PromotionProblem | undefined;
   writeProblem(problem: PromotionProblem | undefined): void;
-  /** What the copy of the store notes about itself, as JSON. */
+  /** State of the copy of the store, as JSON. */
   readProgress(): unknown;
   writeProgress(progress: object): void;
 }
