@@ -49,7 +49,7 @@ const NothingMatches = lazy(async () => ({
 
 const TRACES_PAGE = 50;
 
-/** The spans that match the filter, newest first. */
+/** Page that lists the spans that match the filter, newest first. */
 export function SpansPage(): ReactElement {
   const [run, setRun] = useState(0);
   const active = useFilter(run);
@@ -105,7 +105,7 @@ export function SpansPage(): ReactElement {
   );
 }
 
-/** The traces with a span that matches the filter, newest first. */
+/** Page that lists the traces with a matching span, newest first. */
 export function TracesPage(): ReactElement {
   const [run, setRun] = useState(0);
   const active = useFilter(run);
@@ -163,7 +163,7 @@ export function TracesPage(): ReactElement {
   );
 }
 
-/** Other widths and other columns of the summary need no other read. */
+/** Returns the attribute columns. Other columns and all widths can change without another read. */
 function attributesIn(columns: readonly string[]): string {
   return columns.filter((name) => parseAttributeName(name) !== undefined).join('\n');
 }

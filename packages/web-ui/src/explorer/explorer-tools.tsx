@@ -25,7 +25,7 @@ interface ToolsProps<Row> extends ExplorerViewProps<Row> {
   readonly more: MoreActions;
 }
 
-/** The views of the explorer, how many rows match, and what can be done with them. */
+/** Toolbar with the views of the explorer, the number of matches and the actions on them. */
 export function ExplorerTools<Row extends ShownSpan | TraceSummary>(
   props: ToolsProps<Row>,
 ): ReactElement {

@@ -5,22 +5,22 @@ import type { MarkedTrace } from '../parts/lists/marked-traces.js';
 import type { Column } from '../parts/lists/row-grid.js';
 import type { ChosenColumns } from './columns/use-columns.js';
 
-/** What the frame of the explorer knows of its list. */
+/** State of a list that the surrounding explorer page needs. */
 export interface ExplorerViewProps<Row> {
   readonly active: ActiveFilter;
   readonly listed: 'spans' | 'traces';
   readonly pages: RowSource<Row>;
   readonly all: readonly Column<Row>[];
   readonly columns: ChosenColumns<Row>;
-  /** Whether the page shows a list that does not follow what arrives. */
+  /** True for a stored list; false for a list that follows arriving spans. */
   readonly isStill: boolean;
   readonly onRun: () => void;
-  /** Whether the list lacks the selected row of the address. */
+  /** True if the list lacks the row that the URL selects. */
   readonly isRowMissing: boolean;
-  /** When the rows were read, if the service does not answer any more. */
+  /** Time at which the rows were read; present only while the service does not answer. */
   readonly readAt: string | undefined;
-  /** The trace of the selected row. */
+  /** Trace of the selected row. */
   readonly selected: MarkedTrace | undefined;
-  /** The list. */
+  /** The list itself. */
   readonly children: ReactNode;
 }

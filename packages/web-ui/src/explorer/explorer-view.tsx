@@ -22,7 +22,7 @@ import { useValueActions } from './rows/use-value-actions.js';
 import { useMoreActions } from './use-more-actions.js';
 import { useSearchStages } from './use-search-stages.js';
 
-/** What surrounds a list: the filter, the number of matches by time, and the facets. */
+/** Surrounds a list with the filter, the number of matches by time, and the facets. */
 export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   props: ExplorerViewProps<Row>,
 ): ReactElement {
@@ -84,17 +84,17 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   );
 }
 
-/** Whether there is something to count and to narrow down. The list of an empty project shows how to send spans. */
+/** Returns whether there are spans to count and to filter. The list of an empty project shows how to send spans. */
 function useHasSpans<Row>({ active, pages }: ExplorerViewProps<Row>): boolean {
   const isAsked = usePagesFlag(pages, isEmpty) && active.filtering === undefined;
   const { isKnown, time } = useNewestMatch(undefined, isAsked);
   return !isKnown || time !== undefined;
 }
 
-/** Windows in which the default columns of each list have room beside the facets. */
+/** Minimum window width in pixels that fits the default columns of each list next to the facets. */
 const widePx = { spans: 1200, traces: 1400 };
 
-/** Facets are open where there is room for them, until a person chooses. */
+/** Opens the facets where they fit, until the user opens or closes them. */
 function useFacetsShown(listed: keyof typeof widePx, hasSpans: boolean) {
   const [isWanted, setWanted] = useState(() => window.innerWidth >= widePx[listed]);
   return [isWanted && hasSpans, setWanted] as const;

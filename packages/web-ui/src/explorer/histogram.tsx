@@ -23,17 +23,17 @@ import { useWindowMoves } from './use-window-moves.js';
 const BUCKETS = 120;
 const HEIGHT = 48;
 
-/** How many spans match, and in which range; undefined until that is known. */
+/** Number of matching spans over a range; undefined until both are known. */
 export interface Counts {
   readonly data: AggregateAnswer | undefined;
   readonly countedIn: Required<Bounds> | undefined;
   readonly isCancelled: boolean;
-  /** Why they are not known. */
+  /** The reason the counts are unknown. */
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** Counts the spans that match, by time where the window has a beginning, once it may begin. */
+/** Counts the matching spans once `mayBegin` allows it, by time if the window has a beginning. */
 export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
   mayBegin: boolean,
@@ -68,7 +68,10 @@ interface HistogramProps {
   readonly range: Required<Bounds>;
 }
 
-/** How many spans match, and how many of them failed, by time. A drag makes a range the window, a double click goes back. */
+/**
+ * Chart of the matching and the failed spans by time. A drag selects a window; a double click returns to the previous
+ * one.
+ */
 export function Histogram({ counts, range }: HistogramProps): ReactElement {
   const { data, countedIn, isCancelled, error, retry } = counts;
   const chart = useMemo(() => data && countedIn && chartOf(data, countedIn), [data, countedIn]);

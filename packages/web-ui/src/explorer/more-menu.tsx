@@ -2,14 +2,14 @@ import { type ReactElement, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import styles from '../parts/values/value-menu.module.css';
 
-/** An action of the menu, and the key that does the same. */
+/** An action of the menu and its keyboard shortcut. */
 export interface MoreAction {
   readonly meaning: string;
   readonly key?: string;
   readonly act: () => void;
 }
 
-/** The actions on the search of the explorer that are not needed all the time. */
+/** Menu of the less frequent actions of the explorer. */
 export function MoreMenu({ actions }: { readonly actions: readonly MoreAction[] }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -14,13 +14,13 @@ import { useExport } from './export/use-export.js';
 import type { MoreAction } from './more-menu.js';
 import { useOrder } from './use-order.js';
 
-/** What a person can do with the rows, the state of it, and the dialog that is open. */
+/** The actions on the rows, their state, and the open dialog. */
 export interface MoreActions {
   readonly actions: readonly MoreAction[];
-  /** The actions on the filter alone. */
+  /** Actions on the filter alone. */
   readonly filterActions: readonly MoreAction[];
   readonly exported: ReturnType<typeof useExport>;
-  /** What happened last, in words. */
+  /** The last result, in words. */
   readonly said: string;
   readonly dialogs: {
     readonly shown: 'columns' | undefined;
@@ -31,7 +31,7 @@ export interface MoreActions {
 
 const duration = { field: 'attributes', key: 'ag.metrics.duration.cumulative' };
 
-/** Returns what a person can do with the rows that match; keys do the same. */
+/** Returns the actions on the matching rows, which also have keyboard shortcuts. */
 export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   active,
   listed,
@@ -102,7 +102,7 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   };
 }
 
-/** Returns the duration in ms that one of a hundred matching spans exceeds; undefined if none matches. */
+/** Returns the 99th percentile of the duration of matching spans in ms; undefined if no span matches. */
 async function slowDuration(
   { filtering, bounds }: Pick<ActiveFilter, 'filtering' | 'bounds'>,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { useSearchParameters } from '../url/use-search.js';
 
 type Order = 'ascending' | 'descending';
 
-/** Returns the order of the list by start time, as the address has it. */
+/** Returns the order by start time that the URL specifies. */
 export function useOrder(): Order {
   const [{ o }] = useSearchParameters();
   return o === 'ascending' ? 'ascending' : 'descending';

@@ -2,21 +2,21 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createStore } from '../parts/store.js';
 
-/** What the explorer asks for besides its rows, by the first part of the key. */
+/** First key parts of the explorer's queries, except the query for the rows. */
 const asked: readonly unknown[] = ['counts', 'facets', 'newest', 'alone'];
 
-/** True from a Cancel until another search begins or a person goes on: reads that have not begun do not begin. */
+/** True from Cancel until another search begins or the user continues. Until then, pending requests are not sent. */
 export const isSearchEnded = createStore(false);
 
-/** Ends and continues what the explorer asks for besides its rows. */
+/** Cancels and continues the explorer's reads other than the rows. */
 export interface SearchControl {
-  /** Returns whether something was under way. */
+  /** Returns true if a read was running. */
   readonly cancel: () => boolean;
-  /** Asks again for what was cancelled. */
+  /** Repeats the reads that were cancelled. */
   readonly goOn: () => void;
 }
 
-/** Returns the control of the numbers and the facets of the page. */
+/** Returns the control of the counts and the facets of the page. */
 export function useSearchControl(): SearchControl {
   const queries = useQueryClient();
   return useMemo(

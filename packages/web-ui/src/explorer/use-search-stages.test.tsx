@@ -9,7 +9,7 @@ import { useSearchStages } from './use-search-stages.js';
 const path = '/spans/aggregate/query';
 const answer = { body: { accuracy: 'exact', total: { count: 7 }, time: [] } };
 
-/** A search whose rows come on a click. */
+/** A search whose rows arrive on a click. */
 function Search() {
   const [run, setRun] = useState(0);
   const [hasRows, setRows] = useState(false);
@@ -35,7 +35,7 @@ function Search() {
 }
 
 describe('useSearchStages', () => {
-  it('counts nothing after a Cancel that came before the rows, until a person goes on', async () => {
+  it('counts nothing after a Cancel before the rows, until the user continues', async () => {
     const service = new FakeService({ [path]: answer });
     const { user } = await showAt('/spans', <Search />);
     await user.click(screen.getByText('Cancel'));

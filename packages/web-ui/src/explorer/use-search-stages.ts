@@ -5,18 +5,18 @@ import { useStore } from '../parts/store.js';
 import { type Counts, useCounts } from './histogram.js';
 import { isSearchEnded } from './use-search-control.js';
 
-/** The rows are read first, then the numbers, then the facets, each at the latest so long after the search began. */
+/** Maximum delays after the start of a search: the rows are read first, then the counts, then the facets. */
 const ROWS_MS = 250;
 const COUNTS_MS = 600;
 
 interface SearchStages {
-  /** Whether the rows are read, or slow. */
+  /** True once the rows are read or take too long. */
   readonly isRead: boolean;
   readonly counts: Counts;
   readonly mayReadFacets: boolean;
 }
 
-/** Reads what surrounds a list after its rows, unless the search was cancelled. */
+/** Orders the reads around a list after its rows, unless the search was cancelled. */
 export function useSearchStages(active: ActiveFilter, hasRows: boolean): SearchStages {
   const isEnded = useStore(isSearchEnded);
   useLayoutEffect(() => {

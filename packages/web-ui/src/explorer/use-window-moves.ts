@@ -8,11 +8,11 @@ import { useSearchParameters } from '../url/use-search.js';
 
 interface WindowMoves {
   readonly select: (window: string) => void;
-  /** Returns to the window before the last selection; without one, to a window twice as long. */
+  /** Returns to the window before the last selection, or doubles the window if there was no selection. */
   readonly back: () => void;
 }
 
-/** What the numbers by time answer, for the list of keys. */
+/** Keys of the histogram, for the list of keys. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
   needsPlace: true,
@@ -25,7 +25,7 @@ const chartKeys: KeyGroup = {
   ],
 };
 
-/** Moves the window of the address by keys, and remembers the windows of this visit. */
+/** Moves the window in the URL by keys, and remembers the windows of this visit. */
 export function useWindowMoves(range: Required<Bounds>): WindowMoves {
   const [{ w }, change] = useSearchParameters();
   const earlier = useRef<(string | undefined)[]>([]);
@@ -50,7 +50,7 @@ export function useWindowMoves(range: Required<Bounds>): WindowMoves {
         { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
         { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
         {
-          // On a value, the key adds a column.
+          // On a value, this key adds a column instead.
           key: '+',
           meaning: 'Shorten the window to its middle',
           act: () => pointedValue() === undefined && zoom('in'),

@@ -8,7 +8,7 @@ import styles from './explorer.module.css';
 interface View {
   readonly name: string;
   readonly path: '/spans' | '/traces';
-  /** The value of `v` in the address. */
+  /** Value of `v` in the URL. */
   readonly view?: 'heat' | 'compare';
   readonly key: string;
   readonly meaning: string;
@@ -27,7 +27,7 @@ const views: readonly View[] = [
   },
 ];
 
-/** The ways to look at what matches, which share the filter and the window. */
+/** Tabs of the views of the matching rows. All views share the filter and the window. */
 export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): ReactElement {
   const [{ v }] = useSearchParameters();
   const path = `/${listed}`;
@@ -65,7 +65,7 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
 /** A link to the same path with fewer parameters is another view. */
 const onlyHere = { exact: true };
 
-/** Keeps the parameters that the views have in common. */
+/** Keeps the parameters that all views share. */
 function searchOf(view: View['view']): (search: Search) => Search {
   return ({ q, w }) => ({
     ...(q !== undefined && { q }),

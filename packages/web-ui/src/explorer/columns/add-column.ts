@@ -2,7 +2,7 @@ import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { writeAttributeName } from './attribute-names.js';
 import type { ChosenColumn } from './column-choice.js';
 
-/** The columns of fields, which have no key. */
+/** Column ids of fields that have no key. */
 const columnOfField: Readonly<Record<string, string>> = {
   span_name: 'name',
   service_name: 'service',
@@ -13,12 +13,12 @@ const columnOfField: Readonly<Record<string, string>> = {
   span_id: 'span',
 };
 
-/** Returns the id of the column that shows what spans have at a place; undefined if a list has no such column. */
+/** Returns the id of the column that shows a field; undefined if no list has such a column. */
 export function columnOfFieldRef(place: FieldRef): string | undefined {
   return columnOfField[place.field] ?? writeAttributeName(place);
 }
 
-/** Adds the column of a place at the end, unless the columns have it. */
+/** Appends the column of a field unless the list already has it. */
 export function withColumnOf(
   columns: readonly ChosenColumn[],
   place: FieldRef,

@@ -1,26 +1,26 @@
 import { type Json, type ShownSpan, valueAt } from '../../api/shown-span.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 
-/** How names of attributes begin, and the field that holds them. The names are those of the filter bar. */
+/** Prefixes of attribute names and the fields that hold these attributes, as in the filter bar. */
 const prefixes = [
   ['.', 'attributes'],
   ['resource.', 'resource.attributes'],
   ['scope.', 'scope.attributes'],
 ] as const;
 
-/** Returns the place of an attribute by its name, such as `.customer.tier`; undefined for other names. */
+/** Parses an attribute name such as `.customer.tier` into its field and key; undefined for other names. */
 export function parseAttributeName(name: string): Required<FieldRef> | undefined {
   const found = prefixes.find(([prefix]) => name.startsWith(prefix) && name.length > prefix.length);
   return found && { field: found[1], key: name.slice(found[0].length) };
 }
 
-/** Returns the name of a place; undefined for a field without a key. */
+/** Returns the attribute name of a field and key; undefined for a field without a key. */
 export function writeAttributeName({ field, key }: FieldRef): string | undefined {
   const found = prefixes.find(([, name]) => name === field);
   return found === undefined || key === undefined ? undefined : found[0] + key;
 }
 
-/** Returns the value of a span at a place with a key; undefined if it has none. */
+/** Returns the value of an attribute of a span; undefined if the span lacks it. */
 export function readAttribute(span: ShownSpan, { field, key = '' }: FieldRef): Json | undefined {
   switch (field) {
     case 'attributes':

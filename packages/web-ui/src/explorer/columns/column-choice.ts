@@ -1,19 +1,19 @@
-/** A column of a list as the address names it. */
+/** A column of a list as the URL names it. */
 export interface ChosenColumn {
-  /** `name`, or an attribute as a filter names it: `.customer.tier`, `resource.host`, `scope.x`. */
+  /** `name`, or an attribute in the notation of filters: `.customer.tier`, `resource.host`, `scope.x`. */
   readonly id: string;
-  /** The width in pixels that a person chose. */
+  /** Width in pixels that the user chose. */
   readonly width?: number;
 }
 
-/** The columns of a list of spans whose address names none. */
+/** Columns of a span list whose URL names none. */
 export const defaultSpanColumns = 'start,name,type,input,duration,tokens,cost';
 
 export const MIN_WIDTH = 40;
 export const MAX_WIDTH = 2000;
 const MAX_COLUMNS = 40;
 
-/** Reads the value of `c`, such as `start,name:220,.customer.tier`. A column that is named twice counts once. */
+/** Parses the value of `c`, such as `start,name:220,.customer.tier`. A repeated column counts once. */
 export function readColumns(text: string): readonly ChosenColumn[] {
   const chosen = new Map<string, ChosenColumn>();
   for (const part of text.split(',').slice(0, MAX_COLUMNS)) {
@@ -26,7 +26,7 @@ export function readColumns(text: string): readonly ChosenColumn[] {
   return [...chosen.values()];
 }
 
-/** Writes columns as `readColumns` reads them. */
+/** Writes columns in the form that `readColumns` parses. */
 export function writeColumns(columns: readonly ChosenColumn[]): string {
   return columns
     .map(({ id, width }) => encode(id) + (width === undefined ? '' : `:${inside(width)}`))
@@ -37,7 +37,7 @@ function inside(width: number): number {
   return Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
 }
 
-/** Keys may contain the characters that part columns. */
+/** Escapes an id: keys may contain the characters that separate columns. */
 function encode(id: string): string {
   return id.replace(/[%,:]/g, (character) => encodeURIComponent(character));
 }
@@ -46,7 +46,7 @@ function decode(text: string): string {
   return text.replace(/%(25|2C|3A)/gi, (escaped) => decodeURIComponent(escaped));
 }
 
-/** Moves a column by some places. Returns the same columns where it cannot move. */
+/** Moves a column by a number of positions. Returns the same columns if it cannot move. */
 export function moveColumn(
   columns: readonly ChosenColumn[],
   id: string,

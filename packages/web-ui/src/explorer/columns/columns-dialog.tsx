@@ -16,12 +16,12 @@ interface ColumnsDialogProps {
 
 type ColumnName = Pick<Column<unknown>, 'id' | 'heading'>;
 
-/** The chosen columns of any list. */
+/** The chosen columns of a list, whatever its rows are. */
 interface Choice extends Pick<ChosenColumns<unknown>, 'chosen' | 'change' | 'reset'> {
   readonly columns: readonly ColumnName[];
 }
 
-/** Chooses the columns of a list, their order and their widths. Every change acts at once. */
+/** Dialog that chooses the columns of a list, their order and their widths. Every change applies at once. */
 export function ColumnsDialog(props: ColumnsDialogProps): ReactElement {
   const { all, chosen: state, onOpenChange } = props;
   const { chosen, columns, change, reset } = state;

@@ -15,7 +15,7 @@ import { TimeCell } from './time-cell.js';
 
 const failed = 'STATUS_CODE_ERROR';
 
-/** All columns of the list of spans besides attributes, with times in a zone. */
+/** Returns all columns of the span list except attributes, with times in the given zone. */
 export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
   const time = zone === 'utc' ? '(UTC)' : '(local)';
   const columns: readonly Column<ShownSpan>[] = [

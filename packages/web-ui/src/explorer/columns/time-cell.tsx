@@ -14,7 +14,7 @@ interface TimeCellProps {
 
 const NS_PER_MS = 1_000_000n;
 
-/** A time of day, after the day unless that is today, with the whole time on hover. */
+/** A time of day, preceded by the day unless it is today. Hovering shows the full time. */
 export function TimeCell({ time, zone }: TimeCellProps): ReactNode {
   const ns = readTime(time);
   const { seconds, ms } = clockOf(ns, zone);

@@ -15,7 +15,7 @@ import { TimeCell } from './time-cell.js';
 export const defaultTraceColumns =
   'start,name,input,user,spans,failed,annotations,duration,tokens,cost';
 
-/** The columns of the list of traces, with times in a zone. */
+/** Returns the columns of the trace list, with times in the given zone. */
 export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
   const columns: readonly Column<TraceSummary>[] = [
     {
@@ -83,7 +83,7 @@ export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[]
   }));
 }
 
-/** Returns the column of an attribute of the roots by its name, such as `.customer.tier`; undefined for other names. */
+/** Returns the column of a root-span attribute by its name, such as `.customer.tier`; undefined for other names. */
 export function rootAttributeColumn(name: string): Column<TraceSummary> | undefined {
   const column = attributeColumn(name);
   return (
@@ -133,7 +133,9 @@ function durationCell({ duration_ns: text }: TraceSummary): ReactNode {
   return <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>;
 }
 
-/** The values of the columns of a list of traces, by the id of the column. A filter asks for spans that have them. */
+/**
+ * Readers of the column values of a trace list, by column id. A filter on such a value looks for spans that have it.
+ */
 const traceValues: Readonly<Record<string, (trace: TraceSummary) => ShownValue | undefined>> = {
   start: ({ start_time }) => shownValue('Start', undefined, start_time),
   name: ({ root }) => shownValue('Name', { field: 'span_name' }, root?.span_name),

@@ -4,26 +4,26 @@ import type { Column } from '../../parts/lists/row-grid.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { type ChosenColumn, moveColumn, readColumns, writeColumns } from './column-choice.js';
 
-/** What a list can show, and what it shows without a choice. */
+/** The columns that a list offers, and its default columns. */
 export interface ColumnSource<Row> {
   readonly all: readonly Column<Row>[];
   readonly byDefault: string;
-  /** Makes the column of an attribute; absent for rows that have no attributes. */
+  /** Creates the column of an attribute; absent for rows without attributes. */
   readonly ofAttribute?: (name: string) => Column<Row> | undefined;
 }
 
-/** The columns of a list, as the address has them. */
+/** The columns of a list as the URL specifies them. */
 export interface ChosenColumns<Row> {
   readonly columns: readonly Column<Row>[];
   readonly chosen: readonly ChosenColumn[];
-  /** Names in the address that are no columns of this list. */
+  /** Names in the URL that are not columns of this list. */
   readonly unknown: readonly string[];
   readonly change: (next: readonly ChosenColumn[]) => void;
   readonly reset: () => void;
   readonly edits: ColumnEdits;
 }
 
-/** Reads the columns of a list from the address. */
+/** Reads the columns of a list from the URL. */
 export function useColumns<Row>(source: ColumnSource<Row>): ChosenColumns<Row> {
   const [{ c }, changeSearch] = useSearchParameters();
   const { all, byDefault, ofAttribute } = source;

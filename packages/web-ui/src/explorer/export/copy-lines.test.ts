@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { copyLines, type LineSink } from './copy-lines.js';
 
-/** Keeps what is written until it is aborted. */
+/** Sink that keeps the written lines until it is aborted. */
 class FakeSink implements LineSink {
   readonly written: Uint8Array[] = [];
   state: 'open' | 'closed' | 'aborted' = 'open';

@@ -1,31 +1,31 @@
-/** Where exported lines go. */
+/** Destination of exported lines. */
 export interface LineSink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Keeps what was written. */
+  /** Completes the destination and keeps the written lines. */
   close(): Promise<void>;
-  /** Discards what was written. */
+  /** Discards the written lines. */
   abort(): Promise<void>;
 }
 
-/** How far an export has come. */
+/** Progress of an export. */
 export interface ExportProgress {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** Why an export ended: all lines were written, or a failure, after which nothing is kept. */
+/** Result of an export: all lines were written, or it failed and nothing is kept. */
 export type ExportOutcome = ExportProgress & {
   readonly status: 'written' | 'failed';
   readonly message?: string;
 };
 
-/** A line that describes a failure is shorter than this. */
+/** Maximum length of a line that describes a failure. */
 const MAX_ERROR_LINE = 8192;
 const NEW_LINE = 10;
 
 /**
- * Copies a stream of lines to a sink as it arrives. A last line with `error` makes the export fail, so that a file never
- * looks complete when it is not.
+ * Copies a stream of lines to a sink as they arrive. The export fails if the last line has `error`, so that an
+ * incomplete file never looks complete.
  */
 export async function copyLines(
   body: AsyncIterable<Uint8Array<ArrayBuffer>>,
@@ -49,12 +49,12 @@ export async function copyLines(
     await sink.close();
     return { status: 'written', rows: last.count, bytes };
   } catch (error) {
-    await sink.abort().catch(() => undefined); // a sink that fails to write may fail to abort
+    await sink.abort().catch(() => undefined); // a sink that fails to write may also fail to abort
     return { status: 'failed', message: (error as Error).message, rows: last.count, bytes };
   }
 }
 
-/** Counts lines, and keeps the beginning of the last one that is not empty. */
+/** Counts lines and keeps the beginning of the last non-empty one. */
 class LastLine {
   #lines = 0;
   #isInLine = false;

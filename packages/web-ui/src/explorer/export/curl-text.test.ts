@@ -4,7 +4,7 @@ import { writeCurl } from './curl-text.js';
 
 const url = 'http://127.0.0.1:8080/api/spans/query';
 
-/** Returns the arguments that a shell passes to `curl`. */
+/** Returns the arguments that a shell would pass to `curl`. */
 function argumentsIn(text: string): readonly string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${text}`;
   const env = { SPANHOUSE_API_KEY: 'the-key' };

@@ -2,18 +2,18 @@ import type { Json } from '../../api/shown-span.js';
 import { writeJson } from '../../parts/values/write-json.js';
 
 interface CurlRequest {
-  /** The whole address of the route. */
+  /** Full URL of the route. */
   readonly url: string;
-  /** Absent for a request that only reads an address. */
+  /** Absent for a GET request. */
   readonly body?: Json;
   readonly accept: string;
-  /** Whether the service asks for a key; the text then takes it from the variable `SPANHOUSE_API_KEY`. */
+  /** True if the service requires a key. The command then reads it from the variable `SPANHOUSE_API_KEY`. */
   readonly needsKey: boolean;
 }
 
 /**
- * Writes a request as a command for a shell. Values come from strangers: each of them is in single quotes. The
- * key is not part of the text.
+ * Writes a request as a shell command. Values are untrusted, so each is in single quotes. The text never contains the
+ * key.
  */
 export function writeCurl({ url, body, accept, needsKey }: CurlRequest): string {
   const key = needsKey ? ' -H "Authorization: ApiKey $SPANHOUSE_API_KEY"' : '';

@@ -10,7 +10,7 @@ interface ExportStateProps {
   readonly onClear: () => void;
 }
 
-/** How far an export has come, that it is complete, or why it failed. */
+/** Shows the progress of an export, its completion, or the reason it failed. */
 export function ExportState(props: ExportStateProps): ReactElement | null {
   const { state, onCancel, onRetry, onClear } = props;
   if (state.status === 'none') {

@@ -1,10 +1,10 @@
 import { offerBlob } from '../../parts/values/offer-blob.js';
 import type { LineSink } from './copy-lines.js';
 
-/** The most that is kept in memory where the browser cannot write to a file. */
+/** Maximum size kept in memory if the browser cannot write to a file. */
 const MAX_BLOB_BYTES = 512_000_000;
 
-/** The part of the File System Access API that an export uses. Not every browser has it. */
+/** The part of the File System Access API that an export uses. Some browsers lack it. */
 interface FilePicker {
   showSaveFilePicker?: (options: object) => Promise<{
     createWritable: () => Promise<{
@@ -17,7 +17,10 @@ interface FilePicker {
 
 const type = 'application/x-ndjson';
 
-/** Opens a file that the user chooses, or memory of which a file is made. Undefined if the user chooses none. */
+/**
+ * Opens a file that the user chooses, or a memory buffer that becomes a download. Returns undefined if the user
+ * cancels.
+ */
 export async function openSink(name: string): Promise<LineSink | undefined> {
   const { showSaveFilePicker } = window as FilePicker;
   if (showSaveFilePicker === undefined) {

@@ -4,7 +4,7 @@ import type { Json } from '../../api/shown-span.js';
 import { copyLines, type ExportOutcome, type ExportProgress } from './copy-lines.js';
 import { openSink } from './open-sink.js';
 
-/** The request of a list. */
+/** The request that reads a list. */
 export interface ListRequest {
   readonly path: `/${string}`;
   readonly body: Json;
@@ -17,7 +17,7 @@ export type ExportState =
 
 const INTERVAL_MS = 200;
 
-/** Writes all rows of a list to a file, and says how far it has come. Leaving the page ends it. */
+/** Writes all rows of a list to a file and reports the progress. Leaving the page aborts the export. */
 export function useExport({ path, body }: ListRequest, name: string) {
   const [state, setState] = useState<ExportState>({ status: 'none' });
   const running = useRef<AbortController>(undefined);

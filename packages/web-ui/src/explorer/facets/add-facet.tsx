@@ -3,11 +3,11 @@ import { parseAttributeName } from '../columns/attribute-names.js';
 import styles from './facets.module.css';
 
 interface AddFacetProps {
-  /** Called with the name of an attribute: `.customer.tier`. */
+  /** Called with an attribute name such as `.customer.tier`. */
   readonly onAdd: (name: string) => void;
 }
 
-/** Asks for the attribute of one more facet. */
+/** Form that asks for the attribute of an additional facet. */
 export function AddFacet({ onAdd }: AddFacetProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {

@@ -2,25 +2,25 @@ import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { parseAttributeName } from '../columns/attribute-names.js';
 import { readColumns, writeColumns } from '../columns/column-choice.js';
 
-/** A facet that a person added, by the name of its attribute: `.customer.tier`. */
+/** A facet that the user added, by its attribute name such as `.customer.tier`. */
 interface AddedFacet {
   readonly name: string;
   readonly place: Required<FieldRef>;
 }
 
-/** The facets of an address besides those that every project has. */
+/** The facets in the URL, in addition to the built-in ones. */
 export interface AddedFacets {
   readonly all: readonly AddedFacet[];
-  /** Returns the value of `f` with one more facet. */
+  /** Returns the value of `f` after adding a facet. */
   readonly with: (name: string) => string;
-  /** Returns the value of `f` without a facet; undefined if none is left. */
+  /** Returns the value of `f` after removing a facet; undefined if no facet remains. */
   readonly without: (name: string) => string | undefined;
 }
 
-/** A request takes 20 facets; eight of them are always asked for. */
+/** Maximum number of added facets: a request takes 20, and eight are always included. */
 const MAX_ADDED = 12;
 
-/** Reads the value of `f`, which has the form of that of the columns. Names that are no attributes are ignored. */
+/** Parses the value of `f`, which has the same form as the columns. Names that are not attributes are ignored. */
 export function addedFacets(f: string | undefined): AddedFacets {
   const all = readColumns(f ?? '')
     .flatMap(({ id }): readonly AddedFacet[] => {

@@ -27,7 +27,7 @@ const PERCENT = 100;
 
 interface NamedField extends FieldRef {
   readonly name: string;
-  /** Takes the facet away; absent for those that every project has. */
+  /** Removes the facet; absent for built-in facets. */
   readonly onRemove?: () => void;
 }
 
@@ -45,15 +45,15 @@ const standardFields: readonly NamedField[] = [
 interface FacetsProps {
   readonly filtering: Filtering | undefined;
   readonly bounds: Bounds;
-  /** The moment of the run. */
+  /** Time of the run. */
   readonly runAt: string;
-  /** Whether their values are asked for. */
+  /** False while the values must not be requested yet. */
   readonly mayBegin: boolean;
 }
 
 const unreadValues = 'The values could not be read';
 
-/** The most frequent values of what the spans have in common. A click narrows the list down to one. */
+/** Shows the most frequent values of the matching spans. Clicking a value filters the list by it. */
 export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
   const [{ f, q = '', w = '' }, change] = useSearchParameters();
   const added = useMemo(() => addedFacets(f), [f]);
@@ -84,7 +84,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   });
   const { data, error } = useKeptAnswer(query, `${q} ${w} ${f}`);
   const { isPlaceholderData, fetchStatus, refetch } = query;
-  // The values of an earlier filter stay until those of this one are there, but not after Cancel.
+  // The values of the previous filter stay until the new ones arrive, except after Cancel.
   const isEnded = useStore(isSearchEnded) && fetchStatus === 'idle';
   const values = isPlaceholderData && isEnded ? undefined : data?.facets;
   const toggle = ({ field, key }: FieldRef, value: Json) => {
@@ -95,7 +95,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   return (
     <aside className={styles['facets']} aria-label="Facets">
       {places.map((place) => {
-        // Values of an earlier request may be those of other places.
+        // The values of a previous request may belong to other fields.
         const facet = values?.find(({ field, key }) => field === place.field && key === place.key);
         return (
           facet !== undefined &&

@@ -5,10 +5,10 @@ import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { isoOf, msOf } from '../../parts/values/milliseconds.js';
 import type { Projection } from './row-projection.js';
 
-/** Characters of a text that a row may show. */
+/** Maximum number of characters of a text in a row. */
 const TEXT_LIMIT = 300;
 
-/** Reads the roots of traces with what they have at the given places, and returns the traces with them. */
+/** Reads the given attributes of the root spans, and returns the traces with them. */
 export async function addRoots(
   rows: readonly TraceSummary[],
   places: readonly Required<FieldRef>[],
@@ -24,7 +24,7 @@ export async function addRoots(
   return rows.map((trace) => withRoot(trace, roots.get(trace.trace_id)));
 }
 
-/** Asks for the roots by their ids, within the times of their traces. */
+/** Selects the roots by their ids, within the times of their traces. */
 function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]): object {
   const conditions = [
     { field: 'trace_id', operator: 'in', value: rows.map((row) => row.trace_id) },

@@ -1,7 +1,7 @@
 /** The member `windowing` of a request for a list. */
 export type Windowing = Readonly<Record<string, string | number>>;
 
-/** Where a page begins: `after` a row that was read, or `from` a time on that nothing was read of. */
+/** The beginning of a page: `after` a row that was read, or `from` a time where nothing has been read yet. */
 export interface Position {
   readonly kind: 'after' | 'from';
   readonly windowing: Windowing;
@@ -9,12 +9,12 @@ export interface Position {
 
 const prefix = 'position:';
 
-/** Writes a position as a token of a page. */
+/** Encodes a position as a page token. */
 export function writePosition(position: Position): string {
   return prefix + JSON.stringify(position);
 }
 
-/** Returns the position of such a token; undefined for a token of the service. */
+/** Decodes a position from a page token; undefined for a token of the service. */
 export function readPosition(token: string): Position | undefined {
   return token.startsWith(prefix)
     ? (JSON.parse(token.slice(prefix.length)) as Position)

@@ -27,14 +27,14 @@ function load(order: 'ascending' | 'descending' = 'descending') {
   return loadSpans({ filtering: undefined, bounds: { oldest }, order, projection });
 }
 
-/** Reads a page that breaks, and returns what is kept of it. */
+/** Reads a page that breaks off, and returns the part that was kept. */
 async function broken(page: Promise<unknown>): Promise<UnfinishedPage<ShownSpan>> {
   const error = await page.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UnfinishedPage);
   return error as UnfinishedPage<ShownSpan>;
 }
 
-/** Returns the window with which a list continues after a stream with these lines. */
+/** Returns the window in which a list continues after a stream of these lines. */
 async function windowAfter(
   lines: readonly object[],
   order?: 'ascending' | 'descending',
@@ -49,7 +49,7 @@ async function windowAfter(
 }
 
 describe('loadSpans', () => {
-  it('goes on at the time that was reached below the last row', async () => {
+  it('continues at the time it reached below the last row', async () => {
     expect(await windowAfter([span('a', '12:00'), progress('11:00')])).toEqual({
       ...limit,
       oldest,
@@ -72,7 +72,7 @@ describe('loadSpans', () => {
     });
   });
 
-  it('goes on after the last row of an ascending list', async () => {
+  it('continues after the last row of an ascending list', async () => {
     const lines = [progress('11:00'), span('a', '12:00')];
 
     expect(await windowAfter(lines, 'ascending')).toMatchObject({
@@ -81,7 +81,7 @@ describe('loadSpans', () => {
     });
   });
 
-  it('goes on after the same row if the next read breaks before it has searched more', async () => {
+  it('continues after the same row if the next read breaks before it makes progress', async () => {
     const service = new FakeService({ [path]: { lines: [span('a', '11:00'), late] } });
     const read = load();
     const first = await broken(read(undefined, signal));
@@ -99,7 +99,7 @@ describe('loadSpans', () => {
     const rows = { spans: [span('a', '11:00')] };
     const second = writePosition({ kind: 'after', windowing: limit });
 
-    /** Reads the second page, which takes so long, and returns the service and the function that reads further pages. */
+    /** Reads a second page that takes `ms`. Returns the service and the function that reads further pages. */
     async function readSecond(ms: number) {
       const service = new FakeService({
         [path]: { body: { ...rows, windowing: { next: 'third' } } },

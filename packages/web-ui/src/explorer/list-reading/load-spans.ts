@@ -15,7 +15,7 @@ import { readPosition, type Windowing, writePosition } from './list-position.js'
 import type { Projection } from './row-projection.js';
 
 const PAGE_SIZE = 100;
-/** The pages of a list that arrive quickly are larger: a row then takes about half of the work in the store. */
+/** Page size of lists that arrive quickly: a row of a large page costs the store about half as much. */
 const LARGE_PAGE_SIZE = 400;
 const QUICK_MS = 250;
 const DEADLINE = 504;
@@ -27,18 +27,18 @@ export interface SpansRequest {
   readonly projection: Projection;
 }
 
-/** What is known of a page before it is read. */
+/** The request of a page that has not been read yet. */
 interface ExpectedPage {
-  /** Where it begins. */
+  /** Window of the request. */
   readonly begin: Windowing;
-  /** Its rows, so many each time it is read. */
+  /** Number of rows, the same each time the page is read. */
   readonly limit: number;
 }
 
 /**
- * Returns the function that reads the pages of a list of spans. The first page is a stream, which shows its rows and how
- * far it has searched while it arrives. Later pages have tokens of the service, and share the snapshot of the second
- * page. After the deadline or Cancel, a stream continues at the time that was reached.
+ * Returns the function that reads the pages of a span list. The first page is a stream; it shows rows and search
+ * progress while it arrives. Later pages use tokens of the service and share the snapshot of the second page. After the
+ * deadline or Cancel, a stream continues from the time it reached.
  */
 export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
   const reader = new SpanPages(request);
@@ -53,7 +53,7 @@ export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
 class SpanPages {
   readonly #request: SpansRequest;
   readonly #first: Windowing;
-  /** The pages of the tokens of the service. */
+  /** Expected pages by token of the service. */
   readonly #expected = new Map<string, ExpectedPage>();
 
   constructor(request: SpansRequest) {
@@ -65,7 +65,7 @@ class SpanPages {
     return { kind: 'from', windowing: this.#first } as const;
   }
 
-  /** Reads a page by the token of the service, or after a row. */
+  /** Reads a page by its token, or the page after a row. */
   async readPage(
     token: string,
     windowing: Windowing | undefined,
@@ -88,7 +88,10 @@ class SpanPages {
     }
   }
 
-  /** A page that is read again keeps its rows: those of the pages after it do not move. */
+  /**
+   * Remembers the request of a page: a page that is read again keeps its size, so that the rows of later pages do not
+   * move.
+   */
   #expect(token: string, former: { after: ShownSpan | undefined; tookMs: number }): void {
     const begin = this.#after(former.after);
     if (begin !== undefined && !this.#expected.has(token)) {
@@ -97,7 +100,7 @@ class SpanPages {
     }
   }
 
-  /** Reads a page line by line. What arrives before it breaks is kept. */
+  /** Reads a page line by line. Rows that arrive before a failure are kept. */
   async stream(
     windowing: Windowing,
     options: Parameters<typeof streamPage<ShownSpan>>[2],
@@ -118,7 +121,10 @@ class SpanPages {
     return { ...(filtering !== undefined && { filtering }), windowing, projection };
   }
 
-  /** Where a stream that broke continues: after its last row, unless everything beyond that was searched as well. */
+  /**
+   * Returns the window in which a broken stream continues: after its last row, or from the time it reached if that is
+   * further.
+   */
   #resume({ rows, reached }: PagePart<ShownSpan>, begin: Windowing): Windowing {
     const last = rows.at(-1);
     const shown = last?.start_time ?? begin[this.#bound];
@@ -134,7 +140,7 @@ class SpanPages {
     return this.#request.order === 'ascending' ? time > than : time < than;
   }
 
-  /** The window after a row: its id twice, and its time as a bound; see docs/api/windowing.md. */
+  /** Returns the window after a row: its id twice, and its time as a bound; see docs/api/windowing.md. */
   #after(last: ShownSpan | undefined): Windowing | undefined {
     return last && { ...this.#from(last.start_time), next: last.span_id.repeat(2) };
   }
@@ -148,7 +154,7 @@ class SpanPages {
   }
 }
 
-/** Whether the read can go on where it stopped: it took too long, or a person ended it. */
+/** Returns whether the read can continue where it stopped: it timed out or the user cancelled it. */
 function isInterruption(error: unknown): boolean {
   return (
     (error instanceof ApiProblem && error.status === DEADLINE) ||

@@ -23,7 +23,7 @@ function ids(rows: readonly TraceSummary[]): readonly string[] {
   return rows.map(({ trace_id: id }) => id);
 }
 
-/** Reads a page that breaks, and returns what is kept of it. */
+/** Reads a page that breaks off, and returns the part that was kept. */
 async function broken(page: Promise<unknown>): Promise<UnfinishedPage<TraceSummary>> {
   const error = await page.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UnfinishedPage);
@@ -58,7 +58,7 @@ describe('loadTraces', () => {
     expect((await load()(undefined, signal)).next).toBeUndefined();
   });
 
-  it('goes on with the time that was reached, on every page without the traces that it has', async () => {
+  it('continues at the time it reached, without listed traces on any page', async () => {
     const reached = '2026-05-01T12:00:00Z';
     const error = { error: { status: 504, code: 'deadline_exceeded', message: 'too late' } };
     const service = new FakeService({
@@ -80,7 +80,7 @@ describe('loadTraces', () => {
     expect([ids(second.rows), ids(third.rows)]).toEqual([['b'], ['c']]);
   });
 
-  it('never goes on before its own bound', async () => {
+  it('never continues before its own bound', async () => {
     const newest = '2026-05-01T12:00:00Z';
     const error = { error: { status: 504, code: 'deadline_exceeded', message: 'too late' } };
     const service = new FakeService({

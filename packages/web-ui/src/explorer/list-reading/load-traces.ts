@@ -14,9 +14,9 @@ import { readPosition, type Windowing, writePosition } from './list-position.js'
 const path = '/traces/summaries/query';
 
 /**
- * Returns the function that reads the pages of a list of traces. The first page is a stream, which shows its rows and
- * how far it has searched while it arrives. After the deadline or Cancel, a stream continues with the time that was
- * reached, and leaves out the traces that the list has: they may match there too.
+ * Returns the function that reads the pages of a trace list. The first page is a stream; it shows rows and search
+ * progress while it arrives. After the deadline or Cancel, a stream continues from the time it reached. It skips traces
+ * that are already listed, because they may match there too.
  */
 export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
   const reader = new TracePages(request);
@@ -29,7 +29,7 @@ export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
 }
 
 interface StreamOptions {
-  /** The token of the page; undefined for the first one. */
+  /** Token of the page; undefined for the first page. */
   readonly token: string | undefined;
   readonly signal: AbortSignal;
   readonly onPart: ((part: PagePart<TraceSummary>) => void) | undefined;
@@ -41,7 +41,7 @@ const none: Ids = new Set();
 class TracePages {
   readonly #request: SummariesRequest;
   readonly #first: Windowing;
-  /** The traces that the list has before a stream continued, by the tokens of the pages since. */
+  /** Traces that were listed before a stream continued, by the tokens of the pages since then. */
   readonly #listed = new Map<string | undefined, Ids>();
 
   constructor(request: SummariesRequest) {
@@ -97,13 +97,16 @@ class TracePages {
     return { rows: this.#new(rows, token), next };
   }
 
-  /** The rows that the list does not have. */
+  /** Returns the rows that are not listed yet. */
   #new(rows: readonly TraceSummary[], token: string | undefined): readonly TraceSummary[] {
     const listed = this.#listed.get(token) ?? none;
     return listed.size === 0 ? rows : rows.filter(({ trace_id: id }) => !listed.has(id));
   }
 
-  /** Bounds are exclusive, and an answer that was cut may lack other traces of the time that it reached. */
+  /**
+   * Returns the window that includes the time reached. Bounds are exclusive, and a truncated answer may lack other
+   * traces of that time.
+   */
   #from(reached: string | undefined, windowing: Windowing): Windowing {
     const isAscending = this.#request.order === 'ascending';
     const bound = isAscending ? 'oldest' : 'newest';

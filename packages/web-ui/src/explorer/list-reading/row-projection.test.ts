@@ -4,7 +4,7 @@ import { projectionFor } from './row-projection.js';
 const data = ['ag.data.inputs', 'ag.data.outputs'];
 
 describe('projectionFor', () => {
-  it('asks for the beginnings of what spans received and returned, even if the filter mentions all of it', () => {
+  it('requests only the beginnings of inputs and outputs, even if the filter mentions them', () => {
     const filtering: Filtering = {
       operator: 'and',
       conditions: [

@@ -2,7 +2,7 @@ import { dataPaths } from '../../api/json/preview-text.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { parseAttributeName } from '../columns/attribute-names.js';
 
-/** The parts of the spans of a list; see docs/api/spans-and-traces.md. */
+/** The parts of spans that a list requests; see docs/api/spans-and-traces.md. */
 export interface Projection {
   readonly members: readonly string[];
   readonly attributes: readonly string[];
@@ -10,9 +10,9 @@ export interface Projection {
   readonly text_limit: number;
 }
 
-/** Characters of a text that a row may show. */
+/** Maximum number of characters of a text in a row. */
 const TEXT_LIMIT = 300;
-/** Attributes of a filter that a preview shows. */
+/** Maximum number of filter attributes in a preview. */
 const MAX_MATCHING = 20;
 
 const members = [
@@ -35,7 +35,7 @@ const attributes = [
   'ag.session.id',
 ];
 
-/** Returns the parts of a span that its row and its preview show. `columns` are ids of columns, such as `.customer.tier`. */
+/** Returns the parts of a span that its row and its preview show. `columns` are column ids such as `.customer.tier`. */
 export function projectionFor(
   filtering: Filtering | undefined,
   columns: readonly string[],
@@ -55,7 +55,7 @@ export function projectionFor(
   };
 }
 
-/** Returns the keys of the attributes that a filter mentions, once each. */
+/** Returns the distinct attribute keys that a filter mentions. */
 export function attributeKeysOf(part: Filtering | Condition | undefined): readonly string[] {
   if (part === undefined) {
     return [];

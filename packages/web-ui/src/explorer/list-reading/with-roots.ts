@@ -3,8 +3,8 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import { parseAttributeName } from '../columns/attribute-names.js';
 
 /**
- * Adds to each trace of a list the attributes of its root that the columns name, such as `.customer.tier`: a summary has
- * none. Rows that arrive before their page is complete come without them.
+ * Adds the root attributes that the columns name, such as `.customer.tier`, to the traces of a list, because summaries
+ * contain no attributes. Rows that are shown before their page is complete lack them.
  */
 export function withRoots(
   load: LoadPage<TraceSummary>,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { LiveSpans } from './live-spans.js';
 
-/** Follows while the tab is visible. A hidden tab closes the stream, which goes on later where it stopped. */
+/** Follows the stream while the tab is visible. A hidden tab closes it and later resumes where it stopped. */
 export function useFollowWhileVisible(live: LiveSpans, isLive = true): void {
   useEffect(() => {
     if (!isLive) {

@@ -5,12 +5,12 @@ import { LiveSpans } from './live-spans.js';
 
 let handedOver: LiveSpans | undefined;
 
-/** Lets the next live list without a filter begin with these spans, and go on with their stream. */
+/** Passes these spans and their stream to the next live list without a filter. */
 export function handOver(live: LiveSpans): void {
   handedOver = live;
 }
 
-/** Returns the spans for a live list: those that were handed over to it, or none. */
+/** Returns the spans for a live list: those handed over to it, or a new empty list. */
 export function openLiveSpans(filtering: Filtering | undefined, projection: Projection): LiveSpans {
   const live = filtering === undefined ? handedOver : undefined;
   handedOver = undefined;

@@ -4,13 +4,13 @@ import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import type { Search } from '../../url/search-text.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
-/** Whether the address asks for spans while they arrive. */
+/** Returns whether the URL requests the live list. */
 export function useIsLive(): boolean {
   const [{ live }] = useSearchParameters();
   return live !== undefined;
 }
 
-/** Switches between the list of the window and the spans that arrive. */
+/** Button that switches between the stored list and the live list. */
 export function LiveButton(): ReactElement {
   const isLive = useIsLive();
   const navigate = useNavigate();

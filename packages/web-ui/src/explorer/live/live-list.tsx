@@ -16,7 +16,7 @@ interface LiveListProps {
   readonly onSelected: (span: ShownSpan | undefined) => void;
 }
 
-/** The spans that match while they arrive. A scrolled list and one with a selected row stand still. */
+/** Shows matching spans as they arrive. The list pauses while it is scrolled or has a selected row. */
 export function LiveList(props: LiveListProps): ReactElement {
   const { live, columns, edits, matching, onSelected } = props;
   const figures = useSyncExternalStore(live.subscribe, () => live.figures);

@@ -50,7 +50,7 @@ function setUp() {
   };
 }
 
-/** Lets the rejection of a stream reach the list. */
+/** Waits until the rejection of a stream has reached the list. */
 function settle(): Promise<unknown> {
   return new Promise((resolve) => setImmediate(resolve));
 }

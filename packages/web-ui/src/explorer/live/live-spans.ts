@@ -7,27 +7,27 @@ import { type Projection, projectionFor } from '../list-reading/row-projection.j
 import { MAX_LIVE_ROWS, NewestSpans } from './newest-spans.js';
 import type { Beat, readTail } from './read-tail.js';
 
-/** What the bar above a live list says. */
+/** Figures of the bar above a live list. */
 export interface LiveFigures {
   readonly perSecond: number;
-  /** Spans of all streams of the list that matched, and those of them that it did not get. */
+  /** Spans that matched in all streams of the list. `skipped` counts those that the list did not receive. */
   readonly matched: number;
   readonly skipped: number;
-  /** Spans that arrived while the list stood still. */
+  /** Spans that arrived while the list was paused. */
   readonly waiting: number;
   readonly isPaused: boolean;
-  /** Why no stream is open; undefined while one is. */
+  /** The reason no stream is open; undefined while one is. */
   readonly interruption: string | undefined;
-  /** The token of the last beat; undefined before the first one. */
+  /** Token of the last beat; undefined before the first one. */
   readonly since: string | undefined;
 }
 
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
-/** What the list needs of the browser. */
+/** Browser features that the list needs. */
 export interface LivePlatform {
-  /** Calls back once, before the next paint. */
+  /** Calls `callback` once, before the next paint. */
   readonly beforePaint: (callback: () => void) => void;
   readonly after: (ms: number, callback: () => void) => () => void;
   readonly nowMs: () => number;
@@ -35,8 +35,8 @@ export interface LivePlatform {
 }
 
 /**
- * The spans that match while they arrive, the last one first. Renders at most once per frame, stands still while it is
- * paused, and continues a broken stream from the last beat.
+ * The matching spans as they arrive, newest first. Renders at most once per frame, does not change while it is paused,
+ * and continues a broken stream from the last beat.
  */
 export class LiveSpans implements RowSource<ShownSpan> {
   readonly #filtering: Filtering | undefined;
@@ -44,7 +44,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
   readonly #platform: LivePlatform;
   readonly #listeners = new Set<() => void>();
   #shown = new NewestSpans();
-  /** What the list has not shown yet, as far as it keeps it, and how many there were. */
+  /** Spans that arrived but are not shown yet, up to the limit, and their number. */
   #arrived: ShownSpan[] = [];
   #arrivedCount = 0;
   #figures: LiveFigures = {
@@ -63,7 +63,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     isLoading: true,
     error: undefined,
   };
-  /** The counts of the streams before this one. */
+  /** Counts of the previous streams. */
   #earlier = { matched: 0, skipped: 0 };
   #lastBeat: { readonly matched: number; readonly atMs: number } | undefined;
   #stream: AbortController | undefined;
@@ -71,7 +71,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
   #pauseMs = FIRST_PAUSE_MS;
   #isScheduled = false;
 
-  /** `projection` names the parts of the spans that are shown. Default: those of the standard columns. */
+  /** `projection` names the parts of the spans that are shown. Default: the parts that the standard columns need. */
   constructor(
     filtering: Filtering | undefined,
     platform: LivePlatform,
@@ -99,7 +99,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     return this.#shown.at(index);
   }
 
-  /** Nothing is read on demand: rows arrive by themselves. */
+  /** Does nothing: rows arrive by themselves. */
   need(): void {}
 
   retry(): void {
@@ -110,7 +110,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     this.stop();
   }
 
-  /** Opens the stream, after the last beat of an earlier one. */
+  /** Opens the stream after the last beat of the previous one. */
   start(): void {
     this.stop();
     const stream = new AbortController();
@@ -141,7 +141,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     this.#lastBeat = undefined;
   }
 
-  /** Lets the list stand still, or shows what arrived meanwhile. */
+  /** Pauses the list, or shows the spans that arrived during the pause. */
   pause(isPaused: boolean): void {
     if (isPaused !== this.#figures.isPaused) {
       this.#change({ isPaused });

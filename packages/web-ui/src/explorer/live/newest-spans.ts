@@ -1,11 +1,11 @@
 import type { ShownSpan } from '../../api/shown-span.js';
 
-/** The most spans that a live list keeps. */
+/** Maximum number of spans that a live list keeps. */
 export const MAX_LIVE_ROWS = 5000;
 
-/** The spans that arrived last, newest first, each with its latest version only. */
+/** The spans that arrived last, newest first. Keeps only the latest version of each. */
 export class NewestSpans {
-  /** By ids, in the order of their arrival. */
+  /** Spans by their ids, in order of arrival. */
   readonly #spans = new Map<string, ShownSpan>();
   #rows: readonly ShownSpan[] = [];
   #isOld = false;
@@ -14,7 +14,7 @@ export class NewestSpans {
     return this.#spans.size;
   }
 
-  /** Puts a span on top. */
+  /** Adds a span as the newest one. */
   add(span: ShownSpan): void {
     const key = keyOf(span);
     this.#spans.delete(key);
@@ -26,7 +26,7 @@ export class NewestSpans {
     this.#isOld = true;
   }
 
-  /** Returns a span by its position; the newest has 0. */
+  /** Returns a span by its position; the newest is at 0. */
   at(index: number): ShownSpan | undefined {
     if (this.#isOld) {
       this.#rows = [...this.#spans.values()].reverse();
@@ -36,7 +36,7 @@ export class NewestSpans {
   }
 }
 
-/** Names a version-independent span. */
+/** Returns a key that all versions of a span share. */
 export function keyOf({ trace_id, span_id }: ShownSpan): string {
   return `${trace_id}${span_id}`;
 }

@@ -7,17 +7,17 @@ import { visibleTo } from '../../api/visible-to.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import type { Projection } from '../list-reading/row-projection.js';
 
-/** The most spans of a second that the page asks for; the others are counted. */
+/** Maximum number of spans per second that the page requests; further spans are only counted. */
 const MAX_PER_SECOND = 500;
 
-/** The state of a stream, once a second; see docs/api/spans-and-traces.md. */
+/** State of a stream, sent once a second; see docs/api/spans-and-traces.md. */
 export type Beat = Extract<TailLine, { beat: unknown }>['beat'];
 
 export interface TailRequest {
   readonly filtering: Filtering | undefined;
-  /** The parts of the spans that the list shows. */
+  /** Parts of the spans that the list shows. */
   readonly projection: Projection;
-  /** The token of the last beat of an earlier stream. */
+  /** Token of the last beat of a previous stream. */
   readonly since: string | undefined;
 }
 
@@ -32,7 +32,7 @@ type Line = {
   readonly error?: { readonly message?: string };
 };
 
-/** Follows the spans that match until the signal aborts. Rejects when the stream ends before. */
+/** Follows matching spans until the signal aborts. Rejects if the stream ends earlier. */
 export async function readTail(
   { filtering, projection, since }: TailRequest,
   { onSpan, onBeat }: TailListener,

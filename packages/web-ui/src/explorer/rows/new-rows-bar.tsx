@@ -8,7 +8,7 @@ interface NewRowsBarProps {
   readonly onShow: () => void;
 }
 
-/** Says that a list is older than the store. The list itself never moves. */
+/** Shows that newer rows exist. The list itself never moves. */
 export function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | null {
   return (
     <div className={count > 0 ? styles['new'] : ''} role="status">

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { querySpans } from '../../api/query-spans.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 
-/** When the newest span that matches began, whatever the window is. */
+/** Start of the newest matching span, in any window. */
 interface NewestMatch {
   readonly isKnown: boolean;
-  /** Undefined where nothing matches. */
+  /** Undefined if nothing matches. */
   readonly time: string | undefined;
 }
 
-/** Asks for the newest span that matches a filter, if a page needs it. */
+/** Reads the newest span that matches a filter, if the page needs it. */
 export function useNewestMatch(filtering: Filtering | undefined, isNeeded = true): NewestMatch {
   const { data } = useQuery({
     queryKey: ['newest', filtering],

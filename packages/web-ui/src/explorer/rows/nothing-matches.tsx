@@ -27,8 +27,8 @@ interface NothingMatchesProps {
 }
 
 /**
- * What a list says when it is empty: the newest match without the window, and what each condition alone matches. In an
- * empty project, it shows how to send the first span.
+ * Content of an empty list: the newest match outside the window, and the number of matches of each condition alone. In
+ * an empty project, it shows how to send the first span.
  */
 export function NothingMatches({ listed, active }: NothingMatchesProps): ReactElement {
   const { filtering, bounds, window } = active;
@@ -71,7 +71,7 @@ interface ConditionsProps {
   readonly bounds: Bounds;
 }
 
-/** How many spans of the window each condition of the filter matches alone. */
+/** Shows the number of spans in the window that match each condition alone. */
 function ConditionsAlone({ filtering, bounds }: ConditionsProps): ReactElement | null {
   const [, change] = useSearchParameters();
   const parts = partsOf(filtering).slice(0, MAX_CONDITIONS);

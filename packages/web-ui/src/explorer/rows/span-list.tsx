@@ -17,20 +17,20 @@ interface SpanListProps {
   readonly pages: RowSource<ShownSpan>;
   readonly columns: readonly Column<ShownSpan>[];
   readonly edits: ColumnEdits;
-  /** The keys of the attributes that the filter mentions. */
+  /** Keys of the attributes that the filter mentions. */
   readonly matching: readonly string[];
   readonly onReload: () => void;
   readonly onSelected: (span: ShownSpan | undefined) => void;
   readonly onCancel?: () => boolean;
   readonly onContinue?: () => void;
-  /** What the list says when there are no rows. */
+  /** Content of the list when there are no rows. */
   readonly empty: ReactNode;
   readonly side?: 'before' | 'after';
-  /** The selected row in the address; absent for a list that moves. */
+  /** The selected row in the URL; absent for a list that moves. */
   readonly selection?: RowSelection;
 }
 
-/** The rows of the explorer. */
+/** List of spans in the explorer. */
 export function SpanList({ matching, ...props }: SpanListProps): ReactElement {
   const navigate = useNavigate();
   const open = useCallback(
@@ -67,7 +67,7 @@ function keyOfSpan({ trace_id: traceId, span_id: spanId }: ShownSpan): string {
   return `${traceId}-${spanId}`;
 }
 
-/** Returns what is marked with a row: the trace of its span. */
+/** Returns the trace of a span, which is marked together with its row. */
 export function markOfSpan({ trace_id: traceId, span_name: name }: ShownSpan): MarkedTrace {
   return { traceId, name };
 }

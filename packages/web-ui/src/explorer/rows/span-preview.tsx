@@ -10,11 +10,11 @@ import styles from './span-preview.module.css';
 
 interface SpanPreviewProps {
   readonly span: ShownSpan;
-  /** The keys of the attributes that the filter mentions. */
+  /** Keys of the attributes that the filter mentions. */
   readonly matching: readonly string[];
 }
 
-/** What a span received and returned, why it failed, and what of it the filter mentions, below its row. */
+/** Shows the input, the output, the error and the filtered attributes of a span below its row. */
 export function SpanPreview({ span, matching }: SpanPreviewProps): ReactElement {
   const parts = [
     { name: 'Input', preview: dataPreview(span, 'ag.data.inputs') },

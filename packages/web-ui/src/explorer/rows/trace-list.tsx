@@ -19,11 +19,11 @@ interface TraceListProps {
   readonly selection: RowSelection;
   readonly onCancel: () => boolean;
   readonly onContinue: () => void;
-  /** What the list says when there are no rows. */
+  /** Content of the list when there are no rows. */
   readonly empty: ReactNode;
 }
 
-/** The traces of the explorer. */
+/** List of traces in the explorer. */
 export function TraceList(props: TraceListProps): ReactElement {
   const navigate = useNavigate();
   const open = useCallback(

@@ -4,10 +4,13 @@ import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { readTime, writeTime } from '../../parts/values/format-time.js';
 
 const INTERVAL_MS = 5000;
-/** A span counts as new if it starts after the list was read, or so long before: spans arrive when they end. */
+/** A span counts as new if it starts at most this long before the list was read, because spans arrive when they end. */
 const LATE_NS = 600_000_000_000n;
 
-/** Counts what arrives after a list was read, every five seconds while the tab is visible. A failure ends the counting. */
+/**
+ * Counts the rows that arrive after a list was read, every five seconds while the tab is visible. A failure stops the
+ * counting.
+ */
 export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn: boolean): number {
   const { filtering, runAt } = active;
   const [count, setCount] = useState(0);
@@ -31,7 +34,7 @@ export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn:
     };
     let isReading = false;
     const askQuietly = () => {
-      // A read that takes longer than the pause would be overtaken by the next one.
+      // Without this check, the next read could overtake one that takes longer than the interval.
       if (document.hidden || isReading) {
         return;
       }

@@ -13,7 +13,7 @@ function itself(row: string): string {
   return row;
 }
 
-/** A list of pages of three rows. */
+/** Returns a list in pages of three rows. */
 function pagesOf(all: readonly string[]): CursorPages<string> {
   return new CursorPages<string>((next) => {
     const from = Number(next ?? 0);
@@ -23,7 +23,7 @@ function pagesOf(all: readonly string[]): CursorPages<string> {
   });
 }
 
-/** Says which row is selected. "Again" reads a list of other rows. */
+/** Shows the selected row. "Again" reads a list of other rows. */
 function List({ again }: { readonly again: readonly string[] }): ReactElement {
   const selection = useRowSelection();
   const [pages, setPages] = useState(() => pagesOf(rows));

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowSelection } from '../../parts/lists/use-selected-row.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
-/** The address changes once the selection has paused for so long: browsers limit how often it may. */
+/** Delay between the last selection and the change of the URL: browsers limit how often the URL may change. */
 const PAUSE_MS = 200;
 
 interface Pending {
@@ -11,10 +11,10 @@ interface Pending {
   readonly s: string | undefined;
 }
 
-/** What a page says if its list lacks the row of the address. */
+/** Message of a page whose list lacks the row in the URL. */
 export const missingRow = 'The row that the address selects is not in this list.';
 
-/** The selected row as the address has it, and whether the list lacks that row. */
+/** Returns the selected row in the URL, and whether the list lacks that row. */
 export function useRowSelection(): RowSelection & { readonly isMissing: boolean } {
   const { history } = useRouter();
   const [{ s }, change] = useSearchParameters();
@@ -27,7 +27,7 @@ export function useRowSelection(): RowSelection & { readonly isMissing: boolean 
       const next = pending.current.s;
       pending.current = undefined;
       change({ s: next });
-      history.flush(); // otherwise the address of the next page takes the place of this one
+      history.flush(); // otherwise the URL of the next page would replace this one
     }
   }, [change, history]);
   useEffect(() => () => clearTimeout(pending.current?.timer), []);
@@ -35,7 +35,7 @@ export function useRowSelection(): RowSelection & { readonly isMissing: boolean 
     if (pending.current === undefined) {
       setMoved(undefined);
     }
-  }, [s]); // once the address has changed, it counts
+  }, [s]); // a changed URL takes precedence
   const select = useCallback(
     (to: string | undefined) => {
       setMoved({ to });

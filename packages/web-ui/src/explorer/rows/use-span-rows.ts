@@ -18,7 +18,7 @@ import { useOrder } from '../use-order.js';
 
 const pictures = ['heat', 'compare'] as const;
 
-/** Returns the rows and the columns of the list of spans, or what the address shows in place of a list. */
+/** Returns the rows and the columns of the span list, or the content that replaces the list. */
 export function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
   const zone = useStore(settings.timeZone);
   const order = useOrder();
@@ -34,7 +34,7 @@ export function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
   }, [q, w, c, f, o]);
   const matching = useMemo(() => attributeKeysOf(filtering), [filtering]);
   const names = columns.chosen.map(({ id }) => id);
-  // Other widths need no other parts of the spans.
+  // A changed width needs no other parts of the spans.
   const projection = useMemo(() => projectionFor(filtering, names), [filtering, names.join('\n')]);
   const live = useMemo(
     () => (isLive ? openLiveSpans(filtering, projection) : undefined),

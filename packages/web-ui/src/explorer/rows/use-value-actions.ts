@@ -10,15 +10,15 @@ import { writeAttributeName } from '../columns/attribute-names.js';
 import type { ChosenColumn } from '../columns/column-choice.js';
 import { addedFacets } from '../facets/added-facets.js';
 
-/** The columns of the list of the page. */
+/** Columns of the list on the page. */
 interface ListColumns {
   readonly chosen: readonly ChosenColumn[];
   readonly change: (next: readonly ChosenColumn[]) => void;
-  /** The columns besides attributes. */
+  /** All columns except attributes. */
   readonly all: readonly { readonly id: string }[];
 }
 
-/** Returns what the explorer does with a value: it changes the filter, the columns and the facets of the address. */
+/** Returns the actions of the explorer on a value: they change the filter, the columns and the facets in the URL. */
 export function useValueActions(
   filtering: Filtering | undefined,
   { chosen, change: changeColumns, all }: ListColumns,

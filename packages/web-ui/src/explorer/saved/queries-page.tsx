@@ -67,7 +67,7 @@ const columns: readonly Column<SavedQuery>[] = [
   },
 ];
 
-/** The queries of the project that somebody saved, the newest first. */
+/** Page that lists the saved queries of the project, newest first. */
 export function QueriesPage(): ReactElement {
   const [run, setRun] = useState(0);
   const navigate = useNavigate();

@@ -4,13 +4,13 @@ import { addressOfQuery, type SavedQuery } from '../../filter-bar/saved-query.js
 import { partsOf } from '../../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 
-/** One line of the differences between two versions of a query. */
+/** One line of the comparison of two query versions. */
 export interface QueryDifference {
   readonly change: 'added' | 'removed' | 'same';
   readonly text: string;
 }
 
-/** Returns the conditions and the window of two versions: those of both, and those of one alone. */
+/** Compares the conditions and the window of two versions: the shared ones, and those of one version only. */
 export function queryDifferences(
   before: SavedQuery,
   after: SavedQuery,

@@ -20,7 +20,7 @@ import { QueryVersions } from './query-versions.js';
 import styles from './saved.module.css';
 import { saveQuery } from './write-query.js';
 
-/** One saved query: what it looks for, and what its earlier versions looked for. */
+/** Page of one saved query and its earlier versions. */
 export function QueryPage(): ReactElement {
   const { queryId = '' } = useParams({ strict: false });
   const asked = useQuery({

@@ -28,11 +28,11 @@ interface QueryRevision {
 interface ShownVersion {
   readonly version: string;
   readonly time: string | undefined;
-  /** The query as it was in this version. */
+  /** The query at this version. */
   readonly query: SavedQuery;
 }
 
-/** The versions of a query, and the differences between two of them. */
+/** Lists the versions of a query and compares two of them. */
 export function QueryVersions({ query }: { readonly query: SavedQuery }): ReactElement {
   const { data, error, refetch } = useQuery({
     queryKey: ['versions', query.id],
@@ -71,7 +71,10 @@ export function QueryVersions({ query }: { readonly query: SavedQuery }): ReactE
   );
 }
 
-/** The newest version is the query itself, with its window; earlier ones have the bounds that were stored with them. */
+/**
+ * Returns the versions for display. The newest one is the query itself with its window; earlier ones have their stored
+ * bounds.
+ */
 function asShown(query: SavedQuery, revision: QueryRevision): readonly ShownVersion[] {
   const { version, data, date, created_at: createdAt } = revision;
   if (data === undefined) {

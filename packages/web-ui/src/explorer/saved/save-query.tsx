@@ -12,12 +12,12 @@ import { contentOf, type QueryView, saveQuery } from './write-query.js';
 
 interface SaveQueryProps {
   readonly filtering: Filtering | undefined;
-  /** What is saved beside the filter and the window. */
+  /** Saved in addition to the filter and the window. */
   readonly view: QueryView;
   readonly onSaved?: (query: SavedQuery) => void;
 }
 
-/** The button that keeps the filter and the window under a name. */
+/** Button that saves the filter and the window under a name. */
 export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const [saved, setSaved] = useState('');

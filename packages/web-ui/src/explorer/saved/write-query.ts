@@ -9,22 +9,25 @@ import {
 } from '../../filter-bar/saved-query.js';
 import { boundsOf, defaultWindow, readTimeWindow, writeTimeWindow } from '../../url/time-window.js';
 
-/** What is saved of a query: its data, and what only the pages use. */
+/** Content of a saved query: its data, and the metadata that only the pages use. */
 export interface QueryContent {
   readonly data: QueryData;
   readonly meta: Json;
 }
 
-/** Where a query is shown, beside its filter and window. */
+/** The page and the settings that show a query, without its filter and window. */
 export interface QueryView {
   readonly view: SavedPage;
   readonly columns?: string;
-  /** What the nodes of the map are. */
+  /** Field that determines the nodes of the map. */
   readonly by?: string;
   readonly board?: { readonly charts: string; readonly group: string };
 }
 
-/** Returns what is saved of a page. Relative windows are kept beside the data, which has fixed bounds only. */
+/**
+ * Returns the content to save for a page. Relative windows are stored in the metadata, because the data has only fixed
+ * bounds.
+ */
 export function contentOf(
   filtering: Filtering | undefined,
   w: string,
@@ -48,7 +51,7 @@ interface QueryAnswer {
   readonly query?: SavedQuery;
 }
 
-/** Saves a query under a name, as a new version if one has this name. Resolves with it. */
+/** Saves a query under a name and returns it. If a query of this name exists, it gets a new version. */
 export async function saveQuery(
   content: QueryContent,
   { name, same }: SaveOptions,

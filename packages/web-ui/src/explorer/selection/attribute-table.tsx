@@ -17,7 +17,7 @@ interface AttributeTableProps {
   readonly filtering: Filtering | undefined;
 }
 
-/** The shares of the values of one attribute, of the selected spans beside the others. */
+/** Table of the values of an attribute: their shares among the selected spans and among the others. */
 export function AttributeTable({ attribute, filtering }: AttributeTableProps): ReactElement {
   const [isWhole, setWhole] = useState(false);
   const rows = rowsOf(attribute);
@@ -64,7 +64,7 @@ interface RowNameProps extends AttributeTableProps {
   readonly row: ComparedRow;
 }
 
-/** A value has the menu of values; a range leads to its spans. */
+/** Name of a row. A value has the value menu; a range links to its spans. */
 function RowName({ row, attribute, filtering }: RowNameProps): ReactElement {
   const [{ w }] = useSearchParameters();
   const { text, value, range } = row;
@@ -113,7 +113,7 @@ function ShareCell({ share, isSelected = false }: ShareCellProps): ReactElement 
   );
 }
 
-/** Writes a share: `63 %`, `<1 %`. */
+/** Formats a share: `63 %`, `<1 %`. */
 function percent(share: number): string {
   return share > 0 && share < 0.01 ? '<1 %' : `${Math.round(100 * share)} %`;
 }

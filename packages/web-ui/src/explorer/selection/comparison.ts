@@ -7,7 +7,7 @@ import type { Bounds } from '../../url/time-window.js';
 
 export type { Comparison };
 export type ComparedAttribute = Comparison['attributes'][number];
-/** The shares of a value among the selected and the other spans, 0 to 1. */
+/** Shares of a value among the selected and among the other spans, from 0 to 1. */
 type Shares = Pick<NonNullable<ComparedAttribute['values']>[number], 'selected' | 'rest'>;
 
 interface ComparisonRequest {
@@ -16,7 +16,7 @@ interface ComparisonRequest {
   readonly selection: Filtering;
 }
 
-/** Compares the selected spans with the others that match. */
+/** Compares the selected spans with the other matching spans. */
 export function readComparison(
   { filtering, bounds, selection }: ComparisonRequest,
   signal: AbortSignal,
@@ -33,21 +33,21 @@ const words: Readonly<Record<string, string>> = {
   service_name: 'Service',
 };
 
-/** Returns the words for what is compared. */
+/** Returns the display name of a compared attribute. */
 export function nameOfAttribute({ field, key }: ComparedAttribute): string {
   return key ?? words[field] ?? field;
 }
 
-/** A row of the table of an attribute: a value, or a range of numbers. */
+/** A row of an attribute table: a value or a range of numbers. */
 export interface ComparedRow extends Shares {
   readonly text: string;
-  /** The value; undefined for a range, and where spans have none. */
+  /** The value; undefined for a range and for spans that lack the attribute. */
   readonly value?: Json;
-  /** The conditions of a range. */
+  /** Conditions that select the range. */
   readonly range?: readonly Condition[];
 }
 
-/** Returns the rows of an attribute: values by how much their shares differ, ranges from the smallest. */
+/** Returns the rows of an attribute: values by descending difference of their shares, ranges in ascending order. */
 export function rowsOf(attribute: ComparedAttribute): readonly ComparedRow[] {
   const { values = [], bins = [], absent } = attribute;
   const ofValues = values
@@ -80,7 +80,7 @@ interface Range {
   readonly isLast: boolean;
 }
 
-/** The last range includes its end, as in the answer. */
+/** Returns the conditions of a range. The last range includes its end, as in the answer. */
 function rangeOf({ field, key }: ComparedAttribute, range: Range): readonly Condition[] {
   const place = { field, ...(key !== undefined && { key }) };
   return [

@@ -8,7 +8,7 @@ import { useSearchParameters } from '../../url/use-search.js';
 import styles from './selection.module.css';
 
 interface SelectionFormProps {
-  /** The text of the selection. */
+  /** Filter text of the selection. */
   readonly selection: string;
   readonly filtering: Filtering | undefined;
   readonly bounds: Bounds;
@@ -16,7 +16,9 @@ interface SelectionFormProps {
 
 const failed = 'status:error';
 
-/** Says which spans are compared with the others: the failed ones, the slow ones, or those of a filter. */
+/**
+ * Form that chooses the spans to compare with the others: the failed ones, the slow ones, or those that match a filter.
+ */
 export function SelectionForm({ selection, filtering, bounds }: SelectionFormProps): ReactElement {
   const [, change] = useSearchParameters();
   const [text, setText] = useState(selection);
@@ -65,7 +67,7 @@ export function SelectionForm({ selection, filtering, bounds }: SelectionFormPro
   );
 }
 
-/** Returns the filter of the spans that take at least the 95th percentile; undefined until it is known. */
+/** Returns the filter for spans at or above the 95th percentile of duration; undefined until it is known. */
 function useSlowSpans(filtering: Filtering | undefined, bounds: Bounds): string | undefined {
   const { data } = useQuery({
     queryKey: ['slow', filtering, bounds],

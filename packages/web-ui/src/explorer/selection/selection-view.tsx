@@ -19,10 +19,10 @@ interface SelectionViewProps {
   readonly active: ActiveFilter;
 }
 
-/** Which spans are compared with the others until a person chooses. */
+/** The initial selection. */
 const firstSelection = 'status:error';
 
-/** How selected spans differ from the others that match. */
+/** Shows how the selected spans differ from the other matching spans. */
 export function SelectionView({ active }: SelectionViewProps): ReactElement {
   const { filtering, bounds } = active;
   const [{ s = firstSelection }] = useSearchParameters();
@@ -85,7 +85,7 @@ function Differences({ active, selection }: DifferencesProps): ReactElement {
   );
 }
 
-/** Of how many spans the shares are. */
+/** Shows the number of spans behind the shares. */
 function Extent({ comparison }: { readonly comparison: Comparison }): ReactElement {
   const { selected, rest, sampled, left_out: leftOut } = comparison;
   return (
