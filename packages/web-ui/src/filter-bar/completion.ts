@@ -1,21 +1,21 @@
-/** What a person is typing: a name, the key of an attribute, or a value of a name. */
+/** The word that the user is typing: a name, an attribute key, or a value of a name. */
 export interface Completion {
   readonly kind: 'name' | 'key' | 'value';
-  /** The name of a value; empty otherwise. */
+  /** The name that a value belongs to; empty otherwise. */
   readonly name: string;
-  /** What is typed so far. */
+  /** Text typed so far. */
   readonly prefix: string;
-  /** The part of the text that a suggestion replaces. */
+  /** Range of the text that a suggestion replaces. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The name of an attribute of spans, resources, scopes or events that is being typed. */
+/** Matches an incomplete attribute name of a span, resource, scope or event. */
 const attributeName = /^(?:|resource|scope|event)\.[^:<>~^$]*$/;
-/** A pattern follows `like`. */
+/** Matches a pattern after `like`. */
 const afterLike = /[^\s()]\s+like\s+[^\s()]*$/i;
 
-/** Returns what the text before the caret ends with; undefined inside quotes, JSON and patterns. */
+/** Returns the completion at the caret; undefined inside quotes, JSON and patterns. */
 export function completionAt(text: string, caret: number): Completion | undefined {
   const before = text.slice(0, caret);
   const isQuoted = (before.match(/(?<!\\)"/g) ?? []).length % 2 === 1;
@@ -33,7 +33,7 @@ export function completionAt(text: string, caret: number): Completion | undefine
   return { kind: attributeName.test(term) ? 'key' : 'name', name: '', ...place };
 }
 
-/** Puts a suggestion in place of what was typed. Returns the text and the place of the caret. */
+/** Replaces the typed word by a suggestion. Returns the text and the new position of the caret. */
 export function complete(
   text: string,
   { from, to }: Completion,
@@ -45,7 +45,7 @@ export function complete(
   };
 }
 
-/** Writes a value so that it is read again as the same text or number. */
+/** Writes a value so that it is parsed as the same text or number. */
 export function writeValue(value: string | number | boolean): string {
   if (typeof value !== 'string') {
     return String(value);

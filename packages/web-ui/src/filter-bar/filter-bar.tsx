@@ -16,13 +16,13 @@ import { WindowPicker } from './window/window-picker.js';
 
 interface FilterBarProps {
   readonly onRun: () => void;
-  /** What stands beside the window. */
+  /** Content next to the window. */
   readonly children?: ReactNode;
-  /** What the menu offers besides the last filters and saved queries. */
+  /** Menu items in addition to the recent filters and saved queries. */
   readonly actions?: readonly FilterAction[];
 }
 
-/** The filter and the window of a page. `onRun` also runs a filter that has not changed. */
+/** Form with the filter and the window of a page. `onRun` also runs an unchanged filter. */
 export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const { text, ranText, refused, setText, placeCaret, run } = useFilterText(input, onRun);

@@ -4,14 +4,14 @@ import type { Operator, Word } from './filter-words.js';
 import type { Condition, Filtering } from './filtering.js';
 import { FilterTextError } from './filtering.js';
 
-/** A name with an operator and its values, as it was typed. */
+/** A name with an operator and its values, as typed. */
 export interface TypedCondition {
   readonly name: Word;
   readonly operator: Operator;
   readonly values: readonly Word[];
 }
 
-/** Where the values of a name are: a field, and a key if the field holds attributes. */
+/** Location of the values of a name: a field, and a key if the field holds attributes. */
 interface FieldRef {
   readonly field: string;
   readonly key?: string;
@@ -31,7 +31,7 @@ function attribute(key: string): FieldRef {
 }
 
 interface DurationUnit {
-  /** Shifts the decimal point of an amount: a product of binary fractions is not exact, 9 * 1e-3 is not 0.009. */
+  /** Exponent that shifts the decimal point of an amount. Multiplying is not exact: 9 * 1e-3 is not 0.009. */
   readonly exponent: string;
   readonly factor: number;
 }
@@ -47,7 +47,7 @@ const durationUnits: Readonly<Record<string, DurationUnit>> = {
   h: { exponent: 'e3', factor: 3600 },
 };
 
-/** Reads a duration in ms: `5s`, `1.5min`; a number without a unit is in ms. */
+/** Parses a duration into ms: `5s`, `1.5min`. A number without a unit is in ms. */
 function readDuration(word: Word): number {
   const [, amount, unit = 'ms'] = /^(\d+(?:\.\d+)?)([a-zµ]*)$/.exec(word.text) ?? [];
   const known = durationUnits[unit === '' ? 'ms' : unit];
@@ -77,7 +77,9 @@ function readParent({ text }: Word): string | null {
   return text === 'none' ? null : text;
 }
 
-/** A bare number, `true`, `false` or `null` is JSON; everything else, and what is in quotes, is a text. */
+/**
+ * Parses a value: a bare number, `true`, `false` or `null` is JSON. Everything else, and any quoted text, is a string.
+ */
 function readValue({ text, isQuoted }: Word): Json {
   const isJson = !isQuoted && /^(?:true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(text);
   return isJson ? (parseExactJson(text.toLowerCase()) as Json) : text;
@@ -85,7 +87,7 @@ function readValue({ text, isQuoted }: Word): Json {
 
 const models = [attribute('ag.meta.response.model'), attribute('ag.meta.request.model')];
 
-/** The names that stand for fields and for well-known attributes. */
+/** Names of fields and of well-known attributes. */
 const knownNames: Readonly<Record<string, KnownName>> = {
   status: field('status_code', prefixed('STATUS_CODE_')),
   type: field('span_type', readText),
@@ -115,7 +117,7 @@ function at(place: FieldRef, read: KnownName['read']): KnownName {
   return { places: [place], read };
 }
 
-/** Returns what a name means. Throws a FilterTextError for an unknown one. */
+/** Returns the meaning of a name. Throws a FilterTextError if it is unknown. */
 export function nameOf(word: Word): KnownName {
   const known = Object.hasOwn(knownNames, word.text) ? knownNames[word.text] : undefined;
   const place = known === undefined ? parseFieldRef(word.text) : undefined;
@@ -149,7 +151,7 @@ const operatorNames: Readonly<Record<Operator, string>> = {
   '<=': 'lte',
 };
 
-/** Translates a typed condition to one of the API; several places of a value are joined by `or`. */
+/** Translates a typed condition into a condition of the API. A name with several locations becomes an `or` group. */
 export function toCondition(typed: TypedCondition): Condition | Filtering {
   if (typed.name.text === 'is' && typed.values[0]?.text === 'root') {
     return { field: 'parent_id', operator: 'is', value: null };
@@ -164,7 +166,7 @@ export function toCondition(typed: TypedCondition): Condition | Filtering {
   return only !== undefined && others.length === 0 ? only : { operator: 'or', conditions };
 }
 
-/** The names that look for entries of a list, and the member of an entry that has the value. */
+/** Names that search the entries of a list, and the member of an entry that holds the value. */
 const entryNames: Readonly<Record<string, { readonly field: string; readonly member: string }>> = {
   event: { field: 'events', member: 'name' },
   link: { field: 'links', member: 'trace_id' },
@@ -173,7 +175,9 @@ const entryNames: Readonly<Record<string, { readonly field: string; readonly mem
 
 const eventPrefix = 'event.';
 
-/** Returns the condition of `event:name`, `link:id`, `ref:slug` and `event.attribute:value`; undefined for others. */
+/**
+ * Returns the condition of `event:name`, `link:id`, `ref:slug` or `event.attribute:value`; undefined for other names.
+ */
 function entriesCondition({ name, operator, values }: TypedCondition): Condition | undefined {
   const { text, isQuoted, at: place } = name;
   const entry = !isQuoted && Object.hasOwn(entryNames, text) ? entryNames[text] : undefined;

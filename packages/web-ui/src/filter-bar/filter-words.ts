@@ -1,18 +1,18 @@
 import { parseExactJson } from '../api/json/parse-exact-json.js';
 import { FilterTextError } from './filtering.js';
 
-/** A word of a filter text: as it stands, and whether it was in quotes. */
+/** A word of a filter text, without its quotes and escapes, and whether it was quoted. */
 export interface Word {
   readonly text: string;
   readonly isQuoted: boolean;
   readonly at: number;
 }
 
-/** The operators between a name and its values; longer ones first. */
+/** Operators between a name and its values, longer ones first. */
 const operators = ['>=', '<=', '^=', '$=', ':', '~', '>', '<'] as const;
 export type Operator = (typeof operators)[number] | 'like';
 
-/** Reads a filter text word by word. */
+/** Tokenizer that reads a filter text word by word. */
 export class WordReader {
   readonly #text: string;
   #at = 0;
@@ -30,20 +30,20 @@ export class WordReader {
     return this.#at >= this.#text.length;
   }
 
-  /** Takes a piece of text if it comes next, without space before it. */
+  /** Consumes a piece of text if it follows immediately, without space. */
   take(piece: string): boolean {
     const isNext = this.#text.startsWith(piece, this.#at);
     this.#at += isNext ? piece.length : 0;
     return isNext;
   }
 
-  /** Whether a character comes next, after space. */
+  /** Returns whether a character follows, possibly after space. */
   isNext(character: string): boolean {
     this.#skipSpace();
     return this.#text[this.#at] === character;
   }
 
-  /** Whether a bare word such as `or` comes next, after space. */
+  /** Returns whether a bare word such as `or` follows, possibly after space. */
   isNextWord(word: string): boolean {
     this.#skipSpace();
     const end = this.#at + word.length;
@@ -51,14 +51,14 @@ export class WordReader {
     return isWhole && this.#text.slice(this.#at, end).toLowerCase() === word;
   }
 
-  /** Takes a bare word if it comes next, after space. */
+  /** Consumes a bare word if it follows, possibly after space. */
   takeWord(word: string): boolean {
     const isNext = this.isNextWord(word);
     this.#at += isNext ? word.length : 0;
     return isNext;
   }
 
-  /** Takes the operator that follows a name; ` like ` may have space around it. */
+  /** Consumes the operator after a name. ` like ` may have space around it. */
   takeOperator(): Operator | undefined {
     const found = operators.find((operator) => this.take(operator));
     if (found !== undefined) {
@@ -69,7 +69,7 @@ export class WordReader {
     return like === undefined ? undefined : 'like';
   }
 
-  /** Takes a quoted text, or what extends to the next character of `ends`. */
+  /** Consumes a quoted text, or the text up to the next character that matches `ends`. */
   takeText(ends: RegExp): Word {
     const at = this.#at;
     if (this.take('"')) {
@@ -81,7 +81,9 @@ export class WordReader {
     return { text: this.#text.slice(at, this.#at), isQuoted: false, at };
   }
 
-  /** Takes a JSON object and returns it with every digit. Throws a FilterTextError if there is none. */
+  /**
+   * Consumes and returns a JSON object without rounding its numbers. Throws a FilterTextError if there is no object.
+   */
   takeJsonObject(): unknown {
     const at = this.#at;
     const end = endOfBraces(this.#text, at);
@@ -109,7 +111,7 @@ export class WordReader {
   }
 }
 
-/** Returns where the object that begins at a place ends: after the brace that closes it. */
+/** Returns the end of the object that begins at `from`: the offset after its closing brace. */
 function endOfBraces(text: string, from: number): number | undefined {
   const marks = /"(?:[^"\\]|\\.)*"?|[{}]/gs;
   marks.lastIndex = from;
@@ -123,7 +125,7 @@ function endOfBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Parses JSON; undefined for other texts. */
+/** Parses JSON; returns undefined for invalid texts. */
 function parseQuietly(text: string): unknown {
   try {
     return parseExactJson(text);

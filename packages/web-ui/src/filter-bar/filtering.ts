@@ -14,7 +14,7 @@ export interface Filtering {
   readonly conditions: readonly (Condition | Filtering)[];
 }
 
-/** Why a text is no filter, and where. */
+/** Error in a filter text, with its position. */
 export class FilterTextError extends Error {
   readonly at: number;
 

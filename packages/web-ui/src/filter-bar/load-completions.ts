@@ -4,18 +4,18 @@ import { call } from '../api/call.js';
 import type { Bounds } from '../url/time-window.js';
 import { type Completion, writeValue } from './completion.js';
 
-/** Something that can stand at the caret. */
+/** A suggestion for the text at the caret. */
 export interface Suggestion {
-  /** What is inserted. */
+  /** Text to insert. */
   readonly text: string;
-  /** How many spans have it, where this is known. */
+  /** Number of spans that have it, if known. */
   readonly count?: number;
 }
 
-/** The most keys or values that are asked for. */
+/** Maximum number of keys or values that are requested. */
 export const MAX_COMPLETIONS = 50;
 
-/** Where completions are looked for. */
+/** Scope of a search for completions. */
 export interface CompletionSearch {
   readonly bounds: Bounds;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ const enumerations: Readonly<Record<string, readonly string[]>> = {
   parent: ['none'],
 };
 
-/** Names of fields whose most frequent values are asked for. */
+/** Filter names whose most frequent values are requested, and their fields. */
 const fields: Readonly<Record<string, string>> = {
   type: 'span_type',
   service: 'service_name',
@@ -42,7 +42,7 @@ const keys: Readonly<Record<string, string>> = {
   agent: '.ag.agent.id',
 };
 
-/** How the names of attributes begin, and the source that the service has for them. */
+/** Prefixes of attribute names, and the source of each in the API. */
 const sources = [
   ['.', 'attributes'],
   ['resource.', 'resource'],
@@ -50,17 +50,17 @@ const sources = [
   ['event.', 'events'],
 ] as const;
 
-/** Whether a text begins the name of an attribute. */
+/** Returns whether a text begins an attribute name. */
 export function isAttributeName(text: string): boolean {
   return sources.some(([start]) => text.startsWith(start));
 }
 
-/** Whether all values of a name are asked for at once, whatever is typed of one. */
+/** Returns whether all values of a name are requested at once, independent of the typed prefix. */
 export function hasFewValues(name: string): boolean {
   return fields[name] !== undefined;
 }
 
-/** Returns the keys or values that a completion can be. */
+/** Returns the keys or values that match a completion. */
 export function loadCompletions(
   { kind, name, prefix }: Completion,
   search: CompletionSearch,
@@ -77,10 +77,10 @@ export function loadCompletions(
     : valuesOfField(field, search);
 }
 
-/** Characters that end a name: a filter cannot name such keys. */
+/** Characters that end a name. Keys that contain them cannot be used in a filter. */
 const endOfName = /[\s():~^$<>]/;
 
-/** Returns the names of the most frequent attributes that begin with a text such as `.customer` or `resource.`. */
+/** Returns the most frequent attribute names that begin with a prefix such as `.customer` or `resource.`. */
 export async function keysBeginning(
   typed: string,
   { bounds, signal }: CompletionSearch,

@@ -6,11 +6,11 @@ import type { FilterTextError } from './filtering.js';
 
 interface MistakeProps {
   readonly mistake: FilterTextError;
-  /** The text that is no filter. Default: the one of the address. */
+  /** The invalid filter text. Default: the text in the URL. */
   readonly text?: string;
 }
 
-/** Says what is wrong with the text of a filter, and marks the place. */
+/** Shows the error in a filter text and marks its position. */
 export function Mistake({ mistake, text }: MistakeProps): ReactElement {
   const [{ q = '' }] = useSearchParameters();
   const shown = text ?? q;

@@ -5,7 +5,7 @@ const ofTexts = [':', '~', '^=', '$=', ' like '];
 const ofNumbers = ['>', '>=', '<', '<=', ':'];
 const ofAttributes = [...ofTexts, '>', '>=', '<', '<='];
 
-/** Names with the operators that their fields have; the first one is the usual one. */
+/** Operators of each name, the most common first. */
 const operatorsOfName: Readonly<Record<string, readonly string[]>> = {
   status: onlyIs,
   type: onlyIs,
@@ -29,7 +29,7 @@ const operatorsOfName: Readonly<Record<string, readonly string[]>> = {
   ref: onlyIs,
 };
 
-/** What begins a condition besides these names. */
+/** Beginnings of conditions other than these names. */
 const others = ['is:root', 'parent:none', 'has(', 'event.', 'resource.', 'scope.'];
 
 const everyName = [
@@ -37,7 +37,10 @@ const everyName = [
   ...others,
 ];
 
-/** Returns the texts that can stand for what is typed of a name: each with its usual operator, a whole name with each of its own. */
+/**
+ * Returns suggestions for a typed name: each matching name with its most common operator, or a complete name with each
+ * of its operators.
+ */
 export function nameCompletions(typed: string): readonly string[] {
   const [name = ''] = /^[^:<>~^$=]*/.exec(typed) ?? [];
   const operators = operatorsOfName[name];
@@ -46,7 +49,7 @@ export function nameCompletions(typed: string): readonly string[] {
     : [...new Set([...operators.map((operator) => name + operator), ...everyName])];
 }
 
-/** Returns the name of an attribute with each operator that it can have. */
+/** Returns an attribute name with each operator that it allows. */
 export function attributeCompletions(name: string): readonly string[] {
   const operators = name.startsWith('event.') ? onlyIs : ofAttributes;
   return isAttributeName(name) ? operators.map((operator) => name + operator) : [];

@@ -4,27 +4,27 @@ import { type Condition, type Filtering, FilterTextError } from './filtering.js'
 
 type Part = Condition | Filtering;
 
-/** A condition of a filter text and its place: a chip of the filter bar. */
+/** A condition of a filter text and its position: a chip of the filter bar. */
 export interface PlacedPart {
   readonly part: Part;
   readonly from: number;
   readonly to: number;
 }
 
-/** Where an unquoted value ends. */
+/** Matches the end of an unquoted value. */
 const valueEnds = /[\s(),]/;
-/** Groups may contain groups so often; the service takes no more. */
+/** Maximum nesting depth of groups, as in the service. */
 const MAX_DEPTH = 16;
 
 /**
- * Reads the text of the filter bar; undefined if it is empty. Conditions beside each other are joined by
- * `and`, words alone are searched in the contents. Throws a FilterTextError with the place of a mistake.
+ * Parses the text of the filter bar; undefined if it is empty. Adjacent conditions are joined by `and`; bare words
+ * search the contents. Throws a FilterTextError with the position of the error.
  */
 export function parseFilterText(text: string): Filtering | undefined {
   return parsePlaced(text, []);
 }
 
-/** Returns the conditions of a filter text and their places, up to the first mistake. */
+/** Returns the conditions of a filter text with their positions, up to the first error. */
 export function placeConditions(text: string): readonly PlacedPart[] {
   const placed: PlacedPart[] = [];
   try {
@@ -49,7 +49,7 @@ function parsePlaced(text: string, placed: PlacedPart[]): Filtering | undefined 
   return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
 }
 
-/** What is read, and the conditions that were read so far. */
+/** The text being parsed, and the conditions parsed so far. */
 interface Reading {
   readonly reader: WordReader;
   readonly placed: PlacedPart[];
@@ -86,7 +86,7 @@ function join(operator: 'and' | 'or', parts: readonly Part[]): Part {
   return only !== undefined && parts.length === 1 ? only : { operator, conditions: parts };
 }
 
-/** Reads a condition or a group. Of a group, the conditions inside have places. */
+/** Parses a condition or a group. Positions are recorded for the conditions inside a group, not for the group. */
 function readAndPlace(reading: Reading, depth: number): Part {
   const { reader, placed } = reading;
   const from = reader.at;
@@ -138,7 +138,7 @@ function readExistence(reader: WordReader): Part {
   );
 }
 
-/** Reads a name with its values, or a word that is searched in the contents. */
+/** Parses a name with its values, or a word that searches the contents. */
 function readTerm(reader: WordReader, begun = ''): Part {
   const word = reader.takeText(/[\s():~^$<>]/);
   const name = { ...word, text: begun + word.text };

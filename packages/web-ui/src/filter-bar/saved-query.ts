@@ -2,7 +2,7 @@ import { type Json, membersOf, valueAt } from '../api/shown-span.js';
 import type { Filtering } from './filtering.js';
 import { writeFilterText } from './write-filter-text.js';
 
-/** A filter with its window, as it is stored. */
+/** A stored filter with its window. */
 export interface QueryData {
   readonly filtering?: Filtering;
   readonly windowing?: { readonly oldest?: string; readonly newest?: string };
@@ -19,7 +19,7 @@ export interface SavedQuery {
   readonly data?: QueryData;
 }
 
-/** What a page shows of a query: the text of its filter and its window, and the columns or the nodes of the map. */
+/** URL parameters of a query: the text of its filter, its window, and the columns or the nodes of the map. */
 export interface QueryAddress {
   readonly q?: string;
   readonly w?: string;
@@ -27,7 +27,7 @@ export interface QueryAddress {
   readonly by?: string;
 }
 
-/** The pages on which a query is saved, as `meta.ui.view` and their addresses name them, in words. */
+/** Pages that can save a query, by their names in `meta.ui.view` and in URLs, with their display names. */
 const pages = {
   spans: 'spans',
   traces: 'traces',
@@ -40,7 +40,7 @@ export type SavedPage = keyof typeof pages;
 
 const defaultFilter: Filtering = { operator: 'and', conditions: [] };
 
-/** Returns the parameters with which a page shows a query. Relative windows are kept beside the stored bounds. */
+/** Returns the URL parameters that show a query. Relative windows are stored next to the fixed bounds. */
 export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   const { filtering, windowing } = data;
   const q = filtering === undefined ? undefined : textOf(filtering);
@@ -58,7 +58,7 @@ export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   };
 }
 
-/** What a board shows, as texts of the address. */
+/** Content of a board, as URL parameters. */
 export interface BoardTexts {
   readonly charts: string;
   readonly group: string;
@@ -70,7 +70,9 @@ export function boardOf({ meta }: SavedQuery): BoardTexts | undefined {
   return typeof charts === 'string' && typeof group === 'string' ? { charts, group } : undefined;
 }
 
-/** Returns the page that a query was saved on; the list of spans if it does not say, as a query of another client. */
+/**
+ * Returns the page that a query was saved on. Defaults to the span list, because other clients do not specify a page.
+ */
 function pageOf(query: SavedQuery): SavedPage {
   const view = valueAt(query.meta, 'ui', 'view');
   const names = Object.keys(pages) as readonly SavedPage[];
@@ -78,19 +80,19 @@ function pageOf(query: SavedQuery): SavedPage {
   return boardOf(query) === undefined ? (page ?? 'spans') : 'analytics';
 }
 
-/** Returns the words for the page of a query. */
+/** Returns the display name of a query's page. */
 export function nameOfPage(query: SavedQuery): string {
   return pages[pageOf(query)];
 }
 
-/** Returns where a query is shown: the page that it was saved on. */
+/** Returns the link to the page that a query was saved on. */
 export function linkOfQuery(query: SavedQuery): { readonly to: string; readonly search: never } {
   const search = addressOfQuery(query) as never;
   const page = pageOf(query);
   return { to: page === 'analytics' ? `/${page}/${query.slug}` : `/${page}`, search };
 }
 
-/** Writes a stored filter, in which the operator of a group may be absent, as text; undefined for an empty one. */
+/** Writes a stored filter as text; undefined for an empty one. Stored groups may lack an operator. */
 function textOf(filtering: Filtering): string | undefined {
   const whole = withOperators(filtering as unknown as Json) as unknown as Filtering;
   return whole.conditions.length === 0 ? undefined : writeFilterText(whole);
@@ -109,7 +111,7 @@ function withOperators(part: Json): Json {
 const SLUG_DIGITS = 6;
 const MAX_SLUG = 40;
 
-/** Returns a slug for a name: its letters and digits, and random ones that make it unique. */
+/** Returns a slug for a name: its letters and digits, followed by random ones that make it unique. */
 export function slugFor(name: string, random: () => number = Math.random): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const suffix = Math.floor(random() * 36 ** SLUG_DIGITS)

@@ -6,18 +6,18 @@ import { MAX_COMPLETIONS, type Suggestion } from './load-completions.js';
 
 interface SuggestionListProps {
   readonly suggestions: readonly Suggestion[];
-  /** Whether there are more than these. */
+  /** True if there are more suggestions. */
   readonly isCut: boolean;
   readonly marked: number | undefined;
   readonly onAccept: (suggestion: Suggestion) => void;
 }
 
-/** Returns the id of a suggestion, for the field that marks it. */
+/** Returns the element id of a suggestion, for `aria-activedescendant`. */
 export function optionId(at: number): string {
   return `filter-completion-${at}`;
 }
 
-/** What can stand at the caret of the filter. The field keeps the focus. */
+/** Lists the suggestions at the caret of the filter. The field keeps the focus. */
 export function SuggestionList(props: SuggestionListProps): ReactElement | null {
   const { suggestions, isCut, marked, onAccept } = props;
   useEffect(() => {

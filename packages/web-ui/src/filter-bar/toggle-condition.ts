@@ -1,7 +1,7 @@
 import type { Json } from '../api/shown-span.js';
 import type { Condition, Filtering } from './filtering.js';
 
-/** A field, and a key where the field has attributes. */
+/** A field, and a key if the field holds attributes. */
 export interface FieldRef {
   readonly field: string;
   readonly key?: string;
@@ -9,13 +9,13 @@ export interface FieldRef {
 
 type Part = Condition | Filtering;
 
-/** Returns the values of a place that a filter asks for. */
+/** Returns the values of a field that a filter asks for. */
 export function chosenValues(filtering: Filtering | undefined, place: FieldRef): readonly Json[] {
   const found = partsOf(filtering).find((part) => isAbout(part, place));
   return found === undefined ? [] : valuesOf(found as Condition);
 }
 
-/** Adds a value of a place to what a filter asks for, or takes it out; undefined if nothing is left. */
+/** Adds a value of a field to the filter, or removes it; undefined if the filter becomes empty. */
 export function toggleValue(
   filtering: Filtering | undefined,
   place: FieldRef,
@@ -38,7 +38,10 @@ export function toggleValue(
   return conditions.length === 0 ? undefined : { operator: 'and', conditions };
 }
 
-/** The list whose entries have attributes. A condition asks for one value: several may hold for different entries. */
+/**
+ * Field whose list entries have attributes. A condition on it has one value, because several may match different
+ * entries.
+ */
 const entries = 'events';
 
 function toggleEntry(parts: readonly Part[], asked: Condition): Filtering | undefined {
@@ -52,7 +55,7 @@ function toggleEntry(parts: readonly Part[], asked: Condition): Filtering | unde
   return conditions.length === 0 ? undefined : { operator: 'and', conditions };
 }
 
-/** Leaves out what has a value at a place. */
+/** Excludes spans that have a value in a field. */
 export function excludeValue(
   filtering: Filtering | undefined,
   place: FieldRef,
@@ -63,7 +66,7 @@ export function excludeValue(
   return parts.length === 0 ? excluded : { operator: 'and', conditions: [...parts, excluded] };
 }
 
-/** Asks for values of a place that are at least a limit, in place of earlier limits. */
+/** Requires the values of a field to reach a limit, and replaces earlier limits. */
 export function setLowerLimit(
   filtering: Filtering | undefined,
   place: FieldRef,
@@ -80,7 +83,7 @@ export function setLowerLimit(
   return { operator: 'and', conditions: [...others, condition] };
 }
 
-/** The conditions that must all hold. */
+/** Returns the conditions that must all be met. */
 export function partsOf(filtering: Filtering | undefined): readonly Part[] {
   if (filtering === undefined) {
     return [];

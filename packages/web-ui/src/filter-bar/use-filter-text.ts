@@ -13,19 +13,19 @@ import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { noteFilter } from './menu/filter-history.js';
 
-/** What a person types, and the text of the last run, which is that of the address. */
+/** The text that the user types, and the text of the last run, which is in the URL. */
 interface FilterText {
   readonly text: string;
   readonly ranText: string;
-  /** Why the service refused the text of the last run; undefined once it has changed. */
+  /** The reason the service refused the text of the last run; undefined once the text has changed. */
   readonly refused: string | undefined;
   readonly setText: (text: string) => void;
-  /** Puts the caret to a place once the text is shown. */
+  /** Moves the caret to an offset once the text is shown. */
   readonly placeCaret: (at: number) => void;
   readonly run: (text: string) => void;
 }
 
-/** What the field answers, for the list of keys. */
+/** Keys of the filter field, for the list of keys. */
 const fieldKeys: KeyGroup = {
   title: 'Filter',
   needsPlace: true,
@@ -39,7 +39,7 @@ const fieldKeys: KeyGroup = {
   ],
 };
 
-/** Keeps the text of the field; `/` goes there. */
+/** Keeps the text of the field. The key `/` focuses the field. */
 export function useFilterText(
   input: RefObject<HTMLInputElement | null>,
   onRun: () => void,

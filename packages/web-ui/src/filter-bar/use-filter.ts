@@ -15,20 +15,20 @@ import { readFilterText } from './read-filter-text.js';
 
 const NS_PER_MS = 1_000_000n;
 
-/** What the address asks for: the filter, and the window with its bounds at the moment of the run. */
+/** The filter and the window in the URL, with the bounds of the window at the time of the run. */
 export interface ActiveFilter {
   readonly filtering: Filtering | undefined;
-  /** What is wrong with the text; nothing is searched then. */
+  /** The error in the text. No search runs while it is present. */
   readonly mistake: FilterTextError | undefined;
   readonly window: TimeWindow;
   readonly bounds: Bounds;
-  /** The same with an end at the moment of the run; undefined for all time. */
+  /** The bounds with an end at the time of the run; undefined for all time. */
   readonly range: Required<Bounds> | undefined;
-  /** The moment of the run. */
+  /** Time of the run. */
   readonly runAt: string;
 }
 
-/** Returns the filter and the window of the address. A new `run` moves a relative window to now. */
+/** Returns the filter and the window in the URL. A new `run` moves a relative window to the current time. */
 export function useFilter(run: number): ActiveFilter {
   const [{ q = '', w = '' }] = useSearchParameters();
   const active = useMemo(() => {

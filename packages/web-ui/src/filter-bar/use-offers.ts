@@ -3,26 +3,26 @@ import { complete, completionAt } from './completion.js';
 import type { Suggestion } from './load-completions.js';
 import { useSuggestions } from './use-suggestions.js';
 
-/** A text and the place of the caret in it. */
+/** A text and the offset of the caret in it. */
 export interface TypedText {
   readonly text: string;
   readonly caret: number;
 }
 
-/** What can stand at the caret while a person types, and which of it is marked. */
+/** The suggestions while the user types, and the index of the marked one. */
 export interface Offers {
   readonly suggestions: readonly Suggestion[];
-  /** Whether there are more than these. */
+  /** True if there are more suggestions. */
   readonly isCut: boolean;
   readonly marked: number | undefined;
   readonly open: (caret: number) => void;
   readonly close: () => void;
   readonly accept: (suggestion: Suggestion) => void;
-  /** Moves, accepts or closes. Returns whether the key was for the suggestions. */
+  /** Moves through, accepts or closes the suggestions. Returns true if they handled the key. */
   readonly takeKey: (event: KeyboardEvent) => boolean;
 }
 
-/** Follows what a person types into a filter; `onText` gets the text after a suggestion. */
+/** Follows the text that the user types into a filter; `onText` receives the text after a suggestion is accepted. */
 export function useOffers(text: string, onText: (typed: TypedText) => void): Offers {
   const [caret, setCaret] = useState<number>();
   const [marked, mark] = useState<number>();
@@ -37,7 +37,7 @@ export function useOffers(text: string, onText: (typed: TypedText) => void): Off
   const accept = (suggestion: Suggestion) => {
     if (completion !== undefined) {
       const next = complete(text, completion, suggestion.text);
-      // What ends with a colon wants a value, the key of an attribute an operator.
+      // A suggestion that ends with a colon needs a value; an attribute key needs an operator.
       const wantsMore = suggestion.text.endsWith(':') || isKey(suggestion);
       open(wantsMore ? next.caret : undefined);
       onText(next);

@@ -11,21 +11,21 @@ import {
 } from './load-completions.js';
 import { attributeCompletions, nameCompletions } from './name-completions.js';
 
-/** What can stand at the caret. */
+/** Suggestions for the text at the caret. */
 interface Suggestions {
   readonly list: readonly Suggestion[];
-  /** Whether the project has more than were asked for. */
+  /** True if the project has more than were requested. */
   readonly isCut: boolean;
 }
 
-/** Requests begin so long after the last key. */
+/** Delay between the last key and a request. */
 const TYPING_MS = 80;
 const NS_PER_MS = 1_000_000n;
 
-/** Returns what can stand at the caret: names at once, keys and values as the spans of the window have them. */
+/** Returns the suggestions at the caret: names at once, keys and values as they occur in the spans of the window. */
 export function useSuggestions(completion: Completion | undefined): Suggestions {
   const paused = useSettled(completion);
-  // What no further letter changes needs no pause.
+  // All values of a field are requested at once, so further letters need no delay.
   const settled = isOfField(completion) ? completion : paused;
   const [{ w = '' }] = useSearchParameters();
   const { data = [] } = useQuery({
@@ -36,7 +36,7 @@ export function useSuggestions(completion: Completion | undefined): Suggestions 
       return loadCompletions(settled as Completion, { bounds, signal });
     },
     enabled: settled !== undefined && settled.kind !== 'name',
-    // While the next letters are looked up, the list keeps its entries that still match.
+    // During the next lookup, the list keeps the entries that still match.
     placeholderData: (known, query) =>
       query?.queryKey[1] === settled?.kind && query?.queryKey[2] === settled?.name
         ? known
@@ -59,7 +59,9 @@ function asSuggestion(text: string): Suggestion {
   return { text };
 }
 
-/** Returns the part of a request that changes with the next letter: all values of a field are asked for at once. */
+/**
+ * Returns the part of a request that changes with the typed letters; undefined if all values of a field are requested.
+ */
 function askedPrefix(completion: Completion | undefined): string | undefined {
   return isOfField(completion) ? undefined : completion?.prefix;
 }
@@ -73,7 +75,7 @@ function isLike(text: string, prefix: string): boolean {
   return (offered ?? '').includes(typed ?? '') && offered !== typed;
 }
 
-/** Returns the completion of a moment ago, so that not every key sends a request. */
+/** Delays a completion, so that not every key sends a request. */
 function useSettled(completion: Completion | undefined): Completion | undefined {
   const [settled, setSettled] = useState(completion);
   const { kind, name, prefix } = completion ?? {};

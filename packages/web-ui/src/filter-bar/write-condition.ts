@@ -3,7 +3,7 @@ import { membersOf } from '../api/shown-span.js';
 import { writeJson } from '../parts/values/write-json.js';
 import type { Condition } from './filtering.js';
 
-/** The signs of operators between a name and a value. */
+/** Signs of the operators between a name and a value. */
 const signs: Readonly<Record<string, string>> = {
   is: ':',
   contains: '~',
@@ -51,7 +51,7 @@ const entryNames: Readonly<Record<string, readonly [name: string, member: string
   references: ['ref', 'slug'],
 };
 
-/** Returns the name of a field or a key as a person says it: `duration`, `customer.tier`. */
+/** Returns the display name of a field or a key: `duration`, `customer.tier`. */
 export function fieldNameInText({ field, key }: Condition): string {
   if (field === 'content') {
     return 'contents';
@@ -59,7 +59,7 @@ export function fieldNameInText({ field, key }: Condition): string {
   return key === undefined ? (fieldNames[field] ?? field) : (keyNames[key] ?? key);
 }
 
-/** Yields texts that may say a condition, the shortest first. The caller checks which of them does. */
+/** Yields candidate texts for a condition, shortest first. The caller checks which of them parse back to it. */
 export function* writeCondition(condition: Condition): Generator<string> {
   const { field, key: _key, operator, value, ...others } = condition;
   if (Object.keys(others).length > 0) {
@@ -101,7 +101,7 @@ function* valueTexts({ field, operator, value }: Condition): Generator<string> {
   }
 }
 
-/** Leaves out the prefix that every value of an enumeration has. */
+/** Removes the prefix that all values of an enumeration share. */
 function shortened(field: string, value: Json | undefined): Json | undefined {
   const prefix = { status_code: 'STATUS_CODE_', span_kind: 'SPAN_KIND_' }[field];
   return prefix !== undefined && typeof value === 'string' && value.startsWith(prefix)

@@ -69,7 +69,10 @@ const filterings = fc.letrec<{ filtering: Filtering; part: Condition | Filtering
   part: fc.oneof({ maxDepth: 3 }, conditions, tie('filtering')),
 })).filtering;
 
-/** Filters that the service accepts, with every field and operator, and others, with texts that mean something in a filter text. */
+/**
+ * Filters that the service accepts, with every field and operator, and other filters that contain special characters of
+ * the filter language.
+ */
 const everyFiltering = fc.oneof(
   { weight: 6, arbitrary: accepted(0) },
   { weight: 1, arbitrary: accepted(2) },
@@ -80,7 +83,7 @@ function accepted(depth: number): fc.Arbitrary<Filtering> {
   return anyFiltering(depth) as unknown as fc.Arbitrary<Filtering>;
 }
 
-/** Writes a value so that equal values have the same text. An `expect` for each of so many filters would take most of the time. */
+/** Writes a value so that equal values have the same text. One `expect` per filter would take most of the time. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {
     if (typeof member === 'object' && member !== null && !Array.isArray(member)) {
@@ -124,7 +127,7 @@ describe('writeFilterText', () => {
     expect(writeFilterText(parseFilterText(text) as Filtering)).toBe(text);
   });
 
-  it('writes what the language cannot say as JSON, beside what it can', () => {
+  it('writes only the parts that the language cannot express as JSON', () => {
     const filtering: Filtering = {
       operator: 'and',
       conditions: [

@@ -7,8 +7,8 @@ import { writeCondition } from './write-condition.js';
 type Part = Condition | Filtering;
 
 /**
- * Writes a filter as the text of the filter bar. Reading the text gives the same filter: what the
- * language cannot say is written as `json{…}`.
+ * Writes a filter as the text of the filter bar. Parsing the text returns the same filter: a part that the language
+ * cannot express is written as `json{…}`.
  */
 export function writeFilterText(filtering: Filtering): string {
   return firstThatSays(filtering, textsOfFilter(filtering));
@@ -26,7 +26,7 @@ function writePart(part: Part): string {
   return firstThatSays(part, 'conditions' in part ? textsOfGroup(part) : writeCondition(part));
 }
 
-/** Writes a group so that it can stand beside other conditions. */
+/** Writes a group so that it can appear next to other conditions. */
 function* textsOfGroup(filtering: Filtering): Generator<string> {
   const text = writeAll(filtering);
   if (text !== undefined) {
@@ -38,7 +38,7 @@ function grouped({ operator }: Filtering, text: string): string {
   return operator === 'not' ? text : `(${text})`;
 }
 
-/** Writes the conditions of a group; undefined for a group that has no text. */
+/** Writes the conditions of a group; undefined if the language cannot express them. */
 function writeAll({ operator, conditions }: Filtering): string | undefined {
   switch (operator) {
     case 'and':
@@ -54,7 +54,7 @@ function writeAll({ operator, conditions }: Filtering): string | undefined {
   }
 }
 
-/** Returns the first text from which the part is read, or else its JSON. */
+/** Returns the first text that parses to the part, or its JSON if no text does. */
 function firstThatSays(part: Part, texts: Iterable<string>): string {
   for (const text of texts) {
     if (isTextOf(text, part)) {
@@ -68,7 +68,7 @@ function asJson(part: Part): string {
   return `json${writeJson(part as unknown as Json)}`;
 }
 
-/** Whether reading a text gives a part, alone or as the only condition of an `and`. */
+/** Returns whether a text parses to a part, alone or as the only condition of an `and`. */
 function isTextOf(text: string, part: Part): boolean {
   const read = readQuietly(text);
   if (read === undefined) {
@@ -87,7 +87,9 @@ function readQuietly(text: string): Filtering | undefined {
   }
 }
 
-/** Whether two values of JSON are the same; the order of members does not matter, absent ones count as undefined. */
+/**
+ * Returns whether two JSON values are equal. The order of members does not matter; absent members count as undefined.
+ */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
     return Object.is(one, other);

@@ -17,7 +17,7 @@ import { StatusLine } from './status-line.js';
 import { useKeptFocus } from './use-kept-focus.js';
 import { useResultKeys } from './use-result-keys.js';
 
-/** The keys that act on every page. */
+/** Registers the keys that act on every page. */
 function useFrameKeys(): void {
   const navigate = useNavigate();
   const keys = useMemo<KeyGroup>(
@@ -39,13 +39,13 @@ function useFrameKeys(): void {
   usePageKeys(keys);
 }
 
-/** Moves the focus by itself: the address of the link is relative to the base, which is another page. */
+/** Moves the focus without following the link, whose URL is relative to the base and would open another page. */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
 }
 
-/** The administration has its own key and its own form. */
+/** Returns whether a path belongs to the administration, which has its own key and form. */
 function asksForAdminKey(path: string): boolean {
   return path.startsWith('/admin/');
 }
@@ -58,7 +58,7 @@ const KeysDialog = lazy(async () => ({
   default: (await import('./keys-dialog.js')).KeysDialog,
 }));
 
-/** Loads the lists of commands and of keys when a person asks for them. */
+/** Loads the lists of commands and of keys when the user opens them. */
 function Lists(): ReactElement {
   const hasCommands = useStore(commandList);
   const hasKeys = useStore(keyList);
@@ -70,7 +70,7 @@ function Lists(): ReactElement {
   );
 }
 
-/** What surrounds every page: the rail, and the line with the cost of the last read. */
+/** Surrounds every page with the rail and the status line. */
 export function Frame(): ReactElement {
   const { pathname } = useLocation();
   const refusal = useStore(keyForm);
@@ -96,7 +96,7 @@ export function Frame(): ReactElement {
   );
 }
 
-/** The page of an address without a page. */
+/** Page of a URL that matches no route. */
 export function NotFound(): ReactElement {
   return (
     <Page title="No such page">

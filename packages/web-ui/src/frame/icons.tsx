@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** The pictures of the rail, on a grid of 24. */
+/** Icons of the rail, on a grid of 24. */
 const paths = {
   explore: <path d="M4 6h16M4 12h10M4 18h13" />,
   sessions: <path d="M5 5h14v10H9l-4 4z" />,
@@ -33,7 +33,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside a word that says the same. */
+/** A decorative icon next to the word that it illustrates. */
 export function Icon({ name }: { readonly name: IconName }): ReactElement {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">

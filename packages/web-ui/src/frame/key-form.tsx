@@ -4,7 +4,7 @@ import { apiKey, chooseKey } from '../api/credentials.js';
 import { keyForm } from '../api/key-form-state.js';
 import styles from './key-form.module.css';
 
-/** Asks for the API key when the service refuses to answer without one. */
+/** Form that asks for the API key after the service refused a request without a valid key. */
 export function KeyForm({ refusal }: { readonly refusal: string }): ReactElement {
   const queries = useQueryClient();
   const wasRefused = apiKey.get() !== undefined;

@@ -8,7 +8,7 @@ import { pageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import styles from './keys-dialog.module.css';
 
-/** Lists the keys that act on the page. */
+/** Dialog that lists the keys that act on the page. */
 export function KeysDialog(): ReactElement {
   const groups = useStore(pageKeys);
   return (

@@ -8,21 +8,21 @@ import { useSearchParameters } from '../url/use-search.js';
 import styles from './frame.module.css';
 
 export interface PageProps {
-  /** The heading of the page, and the title of the browser's tab. */
+  /** Heading of the page and title of the browser tab. */
   readonly title: string;
-  /** What the bar at the top holds beside the project. Default: the heading. */
+  /** Content of the top bar next to the project. Default: the heading. */
   readonly bar?: ReactNode;
-  /** What the address asks for and the page does not find: `the column .x`. */
+  /** Values in the URL that the page does not find, such as `the column .x`. */
   readonly ignored?: readonly string[];
-  /** What the page says of a row that the address selects. */
+  /** Note about a row that the URL selects. */
   readonly note?: string | undefined;
-  /** When the service answered what the page shows, if it does not answer any more. */
+  /** Time of the shown answer; present only while the service does not answer. */
   readonly readAt?: string | undefined;
   readonly onRetry?: () => void;
   readonly children: ReactNode;
 }
 
-/** A page: a bar at the top, and the content below it. */
+/** A page: a bar at the top and the content below it. */
 export function Page(props: PageProps): ReactElement {
   const { title, bar, ignored = [], note, readAt, onRetry, children } = props;
   const name = useProject()?.project.name;
@@ -52,13 +52,13 @@ export function Page(props: PageProps): ReactElement {
 }
 
 interface IgnoredParametersProps {
-  /** What the page itself does not find: `the column .x`. */
+  /** Values in the URL that the page does not find, such as `the column .x`. */
   readonly others: readonly string[];
-  /** What the page says of a row that the address selects. */
+  /** Note about a row that the URL selects. */
   readonly note: string | undefined;
 }
 
-/** Names what the address asks for and the page does not know. */
+/** Lists the parts of the URL that the page does not know. */
 function IgnoredParameters({ others, note }: IgnoredParametersProps): ReactElement | null {
   const { pathname } = useLocation();
   const [search] = useSearchParameters();

@@ -7,13 +7,13 @@ interface RailPage {
   readonly to: string;
   readonly word: string;
   readonly icon: IconName;
-  /** The letter after `g` that opens the page. */
+  /** Letter after `g` that opens the page. */
   readonly letter: string;
-  /** The paths, besides its own, on which the link is marked. */
+  /** Further paths that mark the link as current. */
   readonly also?: readonly string[];
 }
 
-/** The pages of the rail. `g` and a letter open each of them. */
+/** Pages of the rail. `g` and a letter open each of them. */
 export const railPages: readonly RailPage[] = [
   { to: '/spans', word: 'Explorer', letter: 'e', icon: 'explore', also: ['/traces'] },
   { to: '/sessions', word: 'Sessions', letter: 's', icon: 'sessions' },
@@ -32,7 +32,7 @@ export const railPages: readonly RailPage[] = [
   { to: '/start', word: 'Start', letter: 'h', icon: 'start' },
 ];
 
-/** The page of the choices of the user. */
+/** Page of the user's settings. */
 export const settingsPage: RailPage = {
   to: '/settings',
   word: 'Settings',
@@ -40,7 +40,7 @@ export const settingsPage: RailPage = {
   icon: 'gear',
 };
 
-/** The links to the pages that exist. In a narrow window a button opens them. */
+/** Links to the pages. In a narrow window, a button opens them. */
 export function Rail({ path }: { readonly path: string }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
@@ -83,7 +83,7 @@ function RailLink({ page, path }: { readonly page: RailPage; readonly path: stri
   );
 }
 
-/** Whether the path is that of the page, or below it. */
+/** Returns whether a path belongs to a page or lies below it. */
 function isOn({ to, also = [] }: RailPage, path: string): boolean {
   return [to, ...also].some((start) => path === start || path.startsWith(`${start}/`));
 }

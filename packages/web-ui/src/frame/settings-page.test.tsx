@@ -9,7 +9,7 @@ import { SettingsPage } from './settings-page.js';
 
 const tokens = readFileSync(join(__dirname, '../parts/theme/tokens.css'), 'utf8');
 
-/** The height of rows in the tokens of a density; those of the root hold where it has none. */
+/** Returns the row height in the tokens of a density, which default to the tokens of the root. */
 function tokenOf(name: string, density: string): number {
   const rules = [`[data-density="${density}"]`, ':root'].map((selector) => {
     const rule = tokens.slice(tokens.indexOf(selector)).split('}')[0] ?? '';

@@ -5,7 +5,7 @@ import { settings } from '../parts/theme/settings.js';
 import { Page } from './page.js';
 import styles from './settings.module.css';
 
-/** What the user chooses on this device. */
+/** Page of the settings that the user chooses on this device. */
 export function SettingsPage(): ReactElement {
   return (
     <Page title="Settings">

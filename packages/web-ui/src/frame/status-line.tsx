@@ -15,7 +15,7 @@ const themes = {
   dark: { word: 'Dark theme', next: 'system' },
 } as const;
 
-/** What the last read took in the store, up to when it sees what is stored, and how the pages are shown. */
+/** Shows the cost of the last read, the time up to which stored spans are visible, and the display settings. */
 export function StatusLine(): ReactElement {
   const cost = useStore(lastCost);
   const problem = useStore(copyProblem);
@@ -67,7 +67,7 @@ interface VisibleToProps {
   readonly zone: TimeZone;
 }
 
-/** The tenth of a second up to which everything is visible; the title has the whole time. */
+/** Shows the time up to which all spans are visible, to a tenth of a second. The title has the full time. */
 function VisibleTo({ time, zone }: VisibleToProps): ReactElement {
   const ns = readTime(time);
   const { seconds, ms } = clockOf(ns, zone);

@@ -7,7 +7,7 @@ import { useKeptFocus } from './use-kept-focus.js';
 let open: (page: 'list' | 'trace') => void = () => undefined;
 let showRow: (isShown: boolean) => void = () => undefined;
 
-/** A list with a row, which leads to a trace. */
+/** A list with a row that links to a trace. */
 function Pages(): ReactElement {
   const [page, setPage] = useState('list');
   const [hasRow, setHasRow] = useState(true);

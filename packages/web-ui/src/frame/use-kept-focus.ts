@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Moves the focus to the content when what had it is taken away, such as the row of a list that leads to another page:
- * a person who uses keys or a screen reader would start at the top of the document again.
+ * Moves the focus to the content when the focused element is removed, such as a row that opens another page. Otherwise
+ * users of keys or screen readers would start again at the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useKeptFocus(): void {
       if (page?.isConnected === false) {
         focusContent(); // before the next key, and before a frame without focus
       } else {
-        // A dialog that closes gives the focus back itself, one frame later.
+        // A closing dialog returns the focus itself, one frame later.
         requestAnimationFrame(() => requestAnimationFrame(focusContent));
       }
     });
@@ -33,7 +33,7 @@ export function useKeptFocus(): void {
   }, []);
 }
 
-/** Leaves the focus where it is if something has it. */
+/** Focuses the content unless another element has the focus. */
 function focusContent(): void {
   if (document.activeElement === document.body) {
     document.getElementById('main')?.focus({ preventScroll: true });

@@ -11,7 +11,7 @@ function Page({ path }: { readonly path: string }): ReactElement {
 
 const rows = ['one-span', 'two-span', 'three-span'];
 
-/** Shows a page after a person has opened the second row of a list. Returns the positions that keys open. */
+/** Shows a page after the user opened the second row of a list. Returns the positions that keys open. */
 async function showAfterSecondRow(path: string, search = '') {
   const opened: number[] = [];
   openedList.set({

@@ -5,8 +5,8 @@ import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 
 /**
- * Lets `[` and `]` open the previous and the next result from inside a page that a list has opened. Elsewhere they would
- * leave the page for something that has nothing to do with it; the pages of sessions and users have their own.
+ * Opens the previous or next result with `[` and `]` on a page that was opened from a list. On other pages the keys
+ * would leave the page for an unrelated one. Session and user pages define these keys themselves.
  */
 export function useResultKeys(path: string): void {
   const list = useStore(openedList);
@@ -28,7 +28,7 @@ export function useResultKeys(path: string): void {
   usePageKeys(keys);
 }
 
-/** Returns the id of what a page shows, if it is the result of a list. */
+/** Returns the id of the shown object if the page can be a result of a list. */
 function shownId(path: string, selected: string | undefined): string | undefined {
   const [, page, id = ''] = path.split('/');
   if (page === 'dead-letters') {

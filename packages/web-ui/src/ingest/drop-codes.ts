@@ -1,4 +1,4 @@
-/** What is wrong with a dropped entry, by its code; see docs/api/ingest.md. */
+/** Descriptions of the faults of dropped entries by code; see docs/api/ingest.md. */
 const faults: Readonly<Record<string, string>> = {
   invalid_span: 'not an object, or a member of the wrong type',
   invalid_trace_id: 'no valid trace_id',
@@ -15,7 +15,7 @@ const faults: Readonly<Record<string, string>> = {
   span_too_large: 'larger than the limit of a span',
 };
 
-/** Returns what a code means; a code of a later version has no text. */
+/** Returns the description of a code; codes of later versions have none. */
 export function faultOf(code: string): string {
   return faults[code] ?? '';
 }

@@ -3,10 +3,10 @@ import { callAsAdmin } from '../admin/admin-key.js';
 import { addressOf } from '../api/call.js';
 
 export type PartitionState = IngestAnswer['partitions'][number];
-/** The number of entries that the gateways dropped with one code. */
+/** Number of entries that the gateways dropped with one code. */
 export type DroppedCode = IngestAnswer['dropped'][number];
 
-/** The answer of `GET /readyz`, whatever its status. */
+/** Body of `GET /readyz`, regardless of its status. */
 export interface Readiness {
   readonly status: 'starting' | 'ready' | 'draining';
   readonly dependencies: Readonly<
@@ -15,12 +15,12 @@ export interface Readiness {
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
-/** Everything that the page shows at a time. `readiness` is undefined if it cannot be read here. */
+/** All data that the page shows at a time. `readiness` is undefined if it cannot be read from here. */
 export interface IngestReading extends IngestAnswer {
   readonly readiness: Readiness | undefined;
 }
 
-/** Reads the numbers and the readiness at once. */
+/** Reads the figures and the readiness in parallel. */
 export async function readIngest(signal: AbortSignal): Promise<IngestReading> {
   const [answer, readiness] = await Promise.all([
     callAsAdmin<IngestAnswer>('/admin/ingest', { signal }),
@@ -29,7 +29,7 @@ export async function readIngest(signal: AbortSignal): Promise<IngestReading> {
   return { ...answer, readiness };
 }
 
-/** Reads the readiness, which says what is missing in a body with the status 503. */
+/** Reads the readiness. A body with status 503 lists the missing dependencies. */
 async function readReadiness(signal: AbortSignal): Promise<Readiness | undefined> {
   try {
     const response = await fetch(addressOf('/readyz'), { signal });
@@ -39,6 +39,6 @@ async function readReadiness(signal: AbortSignal): Promise<Readiness | undefined
     if (signal.aborted) {
       throw error;
     }
-    return undefined; // a proxy may keep this route to itself
+    return undefined; // a proxy may not forward this route
   }
 }

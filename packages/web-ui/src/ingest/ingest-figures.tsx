@@ -7,10 +7,10 @@ import type { IngestReading } from './ingest-answer.js';
 
 const NS_PER_MS = 1e6;
 const NS_PER_SECOND = 1e9;
-/** A string, because the page may not exist in this version of the routes. */
+/** Typed as a string, because the page may be missing in this version of the routes. */
 const deadLetters: string = '/dead-letters';
 
-/** The numbers that tell at a glance whether everything that is sent is stored. */
+/** Figures that show at a glance whether all received spans are stored. */
 export function IngestFigures({ reading }: { readonly reading: IngestReading }): ReactElement {
   const { partitions, store, dead_letters: letters } = reading;
   const unread = partitions.reduce((sum, { lag_records: lag }) => sum + lag, 0);
@@ -102,7 +102,7 @@ function TimeToVisible({
 
 const TENTHS_BELOW = 100;
 
-/** Writes a rate for reading: `41,000/s`, below 100 with one digit: `0.4/s`. */
+/** Formats a rate: `41,000/s`, or with one decimal below 100: `0.4/s`. */
 function writeRate(perSecond: number): string {
   const isSmall = perSecond > 0 && perSecond < TENTHS_BELOW;
   return `${isSmall ? perSecond.toFixed(1) : writeCount(Math.round(perSecond))}/s`;

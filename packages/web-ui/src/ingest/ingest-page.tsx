@@ -14,7 +14,7 @@ import { DependencyTable, DroppedTable, PartitionTable } from './ingest-tables.j
 const POLL_SECONDS = 5;
 const MS_PER_SECOND = 1000;
 
-/** The way of spans into the store, as it is now. */
+/** Page that shows the current path of spans into the store. */
 export function IngestPage(): ReactElement {
   return (
     <AdminPage title="Ingest">

@@ -7,7 +7,7 @@ import { faultOf } from './drop-codes.js';
 import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
 
 const NS_PER_SECOND = 1e9;
-/** The headings of columns of numbers. */
+/** Headings of numeric columns. */
 const numbers = new Set(['Stored up to', 'End', 'Unread', 'Age of the first unread', 'Spans']);
 
 interface TableProps {
@@ -34,7 +34,7 @@ function Table({ caption, headings, children }: TableProps): ReactElement {
   );
 }
 
-/** How far the consumers are, partition by partition. */
+/** Table of the progress of the consumers by partition. */
 export function PartitionTable({
   partitions,
 }: {
@@ -60,7 +60,7 @@ export function PartitionTable({
   );
 }
 
-/** What gateways refused, by code. The senders got the same codes with the ids of the spans. */
+/** Table of entries that gateways refused, by code. The senders received the same codes with the ids of the spans. */
 export function DroppedTable({
   dropped,
 }: {
@@ -88,7 +88,7 @@ export function DroppedTable({
   );
 }
 
-/** What the service behind this page depends on, with its warnings. */
+/** Table of the dependencies of the service behind this page, with its warnings. */
 export function DependencyTable({
   readiness,
 }: {

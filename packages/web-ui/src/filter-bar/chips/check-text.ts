@@ -3,16 +3,19 @@ import { FilterTextError } from '../filtering.js';
 import { placeConditions } from '../parse-filter-text.js';
 import { readFilterText } from '../read-filter-text.js';
 
-/** Why the service refuses a filter, or why a text is none, and which part of the text is the cause. */
+/** The reason a filter is refused or cannot be parsed, and the part of the text that causes it. */
 export interface Refusal {
   readonly message: string;
-  /** Whether the text cannot be read; a page whose filter it is says so too. */
+  /** True if the text cannot be parsed. A page with this filter reports it as well. */
   readonly isUnreadable: boolean;
   readonly from: number;
   readonly to: number;
 }
 
-/** Checks each condition of a text as the service does, then the text. The check is loaded when a person begins to type. */
+/**
+ * Checks each condition of a text as the service does, then the whole text. The check is loaded when the user starts
+ * typing.
+ */
 export async function findRefusal(text: string): Promise<Refusal | undefined> {
   const { checkFiltering, parseFiltering } = await import('@spanhouse/span-schema/filter-check');
   for (const { part, from, to } of placeConditions(text)) {
@@ -30,14 +33,14 @@ export async function findRefusal(text: string): Promise<Refusal | undefined> {
   return findMistake(text);
 }
 
-/** Returns the part of a text that cannot be read; undefined also for a text that only lacks its end. */
+/** Returns the part of a text that cannot be parsed; undefined also for a text that is merely incomplete. */
 export function findMistake(text: string): Refusal | undefined {
   const read = readFilterText(text);
   if (!(read instanceof FilterTextError) || read.at >= text.trimEnd().length) {
     return undefined;
   }
   const { message, at: from } = read;
-  // What opens a quotation or a group may still be closed.
+  // An open quotation or group may still be closed.
   const [rest = ''] = /^(?:["(].*|\S*)/s.exec(text.slice(from)) ?? [];
   return { message, isUnreadable: true, from, to: from + rest.length };
 }

@@ -7,14 +7,17 @@ import styles from './chips.module.css';
 interface ChipLayerProps {
   readonly text: string;
   readonly chips: readonly PlacedPart[];
-  /** The selection of the field; undefined without the focus. */
+  /** Selection of the field; undefined without focus. */
   readonly selection: TextRange | undefined;
   readonly refusal: Refusal | undefined;
   readonly hasRun: boolean;
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** Draws a chip behind each complete condition of the field. The text of the field is in front of it, character by character. */
+/**
+ * Draws a chip behind each complete condition of the field. The text of the field lies in front, aligned character by
+ * character.
+ */
 export function ChipLayer(props: ChipLayerProps): ReactElement {
   const { text, chips, selection, refusal, hasRun, field } = props;
   const layer = useRef<HTMLDivElement>(null);
@@ -28,7 +31,7 @@ export function ChipLayer(props: ChipLayerProps): ReactElement {
     follow();
     input?.addEventListener('scroll', follow);
     return () => input?.removeEventListener('scroll', follow);
-  }, [field, text]); // a read of the place lays the whole page out
+  }, [field, text]); // measuring the position forces a layout of the whole page
   const shown = chips.filter((chip) => isChip(chip, selection));
   const ends = [0, ...shown.map(({ to }) => to)];
   return (

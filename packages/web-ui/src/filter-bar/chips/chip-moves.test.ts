@@ -21,7 +21,7 @@ describe('the chips of a filter text', () => {
     expect(placeConditions('status:error (name:').map(({ from }) => from)).toEqual([0]);
   });
 
-  it('are not what a person is typing', () => {
+  it('are not being typed', () => {
     const [first] = chips;
     const visible = (at: number) => first && isChip(first, caret(at));
     expect([visible(0), visible(12), visible(13)]).toEqual([false, false, true]);

@@ -1,6 +1,6 @@
 import type { PlacedPart } from '../parse-filter-text.js';
 
-/** A selection of a text; `from` and `to` are equal for a caret. */
+/** A selection of a text; `from` equals `to` for a caret. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,7 @@ export interface TextRange {
 
 type Chip = Pick<PlacedPart, 'from' | 'to'>;
 
-/** Returns the chip that follows a selection, or precedes it with -1; undefined at the end. */
+/** Returns the chip after a selection, or before it if `by` is -1; undefined if there is no such chip. */
 export function nextChip<C extends Chip>(
   chips: readonly C[],
   { from, to }: TextRange,
@@ -19,7 +19,7 @@ export function nextChip<C extends Chip>(
     : chips.findLast((chip) => (from === to ? chip.to <= from : chip.from < from));
 }
 
-/** Returns the chip that Backspace edits: the one before the space before the caret. */
+/** Returns the chip that Backspace edits: the caret follows it after one space. */
 export function chipToEdit<C extends Chip>(
   chips: readonly C[],
   text: string,
@@ -29,14 +29,14 @@ export function chipToEdit<C extends Chip>(
   return isAfterSpace ? chips.find((chip) => chip.to === from - 1) : undefined;
 }
 
-/** Returns the value of a chip, or all of a chip without an operator. */
+/** Returns the range of a chip's value, or the whole chip if it has no operator. */
 export function valueOfChip(text: string, { from, to }: Chip): TextRange {
   const [name] =
     /^-?[^\s:<>~^$"]+(?:>=|<=|\^=|\$=|[:~<>]|\s+like\s+)/i.exec(text.slice(from, to)) ?? [];
   return { from: from + (name?.length ?? 0), to };
 }
 
-/** Whether a condition is a chip: it is complete, and the caret does not touch it. */
+/** Returns whether a condition is drawn as a chip: it is selected as a whole, or the selection does not touch it. */
 export function isChip({ from, to }: Chip, selection: TextRange | undefined): boolean {
   if (selection === undefined) {
     return true;

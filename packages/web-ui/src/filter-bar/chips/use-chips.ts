@@ -4,25 +4,25 @@ import { findRefusal, type Refusal } from './check-text.js';
 import { chipToEdit, isChip, nextChip, type TextRange, valueOfChip } from './chip-moves.js';
 import { describeCondition } from './describe-condition.js';
 
-/** A text is checked so long after the last key. */
+/** Delay between the last key and the check of a text. */
 const TYPING_MS = 200;
 
 export interface Chips {
   readonly chips: readonly PlacedPart[];
-  /** The selection of the field; undefined without the focus. */
+  /** Selection of the field; undefined without focus. */
   readonly selection: TextRange | undefined;
-  /** The condition that the service refuses; undefined while a person types it. */
+  /** The condition that the service refuses; undefined while the user types it. */
   readonly refusal: Refusal | undefined;
-  /** What was said last to people who hear the page. */
+  /** Last announcement for screen readers. */
   readonly said: string;
   /** Follows the selection of the field. */
   readonly onSelect: () => void;
   readonly onBlur: () => void;
-  /** Moves by chip, or edits one. Returns whether the key was for the chips. */
+  /** Moves by chip, or edits a chip. Returns true if the chips handled the key. */
   readonly takeKey: (event: KeyboardEvent) => boolean;
 }
 
-/** The conditions of a field that a person types; `ranText` is the text of the last run. */
+/** Returns the conditions of a field while the user types; `ranText` is the text of the last run. */
 export function useChips(
   text: string,
   ranText: string,

@@ -7,15 +7,15 @@ import { writeJson } from '../../parts/values/write-json.js';
 import { copyLink } from '../../url/copy-link.js';
 import type { FilterAction } from './filter-menu.js';
 
-/** What a page asks the service for with its filter. */
+/** The request that a page sends with its filter. */
 export interface FilteredRequest {
   readonly path: `/${string}`;
   readonly body: object;
-  /** The form of the answer. Default: JSON. */
+  /** Media type of the answer. Default: JSON. */
   readonly accept?: string;
 }
 
-/** Returns the actions that copy the link to a page, and its request as a command and as its body. */
+/** Returns the actions that copy the link to a page, its request as a command, and the request body. */
 export function copyActions(
   { path, body, accept = 'application/json' }: FilteredRequest,
   onCopied?: () => void,

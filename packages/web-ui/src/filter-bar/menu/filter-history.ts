@@ -3,10 +3,10 @@ import { createStore } from '../../parts/store.js';
 const name = 'spanhouse.filters';
 const MAX_HISTORY = 50;
 
-/** The texts of the last filters that ran on this device, the newest first. */
+/** Texts of the filters that ran last on this device, newest first. */
 export const filterHistory = createStore<readonly string[]>(read());
 
-/** Puts a filter on top of the history. */
+/** Adds a filter to the top of the history. */
 export function noteFilter(text: string): void {
   const trimmed = text.trim();
   if (trimmed !== '') {

@@ -19,7 +19,7 @@ import { filterHistory } from './filter-history.js';
 import styles from './filter-menu.module.css';
 import { openSave } from './open-save.js';
 
-/** Something that can be done with the filter, such as to copy it. */
+/** An action on the filter, such as copying it. */
 export interface FilterAction {
   readonly meaning: string;
   readonly key?: string;
@@ -28,13 +28,13 @@ export interface FilterAction {
 
 interface FilterMenuProps {
   readonly actions: readonly FilterAction[];
-  /** Runs a text. */
+  /** Runs a filter text. */
   readonly onRun: (text: string) => void;
 }
 
 const MAX_SAVED = 20;
 
-/** The last filters, the saved queries, and what can be done with the filter. */
+/** Menu of the recent filters, the saved queries, and the actions on the filter. */
 export function FilterMenu({ actions: own, onRun }: FilterMenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const save = useStore(openSave);

@@ -15,7 +15,7 @@ const distances = [
   { name: '12 h', seconds: 43_200n },
 ];
 
-/** Chooses what is around a moment: that of the selected row, or any other. */
+/** Form that chooses a window around a time: the start of the selected row, or any other time. */
 export function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');

@@ -1,17 +1,17 @@
 import type { TimeZone } from '../../parts/values/format-time.js';
 import type { TimeWindow } from '../../url/time-window.js';
 
-/** A day of a calendar. */
+/** A calendar day. */
 export interface Day {
   readonly year: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly month: number;
   readonly day: number;
 }
 
 const NS_PER_MS = 1_000_000n;
 
-/** Returns the window from the beginning of a day to the end of another, in a zone. */
+/** Returns the window from the beginning of one day to the end of another, in a zone. */
 export function windowOfDays(first: Day, last: Day, zone: TimeZone): TimeWindow {
   const newest = startOf({ ...last, day: last.day + 1 }, zone);
   return { kind: 'between', oldest: startOf(first, zone), newest };

@@ -6,7 +6,7 @@ import { useSearchParameters } from '../../url/use-search.js';
 
 const offered = ['24h', '7d', '30d'];
 
-/** Says why a picture by time does not show all time, and offers windows that it can show. */
+/** Explains why a chart over time cannot show all time, and offers windows that it can show. */
 export function NeedsBeginning({ children }: { readonly children: string }): ReactElement {
   const [, change] = useSearchParameters();
   return (

@@ -20,14 +20,14 @@ import styles from './window.module.css';
 
 const NS_PER_MS = 1_000_000n;
 
-/** The window of the page, and where a choice goes. */
+/** The window of the page, and the callback for a choice. */
 export interface WindowPanelProps {
   readonly window: TimeWindow;
   /** Called with the value of `w`. */
   readonly onChoose: (text: string) => void;
 }
 
-/** Chooses a window of whole days: the first one, and then the last one. */
+/** Calendar that chooses a window of whole days: first the first day, then the last. */
 export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const [shown] = useState(() => readDays(window, zone));

@@ -19,7 +19,7 @@ const WindowCalendar = lazy(async () => ({
   default: (await import('./window-calendar.js')).WindowCalendar,
 }));
 
-/** The choices of a window: lengths up to now, two times, days, and what is around a moment. */
+/** Panel with the ways to choose a window: a length up to now, two times, days, or a period around a time. */
 export function WindowPanel({ window, onChoose }: WindowPanelProps): ReactElement {
   const [hasCalendar, setCalendar] = useState(false);
   const current = writeTimeWindow(window);

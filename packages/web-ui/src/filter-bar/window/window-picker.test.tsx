@@ -33,7 +33,7 @@ describe('WindowPicker', () => {
     await waitFor(() => expect(search()).toEqual({ w: times.join('..') }));
   });
 
-  it('says what is wrong with two times, and stays open', async () => {
+  it('reports invalid times and stays open', async () => {
     const { user, search } = await showAt('/spans', <WindowPicker />);
 
     await user.click(screen.getByRole('button', { name: /^Window/ }));

@@ -16,11 +16,11 @@ const WindowPanel = lazy(async () => ({
 }));
 
 interface WindowPickerProps {
-  /** The window of an address without one. */
+  /** Window of a URL that specifies none. */
   readonly whenAbsent?: TimeWindow;
 }
 
-/** The button that shows the window, and the choices behind it. */
+/** Button that shows the window and opens the panel that changes it. */
 export function WindowPicker({ whenAbsent = defaultWindow }: WindowPickerProps): ReactElement {
   const [{ w = '' }, change] = useSearchParameters();
   const [isOpen, setOpen] = useState(false);

@@ -18,7 +18,7 @@ import styles from './command-list.module.css';
 import { findCommands } from './find-commands.js';
 import { useCommands } from './use-commands.js';
 
-/** Finds a page, a saved query, a trace or an action of the page by a few letters. */
+/** Dialog that finds a page, a saved query, a trace or an action of the page by a few letters. */
 export function CommandList(): ReactElement {
   const [text, setText] = useState('');
   const { fixed, all } = useCommands(text);
@@ -70,7 +70,7 @@ export function CommandList(): ReactElement {
   );
 }
 
-/** The dialog gives the focus back when it closes; an action may move it elsewhere after that. */
+/** Runs an action after the dialog has returned the focus, because the action may move it elsewhere. */
 function afterClosing(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }

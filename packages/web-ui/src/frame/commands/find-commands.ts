@@ -1,18 +1,18 @@
-/** Something that the list of commands offers. */
+/** An entry of the command list. */
 export interface Command {
   readonly id: string;
-  /** What it does, in words. */
+  /** Description of the effect. */
   readonly name: string;
-  /** What kind of command it is: `Page`, `Saved query`, or the title of its keys. */
+  /** Kind of the command: `Page`, `Saved query`, or the title of its key group. */
   readonly kind: string;
-  /** The key that does the same. */
+  /** Keyboard shortcut of the command. */
   readonly key?: string;
   readonly act: () => void;
 }
 
 const MAX_SHOWN = 50;
 
-/** Returns the commands whose names have every word of a text. Those that begin with the text come first. */
+/** Returns the commands whose names contain every word of a text. Names that begin with the text come first. */
 export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.filter(({ name, kind }) => {
@@ -26,7 +26,7 @@ export function findCommands(commands: readonly Command[], text: string): readon
   return [...first, ...rest].slice(0, MAX_SHOWN);
 }
 
-/** Reads the id of a trace as a person pastes it: with dashes, in upper case or after `0x`; undefined for other texts. */
+/** Parses a pasted trace id, possibly with dashes, in upper case or after `0x`; undefined for other texts. */
 export function readTraceId(text: string): string | undefined {
   const id = text
     .trim()

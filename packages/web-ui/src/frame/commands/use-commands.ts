@@ -9,16 +9,16 @@ import { railPages, settingsPage } from '../rail.js';
 import { type Command, readTraceId } from './find-commands.js';
 
 const MAX_SAVED = 200;
-/** Keys that only move through what is shown. */
+/** Keys that only move through the shown content. */
 const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'Enter', 'Escape', 'Ctrl-k']);
 
 interface Commands {
-  /** What the text itself means, whatever its words are. */
+  /** Commands derived from the text itself, such as opening a trace by its id. */
   readonly fixed: readonly Command[];
   readonly all: readonly Command[];
 }
 
-/** Returns the commands of the page: its keys, the pages, the saved queries, and what the text means. */
+/** Returns the commands of the page: its keys, the pages, the saved queries, and those derived from the text. */
 export function useCommands(text: string): Commands {
   const navigate = useNavigate();
   const groups = useStore(pageKeys);

@@ -10,14 +10,14 @@ export function isStage(text: string | undefined): text is Stage {
   return text !== undefined && Object.hasOwn(stages, text);
 }
 
-/** A letter with its spans, or with its bytes in base64 if they cannot be decoded. */
+/** A letter with its spans, or with its base64 bytes if they cannot be decoded. */
 export interface OpenLetter {
   readonly dead_letter: DeadLetter;
   readonly spans?: readonly ShownSpan[];
   readonly bytes?: string;
 }
 
-/** The changes of a retry; none if both are empty. */
+/** Changes to apply on a retry; both empty means none. */
 export type LetterChange = {
   readonly [Name in keyof DeadLetterRetry]-?: NonNullable<DeadLetterRetry[Name]>;
 };
@@ -28,8 +28,7 @@ export function isClampedTime(text: unknown): text is ClampedTime {
   return text === 'start_time' || text === 'end_time';
 }
 
-/** The counts of `GET /receipts/{receipt}`. */
-/** Reads paths of attributes from a text with one path in each line. */
+/** Parses attribute paths from a text with one path per line. */
 export function readPaths(text: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];

@@ -15,7 +15,7 @@ import { loadLetters } from './letter-calls.js';
 import { letterColumns } from './letter-columns.js';
 import { LetterPane } from './letter-pane.js';
 
-/** The accepted spans that are not stored, and why, the newest first. */
+/** Page that lists the accepted spans that could not be stored, with the reason, newest first. */
 export function DeadLettersPage(): ReactElement {
   const [run, setRun] = useState(0);
   const { bounds, runAt } = useFilter(run);
@@ -81,7 +81,7 @@ function Bar({ asked }: { readonly asked: string | undefined }): ReactElement {
 
 const noneOfStage = 'No dead letter has this stage.';
 
-/** Says that all is well, or where the newest letter outside the window is. */
+/** Reports that there are no letters, or the time of the newest letter outside the window. */
 function NothingFound({ stage }: { readonly stage: Stage | undefined }): ReactElement {
   const [, change] = useSearchParameters();
   const { data } = useQuery({

@@ -8,7 +8,7 @@ import { faultOf } from '../drop-codes.js';
 import { type IngestCounters, parseCounters } from '../start/ingest-counters.js';
 import styles from './dead-letters.module.css';
 
-/** How many spans the service dropped when they arrived, by code: they are no dead letters. */
+/** Shows the number of spans dropped on arrival, by code. Dropped spans are not dead letters. */
 export function DroppedAtIntake(): ReactElement | null {
   const { data, isError } = useQuery({
     queryKey: ['dropped at intake'],

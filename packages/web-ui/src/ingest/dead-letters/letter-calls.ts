@@ -7,7 +7,7 @@ import type { DeadLetter, LetterChange, OpenLetter, Stage } from './dead-letter.
 
 const PAGE_SIZE = 100;
 
-/** Reads letters of a window and a stage, newest first. */
+/** Reads the letters of a window and a stage, newest first. */
 export function loadLetters(
   bounds: Bounds,
   stage: Stage | undefined,
@@ -29,7 +29,7 @@ export function readLetter(id: string, signal: AbortSignal): Promise<OpenLetter>
   return call<OpenLetter>(`/project/dead-letters/${encodeURIComponent(id)}`, { signal });
 }
 
-/** Sends the spans of a letter again, and resolves with the receipt. */
+/** Sends the spans of a letter again and returns the receipt. */
 export async function retryLetter(id: string, change: LetterChange): Promise<string> {
   const response = await send(`/project/dead-letters/${encodeURIComponent(id)}/retry`, {
     body: change,

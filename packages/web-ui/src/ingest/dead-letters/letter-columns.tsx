@@ -39,10 +39,10 @@ const place: Column<DeadLetter> = {
   cell: (letter) => <span className="mono quiet">{writeLogPosition(letter)}</span>,
 };
 
-/** Beside an open letter, the list leaves the room of what the letter says itself to the reasons. */
+/** Columns of the list alone and next to an open letter, which shows the log position itself. */
 export const letterColumns = { alone: [...columns, place], withLetter: columns } as const;
 
-/** Writes partition, offset and row: `p0 1532+4`. */
+/** Formats partition, offset and row: `p0 1532+4`. */
 export function writeLogPosition({ log_partition, log_offset, first_row }: DeadLetter): string {
   return `p${log_partition} ${log_offset}+${first_row}`;
 }

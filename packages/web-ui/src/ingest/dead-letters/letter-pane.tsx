@@ -25,7 +25,7 @@ interface LetterPaneProps {
 
 const NOT_FOUND = 404;
 
-/** Everything about one dead letter. It stays while its spans are sent again and stored. */
+/** Shows a dead letter in full. It stays open while its spans are sent again and stored. */
 export function LetterPane({ id, onClose, onChanged }: LetterPaneProps): ReactElement {
   const { data, error, refetch } = useQuery({
     queryKey: ['dead-letter', id],
@@ -96,7 +96,7 @@ function Facts({ letter }: { readonly letter: OpenLetter }): ReactElement {
   );
 }
 
-/** More spans would take long to write. */
+/** Maximum number of spans shown, because formatting more would take long. */
 const SHOWN_SPANS = 20;
 
 function Content({ letter: { spans, bytes = '' } }: { readonly letter: OpenLetter }): ReactElement {
@@ -135,7 +135,7 @@ function LetterSpan({ span }: { readonly span: ShownSpan }): ReactElement {
 
 const SHOWN_CHARACTERS = 4000;
 
-/** What could not be decoded, in base64. */
+/** Shows undecodable bytes in base64. */
 function Bytes({ base64 }: { readonly base64: string }): ReactElement {
   const isCut = base64.length > SHOWN_CHARACTERS;
   return (

@@ -15,7 +15,7 @@ interface RetryFormProps {
 
 const missingPermission = 'The key does not have the permission edit_spans.';
 
-/** Sends the spans of a letter again, as they are or changed, and says what became of them. */
+/** Form that sends the spans of a letter again, optionally changed, and reports the result. */
 export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
   const { id } = letter.dead_letter;
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
   );
 }
 
-/** What may be changed before the spans are sent again. */
+/** Fields of the changes to apply before the spans are sent again. */
 function ChangeFields({ isDisabled }: { readonly isDisabled: boolean }): ReactElement {
   const hint = useId();
   return (
@@ -112,7 +112,7 @@ function Progress({ progress, letter }: ProgressProps): ReactElement {
   const text = progress.kind === 'failed' ? '' : texts[progress.kind];
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The button that had the focus no longer exists.
     if (progress.kind === 'stored' && document.activeElement === document.body) {
       said.current?.focus();
     }

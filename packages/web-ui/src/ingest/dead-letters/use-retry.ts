@@ -3,14 +3,14 @@ import { awaitReceipt } from '../../api/await-receipt.js';
 import type { LetterChange } from './dead-letter.js';
 import { retryLetter } from './letter-calls.js';
 
-/** What has become of a retry. */
+/** State of a retry. */
 export type RetryProgress =
   | { readonly kind: 'idle' | 'sending' | 'waiting' | 'stored' | 'refused' | 'lost' }
   | { readonly kind: 'failed'; readonly message: string };
 
 const idle: RetryProgress = { kind: 'idle' };
 
-/** Returns a function that sends a letter again, and how far that is. A new letter begins anew. */
+/** Returns a function that sends a letter again, and the state of the retry. Another letter resets the state. */
 export function useRetry(id: string): {
   readonly progress: RetryProgress;
   readonly start: (change: LetterChange) => void;

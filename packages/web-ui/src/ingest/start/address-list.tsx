@@ -5,7 +5,7 @@ import { MarkedText } from '../../parts/values/marked-text.js';
 import type { Addresses } from './snippets.js';
 import styles from './start.module.css';
 
-/** Where to send spans, with which key, and where the API is described. */
+/** Lists the addresses to send spans to, the key, and the description of the API. */
 export function AddressList({ project, addresses }: AddressListProps): ReactElement {
   const { json, otlp_http: otlpHttp, otlp_grpc: otlpGrpc } = project.ingest;
   const { key } = project;
@@ -52,9 +52,9 @@ interface AddressRowProps {
   readonly name: string;
   /** Undefined if the service does not know it. */
   readonly address: string | undefined;
-  /** What the snippets use then. */
+  /** Address that the snippets use instead. */
   readonly guess: string | undefined;
-  /** What tells the service its address. */
+  /** Setting that gives the service its address. */
   readonly setting: string;
 }
 

@@ -9,7 +9,7 @@ import styles from './start.module.css';
 
 const POLL_MS = 2000;
 
-/** Names the codes of spans that were dropped since the page began to wait, because most SDKs do not show them. */
+/** Lists the codes of spans that were dropped since the page started waiting, because most SDKs do not show them. */
 export function DroppedSoFar(): ReactElement | null {
   const [first, setFirst] = useState<IngestCounters>();
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export function DroppedSoFar(): ReactElement | null {
       setFirst((before) => before ?? counters);
       return counters ?? null;
     },
-    // A process without a gateway will not have one later.
+    // A process without a gateway never gets one later.
     refetchInterval: ({ state }) => (state.data === null ? false : POLL_MS),
     staleTime: 0,
     gcTime: 0,

@@ -14,18 +14,18 @@ const POLL_MS = 2000;
 const SECONDS_PER_MINUTE = 60;
 
 interface FirstSpanProps {
-  /** True while the page sends the sample, whose trace it opens itself. */
+  /** True while the page sends the sample, because it opens the trace of the sample itself. */
   readonly isSending: boolean;
 }
 
-/** Waits for the first span of the project, and then turns into the live list with that span on top. */
+/** Waits for the first span of the project, then turns into the live list with that span on top. */
 export function FirstSpan({ isSending }: FirstSpanProps): ReactElement {
   const [live] = useState(() => new LiveSpans(undefined, livePlatform));
   useFollowWhileVisible(live);
   const { since, interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
   const arrived = useSyncExternalStore(live.subscribe, () => live.state.known);
   const stored = useNewestSpan({
-    // A span that is stored after the first beat reaches the stream.
+    // A span that is stored after the first beat arrives through the stream.
     isEnabled: since !== undefined || interruption !== undefined,
     isPolled: interruption !== undefined,
   });
@@ -65,11 +65,11 @@ export function FirstSpan({ isSending }: FirstSpanProps): ReactElement {
 
 interface NewestSpanOptions {
   readonly isEnabled: boolean;
-  /** Whether to ask again until there is a span. */
+  /** True to repeat the request until a span exists. */
   readonly isPolled: boolean;
 }
 
-/** Returns the newest stored span; null if there is none, undefined until that is known. */
+/** Returns the newest stored span; null if the project has no span, undefined until that is known. */
 function useNewestSpan({ isEnabled, isPolled }: NewestSpanOptions): ShownSpan | null | undefined {
   const { data } = useQuery({
     queryKey: ['newest span'],
@@ -101,7 +101,7 @@ function HasSpans({ newest }: { readonly newest: ShownSpan }): ReactElement {
   );
 }
 
-/** The time since the page began to wait. A timer is not read out with each of its changes. */
+/** Shows the time since the page started waiting. Screen readers do not read out each change of a timer. */
 function Elapsed(): ReactElement {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

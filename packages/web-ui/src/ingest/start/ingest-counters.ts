@@ -1,13 +1,13 @@
-/** What the gateway in the process behind this page has counted since it started. */
+/** Counters of the gateway in the process behind this page since that process started. */
 export interface IngestCounters {
   readonly received: number;
-  /** Dropped entries by code; codes without any are absent. */
+  /** Dropped entries by code; codes that never occurred are absent. */
   readonly dropped: ReadonlyMap<string, number>;
 }
 
 const line = /^spanhouse_gateway_spans_(received|dropped)_total(?:\{([^}]*)\})? (\d+)$/gm;
 
-/** Reads the counters out of the text of `GET /metrics`; undefined if that process is no gateway. */
+/** Parses the counters from the text of `GET /metrics`; undefined if that process is not a gateway. */
 export function parseCounters(text: string): IngestCounters | undefined {
   let received: number | undefined;
   const dropped = new Map<string, number>();
@@ -22,7 +22,7 @@ export function parseCounters(text: string): IngestCounters | undefined {
   return received === undefined ? undefined : { received, dropped };
 }
 
-/** Returns what was counted after `before`. A process that restarted meanwhile counts from 0. */
+/** Returns the difference between two readings. A process that restarted in between counts from 0. */
 export function countersSince(before: IngestCounters, now: IngestCounters): IngestCounters {
   if (now.received < before.received) {
     return now;

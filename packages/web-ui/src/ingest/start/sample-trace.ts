@@ -1,6 +1,6 @@
 import { writeTime } from '../../parts/values/format-time.js';
 
-/** A span as `POST /tracing/spans/ingest` takes it. */
+/** A span in the format of `POST /tracing/spans/ingest`. */
 interface SentSpan {
   readonly trace_id: string;
   readonly span_id: string;
@@ -18,7 +18,7 @@ interface SentSpan {
 interface Step {
   readonly name: string;
   readonly parent?: string;
-  /** When it starts and ends, in ms after the start of the trace. */
+  /** Start and end in ms after the start of the trace. */
   readonly at: readonly [number, number];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly error?: string;
@@ -110,8 +110,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Returns the spans of a small run of an agent that ends at `nowNs`: messages, a tool and an error. `hex`
- * returns random digits.
+ * Returns the spans of a small agent run that ends at `nowNs`: messages, a tool call and an error. `hex` returns random
+ * digits.
  */
 export function sampleTrace(nowNs: bigint, hex: (digits: number) => string): readonly SentSpan[] {
   const traceId = hex(32);

@@ -1,9 +1,9 @@
 import type { ProjectAnswer } from '../../api/use-project.js';
 
-/** How to make one kind of program send its spans. The texts are those of docs/senders.md. */
+/** Instructions for one kind of program to send its spans. The texts match docs/senders.md. */
 export interface Snippet {
   readonly name: string;
-  /** Writes the text for the addresses of this service. `<key>` stands for the key where one is needed. */
+  /** Writes the text for the addresses of this service. `<key>` is a placeholder for the key if one is needed. */
   readonly write: (addresses: Addresses) => string;
 }
 
@@ -14,7 +14,10 @@ export interface Addresses {
   readonly needsKey: boolean;
 }
 
-/** Returns where to send spans. What the service does not know is served where this page is: `own`. */
+/**
+ * Returns the addresses to send spans to. An address that the service does not know defaults to `own`, the origin of
+ * this page.
+ */
 export function addressesOf(project: ProjectAnswer | undefined, own: string): Addresses {
   const { json = own, otlp_http: otlpHttp = json, otlp_grpc: otlpGrpc } = project?.ingest ?? {};
   return { json, otlpHttp, otlpGrpc, needsKey: project?.auth_mode === 'keys' };

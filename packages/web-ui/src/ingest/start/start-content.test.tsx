@@ -7,7 +7,7 @@ import { StartContent } from './start-content.js';
 const accepted = { status: 202, headers: { 'x-ingest-receipt': 'r-1' }, body: { count: 1 } };
 const stored = { body: { status: 'stored' } };
 
-/** A page that a person can leave. */
+/** Routes with a page that the user can leave. */
 function Pages(): ReactElement {
   const [isLeft, leave] = useState(false);
   return (
@@ -38,7 +38,7 @@ describe('the sample trace', () => {
     await waitFor(() => expect(path()).toMatch(/^\/traces\/[0-9a-f]{32}$/));
   });
 
-  it('is not opened from a page that was opened meanwhile', async () => {
+  it('does not open after the user has left for another page', async () => {
     const pause = Promise.withResolvers<void>();
     const { user, path } = await sendSample({ ...stored, after: pause.promise });
 

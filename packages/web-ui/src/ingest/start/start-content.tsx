@@ -26,7 +26,7 @@ export function StartPage(): ReactElement {
   );
 }
 
-/** Shows the steps to the first trace: where to send spans, with what, and a sample. */
+/** Shows the steps to the first trace: the addresses, the snippets and a sample. */
 export function StartContent(): ReactElement {
   const project = useProject();
   const [isSending, setSending] = useState(false);
