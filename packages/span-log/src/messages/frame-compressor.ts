@@ -10,7 +10,7 @@ const CHUNK_SIZE = 256 * 1024;
  * Makes zstd frames in the thread pool, on a few long-lived streams that make one frame at a time.
  *
  * `zlib.zstdCompress` creates a stream, a context and output memory for each call. That takes three to six times as
- * much time on the main thread as a write to an open stream (bench/span-log.ts).
+ * much time on the main thread as a write to an open stream.
  */
 export class FrameCompressor {
   readonly #idle: FrameStream[] = [];

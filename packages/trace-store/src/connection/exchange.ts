@@ -23,8 +23,7 @@ export interface ExchangeLimits {
  * connection is closed. Rejects with a network error of Node or
  * undici, or with the reason of the signal.
  *
- * Calls `dispatch` because the objects of `request` survive many garbage collections
- * (bench/read-connection.mjs).
+ * Calls `dispatch` because the objects of `request` survive many garbage collections.
  */
 export function exchange(
   pool: Pool,

@@ -52,7 +52,7 @@ const repeatedSuffix = ':again';
 
 /**
  * Sends reads through undici instead of @clickhouse/client, which takes more than twice the CPU per
- * statement and waits for a timer before each request (bench/read-connection.mjs).
+ * statement and waits for a timer before each request.
  */
 export function createReadConnection(
   config: ClickHouseConfig,
