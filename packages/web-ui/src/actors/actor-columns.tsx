@@ -6,7 +6,7 @@ import { readTime } from '../parts/values/format-time.js';
 import { ActorId } from './actor-id.js';
 import type { ActorSummary } from './load-actors.js';
 
-/** The columns of sessions and users; `heading` names the ids. */
+/** Returns the columns of sessions and users. `heading` names the id column. */
 export function actorColumns(heading: string): readonly Column<ActorSummary>[] {
   return [
     {

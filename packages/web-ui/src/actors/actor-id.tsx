@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { MarkedText } from '../parts/values/marked-text.js';
 
-/** The id of a session or user. An id without a visible character gets a mark in words. */
+/** The id of a session or user. An id without a visible character is described in words. */
 export function ActorId({ id }: { readonly id: string }): ReactElement {
   return id.trim() === '' ? (
     <span className="quiet" title={JSON.stringify(id)}>
@@ -12,7 +12,7 @@ export function ActorId({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-/** Names an id for titles. */
+/** Returns the text that names an id in titles. */
 export function nameOfId(id: string): string {
   return id.trim() === '' ? nameOfBlank(id) : id;
 }

@@ -19,7 +19,7 @@ import { useActorReads } from './use-actor-reads.js';
 import { useNeighbourKeys } from './use-neighbour-keys.js';
 import { UserViews } from './user-views.js';
 
-/** What the page says of sessions and of users. */
+/** Texts and addresses that differ between sessions and users. */
 const words = {
   session: { title: 'Session', list: 'Sessions', to: '/sessions', feed: 'Turns' },
   user: { title: 'User', list: 'Users', to: '/users', feed: 'Traces' },
@@ -27,7 +27,7 @@ const words = {
 
 type Order = 'ascending' | 'descending';
 
-/** The order unless the address names another. */
+/** Default order of the turns. */
 const firstOrders = { session: 'ascending', user: 'descending' } as const;
 
 /** One conversation across its traces. */
@@ -35,12 +35,12 @@ export function SessionPage(): ReactElement {
   return <ActorPage actor="session" />;
 }
 
-/** The questions of one user. */
+/** The traces of one user. */
 export function UserPage(): ReactElement {
   return <ActorPage actor="user" />;
 }
 
-/** The questions and answers of one session or user, by trace. Shows all time unless the address has a window. */
+/** The traces of one session or user as questions and answers. Shows all time unless the address has a window. */
 function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
   const { [`${actor}Id` as const]: id = '' } = useParams({ strict: false });
   const firstOrder = firstOrders[actor];
@@ -127,7 +127,7 @@ function OrderButton({ order, onTurn }: OrderButtonProps): ReactElement {
   );
 }
 
-/** Leads to the users of the turns that are shown, each once. */
+/** Links to the users of the loaded turns, each once. */
 function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }): ReactElement {
   const { known } = usePagesState(pages);
   const users = Array.from({ length: known }, (_, at) => pages.row(at)?.user_id ?? []).flat();

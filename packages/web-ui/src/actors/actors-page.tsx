@@ -16,23 +16,23 @@ import { NoActor } from './no-actor.js';
 
 const titles = { session: 'Sessions', user: 'Users' } as const;
 
-/** The attributes that name the session or user of a span. */
+/** Attributes that assign a span to a session or user. */
 const hints = {
   session: 'A span names its session in ag.session.id, session.id or gen_ai.conversation.id.',
   user: 'A span names its user in ag.user.id, user.id or enduser.id.',
 } as const;
 
-/** The sessions of the window. */
+/** The sessions with activity in the window. */
 export function SessionsPage(): ReactElement {
   return <ActorsPage actor="session" />;
 }
 
-/** The users of the window. */
+/** The users with activity in the window. */
 export function UsersPage(): ReactElement {
   return <ActorsPage actor="user" />;
 }
 
-/** The sessions or users with a matching span in the window, ordered by their latest activity. */
+/** The sessions or users with a matching span in the window, most recently active first. */
 function ActorsPage({ actor }: { readonly actor: Actor }): ReactElement {
   const navigate = useNavigate();
   const [run, setRun] = useState(0);

@@ -20,7 +20,7 @@ describe('findNeighbour', () => {
     expect(await findNeighbour('c', -1, load)).toEqual({ id: 'b' });
   });
 
-  it('says that there is none at both ends', async () => {
+  it('reports both ends of the list', async () => {
     expect(await findNeighbour('a', -1, load)).toBe('end');
     expect(await findNeighbour('d', 1, load)).toBe('end');
   });

@@ -1,17 +1,17 @@
-/** A page of the ids of a list, in its order. */
+/** One page of ids, in the order of the list. */
 export interface IdPage {
   readonly ids: readonly string[];
   readonly next?: string | undefined;
 }
 
-/** The neighbour of an id in a list: its id, that there is none, or that the id itself was not found. */
+/** Result of the search: the id of the neighbour, `end` at an end of the list, `unknown` if the id was not found. */
 export type Neighbour = { readonly id: string } | 'end' | 'unknown';
 
-/** Pages that a search reads. Together they hold 1000 ids. */
+/** Maximum pages that a search reads. Together they hold 1000 ids. */
 const MAX_PAGES = 5;
 export const NEIGHBOUR_PAGE = 200;
 
-/** Finds the id before (-1) or after (1) an id in a list that is read page by page. */
+/** Finds the id before (-1) or after (1) an id in a paged list. */
 export async function findNeighbour(
   id: string,
   step: -1 | 1,

@@ -11,7 +11,7 @@ type Session = NonNullable<SessionsAnswer['sessions']>[number];
 /** A session or user with the sums of its traces; see docs/api/analytics.md. */
 export type ActorSummary = Omit<Session, 'session_id'> & { readonly id: string };
 
-/** What spans carry the id of. */
+/** An entity that spans name by an id. */
 export type Actor = 'session' | 'user';
 
 type Summary = Omit<Session, 'session_id'> & Readonly<Partial<Record<`${Actor}_id`, string>>>;
@@ -23,7 +23,7 @@ type ActorsAnswer = Partial<
 
 type Question = Pick<ActiveFilter, 'filtering' | 'bounds'>;
 
-/** Returns the request for the first page of the sessions or users that match. */
+/** Returns the request for the first page of matching sessions or users. */
 export function requestOfActors(actor: Actor, { filtering, bounds }: Question) {
   return {
     path: `/spans/${actor}s/query`,
@@ -36,7 +36,7 @@ export function requestOfActors(actor: Actor, { filtering, bounds }: Question) {
   } as const;
 }
 
-/** Loads pages of the sessions or users that match, the one that was active last first. */
+/** Loads pages of matching sessions or users, most recently active first. */
 export function loadActors(actor: Actor, question: Question): LoadPage<ActorSummary> {
   const { path, body: first } = requestOfActors(actor, question);
   return async (next, signal) => {
@@ -50,7 +50,7 @@ export function loadActors(actor: Actor, question: Question): LoadPage<ActorSumm
   };
 }
 
-/** Loads pages of the ids alone, in the same order. */
+/** Loads pages of ids only, in the same order. */
 export function loadIds(
   actor: Actor,
   { filtering, bounds }: Question,

@@ -14,11 +14,11 @@ import { type Actor, loadActors } from './load-actors.js';
 interface NoActorProps {
   readonly actor: Actor;
   readonly active: ActiveFilter;
-  /** How spans belong to one. */
+  /** Explains which attribute assigns a span to a session or user. */
   readonly hint: string;
 }
 
-/** What a list of sessions or users says when it is empty: which one was active last without the window. */
+/** Message of an empty list. It offers the time of the latest session or user outside of the window. */
 export function NoActor({ actor, active, hint }: NoActorProps): ReactElement {
   const { filtering, window } = active;
   const [, change] = useSearchParameters();

@@ -8,12 +8,14 @@ import type { Actor, ActorSummary } from './load-actors.js';
 
 interface NothingHereProps {
   readonly actor: Actor;
-  /** Null if nothing is stored, undefined until that is known. */
+  /** Null if nothing is stored, undefined while the sums load. */
   readonly summary: ActorSummary | null | undefined;
   readonly onShowAll: () => void;
 }
 
-/** Says when a session or user was last seen if that is outside of the window, or that nothing of it is stored. */
+/**
+ * Message of a session or user without spans in the window: the time of its last activity, or that nothing is stored.
+ */
 export function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElement {
   const zone = useStore(settings.timeZone);
   if (summary === undefined) {

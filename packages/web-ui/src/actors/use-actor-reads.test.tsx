@@ -8,7 +8,7 @@ import { useActorReads } from './use-actor-reads.js';
 const time = '2026-05-01T10:05:00.000000000Z';
 const sums = { first_time: time, last_time: time, tokens: {}, costs: {}, errors: 0 };
 
-/** Says which turns and which number of traces a session has, and which of them are kept or missing. */
+/** Renders the turns and the number of traces of a session, and marks the kept and the missing ones. */
 function Session(): ReactElement {
   const reads = useActorReads({ actor: 'session', id: 's-1', order: 'ascending' });
   const { pages, summary, error, readAt } = reads;

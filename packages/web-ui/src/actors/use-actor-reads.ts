@@ -18,33 +18,33 @@ import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
 import { useLiveTurns } from './turns/use-live-turns.js';
 
 const PAGE_SIZE = 20;
-/** A feed shows each turn and the pauses between them, so that none may be missing. */
+/** A feed shows each turn and the pauses between turns, so every page is kept. */
 const ALL_PAGES = Number.POSITIVE_INFINITY;
-/** The sums are read after the first turns, at the latest so long after those were asked for. */
+/** Maximum delay of the request for the sums, which normally follows the first turns. */
 const TURNS_MS = 250;
 const NS_PER_MS = 1_000_000n;
 
-/** Charts of the page are read again with its turns. */
+/** Charts of the page are reloaded with its turns. */
 const charts = [boardKey];
 
-/** Whose page it is, and the order of the turns. */
+/** The session or user of the page, and the order of its turns. */
 export interface ShownActor {
   readonly actor: Actor;
   readonly id: string;
   readonly order: 'ascending' | 'descending';
 }
 
-/** What the page of a session or user reads, and keeps while the service does not answer. */
+/** Data of the page of a session or user, kept while the service does not answer. */
 export interface ActorReads extends Pick<ReturnType<typeof useActorSummary>, 'summary' | 'error'> {
   readonly pages: CursorPages<TraceSummary>;
   readonly bounds: Bounds;
   readonly arrived: ReturnType<typeof useLiveTurns>;
-  /** When what is shown was read, if the service has not answered since. */
+  /** Time of the last successful read, if the service has not answered since. */
   readonly readAt: string | undefined;
   readonly readAgain: () => void;
 }
 
-/** Reads the turns of a session or user, then their sums. `r` reads both again. */
+/** Reads the turns of a session or user, then their sums. The key `r` reloads both. */
 export function useActorReads({ actor, id, order }: ShownActor): ActorReads {
   const [{ w = '', live }] = useSearchParameters();
   const [run, setRun] = useState(0);
@@ -74,14 +74,14 @@ export function useActorReads({ actor, id, order }: ShownActor): ActorReads {
 }
 
 interface Asked {
-  /** A new version asks again. */
+  /** A new version repeats the request. */
   readonly version: string;
   readonly mayBegin: boolean;
 }
 
-/** The sums of one session or user, and when they were read if the service does not answer. */
+/** The sums of one session or user, and the time of their read if the service does not answer. */
 interface ActorSums {
-  /** Null if nothing is stored, undefined until that is known. */
+  /** Null if nothing is stored, undefined while the sums load. */
   readonly summary: ActorSummary | null | undefined;
   readonly error: Error | null;
   readonly readAt: string | undefined;

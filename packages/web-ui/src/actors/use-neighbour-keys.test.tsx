@@ -11,7 +11,7 @@ function Session({ id }: { readonly id: string }): ReactElement {
   return <output>{useNeighbourKeys('session', id)}</output>;
 }
 
-/** A page that a person can leave. */
+/** Pages with links, so that the user can leave them. */
 function Pages(): ReactElement {
   const [isLeft, leave] = useState(false);
   return (

@@ -28,14 +28,14 @@ interface UserViewsProps {
   readonly id: string;
   readonly bounds: Bounds;
   readonly summary: ActorSummary | null | undefined;
-  /** Why there is no summary. */
+  /** The failure of the read of the summary. */
   readonly error: Error | null;
   readonly onReload: () => void;
   /** The traces of the user. */
   readonly children: ReactNode;
 }
 
-/** The traces, sessions and numbers of a user, one at a time. The address holds which. */
+/** The traces, sessions and numbers of a user as tabs. The address holds the selected tab. */
 export function UserViews(props: UserViewsProps): ReactElement {
   const { id, bounds, summary, error, onReload, children } = props;
   const [{ tab }, change] = useSearchParameters();
@@ -93,7 +93,7 @@ function NoNumbers({ isLoading }: { readonly isLoading: boolean }): ReactElement
   return isLoading ? <Waiting /> : <p className="quiet">No trace of this user is stored.</p>;
 }
 
-/** The sessions in which a user has a span, the one that was active last first. */
+/** The sessions with a span of the user, most recently active first. */
 function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>): ReactElement {
   const { id, bounds, onReload } = props;
   const [{ w }] = useSearchParameters();
@@ -102,7 +102,7 @@ function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>)
     () => createPages(loadActors('session', { filtering: filterOfActor('user', id), bounds })),
     [id, bounds],
   );
-  // The page above says when it was read.
+  // The parent page shows the time of the read.
   const { pages } = useKeptPages(read, `${id} ${w}`, '');
   const columns = useMemo(() => actorColumns('Session'), []);
   const open = useCallback(

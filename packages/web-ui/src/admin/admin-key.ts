@@ -2,17 +2,17 @@ import { ApiProblem } from '../api/api-problem.js';
 import { type CallOptions, call } from '../api/call.js';
 import { createStore } from '../parts/store.js';
 
-/** The admin key. It stays in memory: a reload forgets it. */
+/** The admin key. It is only kept in memory, so a reload forgets it. */
 export const adminKey = createStore<string | undefined>(undefined);
 
-/** What the form says about the last key; undefined while no key was refused. */
+/** Reason of the last refusal, which the form shows; undefined until a key is refused. */
 export const adminRefusal = createStore<string | undefined>(undefined);
 
-/** The lists of the administration always exist, so a proxy answers in place of the service. */
+/** The administration routes always exist, so a 404 comes from a proxy. */
 const notRouted =
   'The administration is not routed to this address. Open the web interface at the query service itself, or route /admin (in the Helm chart: routing.exposeAdmin).';
 
-/** Calls an administration route with the admin key. A refused key opens the form for another one. */
+/** Calls an administration route with the admin key. A refused key opens the form for another key. */
 export async function callAsAdmin<Answer>(
   path: `/admin/${string}`,
   options: CallOptions = {},

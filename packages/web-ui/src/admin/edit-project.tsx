@@ -15,7 +15,7 @@ interface EditProjectProps {
   readonly onKeys: () => void;
 }
 
-/** Changes the name of a project, and how long spans are kept that arrive from now on. */
+/** Form for the name of a project and the retention of its future spans. */
 export function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactElement {
   const { id, name, retention_days: days } = project;
   const submit = async (form: FormData) => {
@@ -61,7 +61,7 @@ export function EditProject({ project, onClose, onKeys }: EditProjectProps): Rea
 
 const SHOWN_DAYS = 7;
 
-/** The spans of the last days. The service tells them only to the project's own key. */
+/** Spans of the last days. The service returns these counts only to a key of the project. */
 function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement | null {
   const isOwn = useProject()?.project.id === projectId;
   const { data, error, refetch } = useQuery({

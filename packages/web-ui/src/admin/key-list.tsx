@@ -60,11 +60,11 @@ const columns: readonly Column<ListedKey>[] = [
 
 interface KeyListProps {
   readonly projectId: string;
-  /** What stands before the button that creates a key. */
+  /** Content in front of the button that creates a key. */
   readonly children: ReactElement;
 }
 
-/** The keys of a project, and what can be done with them. */
+/** The keys of a project, with actions to create and revoke keys. */
 export function KeyList({ projectId, children }: KeyListProps): ReactElement {
   const [run, setRun] = useState(0);
   const [opened, setOpened] = useState<ListedKey>();
@@ -140,7 +140,7 @@ interface RevokeKeyProps {
   readonly onRevoked: () => void;
 }
 
-/** Revokes a key once its first characters are typed. */
+/** Revokes a key after the user has typed its first characters. */
 function RevokeKey({ revoked, onClose, onRevoked }: RevokeKeyProps): ReactElement {
   const { id, prefix, name } = revoked;
   const submit = async () => {

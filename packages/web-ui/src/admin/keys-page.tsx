@@ -9,10 +9,10 @@ import { callAsAdmin } from './admin-key.js';
 import { AdminPage } from './admin-page.js';
 import { KeyList } from './key-list.js';
 
-/** Beyond these, a project is chosen on its own page. */
+/** Maximum projects in the list of choices; the keys of others are shown on the page of their project. */
 const MAX_CHOICES = 1000;
 
-/** The keys of one project. Opening one revokes it. */
+/** The keys of one project. Opening a key revokes it. */
 export function AdminKeysPage(): ReactElement {
   return (
     <AdminPage title="Keys">
@@ -29,7 +29,7 @@ function KeysOfProject(): ReactElement {
       callAsAdmin<ProjectsAnswer>(`/admin/projects?limit=${MAX_CHOICES}`, { signal }),
     staleTime: 0,
   });
-  // The list of keys says when the service does not answer any more.
+  // The list of keys already reports that the service does not answer.
   const { data, error } = useKeptAnswer(query, 'projects');
   if (error !== null) {
     return <Problem error={error} onRetry={() => void query.refetch()} />;

@@ -63,7 +63,7 @@ const columns: readonly Column<ListedProject>[] = [
   },
 ];
 
-/** The projects of the installation by name. Opening one changes its name and its retention. */
+/** The projects of the installation by name. Opening a project edits its name and its retention. */
 export function ProjectsPage(): ReactElement {
   const [isAdding, setAdding] = useState(false);
   const actions = (
@@ -140,7 +140,7 @@ interface NewAccountProps {
   readonly onMade: (key: string) => void;
 }
 
-/** Creates a user with a new project and a key for it. */
+/** Creates a user with a new project and its first key. */
 function NewAccount({ onClose, onMade }: NewAccountProps): ReactElement {
   const submit = async (form: FormData) => {
     const name = String(form.get('project')).trim();

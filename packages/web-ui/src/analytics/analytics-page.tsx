@@ -28,10 +28,10 @@ import { boardKey, useBoardAnswer } from './use-board-answer.js';
 import { type ShownBoard, useBoardChoice } from './use-board-choice.js';
 import { useSavedBoard } from './use-saved-board.js';
 
-/** The first parts of the keys of what the page asks for. */
+/** Query key prefixes of the page. */
 const asked = [boardKey];
 
-/** How many, how fast, how expensive: a board of charts by time, and of the values of one field. */
+/** A board of charts of rates, durations and costs by time, optionally grouped by one field. */
 export function AnalyticsPage(): ReactElement {
   const { slug } = useParams({ strict: false }) as { readonly slug?: string };
   const { saved, state, error, retry } = useSavedBoard(slug);
@@ -56,12 +56,12 @@ export function AnalyticsPage(): ReactElement {
 }
 
 interface BarProps {
-  /** How often the page was asked to read again. */
+  /** Number of reloads that were requested. */
   readonly run: number;
   readonly onRun: () => void;
 }
 
-/** The filter of the page. Its request is that of the totals. */
+/** The filter bar of the page. It takes its state from the request of the totals. */
 function Bar({ run, onRun }: BarProps): ReactElement {
   const { filtering, bounds, range = bounds } = useFilter(run);
   const actions = useMemo(() => {
@@ -73,7 +73,7 @@ function Bar({ run, onRun }: BarProps): ReactElement {
 
 interface BoardPageProps {
   readonly board: ShownBoard;
-  /** How often the page was asked to read again. */
+  /** Number of reloads that were requested. */
   readonly run: number;
   readonly onRetry: () => void;
 }
@@ -124,7 +124,7 @@ interface BoardContentProps extends BoardProps {
   readonly onRetry: () => void;
 }
 
-/** The numbers, or what to do where none matches: a filter for spans that are no roots matches no trace. */
+/** The numbers, or advice if nothing matches: a filter for spans that are not roots matches no trace. */
 function BoardContent({ active, onRetry, ...board }: BoardContentProps): ReactElement {
   const [{ q = '', w = '' }] = useSearchParameters();
   const { subject, readAt } = useKeptSubject(board.subject, `${q} ${w}`);

@@ -1,19 +1,19 @@
 import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
 import type { Focus } from './group-fields.js';
 
-/** A chart of a board, as a person has chosen it. */
+/** A chart of a board with the user's choices. */
 export interface ChosenChart {
   /** One of `chartKinds`, `heat` or `table`. */
   readonly id: string;
-  /** What it counts; undefined for what its grouping counts usually. */
+  /** The counted unit; undefined for the default of the grouping. */
   readonly focus?: Focus;
-  /** Whether it shows the groups of the board. */
+  /** True if the chart shows the groups of the board. */
   readonly isGrouped: boolean;
 }
 
 const grouped = 'by';
 
-/** Reads the charts of an address, `rate,cost.by,duration.span`, and the names in it that are no charts. */
+/** Reads the charts of an address, `rate,cost.by,duration.span`, and collects unknown names. */
 export function readCharts(text: string): {
   readonly charts: readonly ChosenChart[];
   readonly unknown: readonly string[];
@@ -49,7 +49,7 @@ export function writeCharts(charts: readonly ChosenChart[]): string {
     .join(',');
 }
 
-/** A board that every project has. */
+/** A predefined board, available in every project. */
 export interface Preset {
   readonly slug: string;
   readonly name: string;
@@ -57,7 +57,7 @@ export interface Preset {
   readonly group: string;
 }
 
-/** The boards that every project has; the first one is that of an address without a name. */
+/** The predefined boards. An address without a name shows the first one. */
 export const presets: readonly [Preset, ...Preset[]] = [
   {
     slug: 'overview',

@@ -13,7 +13,7 @@ import { PickMenu } from './pick-menu.js';
 
 const MAX_SAVED = 200;
 
-/** Opens one of the boards that every project has, or one that somebody saved. */
+/** Opens a predefined or a saved board. */
 export function BoardPicker({ name }: { readonly name: string }): ReactElement {
   const navigate = useNavigate();
   const { data: saved = [] } = useQuery({
@@ -44,7 +44,7 @@ interface AddChartProps {
   readonly onAdd: (chart: ChosenChart) => void;
 }
 
-/** Adds a chart at the end of the board. */
+/** Appends a chart to the board. */
 export function AddChart({ onAdd }: AddChartProps): ReactElement {
   const names: readonly (readonly [string, string])[] = [
     ...Object.entries(chartKinds).map(([id, { titles }]) => [id, titles.trace] as const),
@@ -59,7 +59,7 @@ export function AddChart({ onAdd }: AddChartProps): ReactElement {
   return <PickMenu label="Add a chart" word="+ Chart" picks={picks} />;
 }
 
-/** The choice of the list that asks for an attribute. */
+/** The list entry that opens the form for an attribute. */
 const other = 'other';
 
 interface GroupPickerProps {
@@ -67,7 +67,7 @@ interface GroupPickerProps {
   readonly onChoose: (group: string) => void;
 }
 
-/** Chooses what the numbers are grouped by: nothing, a field, or any attribute. */
+/** Chooses the grouping of the numbers: nothing, a field, or any attribute. */
 export function GroupPicker({ chosen, onChoose }: GroupPickerProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   const isKnown = chosen === noGroup || groupFields.some(({ id }) => id === chosen);
@@ -106,7 +106,7 @@ interface AttributeFormProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of an attribute, and offers the most frequent ones. */
+/** Form for the name of an attribute, with the most frequent ones as suggestions. */
 function AttributeForm({ onChoose, onClose }: AttributeFormProps): ReactElement {
   const { data = [] } = useQuery({
     queryKey: ['attribute keys'],

@@ -12,7 +12,7 @@ interface Total {
   readonly name: string;
   readonly of: (measures: Measures) => number | null | undefined;
   readonly write: (value: number) => string;
-  /** Whether a change is one in percent of the value before; otherwise both are percentages. */
+  /** True if the change is written as a percentage of the previous value. Otherwise, both values are percentages. */
   readonly isShare?: boolean;
 }
 
@@ -26,7 +26,7 @@ const totals: readonly Total[] = [
   { name: 'Cost per trace', of: costOfOne, write: writeCost },
 ];
 
-/** The numbers of the whole window, each trace counted once, and how they differ from the window before. */
+/** Totals of the window, each trace counted once, with the change since the previous window. */
 export function BoardTotals({ subject }: { readonly subject: BoardSubject }): ReactElement {
   const { data } = useBoardAnswer(subject, { focus: 'trace' });
   const { data: before } = useBoardAnswer(
@@ -72,7 +72,7 @@ interface ChangeProps {
   readonly before: number | null | undefined;
 }
 
-/** How a number differs from that of the window of the same length before. */
+/** Change of a number since the previous window of the same length. */
 function Change({ total, value, before }: ChangeProps): ReactNode {
   if (value == null || before == null || (before === 0 && total.isShare !== true)) {
     return <dd className="faint">{before === undefined ? '' : 'none before'}</dd>;

@@ -25,7 +25,7 @@ export interface BoardProps {
   readonly onChange: (charts: readonly ChosenChart[]) => void;
 }
 
-/** Charts by time that share a cursor and a brush. */
+/** Charts by time with a shared cursor and brush. */
 export function Board({ subject, charts, group, onChange }: BoardProps): ReactElement {
   const { range } = subject;
   const marks = useMemo(() => createStore<BoardMarks>(noMarks), [range]);
@@ -77,7 +77,7 @@ function picksOf(
   ];
 }
 
-/** Returns a function that makes the brushed buckets the window of the page. */
+/** Returns a function that sets the window of the page to the brushed buckets. */
 function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
   const [, change] = useSearchParameters();
   return useMemo(
@@ -93,7 +93,7 @@ function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
   );
 }
 
-/** What each chart answers, for the list of keys. */
+/** Keys of each chart, for the list of keys. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
   needsPlace: true,
@@ -132,7 +132,7 @@ interface BrushedRangeProps {
   readonly range: SnappedRange;
 }
 
-/** The range below the brush, and what can be done with it. */
+/** The range below the brush, and its actions. */
 function BrushedRange({ marks, range }: BrushedRangeProps): ReactElement {
   const { brush } = useStore(marks);
   const zone = useStore(settings.timeZone);

@@ -7,14 +7,14 @@ import type { Focus, GroupField } from './group-fields.js';
 interface CountedLineProps {
   readonly chart: ChosenChart;
   readonly focus: Focus;
-  /** What the board groups by; undefined for nothing. */
+  /** The grouping of the board; undefined without one. */
   readonly group: GroupField | undefined;
-  /** Whether the chart can show groups. */
+  /** True if the chart can show groups. */
   readonly hasGroups: boolean;
   readonly onChange: (chart: ChosenChart) => void;
 }
 
-/** States what a chart counts, with the switches that change it. */
+/** States what a chart counts, with switches to change it. */
 export function CountedLine(props: CountedLineProps): ReactElement {
   const { chart, focus, group, hasGroups, onChange } = props;
   const other: Focus = focus === 'trace' ? 'span' : 'trace';

@@ -13,15 +13,18 @@ const failure: Condition = { field: 'status_code', operator: 'is', value: 'STATU
 export const failedOnly: readonly Part[] = [failure];
 export const notFailed: readonly Part[] = [{ operator: 'not', conditions: [failure] }];
 
-/** What a number of the page was made from. */
+/** The spans behind a number of the page. */
 export interface Counted {
   readonly filtering: Filtering | undefined;
-  /** With `trace`, the root of each trace was counted. */
+  /** With `trace`, only the root of each trace is counted. */
   readonly focus: Focus;
   readonly bounds: Required<Bounds>;
 }
 
-/** Returns the parameters with which the explorer shows exactly the spans of a number, of which `own` holds. */
+/**
+ * Returns the explorer parameters that show exactly the spans of a number. `own` has the conditions of the number
+ * itself.
+ */
 export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Part[]) {
   const root: Condition = { field: 'parent_id', operator: 'is', value: null };
   const conditions = [...partsOf(filtering), ...(focus === 'trace' ? [root] : []), ...own];
@@ -31,7 +34,7 @@ export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Pa
   };
 }
 
-/** Returns what holds for the spans of one group; null stands for spans without a value. */
+/** Returns the condition for the spans of one group; null stands for spans without a value. */
 export function inGroup(field: AggregateField, value: Json): Part {
   if (value !== null) {
     return { ...field, operator: 'is', value };
@@ -41,7 +44,7 @@ export function inGroup(field: AggregateField, value: Json): Part {
     : { ...field, operator: 'not_exists' };
 }
 
-/** Returns what holds for the spans of none of the listed groups. */
+/** Returns the conditions for the spans outside of the listed groups. */
 export function inNoGroup(field: AggregateField, listed: readonly Json[]): readonly Part[] {
   const values = listed.filter((value) => value !== null);
   const [only, ...others] = values;

@@ -1,19 +1,19 @@
 import type { AggregateField } from '../api/aggregate.js';
 import { parseAttributeName, writeAttributeName } from '../explorer/columns/attribute-names.js';
 
-/** What is counted: every span, or each trace once by its first root. */
+/** The counted unit: every span, or each trace once by its first root. */
 export type Focus = 'span' | 'trace';
 
-/** What the numbers can be grouped by. */
+/** A field by which numbers can be grouped. */
 export interface GroupField {
   readonly id: string;
   readonly name: string;
   readonly field: AggregateField;
-  /** What is counted unless a person asks otherwise: users and sessions are named by the roots of traces. */
+  /** The default counted unit. Users and sessions default to traces, because roots name them. */
   readonly focus: Focus;
 }
 
-/** The value of `g` that groups nothing. */
+/** The value of `g` for no grouping. */
 export const noGroup = 'none';
 
 export const groupFields: readonly GroupField[] = [
@@ -27,8 +27,8 @@ export const groupFields: readonly GroupField[] = [
 ];
 
 /**
- * Returns the field of an address: one of those above, or an attribute as the filter bar names it, such as
- * `.customer.tier` or `resource.host.name`; undefined for other texts.
+ * Returns the field that an address names: one of the fields above, or an attribute in the notation of the filter bar,
+ * such as `.customer.tier` or `resource.host.name`. Returns undefined for other texts.
  */
 export function groupFieldOf(text: string): GroupField | undefined {
   const found = groupFields.find(({ id }) => id === text);

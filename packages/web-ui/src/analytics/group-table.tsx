@@ -25,7 +25,7 @@ const words = {
   span: { many: 'Spans', one: 'span' },
 } as const;
 
-/** The groups of the board with their numbers, the one with the most spans first. Nothing without a group. */
+/** The groups of the board with their numbers, the most frequent first. Renders nothing without a grouping. */
 export function GroupTable(props: BoardChartProps): ReactElement | null {
   return props.group === undefined ? null : <Groups {...props} group={props.group} />;
 }
@@ -168,7 +168,7 @@ interface ValueProps {
   readonly unit?: string;
 }
 
-/** A number, complete in its title; a dash for none. */
+/** A number with its exact value in the title; a dash if it is missing. */
 function Value({ value, write, unit = '' }: ValueProps): ReactElement {
   return (
     <td className="num" title={value == null ? undefined : `${value}${unit}`}>

@@ -3,7 +3,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-compone
 import { MarkedText } from '../parts/values/marked-text.js';
 import menu from '../parts/values/value-menu.module.css';
 
-/** Something that a person can choose in a menu. */
+/** An entry of a menu. */
 export interface Pick {
   readonly id: string;
   readonly name: string;
@@ -12,12 +12,12 @@ export interface Pick {
 
 interface PickMenuProps {
   readonly label: string;
-  /** What the button shows. */
+  /** The text of the button. */
   readonly word: string;
   readonly picks: readonly Pick[];
 }
 
-/** A button that opens a list of choices. */
+/** A button that opens a menu. */
 export function PickMenu({ label, word, picks }: PickMenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (

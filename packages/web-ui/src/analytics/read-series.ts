@@ -1,13 +1,13 @@
 import { highest, type Series } from '../parts/chart/time-series.js';
 import type { ChartKind } from './charts/chart-kinds.js';
 
-/** A place in a chart. */
+/** A position in a chart. */
 interface ChartCell {
   readonly bucket: number;
   readonly value: number;
 }
 
-/** Returns the part of the bars at a place, or the line that is nearest to it; undefined where there is none. */
+/** Returns the part of the bars at a position, or the nearest line; undefined if there is nothing. */
 export function rowAt(
   series: readonly Series[],
   kind: 'bars' | 'lines',
@@ -34,8 +34,8 @@ export function rowAt(
 }
 
 /**
- * Returns a value of each series: that of one bucket; otherwise the sum of bars, or the highest point of a line. Null where
- * there is no value. Without a range, all buckets count.
+ * Returns a value for each series: the value of one bucket, the sum of bars, or the maximum of a line. Null where no
+ * value exists. Without a range, all buckets count.
  */
 export function valuesIn(
   series: readonly Series[],
@@ -54,7 +54,7 @@ export function valuesIn(
   });
 }
 
-/** Returns how values of a range are written: that of a line with several points says that it is the highest of them. */
+/** Returns the formatter for values of a range. For a line with several points, it marks the value as the maximum. */
 export function writeIn(
   { kind, write }: Pick<ChartKind, 'kind' | 'write'>,
   range: readonly [first: number, last: number] | undefined,
@@ -66,12 +66,12 @@ export function writeIn(
 interface SaidValues {
   readonly series: readonly Series[];
   readonly values: readonly (number | null)[];
-  /** The only series that is said; undefined for all. */
+  /** The only described series; undefined for all. */
   readonly row: number | undefined;
   readonly write: (value: number) => string;
 }
 
-/** Says the values of series in words. */
+/** Describes the values of series in words. */
 export function sayValues({ series, values, row, write }: SaidValues): string {
   return series
     .map(({ name }, at) => `${name} ${writeOrDash(values[at], write)}`)
@@ -79,7 +79,7 @@ export function sayValues({ series, values, row, write }: SaidValues): string {
     .join(', ');
 }
 
-/** Writes a value; a dash for none. */
+/** Writes a value; a dash if it is missing. */
 export function writeOrDash(
   value: number | null | undefined,
   write: (value: number) => string,

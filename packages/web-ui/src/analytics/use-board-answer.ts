@@ -4,19 +4,19 @@ import type { Filtering } from '../filter-bar/filtering.js';
 import type { SnappedRange } from './charts/snap-window.js';
 import type { Focus, GroupField } from './group-fields.js';
 
-/** What a board is about. */
+/** The filter and the range of a board. */
 export interface BoardSubject {
   readonly filtering: Filtering | undefined;
   readonly range: SnappedRange;
 }
 
-/** The first part of the keys of what a board asks for. */
+/** The first part of the query keys of a board. */
 export const boardKey = 'board';
 
-/** The most groups that are shown. */
+/** Maximum listed groups. */
 const MAX_GROUPS = 20;
 
-/** What every chart without groups is made from. */
+/** The measures of all charts without groups. */
 const allMeasures = [
   ...['count', 'failed', 'errors', 'tokens.sum', 'tokens.prompt', 'tokens.completion', 'costs.sum'],
   ...['duration.p50', 'duration.p95', 'duration.p99', 'duration.sum'],
@@ -25,14 +25,14 @@ const allMeasures = [
 interface Question {
   readonly focus: Focus;
   readonly group?: GroupField | undefined;
-  /** What is measured of each group; the count is always. */
+  /** The measures of each group, in addition to the count. */
   readonly measures?: readonly string[];
-  /** Whether the numbers are those of the whole window. */
+  /** True to request totals of the whole window. */
   readonly isWhole?: boolean;
   readonly isEnabled?: boolean;
 }
 
-/** Asks for numbers, by time unless they are those of the whole window. Charts that ask the same share one request. */
+/** Requests numbers by time, or totals of the window. Charts with the same question share one request. */
 export function useBoardAnswer({ filtering, range }: BoardSubject, question: Question) {
   const { focus, group, measures = [], isWhole = false, isEnabled = true } = question;
   const measured = group === undefined ? allMeasures : [...new Set(['count', ...measures])].sort();

@@ -4,21 +4,21 @@ import { useSearchParameters } from '../url/use-search.js';
 import { type ChosenChart, presets, readCharts, writeCharts } from './board-choice.js';
 import { type GroupField, groupFieldOf, noGroup } from './group-fields.js';
 
-/** What a page shows: the charts and the group of its address, otherwise those of its board. */
+/** The charts and the group of a page, from its address or else from its board. */
 export interface ShownBoard {
   readonly name: string;
   readonly charts: readonly ChosenChart[];
   readonly group: GroupField | undefined;
   readonly groupText: string;
-  /** What the address asks for and the page does not know. */
+  /** Names in the address that are unknown. */
   readonly unknown: readonly string[];
-  /** What is saved of the board beside its filter and window. */
+  /** The saved content of the board, in addition to its filter and window. */
   readonly content: { readonly view: 'analytics'; readonly board: BoardTexts };
   readonly setCharts: (charts: readonly ChosenChart[]) => void;
   readonly setGroup: (group: string) => void;
 }
 
-/** Reads a board from its slug, the saved query behind it, and the parameters `m` and `g`. */
+/** Reads a board from its slug, its saved query, and the parameters `m` and `g`. */
 export function useBoardChoice(
   slug: string | undefined,
   saved: SavedQuery | undefined,

@@ -9,7 +9,9 @@ interface QueriesAnswer {
   readonly queries?: readonly SavedQuery[];
 }
 
-/** Reads the saved board of an address. An address that names only the board gets its filter and window. */
+/**
+ * Reads the saved board of an address. Adds the filter and window of the board to an address that has neither.
+ */
 export function useSavedBoard(slug: string | undefined) {
   const isSaved = slug !== undefined && presets.every((preset) => preset.slug !== slug);
   const { data, error, refetch } = useQuery({

@@ -12,12 +12,12 @@ import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './charts/snap-window.js';
 import { useKeptSubject } from './charts/use-kept-subject.js';
 
-/** What the page of a user shows unless its address names other charts. */
+/** Default charts of the page of a user. */
 const firstCharts = 'rate,duration,errors,cost,tokens,heat';
 
 interface UserNumbersProps {
   readonly filtering: Filtering;
-  /** The window of the page; open ends are those of the traces of the user. */
+  /** The window of the page. Open ends default to the first and last trace of the user. */
   readonly bounds: Bounds;
   readonly summary: ActorSummary;
 }
@@ -31,7 +31,7 @@ export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps): R
     () => ({ filtering, range: snapWindow({ oldest, newest }) }),
     [JSON.stringify(filtering), oldest, newest],
   );
-  // The page above says when it was read.
+  // The parent page shows the time of the read.
   const { subject } = useKeptSubject(asked, `${JSON.stringify(filtering)} ${w}`);
   const setCharts = useCallback(
     (charts: readonly ChosenChart[]) => change({ m: writeCharts(charts) }),

@@ -3,12 +3,12 @@ import { call } from './call.js';
 
 export type { AggregateAnswer };
 
-/** The measured values. Members are present where the request names them. */
+/** The measured values. Only the requested measures are present. */
 export type Measures = AggregateAnswer['total'];
 export type AggregateRow = NonNullable<AggregateAnswer['rows']>[number];
 /** The most frequent values of a field. */
 export type Facet = NonNullable<AggregateAnswer['facets']>[number];
-/** A field that has one value for each span. */
+/** A field with one value for each span. */
 export type AggregateField = Pick<Facet, 'field' | 'key'>;
 
 /** Counts and measures the spans that match. */

@@ -1,12 +1,12 @@
 /** A failure of a request, as the service or the connection reported it. */
 export class ApiProblem extends Error {
-  /** The status of the response; 0 if there was none. */
+  /** The status of the response; 0 if there was no response. */
   readonly status: number;
   /** The code of a 503 or 504, such as `CLICKHOUSE_UNAVAILABLE`. */
   readonly code: string | undefined;
-  /** What the operator finds in the log. */
+  /** The id by which the operator finds the failure in the log. */
   readonly supportId: string | undefined;
-  /** Seconds to wait before the next try, as the service asked for. */
+  /** Seconds that the service asks to wait before a retry. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -23,14 +23,14 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Whether a request failed because the service did not answer. */
+/** Returns true if a request failed because the service did not answer. */
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 0;
 }
 
 /**
  * Reads the failure that a response describes; see docs/api/errors.md. Rejects with the reason of `signal` if it aborts
- * before all of that has arrived.
+ * before the whole body has arrived.
  */
 export async function readProblem(response: Response, signal?: AbortSignal): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined);
@@ -62,7 +62,7 @@ function describe(body: unknown): Description {
   return { message: textOf(message), code: textOf(code) };
 }
 
-/** Describes one entry of a 422: the path to the member and what is wrong with it. */
+/** Describes one entry of a 422: the path of the member and the mistake. */
 function describeEntry(entry: unknown): string {
   const { loc, msg } = membersOf(entry);
   const path = Array.isArray(loc) ? loc.slice(1).join('.') : '';

@@ -9,7 +9,7 @@ const refused = { ...stored, body: { ...stored.body, status: 'partially_dead_let
 const { signal } = new AbortController();
 
 describe('a wait for a receipt', () => {
-  it('lets the service wait, and ends with what became of the spans', async () => {
+  it('waits in the service, and resolves with the state of the spans', async () => {
     const service = new FakeService({ [path]: refused });
 
     await expect(awaitReceipt('r-1', signal)).resolves.toEqual(refused.body);

@@ -3,7 +3,7 @@ import { call } from './call.js';
 
 export type { Receipt };
 
-/** One request waits so long in the service, far below the limits of proxies. */
+/** Maximum time that one request waits in the service, far below the timeouts of proxies. */
 const WAIT_MS = 10_000;
 const MAX_WAITS = 3;
 const GATEWAY_TIMEOUT = 504;
@@ -13,7 +13,7 @@ export function receiptOf(answer: Response): string {
   return answer.headers.get('x-ingest-receipt') ?? '';
 }
 
-/** Resolves with a receipt once nothing of it is pending. */
+/** Resolves with a receipt once none of its spans is pending. */
 export async function awaitReceipt(receipt: string, signal: AbortSignal): Promise<Receipt> {
   for (;;) {
     const answer = await readReceipt(receipt, signal);
@@ -23,7 +23,10 @@ export async function awaitReceipt(receipt: string, signal: AbortSignal): Promis
   }
 }
 
-/** Resolves once everything of a receipt is stored. Rejects, naming the write, if it is not, or not within half a minute. */
+/**
+ * Resolves once all spans of a receipt are stored. Rejects with the name of the write if some are not, or after half a
+ * minute.
+ */
 export async function awaitStored(
   what: string,
   receipt: string,
@@ -41,7 +44,7 @@ export async function awaitStored(
   throw new Error(`${what} is accepted, but it is not stored yet.`);
 }
 
-/** Waits for a receipt as long as one request may; undefined if something of it is still pending. */
+/** Waits for a receipt as long as one request may; undefined if some spans are still pending. */
 async function readReceipt(receipt: string, signal?: AbortSignal): Promise<Receipt | undefined> {
   const headers = {
     'x-consistent-with': receipt,

@@ -7,7 +7,7 @@ import { lastCost, readCost } from './query-cost.js';
 import type { Json } from './shown-span.js';
 import { visibleTo } from './visible-to.js';
 
-/** A browser has six connections for each server; two remain for a stream and a write. */
+/** Browsers open six connections to a server; the other two serve a stream and a write. */
 const MAX_CALLS = 4;
 
 export interface CallOptions {
@@ -15,21 +15,24 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Reads the text of the answer. Default: parses it as exact JSON. */
+  /** Parses the text of the answer. Default: exact JSON. */
   readonly read?: (text: string) => unknown;
-  /** The same read of an opened file. It answers in place of the service if the address names it and it has the trace. */
+  /**
+   * The same read for an opened file. The file answers instead of the service if the address names it and it has the
+   * trace.
+   */
   readonly fromFile?: FileRead;
 }
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Returns the address of a route, relative to where the interface is served. */
+/** Returns the address of a route, relative to the base address of the interface. */
 export function addressOf(path: `/${string}`): string {
   return new URL(`../api${path}`, document.baseURI).href;
 }
 
-/** Sends a request with the key of this tab. Rejects with an ApiProblem unless it succeeds. */
+/** Sends a request with the key of this tab. Rejects with an ApiProblem if it fails. */
 export async function send(path: `/${string}`, options: CallOptions = {}): Promise<Response> {
   const { body, method = body === undefined ? 'GET' : 'POST', headers, signal } = options;
   const fromFile = options.fromFile && (await fileOfAddress()?.answer(options.fromFile));
@@ -64,7 +67,9 @@ export async function send(path: `/${string}`, options: CallOptions = {}): Promi
   return response;
 }
 
-/** Sends a request and reads its answer. The caller names the type of the answer from `@spanhouse/span-schema/api`. */
+/**
+ * Sends a request and reads its answer. The caller chooses the type of the answer from `@spanhouse/span-schema/api`.
+ */
 export async function call<Answer>(path: `/${string}`, options: CallOptions = {}): Promise<Answer> {
   const { signal, read = parseExactJson } = options;
   await enter(signal);

@@ -4,25 +4,25 @@ import { ApiProblem } from './api-problem.js';
 import { keyForm } from './key-form-state.js';
 import type { Json } from './shown-span.js';
 
-/** Creates the store of answers. A refused key opens the form for another one. */
+/** Creates the cache of answers. A refused key opens the form for another key. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noteRefusal }),
     defaultOptions: {
       queries: {
         retry: false,
-        // The service may be on this machine, which needs no network.
+        // The service may run on this machine, which works offline.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         staleTime: 30_000,
-        // Filters may have integers that JSON.stringify refuses.
+        // Filters may contain bigints, which JSON.stringify rejects.
         queryKeyHashFn: (key) => writeJson(key as readonly Json[]),
       },
     },
   });
 }
 
-/** Opens the form for a key if the failure is a refused or missing one. */
+/** Opens the form for a key if the failure is a missing or refused key. */
 export function noteRefusal(error: unknown): void {
   if (error instanceof ApiProblem && error.status === 401) {
     keyForm.set(error.message);

@@ -3,14 +3,14 @@ import { createStore } from '../parts/store.js';
 const name = 'spanhouse.key';
 
 /**
- * The API key of this tab. It is kept for the tab, or on the device if the user asks for it; it is never in
- * an address, a cookie or a log.
+ * The API key of this tab. It is stored for the tab, or on the device if the user asks for it. It never appears in an
+ * address, a cookie or a log.
  */
 export const apiKey = createStore<string | undefined>(
   sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? undefined,
 );
 
-/** Uses a key from now on. */
+/** Uses a key for all further requests. */
 export function chooseKey(key: string, keep: 'tab' | 'device'): void {
   sessionStorage.setItem(name, key);
   if (keep === 'device') {
@@ -21,14 +21,14 @@ export function chooseKey(key: string, keep: 'tab' | 'device'): void {
   apiKey.set(key);
 }
 
-/** Forgets the key, here and on the device. */
+/** Forgets the key in this tab and on the device. */
 export function forgetKey(): void {
   sessionStorage.removeItem(name);
   localStorage.removeItem(name);
   apiKey.set(undefined);
 }
 
-/** Whether the key stays on this device after the tab has gone. */
+/** Returns true if the key stays on this device after the tab is closed. */
 export function isKeyRemembered(): boolean {
   return localStorage.getItem(name) !== null;
 }

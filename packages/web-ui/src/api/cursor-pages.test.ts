@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CursorPage, CursorPages, UnfinishedPage } from './cursor-pages.js';
 
-/** Serves the numbers from 0 on, a page at a time, and counts the requests. */
+/** Serves the numbers from 0 in pages, and counts the requests. */
 function numbers(count: number, pageSize: number) {
   const tokens: (string | undefined)[] = [];
   const load = (next: string | undefined): Promise<CursorPage<number>> => {
@@ -63,7 +63,7 @@ describe('CursorPages', () => {
     expect([pages.row(15), pages.row(395)]).toEqual([15, 395]);
   });
 
-  it('keeps the rows after a failure, and goes on with a retry', async () => {
+  it('keeps the rows after a failure, and continues with a retry', async () => {
     const { load } = numbers(30, 10);
     let failures = 1;
     const pages = new CursorPages<number>((next) =>

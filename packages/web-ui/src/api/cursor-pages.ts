@@ -5,24 +5,26 @@ export interface CursorPage<Row> {
   readonly next?: string | undefined;
 }
 
-/** What has arrived of a page that is still being read. */
+/** The rows that have arrived of a page that is still being read. */
 export interface PagePart<Row> {
   readonly rows: readonly Row[];
-  /** The time down to which everything was searched. */
+  /** The oldest time up to which the search is complete. */
   readonly reached?: string | undefined;
 }
 
-/** Reads a page. It MAY call `onPart` while the page arrives, and rejects with an UnfinishedPage to keep a part of it. */
+/**
+ * Reads a page. It MAY call `onPart` while rows arrive. It rejects with an UnfinishedPage to keep a part of the page.
+ */
 export type LoadPage<Row> = (
   next: string | undefined,
   signal: AbortSignal,
   onPart?: (part: PagePart<Row>) => void,
 ) => Promise<CursorPage<Row>>;
 
-/** A page that ended before all of it was read. Its rows are kept. */
+/** Ends a page before all of it was read. Its rows are kept. */
 export class UnfinishedPage<Row> extends Error {
   readonly rows: readonly Row[];
-  /** The token with which the read continues. */
+  /** The token that continues the read. */
   readonly resume: string;
   readonly reached: string | undefined;
 
@@ -35,44 +37,44 @@ export class UnfinishedPage<Row> extends Error {
   }
 }
 
-/** What a list shows while it is being read. */
+/** The state of a list that is being read. */
 export interface PagesState {
-  /** Counts the changes, so that a component sees each of them. */
+  /** Incremented with each change, so that components render again. */
   readonly version: number;
-  /** The rows between the first one and the farthest that was read. */
+  /** Number of rows from the first one to the last one that was read. */
   readonly known: number;
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** The time down to which the read that is under way, or that failed, has searched everything. */
+  /** The oldest time up to which the current or the failed read has searched everything. */
   readonly reached?: string | undefined;
 }
 
-/** Rows that a list shows by their positions, and that may change at any time. */
+/** Rows of a list by position. They may change at any time. */
 export interface RowSource<Row> {
   readonly state: PagesState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Returns a row; undefined while it is not here. */
+  /** Returns a row; undefined if it is not loaded. */
   row(index: number): Row | undefined;
-  /** Reads what is missing of the rows from `first` to `last`. */
+  /** Loads the missing rows from `first` to `last`. */
   need(first: number, last: number): void;
-  /** Tries again after a failure. */
+  /** Retries after a failure. */
   retry(): void;
-  /** Ends the read that is under way. */
+  /** Cancels the current read. */
   cancel(): void;
 }
 
-/** Pages whose rows are kept; those between are read again with their tokens. */
+/** Maximum pages whose rows are kept; other pages are read again with their tokens. */
 const MAX_KEPT = 20;
 
 /**
- * The rows of a list of any length. Keeps the tokens of all pages and the rows of `maxKept` (default: 20); the first page
- * stays, because a list without a token would begin with newer rows.
+ * The rows of a list of any length. Keeps the tokens of all pages and the rows of `maxKept` pages (default: 20). The
+ * first page is always kept, because a read without a token would begin with newer rows.
  */
 export class CursorPages<Row> implements RowSource<Row> {
   readonly #load: LoadPage<Row>;
   readonly #maxKept: number;
-  /** The token and the first row of each page that was reached. */
+  /** The token and the first row of each page that is known. */
   readonly #starts: { readonly token: string | undefined; readonly row: number }[] = [
     { token: undefined, row: 0 },
   ];
@@ -101,13 +103,13 @@ export class CursorPages<Row> implements RowSource<Row> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Returns a row; undefined while its page is not here. */
+  /** Returns a row; undefined if its page is not loaded. */
   row(index: number): Row | undefined {
     const page = this.#pageOf(index);
     return this.#rows.get(page)?.[index - (this.#starts[page]?.row ?? 0)];
   }
 
-  /** Reads what is missing of the rows from `first` to `last`, one page at a time. */
+  /** Loads the missing rows from `first` to `last`, one page at a time. */
   need(first: number, last: number): void {
     const missing = this.#missingPage(first, last);
     if (missing !== undefined && !this.#state.isLoading && this.#state.error === undefined) {
@@ -115,13 +117,13 @@ export class CursorPages<Row> implements RowSource<Row> {
     }
   }
 
-  /** Tries again after a failure. */
+  /** Retries after a failure. */
   retry(): void {
     this.#change({ error: undefined });
     this.need(this.#state.known, this.#state.known);
   }
 
-  /** Ends the read that is under way, here and in the service. */
+  /** Cancels the current read, here and in the service. */
   cancel(): void {
     this.#running.abort();
   }
@@ -156,7 +158,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     }
   }
 
-  /** Shows the rows of a page that is still being read. A page that is read again appears as a whole. */
+  /** Shows the rows of a page while it is read. A page that is read again is only replaced as a whole. */
   #showPart(page: number, { rows, reached }: PagePart<Row>): void {
     const start = this.#starts[page]?.row ?? 0;
     if (page === this.#starts.length - 1) {
@@ -167,7 +169,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     }
   }
 
-  /** Keeps what arrived of a page, so that the next one continues after it. */
+  /** Keeps the rows that arrived of a page, so that the next page continues after them. */
   #break(page: number, error: unknown): void {
     if (!(error instanceof UnfinishedPage)) {
       this.#change({ isLoading: false, error });

@@ -1,4 +1,4 @@
 import { createStore } from '../parts/store.js';
 
-/** Why the page needs a key, in the words of the service; undefined while it needs none. */
+/** The service's reason for asking for a key; undefined while the page needs no key. */
 export const keyForm = createStore<string | undefined>(undefined);

@@ -1,6 +1,6 @@
 import { createStore } from '../parts/store.js';
 
-/** What a read took in the store. */
+/** The resources that a read used in the store. */
 export interface QueryCost {
   readonly rows: number;
   readonly bytes: number;

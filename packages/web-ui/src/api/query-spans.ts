@@ -24,7 +24,7 @@ export async function querySpans<Span = ShownSpan>(
   return { spans: answer.spans ?? [], next: answer.windowing?.next };
 }
 
-/** Reads one page of spans of a trace. An opened file answers for its traces. */
+/** Reads one page of spans of a trace. Traces of an opened file are read from the file. */
 export function queryTraceSpans<Span = ShownSpan>(
   traceId: string,
   query: object,
@@ -33,7 +33,9 @@ export function queryTraceSpans<Span = ShownSpan>(
   return querySpans(query, { ...options, fromFile: { traceId, query, isInAllTraces: false } });
 }
 
-/** Reads one page of spans of any trace that link to a trace. An opened file answers for its traces. */
+/**
+ * Reads one page of spans of any trace that link to a trace. Links to traces of an opened file are read from the file.
+ */
 export function queryLinkingSpans<Span = ShownSpan>(
   traceId: string,
   query: object,

@@ -1,7 +1,7 @@
 import { readPart } from './json/parse-large-json.js';
 import { type ShownSpan, valueAt } from './shown-span.js';
 
-/** Returns a span of a large answer whose member `ag` is read, however much else the answer has. */
+/** Returns a span of a large answer with its member `ag` parsed, whatever the size of the answer. */
 export function readAg(span: ShownSpan): ShownSpan {
   const built = valueAt(span.attributes, 'ag');
   const ag = readPart(built);

@@ -1,12 +1,15 @@
 import { createStore } from '../parts/store.js';
 import { ApiProblem } from './api-problem.js';
 
-/** Why the service refused the filter of the page; undefined while it has not. */
+/** The service's reason for refusing the filter of the page; undefined while the filter is accepted. */
 export const refusedFilter = createStore<string | undefined>(undefined);
 
 const REFUSED = 400;
 
-/** Keeps the reason if the failure of a list is a refused filter: nothing else of its request comes from a person. */
+/**
+ * Stores the reason if a list failed because its filter was refused. The filter is the only part of the request that
+ * the user writes.
+ */
 export function noteRefusedFilter(error: unknown): void {
   if (error instanceof ApiProblem && error.status === REFUSED) {
     refusedFilter.set(error.message);

@@ -1,6 +1,6 @@
 import type { Span } from '@spanhouse/span-schema/api';
 
-/** A JSON value as `parseExactJson` returns it: integers beyond 2^53 are bigints. */
+/** A JSON value as `parseExactJson` returns it. Integers beyond 2^53 are bigints. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonMembers;
 
 export interface JsonMembers {
@@ -9,37 +9,37 @@ export interface JsonMembers {
 
 export type SpanEvent = NonNullable<Span['events']>[number];
 
-/** The beginning of a text, and the length of all of it in characters. */
+/** The beginning of a text, and the length of the whole text in characters. */
 export interface PreviewText {
   readonly text: string;
   readonly length: number;
 }
 
 type AlwaysShown = 'trace_id' | 'span_id' | 'span_name' | 'start_time' | 'end_time';
-/** Enumerations of the API, which have other values in opened files. */
+/** Enumerations of the API. Spans in opened files may have other values. */
 type Enumerated = 'trace_type' | 'span_type' | 'span_kind' | 'status_code';
 
-/** A span as the API shows it; lists may leave out members. See docs/api/spans-and-traces.md. */
+/** A span as the API returns it; lists may omit members. See docs/api/spans-and-traces.md. */
 export type ShownSpan = Pick<Span, AlwaysShown> &
   Partial<Omit<Span, AlwaysShown | Enumerated>> &
   Readonly<Partial<Record<Enumerated, string>>> & {
-    /** The beginnings of values, by the paths that a projection names. */
+    /** Previews of values, by the paths of the projection. */
     readonly previews?: Readonly<Record<string, PreviewText>>;
   };
 
-/** Returns the value at a path of members; undefined if there is none. */
+/** Returns the value at a path of members; undefined if it is missing. */
 export function valueAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((found, name) => membersOf(found)?.[name], value);
 }
 
-/** Returns the members of an object; undefined for every other value. */
+/** Returns the members of an object; undefined for other values. */
 export function membersOf(value: Json | undefined): JsonMembers | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonMembers)
     : undefined;
 }
 
-/** Returns the number at a path; undefined if there is none. */
+/** Returns the number at a path; undefined if it is missing. */
 export function numberAt(value: Json | undefined, ...path: readonly string[]): number | undefined {
   const found = valueAt(value, ...path);
   return typeof found === 'number' ? found : undefined;

@@ -5,10 +5,10 @@ import { parseExactJson } from './json/parse-exact-json.js';
 import { readLines } from './json/read-lines.js';
 import { lastCost } from './query-cost.js';
 
-/** Rows are shown at most so often while they arrive. */
+/** Minimum time between two updates while rows arrive. */
 const INTERVAL_MS = 100;
 
-/** The lines of a list besides its rows; see docs/api/spans-and-traces.md. */
+/** A line of a list that is not a row; see docs/api/spans-and-traces.md. */
 interface NoteLine {
   readonly progress?: {
     readonly rows: number;
@@ -19,10 +19,10 @@ interface NoteLine {
   readonly error?: { readonly status: number; readonly code?: string; readonly message: string };
 }
 
-/** How a stream ended: with all of its rows, or with what went wrong before. */
+/** Result of a stream: all of its rows, or the rows before a failure. */
 export interface StreamedPage<Row> extends PagePart<Row> {
   readonly rows: readonly Row[];
-  /** The token of the next page; absent without one. */
+  /** The token of the next page; absent on the last page. */
   readonly next: string | undefined;
   readonly failure: unknown;
 }
@@ -33,7 +33,9 @@ interface StreamOptions<Row> {
   readonly nowMs?: () => number;
 }
 
-/** Reads a list line by line. A stream that breaks returns the rows so far. Rejects if the request is refused. */
+/**
+ * Reads a list line by line. If the stream breaks, resolves with the rows so far. Rejects if the request is refused.
+ */
 export async function streamPage<Row>(
   path: `/${string}`,
   body: unknown,

@@ -11,7 +11,7 @@ function answerOf(name: string) {
   return { count: 1, span: { trace_id: 't', span_id: 's', span_name: name } };
 }
 
-/** The span of a trace, which is also in a file; a press closes the file. */
+/** Renders a span of a trace that is both stored and in a file. A click closes the file. */
 function Span(): ReactElement {
   const [, setClosed] = useState(false);
   const { data } = useSpan('t', 's');
@@ -27,7 +27,7 @@ function Span(): ReactElement {
 }
 
 describe('traceKey', () => {
-  it('keeps what was read of a file apart from what is stored', async () => {
+  it('keeps answers from a file separate from stored ones', async () => {
     new FakeService({ '/spans/t/s': { body: answerOf('stored') } });
     const answer = () => Promise.resolve(writeJson(answerOf('of the file') as Json));
     openedFiles.set(new Map([['a.json', { name: 'a.json', traces: [], answer }]]));

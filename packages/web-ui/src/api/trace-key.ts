@@ -1,17 +1,17 @@
 import type { Query } from '@tanstack/react-query';
 import { fileOfAddress } from './opened-files.js';
 
-/** Returns the key of an answer about a trace. The same trace of a file has other answers. */
+/** Returns the query key of an answer about a trace. A file that has the same trace gets a different key. */
 export function traceKey(what: string, traceId: string, ...more: readonly unknown[]) {
   return [what, traceId, fileOfAddress()?.name ?? null, ...more] as const;
 }
 
-/** Tells whether an answer is about a trace. */
+/** Returns true if an answer is about a trace. */
 export function isAboutTrace({ queryKey }: Pick<Query, 'queryKey'>, traceId: string): boolean {
   return queryKey[1] === traceId;
 }
 
-/** Tells whether an answer about a trace came from a file. */
+/** Returns true if an answer about a trace came from a file. */
 export function isFromFile({ queryKey }: Pick<Query, 'queryKey'>, name: string): boolean {
   return queryKey[2] === name;
 }

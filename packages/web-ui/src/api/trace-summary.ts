@@ -10,11 +10,11 @@ import type { ShownSpan } from './shown-span.js';
 
 /** A trace in a list; see docs/api/spans-and-traces.md. */
 export type TraceSummary = SummaryAnswer & {
-  /** The root with the attributes that the columns of a list name; no member of the API. */
+  /** The root with the attributes of the list's columns. It is not a member of the API. */
   readonly rootSpan?: ShownSpan;
 };
 
-/** What a list of traces asks for. */
+/** The request for a list of traces. */
 export interface SummariesRequest {
   readonly filtering?: Filtering | undefined;
   readonly bounds?: Bounds;
@@ -22,7 +22,7 @@ export interface SummariesRequest {
   readonly limit: number;
 }
 
-/** Returns the function that reads the pages of a list of traces. */
+/** Returns a function that reads the pages of a list of traces. */
 export function loadSummaries(request: SummariesRequest): LoadPage<TraceSummary> {
   const { filtering, bounds, order, limit } = request;
   return async (next, signal) => {
@@ -36,7 +36,7 @@ export function loadSummaries(request: SummariesRequest): LoadPage<TraceSummary>
   };
 }
 
-/** Returns the name of a trace: that of its root, or its id. */
+/** Returns the name of the root, or the trace id without one. */
 export function nameOfTrace({ root, trace_id: traceId }: TraceSummary): string {
   return root?.span_name ?? traceId;
 }

@@ -4,7 +4,7 @@ import { call } from './call.js';
 
 export type { ProjectAnswer };
 
-/** Returns the project of the key; undefined until it is known. */
+/** Returns the project of the key; undefined while it loads. */
 export function useProject(): ProjectAnswer | undefined {
   const { data } = useQuery({
     queryKey: ['project'],

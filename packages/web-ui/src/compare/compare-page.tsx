@@ -14,7 +14,7 @@ import styles from './compare.module.css';
 import { ComparisonView } from './comparison-view.js';
 import { PickTraces } from './pick-traces.js';
 
-/** Two traces beside each other: which spans both have, and how these differ. */
+/** Two traces side by side, with their common spans and the differences between them. */
 export function ComparePage(): ReactElement {
   const [{ a = '', b = '', pick }] = useSearchParameters();
   const isPicking = a === '' || b === '' || pick !== undefined;

@@ -5,7 +5,7 @@ import styles from './pair.module.css';
 import { isIdOrTime, type ValuePair } from './span-differences.js';
 import { TextOfSide } from './text-of-side.js';
 
-/** The values of two spans by key: those that differ, and on request the others. */
+/** Attributes of two spans by key. Equal values are shown on request. */
 export function ComparedAttributes({
   pairs,
 }: {

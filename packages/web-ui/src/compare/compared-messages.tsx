@@ -5,7 +5,7 @@ import styles from './pair.module.css';
 import type { MessagePair } from './span-differences.js';
 import { TextOfSide } from './text-of-side.js';
 
-/** The messages of two spans beside each other; equal ones are closed. */
+/** Messages of two spans side by side. Equal messages are collapsed. */
 export function ComparedMessages({
   pairs,
 }: {

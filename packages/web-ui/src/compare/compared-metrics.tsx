@@ -5,7 +5,7 @@ import styles from './pair.module.css';
 import type { ValuePair } from './span-differences.js';
 import { writeExactChange, writeExactDurationChange, writePercentChange } from './write-change.js';
 
-/** The duration, tokens, costs and errors of two spans, and how they differ. */
+/** The duration, tokens, costs and errors of two spans, with their differences. */
 export function ComparedMetrics({ pairs }: { readonly pairs: readonly ValuePair[] }): ReactElement {
   return (
     <table className={`${styles['values']} ${styles['metrics']}`} aria-label="Numbers">

@@ -30,7 +30,7 @@ interface ComparisonRowProps {
   readonly onFold: (row: number) => void;
 }
 
-/** A span of A, one of B, or both with their difference. */
+/** A span of A, a span of B, or both with their difference. */
 export const ComparisonRow = memo(function ComparisonRow(props: ComparisonRowProps): ReactElement {
   const { comparison, row, index, top, isTree, isSelected, isFolded, onSelect, onOpen } = props;
   const { shape, a, b } = comparison;
@@ -64,10 +64,10 @@ export const ComparisonRow = memo(function ComparisonRow(props: ComparisonRowPro
 interface SpanCellProps {
   readonly side: 'a' | 'b';
   readonly outline: Outline;
-  /** -1 where the trace has no such span. */
+  /** -1 if the trace has no such span. */
   readonly at: number;
   readonly indent: number;
-  /** Absent where there is nothing to fold. */
+  /** Absent if the row has no children. */
   readonly fold?: { readonly isFolded: boolean; readonly onFold: () => void } | undefined;
 }
 
@@ -107,7 +107,7 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
   );
 }
 
-/** The mark that folds a row by mouse; the row says to others what it does. */
+/** The button that folds a row by mouse. Assistive technology reads the state from the row. */
 function Fold({ fold }: Pick<SpanCellProps, 'fold'>): ReactElement {
   const toggle = (event: MouseEvent) => {
     if (fold !== undefined) {

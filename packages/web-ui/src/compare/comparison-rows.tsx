@@ -20,11 +20,11 @@ const OVERSCAN = 12;
 
 interface ComparisonRowsProps {
   readonly comparison: Comparison;
-  /** The rows that are shown, in order. */
+  /** The visible rows in order. */
   readonly rows: Int32Array;
-  /** False for a list without levels. */
+  /** False for a flat list. */
   readonly isTree: boolean;
-  /** Whether the rows share the page with a pair. */
+  /** True if the rows share the page with an open pair. */
   readonly isNarrow: boolean;
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
@@ -33,7 +33,7 @@ interface ComparisonRowsProps {
   readonly onFolded: (folded: ReadonlySet<number>) => void;
 }
 
-/** The spans of two traces beside each other, of which only the visible rows are in the document. */
+/** The spans of two traces side by side. Only the visible rows are in the document. */
 export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   const { comparison, rows, isTree, isNarrow, selected, folded, onSelect, onOpen, onFolded } =
     props;
@@ -89,7 +89,7 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   );
 }
 
-/** Shows the selected row, which stays in the document when a person scrolls it away. */
+/** Scrolls to the selected row, which stays in the document when the user scrolls on. */
 function useRows(room: RefObject<HTMLDivElement | null>, count: number, index: number) {
   const list = useVirtualizer({
     count,

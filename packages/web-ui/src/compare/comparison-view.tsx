@@ -15,7 +15,7 @@ import { PairDetail } from './pair-detail.js';
 import { useComparisonKeys } from './use-comparison-keys.js';
 import { useShownRows } from './use-shown-rows.js';
 
-/** A comparison: the sums of both traces, their spans as one tree, and the pair that is open. */
+/** A comparison: the sums of both traces, their spans as one tree, and the open pair. */
 export function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
   const shown = useShownRows(comparison);
   const { isBySize, rows, all, selected, opened, folded, select, open, close } = shown;
@@ -77,7 +77,7 @@ interface ToolsProps {
   readonly goToNext: () => void;
 }
 
-/** What the comparison found, its order, and the way to the next difference. */
+/** The number of differences, the order of the rows, and the button for the next difference. */
 function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
   const [{ o }, change] = useSearchParameters();
   const { rows } = comparison;
@@ -130,7 +130,7 @@ interface TraceFactsProps {
   readonly outline: Outline;
 }
 
-/** One of the two traces: its name, which leads to its page, and its sums. */
+/** One of the two traces: its name as a link, and its sums. */
 function TraceFacts({ side, outline }: TraceFactsProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { traceId, base, texts, name, totals, failed } = outline;

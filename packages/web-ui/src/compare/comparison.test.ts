@@ -48,7 +48,7 @@ const b = outlineOf('b', [
 const comparison = { a, b, ...compareTraces({ a, b }) };
 
 describe('compareTraces', () => {
-  it('says how the spans of a row differ, and which trace lacks one', () => {
+  it('returns the change of a row, and the trace that lacks a span', () => {
     const changes = [...comparison.rows.parent.keys()].map((row) => changeOfRow(comparison, row));
 
     expect(changes).toEqual([

@@ -3,39 +3,39 @@ import { type Outline, STATUS_ERROR } from '../trace/outline/outline.js';
 import { indexOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
 import { shapeOf, type TreeShape } from '../trace/outline/tree-shape.js';
 
-/** Which traces have the span of a row. */
+/** The traces that have the span of a row. */
 type RowSide = 'a' | 'b' | 'both';
 
-/** Two traces as one tree. */
+/** Two traces merged into one tree. */
 export interface Comparison extends AlignedRows {
   readonly a: Outline;
   readonly b: Outline;
 }
 
-/** The rows of two traces: the positions of their spans, and the tree. */
+/** The rows of two traces: the indexes of their spans, and the tree. */
 export interface AlignedRows {
   readonly count: number;
   readonly rows: Alignment;
   readonly shape: TreeShape;
 }
 
-/** How a span of B differs from that of A; a span that one side lacks counts as 0. */
+/** Change from the span of A to the span of B. A missing span counts as 0. */
 export interface RowChange {
   readonly side: RowSide;
   /** ns. */
   readonly duration: number;
   readonly tokens: number;
   readonly cost: number;
-  /** Which sides failed. */
+  /** The sides that failed. */
   readonly failed: readonly ('A' | 'B')[];
 }
 
-/** A duration that differs by less than this part of the longer one counts as the same. */
+/** Durations that differ by less than this part of the longer one count as equal. */
 const SAME_PART = 0.1;
-/** So does one that differs by less than this part of the longer trace. */
+/** Durations that differ by less than this part of the longer trace count as equal, too. */
 const SAME_PART_OF_TRACE = 0.01;
 
-/** Finds the spans that two traces share. */
+/** Aligns the spans of two traces. */
 export function compareTraces({
   a,
   b,
@@ -48,18 +48,18 @@ export function compareTraces({
   return { count, rows, shape: shapeOf({ count, parent: rows.parent }) };
 }
 
-/** Returns the positions of the spans of a row; -1 for the side that has none. */
+/** Returns the indexes of the spans of a row; -1 for a side without a span. */
 export function spansOfRow({ rows }: Comparison, row: number): readonly [a: number, b: number] {
   return [rows.a[row] ?? -1, rows.b[row] ?? -1];
 }
 
-/** Returns what the address calls a row: the ids of its spans. */
+/** Returns the key of a row in the address: the ids of its spans. */
 export function keyOfRow(comparison: Comparison, row: number): string {
   const [inA, inB] = spansOfRow(comparison, row);
   return `${spanIdAt(comparison.a, inA) ?? ''}-${spanIdAt(comparison.b, inB) ?? ''}`;
 }
 
-/** Returns the row that an address names; undefined if there is none. */
+/** Returns the row that an address names; undefined if it does not exist. */
 export function rowOfKey(comparison: Comparison, key: string | undefined): number | undefined {
   const { a, b, rows } = comparison;
   const [idA = '', idB = ''] = key?.split('-') ?? [];
@@ -67,13 +67,13 @@ export function rowOfKey(comparison: Comparison, key: string | undefined): numbe
   return row >= 0 && keyOfRow(comparison, row) === key ? row : undefined;
 }
 
-/** -2 is no place: -1 stands for the rows that a side lacks. */
+/** Returns the index of a span, or -2 if it is unknown: -1 marks a side without a span. */
 function indexIn(outline: Outline, id: string): number {
   const at = indexOfSpan(outline, id);
   return at < 0 ? -2 : at;
 }
 
-/** Returns how the spans of a row differ. */
+/** Returns the change between the spans of a row. */
 export function changeOfRow(comparison: Comparison, row: number): RowChange {
   const { a, b } = comparison;
   const [inA, inB] = spansOfRow(comparison, row);
@@ -96,8 +96,8 @@ export function changeOfRow(comparison: Comparison, row: number): RowChange {
 }
 
 /**
- * Tells whether a row is a difference: only in one trace, failed in one of them, with other tokens, or with a
- * duration that differs by more than a tenth and by more than a hundredth of the longer trace.
+ * Returns true if the spans of a row differ: only one exists, only one failed, their tokens differ, or their durations
+ * differ by more than a tenth and by more than a hundredth of the longer trace.
  */
 export function isDifferent(comparison: Comparison, row: number): boolean {
   const { side, duration, tokens, failed } = changeOfRow(comparison, row);
@@ -111,7 +111,7 @@ export function isDifferent(comparison: Comparison, row: number): boolean {
   return Math.abs(duration) > Math.max(SAME_PART * longer, SAME_PART_OF_TRACE * trace);
 }
 
-/** Returns the rows by the size of the difference in duration, the largest first. */
+/** Returns the rows by their difference in duration, the largest first. */
 export function rowsBySize(comparison: Comparison): Int32Array {
   const size = Float64Array.from(comparison.rows.parent, (_, row) =>
     Math.abs(changeOfRow(comparison, row).duration),
@@ -121,7 +121,7 @@ export function rowsBySize(comparison: Comparison): Int32Array {
   );
 }
 
-/** Returns the next row after `selected` that is a difference, or the one before; it goes around at the end. */
+/** Returns the next or the previous row with a difference, seen from `selected`. Wraps around at the end. */
 export function nextDifference(
   comparison: Comparison,
   {

@@ -35,7 +35,7 @@ function answerOf(trace: Outline, answer: string) {
   return { [`/spans/${span.trace_id}/${span.span_id}`]: { body: { count: 1, span } } };
 }
 
-/** The pair, and the page of trace A to which a person goes. */
+/** Renders the pair, then the page of trace A. */
 function PairThenTrace(): ReactElement {
   const [isTrace, setTrace] = useState(false);
   return isTrace ? (

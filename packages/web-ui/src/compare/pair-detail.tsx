@@ -20,12 +20,12 @@ import { writeCountChange } from './write-change.js';
 
 interface PairDetailProps {
   readonly comparison: Comparison;
-  /** The positions of the spans; -1 for the side that has none. */
+  /** The indexes of the spans; -1 for a side without a span. */
   readonly spans: readonly [a: number, b: number];
   readonly onClose: () => void;
 }
 
-/** A span of A and one of B beside each other. */
+/** A span of A and a span of B side by side. */
 export function PairDetail({ comparison, spans, onClose }: PairDetailProps): ReactElement {
   const { a, b } = comparison;
   const [inA, inB] = spans;
@@ -55,7 +55,7 @@ export function PairDetail({ comparison, spans, onClose }: PairDetailProps): Rea
   );
 }
 
-/** Reads the span of one side; nothing for a side that has none. */
+/** Reads the span of one side, if it has one. */
 function useSide(outline: Outline, at: number) {
   const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, at));
   return { data, error, refetch, isWaiting: at >= 0 && data === undefined };
@@ -103,7 +103,7 @@ function PairTabs({ a, b }: PairTabsProps): ReactElement {
   );
 }
 
-/** A difference may be in a part that a large answer leaves unread. */
+/** Parses the unread parts of a span, because they may contain differences. */
 function wholeOf(loaded: LoadedSpan | null | undefined): ShownSpan | undefined {
   return loaded == null ? undefined : (readWhole(loaded.raw) as unknown as ShownSpan);
 }

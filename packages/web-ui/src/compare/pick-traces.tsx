@@ -14,7 +14,7 @@ interface PickTracesProps {
 
 const traceIdForm = '[0-9a-fA-F]{32}';
 
-/** Chooses the two traces: by id, by mark, or the last one that succeeded before A. */
+/** Chooses the two traces: by id, by mark, or as the last successful trace before A. */
 export function PickTraces({ a, b }: PickTracesProps): ReactElement {
   const [, change] = useSearchParameters();
   const [idA, setA] = useState(a);
@@ -120,8 +120,8 @@ const isRoot = { field: 'parent_id', operator: 'is', value: null };
 const projection = { members: ['span_name', 'start_time'] };
 
 /**
- * Returns the id of the newest trace that began before a trace, has a root with the same name, and whose root
- * did not fail; undefined if there is none.
+ * Returns the id of the newest earlier trace whose root has the same name and did not fail; undefined if there is no
+ * such trace.
  */
 async function loadLastSuccessful(traceId: string): Promise<string | undefined> {
   const { spans: roots } = await queryTraceSpans(traceId, {

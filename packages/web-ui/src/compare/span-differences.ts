@@ -10,7 +10,7 @@ import { writeJson } from '../parts/values/write-json.js';
 import { flattenAttributes } from '../span/flatten-attributes.js';
 import { spanDuration } from '../span/span-duration.js';
 
-/** A value of two spans; undefined where one has none. */
+/** A value of two spans; undefined for a span without the value. */
 export interface ValuePair {
   readonly key: string;
   readonly a: string | undefined;
@@ -19,18 +19,18 @@ export interface ValuePair {
 
 type MaybeSpan = ShownSpan | undefined;
 
-/** What the tabs for messages and numbers show. */
+/** Attributes that the tabs for messages and numbers show. */
 const shownElsewhere = /^attributes\.ag\.(data\.(inputs|outputs)|metrics)(\.|$)/;
 const idKey = /(^|[._-])(u?u?ids?|guid|time|timestamp|date)$|_(id|ids|at|time)$|[a-z](Id|Ids|At)$/;
 const idOrTimeValue =
   /^([0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?)$/i;
 
-/** Returns the attributes and the other members of two spans by key, without those of messages and numbers. */
+/** Returns the attributes and the other members of two spans by key. Messages and metrics are omitted. */
 export function attributePairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[] {
   return pairsOf(membersOf(a), membersOf(b)).filter(({ key }) => !shownElsewhere.test(key));
 }
 
-/** Tells whether a value is an id or a time, which differ in every trace. */
+/** Returns true if a value is an id or a time, which differ in every trace. */
 export function isIdOrTime({ key, a, b }: ValuePair): boolean {
   return idKey.test(key) || [a, b].some((text) => text !== undefined && idOrTimeValue.test(text));
 }
@@ -70,14 +70,17 @@ function textsOf(members: JsonMembers): ReadonlyMap<string, string> {
   return new Map(flattenAttributes(members).map(({ name, text }) => [name, text]));
 }
 
-/** A message of two spans as text; undefined where one has none. */
+/** A message of two spans as text; undefined for a span without the message. */
 export interface MessagePair {
   readonly role: string;
   readonly a: string | undefined;
   readonly b: string | undefined;
 }
 
-/** Returns the messages of two spans in order: equal ones beside each other, and between them those of one role. */
+/**
+ * Pairs the messages of two spans in order. Equal messages form pairs; between them, messages of the same role form
+ * pairs.
+ */
 export function messagePairs(a: MaybeSpan, b: MaybeSpan): readonly MessagePair[] {
   const [inA, inB] = [messagesOf(a), messagesOf(b)];
   const pairs: MessagePair[] = [];
@@ -108,7 +111,7 @@ function equalMessages(a: readonly ChatMessage[], b: readonly ChatMessage[]) {
   return commonOrder(numbered.subarray(0, a.length), numbered.subarray(a.length));
 }
 
-/** Puts messages that differ beside each other while their roles agree. */
+/** Pairs different messages as long as their roles agree. */
 function besideEachOther(a: readonly ChatMessage[], b: readonly ChatMessage[]): MessagePair[] {
   const pairs: MessagePair[] = [];
   const rest = [...b];

@@ -1,6 +1,6 @@
 import { commonOrder } from '@spanhouse/trace-insight/common-order';
 
-/** A piece of two texts. */
+/** A piece of text that is in both texts or in one of them. */
 export interface TextPiece {
   readonly kind: 'same' | 'only-a' | 'only-b';
   readonly text: string;
@@ -15,13 +15,13 @@ export function textDifference(a: string, b: string): readonly TextPiece[] {
   return joined(piecesOf(split(a), split(b)));
 }
 
-/** The numbers of lines that are only in one of two texts. */
+/** Number of lines that are only in one of two texts. */
 export interface LineChange {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Counts the lines that differ. */
+/** Counts the lines that are only in one text. */
 export function countLines(a: string, b: string): LineChange {
   const pieces = piecesOf(linesOf(a), linesOf(b));
   const count = (kind: TextPiece['kind']) => pieces.filter((piece) => piece.kind === kind).length;
@@ -32,7 +32,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 }
 
-/** Returns the lines of a text with their ends. */
+/** Splits a text into lines that keep their line ends. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -64,7 +64,7 @@ function piecesOf(a: readonly string[], b: readonly string[]): readonly TextPiec
   return pieces;
 }
 
-/** Joins neighbours of one kind. */
+/** Joins adjacent pieces of the same kind. */
 function joined(pieces: readonly TextPiece[]): readonly TextPiece[] {
   const result: TextPiece[] = [];
   for (const piece of pieces) {

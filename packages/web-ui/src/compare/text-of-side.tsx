@@ -5,12 +5,12 @@ import { textDifference } from './text-difference.js';
 
 interface TextOfSideProps {
   readonly side: 'a' | 'b';
-  /** Undefined where the side has no text. */
+  /** Undefined if the side has no text. */
   readonly a: string | undefined;
   readonly b: string | undefined;
 }
 
-/** The text of one side, with marks on what the other does not have. */
+/** The text of one side, with marks on the pieces that the other side lacks. */
 export function TextOfSide({ side, a, b }: TextOfSideProps): ReactElement {
   const pieces = useMemo(
     () => (a === undefined || b === undefined ? undefined : textDifference(a, b)),

@@ -6,7 +6,7 @@ import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
 
 interface KeyTarget {
   readonly comparison: Comparison;
-  /** All rows, in the order in which they are shown. */
+  /** All rows in their order, including folded ones. */
   readonly all: Int32Array;
   readonly selected: number;
   readonly select: (row: number) => void;
@@ -14,7 +14,7 @@ interface KeyTarget {
   readonly close: () => void;
 }
 
-/** Lets the keys of a comparison act. */
+/** Binds the keys of a comparison. */
 export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () => void } {
   const { comparison, all, selected, select, open, close } = target;
   const actions = useMemo(() => {

@@ -5,15 +5,15 @@ import { useArrival } from '../url/use-arrival.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { type Comparison, keyOfRow, rowOfKey, rowsBySize } from './comparison.js';
 
-/** The rows of a comparison that are shown, and what can be done with them. */
+/** The visible rows of a comparison, and their actions. */
 interface ShownRows {
   readonly isBySize: boolean;
-  /** In order. */
+  /** The visible rows in order. */
   readonly rows: Int32Array;
-  /** The same with those that are folded away. */
+  /** All rows in the same order, including folded ones. */
   readonly all: Int32Array;
   readonly selected: number;
-  /** The row whose pair is open. */
+  /** The row of the open pair. */
   readonly opened: number | undefined;
   readonly folded: ReadonlySet<number>;
   readonly setFolded: (folded: ReadonlySet<number>) => void;
@@ -22,7 +22,7 @@ interface ShownRows {
   readonly close: () => void;
 }
 
-/** Keeps the selected row of a comparison, and the open one in step with the address. */
+/** Holds the selected row of a comparison, and synchronizes the open row with the address. */
 export function useShownRows(comparison: Comparison): ShownRows {
   const [{ s, o }, change] = useSearchParameters();
   const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);

@@ -1,12 +1,12 @@
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
 import { writeCost, writeCount } from '../parts/values/format-number.js';
 
-/** Writes a difference of durations in ns for reading: `-7.20 s`, `+85 ms`, `0 ns`. */
+/** Formats a difference of durations in ns: `-7.20 s`, `+85 ms`, `0 ns`. */
 export function writeDurationChange(ns: number): string {
   return withSign(ns, (size) => writeDuration(BigInt(Math.round(size))));
 }
 
-/** Writes it with all its digits. */
+/** Formats a difference of durations in ns with all digits. */
 export function writeExactDurationChange(ns: number): string {
   return withSign(ns, (size) => writeExactDuration(BigInt(Math.round(size))));
 }
@@ -15,14 +15,14 @@ export function writeCountChange(count: number): string {
   return withSign(count, writeCount);
 }
 
-/** Differences of costs below this are written with their first digit only: `-4e-5`. */
+/** Differences of costs below this are rounded to one significant digit: `-4e-5`. */
 const SMALL_COST = 0.0001;
 
 export function writeCostChange(cost: number): string {
   return withSign(cost, (size) => (size < SMALL_COST ? size.toPrecision(1) : writeCost(size)));
 }
 
-/** Writes a change as a part of what it was before: `-78 %`. Undefined where it was nothing. */
+/** Writes a change as a percentage of the earlier value: `-78 %`. Undefined if the earlier value is 0. */
 export function writePercentChange(before: number, after: number): string | undefined {
   return before === 0
     ? undefined
@@ -34,10 +34,10 @@ function withSign(value: number, write: (size: number) => string): string {
   return `${sign}${write(Math.abs(value))}`;
 }
 
-/** Digits that a sum of decimal fractions keeps. */
+/** Significant digits of a sum of decimal fractions. */
 const EXACT_DIGITS = 12;
 
-/** Writes the difference of two numbers with its digits, without those that binary fractions add. */
+/** Writes the difference of two numbers with all digits, without the rounding errors of binary fractions. */
 export function writeExactChange(before: number, after: number): string {
   return withSign(Number((after - before).toPrecision(EXACT_DIGITS)), String);
 }

@@ -7,13 +7,13 @@ import { readUsage } from './reading/read-usage.js';
 
 interface CallHeaderProps {
   readonly span: ShownSpan;
-  /** The place of the call among those of the trace, from 1, and their number. */
+  /** Position among the calls of the trace, from 1. */
   readonly place: number;
   readonly total: number;
   readonly onSelect: () => void;
 }
 
-/** Which call this is, its model, and what it took, used and cost. */
+/** Header of a call: its number, model, duration, tokens and cost. */
 export function CallHeader({ span, place, total, onSelect }: CallHeaderProps): ReactElement {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const model = valueAt(meta, 'response', 'model') ?? valueAt(meta, 'request', 'model');

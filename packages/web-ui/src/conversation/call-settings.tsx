@@ -7,10 +7,10 @@ import { MarkedText } from '../parts/values/marked-text.js';
 import { writeJson } from '../parts/values/write-json.js';
 import styles from './conversation.module.css';
 
-/** Settings that the header shows already. */
+/** Settings that the header already shows. */
 const shownElsewhere = new Set(['model']);
 
-/** The settings of the request, why the model ended, and the tools that it was offered. */
+/** The settings of the request, the finish reason, and the tools offered to the model. */
 export function CallSettings({ span }: { readonly span: ShownSpan }): ReactElement | null {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const inputs = valueAt(span.attributes, 'ag', 'data', 'inputs');

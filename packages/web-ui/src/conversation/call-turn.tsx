@@ -13,9 +13,9 @@ import type { ToolLinks } from './use-tool-links.js';
 
 interface CallTurnProps extends ToolLinks {
   readonly calls: readonly ModelCall[];
-  /** The place of this call among them, from 0. */
+  /** Index of this call among the calls of the trace. */
   readonly number: number;
-  /** The calls of the trace. */
+  /** Number of calls of the trace. */
   readonly total: number;
   readonly turn: ThreadTurn;
   readonly isSelected: boolean;
@@ -23,7 +23,7 @@ interface CallTurnProps extends ToolLinks {
   readonly onSelect: () => void;
 }
 
-/** One call of a model: what is new in it, and the answer; or the attributes that it comes from. */
+/** One model call: its new messages and its answer, or its source attributes. */
 export function CallTurn(props: CallTurnProps): ReactElement {
   const { calls, number, total, isSelected, onSelect } = props;
   const { span, inputs, outputs } = calls[number] as ModelCall;
@@ -93,7 +93,7 @@ function Messages(props: CallTurnProps): ReactElement {
   );
 }
 
-/** Joins neighbours that are shown alike: messages that stayed the same, and the others. */
+/** Groups adjacent steps that are displayed alike: unchanged messages, and all others. */
 function groupsOf(steps: readonly ShownStep[]): readonly (readonly ShownStep[])[] {
   const groups: ShownStep[][] = [];
   for (const step of steps) {

@@ -13,7 +13,7 @@ import { modelCallsOf } from './reading/model-calls.js';
 import { identityOf } from './reading/read-messages.js';
 import { useToolLinks } from './use-tool-links.js';
 
-/** What the models of a trace saw and answered, call after call, without what they saw before. */
+/** The messages of all model calls of a trace in order. Each call only shows new messages and its answer. */
 export function ConversationTab(props: TraceViewProps): ReactElement {
   const { outline, selected, onSelect } = props;
   const [isAsSent, setAsSent] = useState(false);

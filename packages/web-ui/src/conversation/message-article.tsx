@@ -10,20 +10,20 @@ import type { ShownStep } from './reading/shown-steps.js';
 
 interface MessageArticleProps {
   readonly message: ChatMessage;
-  /** What became of the message since the call before. */
+  /** The change of the message since the previous call. */
   readonly change?: ShownStep['kind'];
   /** The text before the change. */
   readonly before?: string | undefined;
   readonly isAsSent?: boolean;
-  /** Selects the span of the tool that a call ran; absent where there is none. */
+  /** Returns a function that selects the span of the tool that a call ran; undefined without such a span. */
   readonly spanOfTool?: (call: ToolCall) => (() => void) | undefined;
-  /** The call that a message answers. */
+  /** Returns the call that a message answers. */
   readonly answeredCall?: ((id: string) => ToolCall | undefined) | undefined;
-  /** Whether another message has the result of a call. */
+  /** Returns true if another message has the result of a call. */
   readonly hasResult?: (id: string) => boolean;
 }
 
-/** Marks and words for what became of a message. */
+/** Marks and words for changes of a message. */
 const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string, word: string]>>> =
   {
     added: ['+ ', ''],
@@ -31,7 +31,7 @@ const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string
     changed: ['± ', ', changed'],
   };
 
-/** One message, as a person reads it. */
+/** One message in readable form. */
 export function MessageArticle(props: MessageArticleProps): ReactElement {
   const { message, change = 'first', before, isAsSent = false } = props;
   const { spanOfTool, answeredCall, hasResult } = props;
@@ -104,11 +104,11 @@ interface ToolCallProps {
   readonly call: ToolCall;
   /** Selects the span of the tool. */
   readonly onShow: (() => void) | undefined;
-  /** Whether a message has its result. */
+  /** True if a message has the result of the call. */
   readonly hasResult: boolean;
 }
 
-/** A call of a tool with its arguments. */
+/** A tool call with its arguments. */
 function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement {
   const { id, name, input } = call;
   return (
@@ -136,10 +136,13 @@ function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement 
   );
 }
 
-/** The attribute of an article that names the call of a tool that it answers. */
+/** The attribute of an article that names the tool call it answers. */
 const answersAttribute = 'data-answers';
 
-/** Moves to the message with the result of a call of a tool, in the same view as `from`; it is unfolded where it repeats. */
+/**
+ * Moves to the message with the result of a tool call, in the same view as `from`. Unfolds the message if it is a
+ * repeated one.
+ */
 function goToResult(from: Element, callId: string): void {
   const view = from.closest('[role=tabpanel]') ?? document;
   const result = view.querySelector<HTMLElement>(`[${answersAttribute}="${CSS.escape(callId)}"]`);

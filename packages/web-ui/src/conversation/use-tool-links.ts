@@ -6,16 +6,16 @@ import { useToolSpanIds } from './reading/load-tool-spans.js';
 import type { ToolCall } from './reading/read-messages.js';
 import type { ModelCall } from './reading/to-call.js';
 
-/** The ways from calls of tools to the spans that ran them, and from results to calls. */
+/** Links from tool calls to their spans, and from results to calls. */
 export interface ToolLinks {
-  /** Returns what selects the span of a call; undefined where there is none. */
+  /** Returns a function that selects the span of a call; undefined without a span. */
   readonly spanOfTool: (call: ToolCall) => (() => void) | undefined;
   readonly answeredCall: (id: string) => ToolCall | undefined;
-  /** Whether a message has the result of a call. */
+  /** Returns true if a message has the result of a call. */
   readonly hasResult: (id: string) => boolean;
 }
 
-/** Links the calls of tools in a conversation. */
+/** Links the tool calls in a conversation to their spans. */
 export function useToolLinks(
   outline: Outline,
   calls: readonly ModelCall[],
@@ -30,7 +30,7 @@ export function useToolLinks(
   );
   const spanOfId = useToolSpanIds(outline.traceId, toolCalls.length > 0);
   const links = useMemo<ReadonlyMap<string, number>>(() => {
-    // Links by name may be wrong ones where there are ids.
+    // Waits for the ids, because links by name may be wrong.
     if (spanOfId === undefined) {
       return new Map();
     }

@@ -8,7 +8,10 @@ import { writeDuration } from '../../parts/values/format-duration.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 
-/** Says why a turn has no answer: the failed span that began last, which is the one below those that it made fail. */
+/**
+ * Shows why a turn has no answer. Uses the failed span that started last, because errors propagate from it to its
+ * ancestors.
+ */
 export function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactElement {
   const { trace_id: traceId, duration_ns: length } = turn;
   const { data } = useQuery({
@@ -30,7 +33,7 @@ export function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactEl
   );
 }
 
-/** Longer messages are in the trace. */
+/** Maximum characters of the message; the trace has all of it. */
 const TEXT_LIMIT = 300;
 
 async function newestFailure(traceId: string, signal: AbortSignal) {

@@ -2,7 +2,7 @@ import { type ReactElement, useCallback, useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
-/** Lets the turns of the page follow the spans that arrive, or not. */
+/** Turns live updates of the page on and off. */
 export function LiveTurnsButton(): ReactElement {
   const [{ live }, change] = useSearchParameters();
   const isLive = live !== undefined;

@@ -63,7 +63,7 @@ describe('LiveTurns', () => {
     expect(shown()).toEqual(['a', 'b']);
   });
 
-  it('reads what arrives meanwhile together, after a pause, and the last one that changed is last', async () => {
+  it('reads traces that arrive during a pause together, the most recently changed last', async () => {
     const { arrive, reads, timers, shown } = setUp();
     arrive('a');
     arrive('b');
@@ -95,7 +95,7 @@ describe('LiveTurns', () => {
     expect(shown()).toHaveLength(200);
   });
 
-  it('goes on after a read that failed', async () => {
+  it('continues after a failed read', async () => {
     const { arrive, reads, timers, shown } = setUp();
     arrive('a');
     reads[0]?.fail();

@@ -1,23 +1,23 @@
 import type { TraceSummary } from '../../api/trace-summary.js';
 import type { LiveSpans } from '../../explorer/live/live-spans.js';
 
-/** The pause after a read. Spans of a trace arrive one after the other, and each of them changes its turn. */
+/** Pause after a read. The spans of a trace arrive one by one, and each of them changes its turn. */
 const PAUSE_MS = 1000;
-/** Traces of one read; the others are read with the next one. */
+/** Maximum traces in one read; the rest is read with the next one. */
 const MAX_READ = 50;
 const MAX_TURNS = 200;
-/** Rows that are looked at for new traces; a stream sends fewer in a second. */
+/** Maximum rows searched for new traces; a stream sends fewer per second. */
 const MAX_ROWS = 1000;
 
 export interface LiveTurnsParts {
   readonly live: Pick<LiveSpans, 'row' | 'subscribe'>;
-  /** Reads the current summaries of traces. */
+  /** Reads the current summaries of the given traces. */
   readonly load: (traceIds: readonly string[]) => Promise<readonly TraceSummary[]>;
   readonly after: (ms: number, callback: () => void) => () => void;
   readonly onTurns: (turns: ReadonlyMap<string, TraceSummary>) => void;
 }
 
-/** Keeps the summaries of traces whose spans arrive. The turns of the last 200 such traces are kept. */
+/** Keeps the summaries of traces whose spans arrive. Holds the 200 most recently changed turns. */
 export class LiveTurns {
   readonly #parts: LiveTurnsParts;
   readonly #unsubscribe: () => void;
@@ -39,7 +39,7 @@ export class LiveTurns {
     this.#cancel?.();
   }
 
-  /** Notes the traces of the rows above those that were seen. */
+  /** Collects the trace ids of the rows that arrived since the last call. */
   #collect(): void {
     const { live } = this.#parts;
     for (let at = 0; at < MAX_ROWS; at += 1) {
@@ -64,7 +64,7 @@ export class LiveTurns {
     try {
       this.#keep(await this.#parts.load(ids));
     } catch {
-      // The stream shows its own failures; these traces are read again with their next span.
+      // The stream reports its own failures, and these traces are read again with their next span.
     }
     if (this.#isClosed) {
       return;
@@ -83,7 +83,7 @@ export class LiveTurns {
     }
     const turns = new Map(this.#turns);
     for (const summary of summaries) {
-      turns.delete(summary.trace_id); // the last one that changed comes last
+      turns.delete(summary.trace_id); // most recently changed last
       turns.set(summary.trace_id, summary);
     }
     this.#turns = new Map([...turns].slice(-MAX_TURNS));

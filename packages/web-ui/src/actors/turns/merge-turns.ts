@@ -1,12 +1,15 @@
 import type { TraceSummary } from '../../api/trace-summary.js';
 
-/** The turns of a feed: those of its pages, and those that arrived and are on none of them. */
+/** The turns of a feed: those from its pages, and new ones that are on none of the pages. */
 export interface Turns {
   readonly listed: readonly TraceSummary[];
   readonly arrived: readonly TraceSummary[];
 }
 
-/** Puts what arrived into the pages: newer summaries replace older ones, and new turns follow in the order of the feed. */
+/**
+ * Merges arrived summaries into the pages. Newer summaries replace older ones, and new turns are added in the order of
+ * the feed.
+ */
 export function mergeTurns(
   listed: readonly TraceSummary[],
   arrived: ReadonlyMap<string, TraceSummary>,

@@ -9,7 +9,7 @@ const ConversationTab = lazy(async () => ({
   default: (await import('../../conversation/conversation-tab.js')).ConversationTab,
 }));
 
-/** What the models of a turn saw and answered, in its place. Choosing a call opens it in the trace. */
+/** Messages of the model calls of a turn, shown inline. Choosing a call opens it in the trace. */
 export function TurnConversation({ traceId }: { readonly traceId: string }): ReactElement {
   const navigate = useNavigate();
   const { data, error, refetch } = useOutline(traceId);

@@ -35,7 +35,7 @@ function focused(): string | null | undefined {
 }
 
 describe('TurnFeed', () => {
-  it('goes on from the turn with the focus when another one arrives above it', async () => {
+  it('continues from the focused turn when another turn arrives above it', async () => {
     const { user } = await act(() => showAt('/sessions/s-1', <Feed />));
     await screen.findByText('question a');
     await user.keyboard('j');

@@ -19,23 +19,23 @@ import { mergeTurns } from './merge-turns.js';
 import { Gap, Turn } from './turn.js';
 import styles from './turns.module.css';
 
-/** Turns that are read before a person asks for more. */
+/** Turns that are loaded before the user asks for more. */
 const FIRST_TURNS = 20;
 
 interface TurnFeedProps {
   readonly name: string;
   readonly pages: CursorPages<TraceSummary>;
-  /** What arrived while the page follows, by trace. */
+  /** Summaries that arrived during live updates, by trace id. */
   readonly arrived: ReadonlyMap<string, TraceSummary>;
   readonly order: 'ascending' | 'descending';
-  /** What the page says when there is no turn. */
+  /** Content of the page without turns. */
   readonly empty: ReactNode;
 }
 
-/** Traces as the turns of a conversation: what a person asked, and what the program answered. */
+/** Traces as the turns of a conversation, each with its question and its answer. */
 export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps): ReactElement {
   const state = usePagesState(pages);
-  // A turn that arrives may move the others.
+  // Kept by id, because a turn that arrives may shift the others.
   const [currentId, setCurrent] = useState<string>();
   const feed = useRef<HTMLDivElement>(null);
   useEffect(() => pages.need(0, FIRST_TURNS - 1), [pages]);

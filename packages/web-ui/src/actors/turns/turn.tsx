@@ -21,16 +21,16 @@ const TurnConversation = lazy(async () => ({
 
 interface TurnProps {
   readonly turn: TraceSummary;
-  /** The place among the turns, from 1, and their number; -1 while it is unknown. */
+  /** Position among the turns, from 1. The total is -1 while it is unknown. */
   readonly place: number;
   readonly total: number;
-  /** Whether its conversation is shown below it. */
+  /** True if the conversation is shown below the turn. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly onFocus: () => void;
 }
 
-/** One trace: when, what went in, what came out, how long and how expensive. */
+/** One trace: its time, input, output, duration and cost. */
 export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { trace_id: traceId, start_time: start, input, output, failed } = turn;
@@ -116,7 +116,7 @@ function Preview({ preview, fallback }: PreviewProps): ReactElement {
   );
 }
 
-/** What came out, as a person writes it; data stays as it is. */
+/** The output of a turn as readable text; structured data is shown unchanged. */
 function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
   const isData = /^[{[]/.test(preview.text);
   return (
@@ -127,7 +127,7 @@ function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
   );
 }
 
-/** The length of a text of which only the beginning is shown. */
+/** Length of a text that is only shown in part. */
 function Rest({ preview }: { readonly preview: PreviewText | undefined }): ReactElement | null {
   const { text = '', length = 0 } = preview ?? {};
   return length > [...text].length ? (

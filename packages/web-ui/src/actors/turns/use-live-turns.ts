@@ -10,13 +10,13 @@ const none: ReadonlyMap<string, TraceSummary> = new Map();
 
 interface ArrivedTurns {
   readonly turns: ReadonlyMap<string, TraceSummary>;
-  /** Counts the changes of `turns`. */
+  /** Incremented with each change of `turns`. */
   readonly version: number;
-  /** Why no stream is open; undefined while one is. */
+  /** Reason why no stream is open; undefined while one is open. */
   readonly interruption: string | undefined;
 }
 
-/** Returns the turns whose spans have arrived since the page follows them, which it does while the tab is visible. */
+/** Returns the turns whose spans have arrived since live updates began. The stream is open while the tab is visible. */
 export function useLiveTurns(filtering: Filtering, isLive: boolean): ArrivedTurns {
   const live = useMemo(() => new LiveSpans(filtering, livePlatform), [filtering]);
   const { interruption } = useSyncExternalStore(live.subscribe, () => live.figures);

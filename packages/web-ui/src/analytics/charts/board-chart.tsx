@@ -27,19 +27,19 @@ import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
 import { valueTicks } from './value-ticks.js';
 import { writeMoment } from './write-moment.js';
 
-/** What every chart of a board gets. */
+/** Properties that all charts of a board share. */
 export interface BoardChartProps {
   readonly subject: BoardSubject;
   readonly chart: ChosenChart;
-  /** What the board groups by; undefined for nothing. */
+  /** The grouping of the board; undefined without one. */
   readonly group: GroupField | undefined;
   readonly marks: Store<BoardMarks>;
-  /** What else can be done with the chart. */
+  /** Further actions of the chart. */
   readonly picks: readonly Pick[];
   readonly onChange: (chart: ChosenChart) => void;
 }
 
-/** Values by time as bars or lines, of all spans or of groups. */
+/** Values by time as bars or lines, in total or by group. */
 export function BoardChart(props: BoardChartProps): ReactElement {
   const { subject, chart, group, picks, onChange } = props;
   const kind = chartKinds[chart.id] as ChartKind;
@@ -80,7 +80,7 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
     measures: kind.measures,
     isEnabled: group !== undefined,
   });
-  // What the listed groups lack is what all have and they have not.
+  // The bar of the unlisted groups is the total minus the listed groups.
   const needsWhole = kind.kind === 'bars' && (grouped.data?.others?.groups ?? 0) > 0;
   const all = useBoardAnswer(subject, { focus, isEnabled: group === undefined || needsWhole });
   const asked = group === undefined ? all : grouped;
@@ -183,7 +183,7 @@ function Picture(props: PictureProps): ReactElement {
 
 const TABLE_HEIGHT = 160;
 
-/** The round values of the axis, the highest of them, and what the axis says. */
+/** Returns the ticks of the axis, the highest tick, and their labels. */
 function useTicks(kind: ChartKind, series: readonly BoardSeries[]) {
   return useMemo(() => {
     const areDurations = kind.write === kind.writeShort;
@@ -197,7 +197,10 @@ function useTicks(kind: ChartKind, series: readonly BoardSeries[]) {
   }, [series, kind]);
 }
 
-/** Returns whether a chart shows its table: as the key says for all charts, until its own button says otherwise. */
+/**
+ * Returns whether a chart shows its table. The shared key sets the state of all charts; the chart's own button
+ * overrides it.
+ */
 export function useTable() {
   const areTables = useStore(chartTables);
   const [isTable, setTable] = useState(areTables);
@@ -205,7 +208,7 @@ export function useTable() {
   return [isTable, setTable] as const;
 }
 
-/** Returns a function that opens the explorer with the spans of buckets, and of one series if one is chosen. */
+/** Returns a function that opens the explorer with the spans of buckets, optionally of one series. */
 function useOpen({ subject, focus, series }: PictureProps): (part: OpenedPart) => void {
   const navigate = useNavigate();
   const { filtering, range } = subject;

@@ -29,7 +29,7 @@ import { writeMoment } from './write-moment.js';
 const BINS = 24;
 const title = 'Duration by time';
 
-/** How many traces or spans took how long, by time. */
+/** Counts of traces or spans by duration and time. */
 export function BoardHeat(props: BoardChartProps): ReactElement {
   const { subject, chart } = props;
   const { filtering, range } = subject;
@@ -120,7 +120,7 @@ function wholeOf({ columns, rows }: HeatGrid): HeatBox {
   return { columns: [0, columns - 1], rows: [0, rows - 1] };
 }
 
-/** The cells that stand out: those of the brush or of the cursor, in all rows or in the one of the cursor. */
+/** Returns the highlighted cells: the columns of the brush or of the cursor, in all rows or in the row of the cursor. */
 function boxOf(
   { current, brush }: BoardMarks,
   grid: HeatGrid,

@@ -1,15 +1,15 @@
-/** The buckets under the cursor and below the brush, which all charts of a board share. */
+/** The buckets under the cursor and the brush, shared by all charts of a board. */
 export interface BoardMarks {
   readonly current?: number;
   /** The first and the last bucket. */
   readonly brush?: readonly [first: number, last: number];
-  /** Where the brush began, while it follows the cursor. */
+  /** The bucket in which the brush began, while it follows the cursor. */
   readonly anchor?: number;
 }
 
 export const noMarks: BoardMarks = {};
 
-/** Places the cursor. A brush that follows it reaches to it. */
+/** Moves the cursor to a bucket. A brush that follows the cursor is extended to the bucket. */
 export function pointAt(marks: BoardMarks, bucket: number): BoardMarks {
   const { anchor } = marks;
   return anchor === undefined
@@ -17,7 +17,7 @@ export function pointAt(marks: BoardMarks, bucket: number): BoardMarks {
     : { anchor, current: bucket, brush: ordered(anchor, bucket) };
 }
 
-/** Moves the cursor by keys. With Shift, the brush follows it; otherwise a brush that does not follow is cleared. */
+/** Moves the cursor by keys. With Shift, the brush follows it; otherwise, a finished brush is cleared. */
 export function moveBy(
   marks: BoardMarks,
   by: number,
@@ -31,7 +31,7 @@ export function moveBy(
   return { current: next };
 }
 
-/** Begins a brush at the cursor, or lets the brush stay as it is. */
+/** Begins a brush at the cursor, or ends the current one. */
 export function toggleBrush(marks: BoardMarks): BoardMarks {
   const { current = 0, anchor, brush } = marks;
   return anchor === undefined
@@ -39,14 +39,14 @@ export function toggleBrush(marks: BoardMarks): BoardMarks {
     : { current, ...(brush && { brush }) };
 }
 
-/** Ends a brush at a bucket. A brush of a single bucket is a click, and none. */
+/** Ends a brush at a bucket. A brush of a single bucket counts as a click and is removed. */
 export function endBrush({ anchor }: BoardMarks, bucket: number): BoardMarks {
   return anchor === undefined || anchor === bucket
     ? { current: bucket }
     : { current: bucket, brush: ordered(anchor, bucket) };
 }
 
-/** Takes the cursor away; the brush stays, and follows no longer. */
+/** Removes the cursor. The brush stays and no longer follows the cursor. */
 export function leave({ brush }: BoardMarks): BoardMarks {
   return brush === undefined ? noMarks : { brush };
 }

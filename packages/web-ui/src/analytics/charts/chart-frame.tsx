@@ -14,12 +14,12 @@ interface ChartFrameProps {
   readonly onTable: () => void;
   readonly picks: readonly Pick[];
   readonly legend: ReactNode;
-  /** What is counted, and how to count something else. */
+  /** The counted unit, with the switch to another one. */
   readonly counted: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A chart of a board: its title and values, its picture or table, and what it counts. */
+/** Frame of a chart: its title and values, its picture or table, and its counted unit. */
 export function ChartFrame(props: ChartFrameProps): ReactElement {
   const { title, moment, isTable, onTable, picks, legend, counted, children } = props;
   return (
@@ -42,7 +42,7 @@ export function ChartFrame(props: ChartFrameProps): ReactElement {
 }
 
 interface PictureProps {
-  /** Texts of the axis from the bottom up, each with its height from 0 to 1. */
+  /** Labels of the axis from the bottom up, each with its height from 0 to 1. */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
   readonly buckets: TimeBuckets;
   readonly zone: TimeZone;
@@ -50,7 +50,7 @@ interface PictureProps {
   readonly children: ReactNode;
 }
 
-/** A picture between an axis of values and an axis of time. The picture says its values in words. */
+/** A picture between an axis of values and an axis of time, with its values as alternative text. */
 export function ChartPicture({ ticks, buckets, zone, isHidden, children }: PictureProps) {
   return (
     <div className={styles['picture']} hidden={isHidden}>

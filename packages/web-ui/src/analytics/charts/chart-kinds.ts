@@ -8,26 +8,26 @@ import type { SeriesOf } from './to-series.js';
 const NS_PER_MS = 1_000_000;
 const PERCENT = 100;
 
-/** What a chart by time shows. */
+/** The content of a chart by time. */
 export interface ChartKind {
   readonly titles: Readonly<Record<Focus, string>>;
   readonly kind: 'bars' | 'lines';
   readonly measures: readonly string[];
-  /** Writes a value for reading. */
+  /** Formats a value. */
   readonly write: (value: number) => string;
-  /** Writes a round value of the axis. */
+  /** Formats a tick of the axis. */
   readonly writeShort: (value: number) => string;
-  /** What is shown without groups. */
+  /** The series without a grouping. */
   readonly series: readonly SeriesOf[];
-  /** What is shown of each group. */
+  /** The value of each group. */
   readonly ofGroup: SeriesOf['value'];
 }
 
-/** The picture of durations by time, and the table of the groups. */
+/** Ids of the heat map of durations and of the table of groups. */
 export const heatId = 'heat';
 export const tableId = 'table';
 
-/** Writes a duration in ms for reading. */
+/** Formats a duration in ms. */
 export function writeMs(ms: number): string {
   return writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
 }
@@ -41,7 +41,7 @@ function writeShortNumber(value: number): string {
 const counts = { kind: 'bars', write: writeCount, writeShort: writeShortNumber } as const;
 const amounts = { write: writeCost, writeShort: writeShortNumber } as const;
 
-/** The charts that a board can have, by their ids. */
+/** The available charts by id. */
 export const chartKinds: Readonly<Record<string, ChartKind>> = {
   rate: {
     ...counts,
@@ -122,7 +122,7 @@ export const chartKinds: Readonly<Record<string, ChartKind>> = {
   },
 };
 
-/** Returns what one trace or span costs on average; null without any. */
+/** Returns the average cost of one trace or span; null without any. */
 export function costOfOne({ count = 0, costs }: Measures): number | null {
   return count === 0 ? null : (costs?.['sum'] ?? 0) / count;
 }
@@ -136,12 +136,12 @@ function both(title: string): Readonly<Record<Focus, string>> {
   return { trace: title, span: title };
 }
 
-/** A part of bars: without spans, it is 0. */
+/** Returns a part of bars, which is 0 in buckets without spans. */
 function part(name: string, colour: string, value: SeriesOf['value']): SeriesOf {
   return { name, colour, value, empty: 0, conditions: [] };
 }
 
-/** A line: without spans, it has no value. */
+/** Returns a line, which has gaps in buckets without spans. */
 function line(name: string, colour: string, value: SeriesOf['value']): SeriesOf {
   return { name, colour, value, empty: null, conditions: [] };
 }

@@ -13,10 +13,13 @@ interface ChartLegendProps {
   readonly write: ChartKind['write'];
 }
 
-/** Further series are in the table. */
+/** Maximum series in the legend; the table has all of them. */
 const MAX_NAMES = 4;
 
-/** The series of a chart with their colours, and with their values at the cursor, below the brush, or of the whole window. */
+/**
+ * Legend of a chart: each series with its colour and its value. The values are those at the cursor, below the brush, or
+ * of the whole window.
+ */
 export function ChartLegend({ series, values, row, write }: ChartLegendProps): ReactElement {
   const places = series.map((_, place) => place);
   const chosen = row !== undefined && row >= MAX_NAMES ? [row] : [];

@@ -5,10 +5,10 @@ const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
 const MAX_BUCKETS = 60;
 
-/** Lengths of buckets that people read easily, in minutes. */
+/** Round bucket lengths in minutes. */
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 10_080, 43_200];
 
-/** A range of whole buckets, so that the same window shows the same numbers again. */
+/** A range of whole buckets. The same window always gives the same buckets. */
 export interface SnappedRange {
   readonly bounds: Required<Bounds>;
   /** ms since 1970. */
@@ -17,7 +17,7 @@ export interface SnappedRange {
   readonly intervalMs: number;
 }
 
-/** Widens a range to whole buckets: at most sixty of a length that people read easily. */
+/** Widens a range to at most sixty whole buckets of a round length. */
 export function snapWindow({ oldest, newest }: Required<Bounds>): SnappedRange {
   const from = msOf(oldest);
   const to = msOf(newest);

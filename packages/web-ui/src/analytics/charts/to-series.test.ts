@@ -15,7 +15,7 @@ const answer: AggregateAnswer = {
 };
 
 describe('toSeries', () => {
-  it('puts values in their buckets, and says where there is none', () => {
+  it('assigns values to their buckets, and marks buckets without a value', () => {
     const kinds = [
       { name: 'count', colour: '--a', empty: 0, value: ({ count }) => count, conditions: [] },
       {
@@ -50,7 +50,7 @@ describe('seriesByGroup', () => {
     ]);
   });
 
-  it('tells apart integers that differ beyond 2^53', () => {
+  it('distinguishes integers beyond 2^53', () => {
     const ids = [1_234_567_890_123_456_789n, 1_234_567_890_123_456_788n];
     const rows = ids.map((id, at) => ({ time: isoOf(0), count: 2 - at, group: [id] }));
 

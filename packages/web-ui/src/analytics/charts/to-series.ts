@@ -24,7 +24,7 @@ export interface SeriesOf {
   readonly value: (measures: Measures) => number | null | undefined;
   /** The value of a bucket without spans. */
   readonly empty: 0 | null;
-  /** What holds for the spans that its values count, beyond the filter of the page. */
+  /** Conditions on the counted spans, in addition to the filter of the page. */
   readonly conditions: readonly Part[];
 }
 
@@ -32,7 +32,7 @@ export interface BoardSeries extends Series {
   readonly conditions: readonly Part[];
 }
 
-/** Places the rows of an answer in their buckets. */
+/** Assigns the rows of an answer to buckets. */
 export function toSeries(
   answer: AggregateAnswer,
   buckets: TimeBuckets,
@@ -49,7 +49,7 @@ export function toSeries(
 
 const COLOURS = 12;
 
-/** Returns the colour of a group by its place among the groups. After twelve, colours come again; names tell them apart. */
+/** Returns the colour of the group at an index. Colours repeat after twelve groups; labels distinguish them. */
 export function colourOfGroup(place: number): string {
   return `--c${place % COLOURS}`;
 }
@@ -60,11 +60,11 @@ interface Grouping {
   readonly value: SeriesOf['value'];
   /** The value of a bucket without spans. */
   readonly empty: 0 | null;
-  /** The numbers of all groups together; with them, what the listed groups lack becomes a series of its own. */
+  /** The totals of all groups. If present, the unlisted groups become one more series. */
   readonly whole?: AggregateAnswer | undefined;
 }
 
-/** Makes one series of each group, the one with the most spans first, and one of the groups that are not listed. */
+/** Returns one series for each group, the most frequent first, and one for the unlisted groups. */
 export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): readonly BoardSeries[] {
   const { buckets, field, value, empty, whole } = grouping;
   const groups = groupsOf(answer);
@@ -94,12 +94,12 @@ export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): read
   return [...listed, others];
 }
 
-/** Names the groups that are not listed. */
+/** Returns the label of the unlisted groups. */
 export function nameOfOthers(groups: number): string {
   return `others (${writeCount(groups)})`;
 }
 
-/** Names a group for people. */
+/** Returns the label of a group. */
 export function nameOfGroup(value: Json | undefined): string {
   if (value === null || value === undefined) {
     return 'no value';
@@ -107,7 +107,7 @@ export function nameOfGroup(value: Json | undefined): string {
   return typeof value === 'string' ? value : writeJson(value);
 }
 
-/** The rows of each group, in the order of the table: by the number of spans, and equal numbers by the value, null last. */
+/** Returns the rows of each group in the order of the table: by the number of spans, then by value with null last. */
 function groupsOf({ rows = [] }: AggregateAnswer) {
   const groups = Map.groupBy(rows, ({ group = [] }) => writeJson(group[0] ?? null));
   return [...groups.values()]

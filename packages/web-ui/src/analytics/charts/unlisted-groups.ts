@@ -1,15 +1,15 @@
 import type { Measures } from '../../api/aggregate.js';
 
-/** Sums of fractions differ in their last digits. */
+/** Tolerance for rounding errors in sums of fractions. */
 const ROUNDING = 1e-9;
 
-/** Returns what a sum has beyond its known parts, never less than 0. */
+/** Returns a sum minus its known parts, at least 0. */
 export function restOfSum(sum: number, parts: readonly (number | null | undefined)[]): number {
   const known = parts.reduce<number>((total, part) => total + (part ?? 0), 0);
   return sum - known > sum * ROUNDING ? sum - known : 0;
 }
 
-/** Returns what the groups that are not listed add up to. Percentiles cannot be subtracted, and are absent. */
+/** Returns the measures of the unlisted groups. Percentiles cannot be subtracted and are omitted. */
 export function restOf(total: Measures, listed: readonly Measures[]): Measures {
   const rest = (value: (measures: Measures) => number | null | undefined) =>
     restOfSum(value(total) ?? 0, listed.map(value));

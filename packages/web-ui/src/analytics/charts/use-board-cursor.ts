@@ -3,7 +3,7 @@ import { bucketCount, type TimeBuckets } from '../../parts/chart/time-series.js'
 import { type Store, useStore } from '../../parts/store.js';
 import { type BoardMarks, endBrush, leave, moveBy, pointAt } from './board-marks.js';
 
-/** What a person opens: buckets, and one series or one row of a chart. */
+/** The part of a chart that a click opens: buckets, and one series or row. */
 export interface OpenedPart {
   readonly buckets: readonly [first: number, last: number];
   readonly row: number | undefined;
@@ -12,14 +12,14 @@ export interface OpenedPart {
 interface CursorOptions {
   readonly marks: Store<BoardMarks>;
   readonly buckets: TimeBuckets;
-  /** The number of series, or of rows of cells. */
+  /** Number of series, or of rows of cells. */
   readonly rows: number;
-  /** Returns what is shown in a bucket at a height from 0 to 1. */
+  /** Returns the series or row in a bucket at a height from 0 to 1. */
   readonly rowAt: (bucket: number, height: number) => number | undefined;
   readonly onOpen: (part: OpenedPart) => void;
 }
 
-/** The series or row that stands out, and whether the cursor is in this chart. */
+/** Holds the highlighted series or row, and whether the cursor is in this chart. */
 function useRow(rows: number) {
   const [row, setRow] = useState<number>();
   const [isActive, setActive] = useState(false);
@@ -36,8 +36,8 @@ function useRow(rows: number) {
 }
 
 /**
- * Follows the pointer and the arrow keys in one chart. The bucket and the brush are those of the board; the series or row
- * is the chart's own. A click, or Enter, opens what is below the cursor or the brush.
+ * Follows the pointer and the arrow keys in one chart. The board shares the bucket and the brush; each chart has its
+ * own series or row. A click or Enter opens the part below the cursor or the brush.
  */
 export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOptions) {
   const shared = useStore(marks);
@@ -100,7 +100,7 @@ const steps: Readonly<Record<string, readonly [across: number, up: number]>> = {
   ArrowDown: [0, -1],
 };
 
-/** The buckets below the brush, otherwise the one below the cursor. */
+/** Returns the buckets below the brush, otherwise the bucket below the cursor. */
 function chosenBuckets({ current, brush }: BoardMarks): OpenedPart['buckets'] | undefined {
   return brush ?? (current === undefined ? undefined : [current, current]);
 }
@@ -110,7 +110,7 @@ function bucketUnder({ currentTarget, clientX }: PointerEvent<HTMLElement>, last
   return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * (last + 1))));
 }
 
-/** Returns the height of the pointer in a chart, from 0 to 1. */
+/** Returns the relative height of the pointer in a chart, from 0 to 1. */
 function heightUnder({ currentTarget, clientY }: PointerEvent<HTMLElement>): number {
   const { bottom, height } = currentTarget.getBoundingClientRect();
   return (bottom - clientY) / height;

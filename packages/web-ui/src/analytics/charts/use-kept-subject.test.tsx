@@ -10,7 +10,7 @@ const hours = ['10', '11'].map((hour) => ({
   range: snapWindow({ oldest: `2026-05-01T${hour}:00:00Z`, newest: `2026-05-01T${hour}:30:00Z` }),
 }));
 
-/** Says which window is shown. "Later" asks the same in the next one, "Other" asks something else there. */
+/** Renders the shown window. "Later" repeats the question for the next window, "Other" asks another question for it. */
 function Shown(): ReactElement {
   const [{ at, question }, ask] = useState({ at: 0, question: 'a' });
   const { subject, readAt } = useKeptSubject(hours[at] as (typeof hours)[number], question);

@@ -1,15 +1,15 @@
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
 import { type BoardSubject, useBoardAnswer } from '../use-board-answer.js';
 
-/** What the charts of a board are about, and when the service answered it if that is not the last try. */
+/** The subject of a board, and the time of its answer if a later request failed. */
 interface KeptSubject {
   readonly subject: BoardSubject;
   readonly readAt: string | undefined;
 }
 
 /**
- * Keeps the window of the last answer to a question while the service does not answer, so that all charts go on showing the
- * numbers that they have.
+ * Keeps the window of the last answer to a question while the service does not answer. All charts then keep their
+ * numbers.
  */
 export function useKeptSubject(subject: BoardSubject, question: string): KeptSubject {
   const query = useBoardAnswer(subject, { focus: 'trace' });

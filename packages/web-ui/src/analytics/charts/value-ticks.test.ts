@@ -16,7 +16,7 @@ describe('valueTicks', () => {
     expect(valueTicks(0)).toEqual([0, 1]);
   });
 
-  it('names two to five values, of which the last is at least the highest and not twice as high', () => {
+  it('returns two to five values, the last at least the highest and at most twice as high', () => {
     const highest = fc.double({ min: 1e-6, max: 1e12, noNaN: true });
     fc.assert(
       fc.property(highest, fc.boolean(), (most, areDurations) => {

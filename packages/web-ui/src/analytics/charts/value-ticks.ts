@@ -1,10 +1,10 @@
 const steps = [1, 2, 5, 10];
 const MOST_STEPS = 4;
 const MS_PER_MINUTE = 60_000;
-/** Distances between round durations of a minute and more, in minutes. */
+/** Tick distances in minutes, for durations of a minute and more. */
 const minutes = [1 / 4, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
 
-/** Returns round values from 0 up to at least `highest`, at equal distances: two to five of them. */
+/** Returns two to five equidistant round values from 0 up to at least `highest`. */
 export function valueTicks(highest: number, areDurations = false): readonly number[] {
   const step = stepFor(highest, areDurations);
   const count = Math.max(1, Math.ceil(highest / step - Number.EPSILON));

@@ -2,21 +2,24 @@ import type { AggregateAnswer } from '../../api/aggregate.js';
 import { bucketAt, bucketCount, type TimeBuckets } from '../../parts/chart/time-series.js';
 import { msOf } from '../../parts/values/milliseconds.js';
 
-/** Counts of spans by time and duration. Cells are in columns from left to right, each from the bottom up. */
+/**
+ * Counts of spans by time and duration. Cells are ordered by column from left to right, and from the bottom up in each
+ * column.
+ */
 export interface HeatGrid {
   readonly buckets: TimeBuckets;
   readonly columns: number;
   readonly rows: number;
-  /** The bounds of the rows in ms, one more than rows. */
+  /** Bounds of the rows in ms, one more than the number of rows. */
   readonly edges: readonly number[];
   readonly counts: readonly number[];
   readonly failed: readonly number[];
   readonly highest: number;
-  /** Spans without a duration that the scale can show. */
+  /** Spans whose duration is missing or outside of the scale. */
   readonly outside: number;
 }
 
-/** Returns the grid of an answer whose values are in `bins` bins on a logarithmic scale; undefined without spans. */
+/** Returns the grid of an answer with `bins` bins on a logarithmic scale; undefined without spans. */
 export function toHeatGrid(
   answer: AggregateAnswer,
   range: Pick<TimeBuckets, 'from' | 'to'>,
@@ -60,13 +63,13 @@ function binOf(lower: number, { min, max, rows }: Scale): number {
   return Math.max(0, Math.min(rows - 1, bin));
 }
 
-/** Cells from a first to a last column, and from a lower to an upper row. */
+/** A range of columns and a range of rows, each inclusive. */
 export interface HeatBox {
   readonly columns: readonly [first: number, last: number];
   readonly rows: readonly [lower: number, upper: number];
 }
 
-/** Returns the spans in a box, and those of them that failed. */
+/** Returns the numbers of all spans and of failed spans in a box. */
 export function countBox({ rows, counts, failed }: HeatGrid, box: HeatBox) {
   const sum = { count: 0, failed: 0 };
   for (let column = box.columns[0]; column <= box.columns[1]; column++) {

@@ -29,7 +29,10 @@ interface HeatMapProps {
   readonly filtering: Filtering | undefined;
 }
 
-/** A picture of durations by time. A drag, or the arrow keys with Shift and Enter, select a box; `t` shows it as a table. */
+/**
+ * Heat map of durations by time. A drag, or the arrow keys with Shift and Enter, select a box; `t` switches to the
+ * table.
+ */
 export function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
   const [{ s }, change] = useSearchParameters();
   const zone = useStore(settings.timeZone);
@@ -94,7 +97,7 @@ interface BoxLinksProps extends HeatMapProps {
   readonly box: HeatBox;
 }
 
-/** What can be done with the selected spans. */
+/** Actions for the selected spans. */
 function BoxLinks({ grid, box, filtering }: BoxLinksProps): ReactElement {
   const [{ q, w, s }] = useSearchParameters();
   const own = filterOfBox(grid, box);
@@ -131,7 +134,7 @@ function writeMs(ms: number): string {
 
 const TICKS = 5;
 
-/** Returns durations at equal distances, the longest first. */
+/** Returns equidistant durations, the longest first. */
 function ticksOf({ edges, rows }: HeatGrid): readonly number[] {
   const count = Math.min(TICKS, rows + 1);
   return Array.from(

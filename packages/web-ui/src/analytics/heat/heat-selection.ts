@@ -19,7 +19,7 @@ export function filterOfBox(grid: HeatGrid, box: HeatBox): Filtering {
   };
 }
 
-/** Returns what holds for the durations of the spans in rows. The top row holds its upper end too. */
+/** Returns the conditions for the durations of a range of rows. The top row includes its upper bound. */
 export function lengthsOfBox(
   { edges, rows }: HeatGrid,
   [lower, upper]: HeatBox['rows'],
@@ -32,7 +32,9 @@ export function lengthsOfBox(
   ];
 }
 
-/** Returns the box of a filter that `filterOfBox` wrote; undefined for other filters, and where it is not in the grid. */
+/**
+ * Returns the box of a filter written by `filterOfBox`; undefined for other filters and for boxes outside of the grid.
+ */
 export function boxOfFilter(
   { buckets, columns, edges, rows }: HeatGrid,
   filtering: Filtering | undefined,

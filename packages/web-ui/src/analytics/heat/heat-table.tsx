@@ -10,11 +10,11 @@ import type { HeatGrid } from './heat-grid.js';
 interface HeatTableProps {
   readonly grid: HeatGrid;
   readonly zone: TimeZone;
-  /** Writes a duration in ms. */
+  /** Formats a duration in ms. */
   readonly write: (ms: number) => string;
 }
 
-/** The cells that have spans, in words. */
+/** The cells with spans as a table. */
 export function HeatTable({ grid, zone, write }: HeatTableProps): ReactElement {
   const { buckets, rows, edges, counts, failed } = grid;
   const cells = counts.flatMap((count, cell) => (count > 0 ? [{ count, cell }] : []));

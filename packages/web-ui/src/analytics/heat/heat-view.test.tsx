@@ -15,13 +15,13 @@ const active = {
 
 const path = '/spans/aggregate/query';
 
-/** The answer for so many spans without a duration. */
+/** Returns an answer with this number of spans without a duration. */
 function withoutDuration(count: number) {
   const value = { min: null, max: null, outside: count };
   return { accuracy: 'exact', interval_ms: 900_000, value, total: { count }, rows: [] };
 }
 
-/** Shows the map of spans without a duration. */
+/** Renders the map of spans without a duration. */
 async function showCountOf(count: number): Promise<void> {
   new FakeService({
     [path]: { body: withoutDuration(count) },
@@ -54,7 +54,7 @@ describe('HeatView', () => {
     await screen.findByRole('button', { name: 'Show it' });
   });
 
-  it('ends a search that a person cancels, and goes on with it', async () => {
+  it('cancels and resumes a search', async () => {
     const service = new FakeService({ [path]: { after: new Promise(() => undefined) } });
     let nowMs = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => {

@@ -15,7 +15,7 @@ const BUCKETS = 96;
 const BINS = 40;
 const duration = 'ag.metrics.duration.cumulative';
 
-/** How long the matching spans take, by time. */
+/** Durations of the matching spans by time. */
 export function HeatView({ active }: { readonly active: ActiveFilter }): ReactElement {
   const { filtering, range } = active;
   const queryKey = ['heat', filtering, range];

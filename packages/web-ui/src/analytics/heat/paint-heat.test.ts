@@ -1,7 +1,7 @@
 import type { Surface } from '../../parts/chart/use-canvas.js';
 import { paintHeat } from './paint-heat.js';
 
-/** A surface that records the rectangles with a size. */
+/** Returns a surface that records rectangles with a nonzero size. */
 function recordingSurface() {
   const filled: (readonly [string, ...number[]])[] = [];
   const stroked: number[][] = [];

@@ -3,14 +3,14 @@ import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 export interface HeatPicture {
   readonly grid: HeatGrid;
-  /** The box that is selected, or being selected. */
+  /** The selected box, or the box of the current drag. */
   readonly box: HeatBox | undefined;
 }
 
-/** A single span is still visible. */
+/** Keeps a single span visible. */
 const LEAST_ALPHA = 0.18;
 
-/** Paints the cells of a heat map, the darker the more spans; the part of the failed ones is red. */
+/** Paints the cells of a heat map. Cells with more spans are darker, and the share of failed spans is red. */
 export function paintHeat(surface: Surface, { grid, box }: HeatPicture): void {
   const { context, width, height, colour } = surface;
   const { columns, rows, counts, failed, highest } = grid;
@@ -44,7 +44,7 @@ export function paintHeat(surface: Surface, { grid, box }: HeatPicture): void {
   }
 }
 
-/** Counts differ by powers of ten, so that the shade follows their logarithm. */
+/** Returns an opacity on a logarithmic scale, because counts differ by powers of ten. */
 function alphaOf(count: number, highest: number): number {
   const share = highest <= 1 ? 1 : Math.log(count) / Math.log(highest);
   return LEAST_ALPHA + (1 - LEAST_ALPHA) * share;

@@ -11,7 +11,7 @@ const steps: Readonly<Record<string, Cell>> = {
   ArrowDown: [0, -1],
 };
 
-/** What the picture answers, for the list of keys. */
+/** Keys of the picture, for the list of keys. */
 const cellKeys: KeyGroup = {
   title: 'The heat map with the focus',
   needsPlace: true,

@@ -23,13 +23,13 @@ export function requestOfMap({ filtering, bounds, by }: MapRequest) {
   return { path: '/spans/services/query', body } as const;
 }
 
-/** Reads who calls whom in the newest traces that match. */
+/** Reads the calls between nodes in the newest matching traces. */
 export function readCallMap(request: MapRequest, signal: AbortSignal): Promise<ServiceMap> {
   const { path, body } = requestOfMap(request);
   return call<ServiceMap>(path, { body, signal });
 }
 
-/** Returns the words for a node. */
+/** Returns the display name of a node. */
 export function nameOfNode({ service_name, name, span_type, id }: MapNode): string {
   return service_name ?? name ?? (span_type === undefined && id === '' ? 'no service' : id);
 }

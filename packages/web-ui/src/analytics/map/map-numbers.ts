@@ -5,7 +5,7 @@ import { type MapRate, writeRate } from './map-rate.js';
 
 const NS_PER_MS = 1e6;
 
-/** Writes a duration in ms for reading; a dash without one. */
+/** Formats a duration in ms; a dash if it is missing. */
 export function writeMapMs(ms: number | null): string {
   return ms === null ? '–' : writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
 }
@@ -16,7 +16,7 @@ export function writeShare(failed: number, all: number): string {
   return percent > 0 && percent < 1 ? '<1 %' : `${Math.round(percent)} %`;
 }
 
-/** Writes what a node shows below its name: `9/s · 19 % failed · p95 9.07 s`. */
+/** Writes the numbers below the name of a node: `9/s · 19 % failed · p95 9.07 s`. */
 export function writeNodeNumbers(
   { entries, failed, duration }: MapNode,
   rate: MapRate | undefined,
@@ -28,7 +28,7 @@ export function writeNodeNumbers(
   ].join(' · ');
 }
 
-/** Writes what an edge shows: how often it is called, and the share of the calls that failed. */
+/** Writes the label of an edge: the rate of its calls, and the share of failed calls. */
 export function writeEdgeNumbers({ calls, failed }: MapEdge, rate: MapRate | undefined): string {
   const often = writeRate(calls, rate);
   return failed > 0 ? `${often} · ${writeShare(failed, calls)}` : often;

@@ -34,10 +34,10 @@ import { MAX_DRAWN } from './shown-graph.js';
 import { useMapKeys } from './use-map-keys.js';
 import { useMapSelection } from './use-map-selection.js';
 
-/** The first part of the keys of what the page asks for. */
+/** Query key prefix of the page. */
 const questions = ['map'];
 
-/** Who calls whom in the newest traces that match. */
+/** The map of calls in the newest matching traces. */
 export function MapPage(): ReactElement {
   const [run, setRun] = useState(0);
   const active = useFilter(run);
@@ -97,7 +97,7 @@ export function MapPage(): ReactElement {
   );
 }
 
-/** Of how many traces the map is made. */
+/** Number of traces that the map is made from. */
 function Extent({ read, matched }: CallMap['traces']): ReactElement {
   return (
     <span className="quiet" role="status">

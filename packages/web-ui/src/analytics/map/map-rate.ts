@@ -3,17 +3,17 @@ import { readTime } from '../../parts/values/format-time.js';
 import type { Bounds } from '../../url/time-window.js';
 import type { CallMap } from './call-map.js';
 
-/** How the counts of a map become rates. */
+/** Factor that converts counts of a map into rates. */
 export interface MapRate {
-  /** What one counted call adds to the calls of a second. */
+  /** Calls per second for each counted call. */
   readonly perSecond: number;
-  /** Whether the map is made from a sample. */
+  /** True if the map is made from a sample of the traces. */
   readonly isEstimate: boolean;
 }
 
 const NS_PER_SECOND = 1e9;
 
-/** Returns the rate of a map in a window; undefined without a window that has a beginning. */
+/** Returns the rate of a map in a window; undefined for a window without a start. */
 export function rateOfMap(
   { read, matched }: CallMap['traces'],
   range: Required<Bounds> | undefined,
@@ -31,10 +31,13 @@ const units = [
   ['h', 3600],
 ] as const;
 const DAY_SECONDS = 86_400;
-/** Smaller numbers have one digit after the point. */
+/** Smaller numbers have one decimal. */
 const WHOLE_FROM = 10;
 
-/** Writes a count of a map as a rate, in the unit in which it is at least 1: `12/s`, `~4.5/min`; without a rate the count. */
+/**
+ * Writes a count of a map as a rate, in the first unit that makes it at least 1: `12/s`, `~4.5/min`. Writes the count
+ * without a rate.
+ */
 export function writeRate(count: number, rate: MapRate | undefined): string {
   if (rate === undefined || count === 0) {
     return writeCount(count);

@@ -14,12 +14,12 @@ interface MapTablesProps {
   readonly map: CallMap;
   readonly rate: MapRate | undefined;
   readonly selection: MapSelection;
-  /** The parameters with which the explorer shows the spans of a node, and those that a node calls. */
+  /** Returns the explorer parameters for the spans of a node. */
   readonly searchOfNode: (node: MapNode) => Search;
   readonly searchOfEdge: (edge: MapEdge) => Search;
 }
 
-/** The nodes of the map, and the calls between them. */
+/** The nodes of the map, and the calls between them, as tables. */
 export function MapTables(props: MapTablesProps): ReactElement {
   const { map, rate, selection, searchOfNode, searchOfEdge } = props;
   const selected = selection.node?.id;
@@ -86,7 +86,7 @@ export function MapTables(props: MapTablesProps): ReactElement {
   );
 }
 
-/** The selected call, or those of the selected node. */
+/** Returns true for the selected call, and for the calls of the selected node. */
 function isCurrent(edge: MapEdge, selection: MapSelection): boolean {
   const selected = selection.node?.id;
   return selection.edge === undefined

@@ -20,7 +20,7 @@ interface SelectedPartProps {
   readonly search: Search | undefined;
 }
 
-/** What is selected in the picture, in words, and the way to its spans. */
+/** Describes the selected node or call, with a link to its spans. */
 export function SelectedPart({ map, rate, selection, search }: SelectedPartProps): ReactElement {
   const { node, edge } = selection;
   const callee = edge && map.nodes.find(({ id }) => id === edge.to);

@@ -1,22 +1,22 @@
 import type { Arrow } from '../../parts/chart/graph-layout.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
 
-/** Beyond these nodes, a graph shows the surroundings of one of them. */
+/** Maximum nodes of a complete graph. A larger map is reduced to one node and its neighbours. */
 export const MAX_DRAWN = 150;
 
 export interface ShownArrow extends Arrow {
   readonly edge: MapEdge;
 }
 
-/** The nodes and edges that the graph shows. Edges name nodes by their positions. */
+/** The nodes and edges of the graph. Edges refer to nodes by index. */
 export interface ShownGraph {
   readonly nodes: readonly MapNode[];
   readonly arrows: readonly ShownArrow[];
 }
 
 /**
- * Returns the graph of a map, its nodes in the order of their ids, so that a refresh moves nothing. Of a large map, it
- * holds the selected node, else the one with the most spans, and its neighbours.
+ * Returns the graph of a map. Nodes are ordered by id, so that a refresh moves nothing. A large map is reduced to the
+ * selected node, or the most frequent one, and its neighbours.
  */
 export function shownGraph(map: CallMap, selected: string | undefined): ShownGraph {
   const shown = shownIds(map, selected);
@@ -51,8 +51,8 @@ function shownIds({ nodes, edges }: CallMap, selected: string | undefined): Read
 export type MapStep = 'callee' | 'caller' | 'next' | 'previous';
 
 /**
- * Returns the call of a node that follows the selected one, or precedes it with -1; the first or the last one without. At
- * the end, the first follows again. Undefined if the node calls nothing.
+ * Returns the next call of a node after the selected one, or the previous one with -1. Wraps around at the end. Without
+ * a selection, returns the first or the last call; undefined if the node calls nothing.
  */
 export function nextCall(
   { edges }: CallMap,
@@ -64,7 +64,7 @@ export function nextCall(
   return calls.at((at + by) % calls.length);
 }
 
-/** Returns the node to which an arrow key leads: along the edge with the most calls, or in the order of the nodes. */
+/** Returns the node that an arrow key selects: along the edge with the most calls, or in the order of the nodes. */
 export function stepFrom(
   { nodes, edges }: CallMap,
   selected: string | undefined,

@@ -9,12 +9,12 @@ import type { MapSelection } from './use-map-selection.js';
 interface MapKeys {
   readonly map: CallMap;
   readonly selection: MapSelection;
-  /** The parameters with which the explorer shows the spans of what is selected. */
+  /** The explorer parameters for the spans of the selection. */
   readonly search: Search | undefined;
   readonly toggle: () => void;
 }
 
-/** The keys of the map: they go along the calls, and open what is selected. */
+/** Binds the keys of the map, which follow calls and open the selection. */
 export function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
   const navigate = useNavigate();
   const keys = useMemo<KeyGroup>(() => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParameters } from '../../url/use-search.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
 
-/** The node that is selected, and one of its calls if the call is. */
+/** The selected node, and optionally one of its calls. */
 export interface MapSelection {
   readonly node: MapNode | undefined;
   readonly edge: MapEdge | undefined;
@@ -10,7 +10,7 @@ export interface MapSelection {
   readonly selectEdge: (edge: MapEdge) => void;
 }
 
-/** Reads from the address what of a map is selected: `s` names a node, and `to` the node that it calls. */
+/** Reads the selection of a map from the address: `s` names a node, and `to` a node that it calls. */
 export function useMapSelection({ nodes, edges }: CallMap): MapSelection {
   const [{ s, to }, change] = useSearchParameters();
   return useMemo(

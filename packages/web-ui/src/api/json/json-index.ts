@@ -1,25 +1,25 @@
-/** Characters that are read between two pauses, so that the page stays responsive. */
+/** Characters between two pauses, so that the page stays responsive. */
 const SLICE = 1_000_000;
-/** Containers for which there is room at first. */
+/** Initial capacity in containers. */
 const FIRST_ROOM = 1024;
-/** After so many items of a container each, the index notes where the next one is. */
+/** Number of items in a block. The index stores the position of each block of a container. */
 export const ITEMS_PER_MARK = 256;
 
 const QUOTE = 34;
 const COMMA = 44;
 const BACKSLASH = 92;
 
-/** Where an item or a member of a container is. */
+/** The position of an item or a member of a container. */
 interface ItemRange {
-  /** A position before it, and after all that precedes it. */
+  /** A position before the item and after its predecessor. */
   readonly at: number;
-  /** The number of the first container from there on. */
+  /** The number of the first container after this position. */
   readonly next: number;
 }
 
 /**
- * Where the objects and lists of a JSON text are. They have the numbers 0, 1, … in the order of their
- * beginnings. The text must be valid JSON.
+ * Index of the objects and lists in a JSON text. They are numbered 0, 1, … in the order of their positions. The text
+ * must be valid JSON.
  */
 export class JsonIndex {
   readonly text: string;
@@ -28,14 +28,14 @@ export class JsonIndex {
   #sizes = new Int32Array(FIRST_ROOM);
   #after = new Int32Array(FIRST_ROOM);
   #count = 0;
-  /** The places of every 256th item of containers with more. */
+  /** The positions of every 256th item, for containers with more than 256 items. */
   readonly #marks = new Map<number, ItemRange[]>();
 
   private constructor(text: string) {
     this.text = text;
   }
 
-  /** Reads a text in slices. */
+  /** Indexes a text in slices, with pauses between them. */
   static async read(text: string, signal?: AbortSignal): Promise<JsonIndex> {
     const index = new JsonIndex(text);
     const open: number[] = [];
@@ -49,7 +49,7 @@ export class JsonIndex {
     return index;
   }
 
-  /** Reads a text at once. */
+  /** Indexes a text at once. */
   static readNow(text: string): JsonIndex {
     const index = new JsonIndex(text);
     const open: number[] = [];
@@ -59,17 +59,17 @@ export class JsonIndex {
     return index;
   }
 
-  /** The number of objects and lists. */
+  /** Number of objects and lists. */
   get count(): number {
     return this.#count;
   }
 
-  /** Returns the position of the bracket that begins a container. */
+  /** Returns the position of the opening bracket of a container. */
   beginOf(container: number): number {
     return this.#begins[container] ?? 0;
   }
 
-  /** Returns the position after the bracket that ends a container. */
+  /** Returns the position after the closing bracket of a container. */
   endOf(container: number): number {
     return this.#ends[container] ?? 0;
   }
@@ -79,12 +79,12 @@ export class JsonIndex {
     return this.#sizes[container] ?? 0;
   }
 
-  /** Returns the number of the first container after a container and all inside it. */
+  /** Returns the number of the first container after a container and its descendants. */
   after(container: number): number {
     return this.#after[container] ?? 0;
   }
 
-  /** Returns the place of the item that begins a block of 256 items. */
+  /** Returns the position of the first item of a block of 256 items. */
   placeOfBlock(container: number, block: number): ItemRange {
     const marked = block === 0 ? undefined : this.#marks.get(container)?.[block - 1];
     return marked ?? { at: this.beginOf(container) + 1, next: container + 1 };
@@ -94,7 +94,7 @@ export class JsonIndex {
     return this.text[this.beginOf(container)] === '[';
   }
 
-  /** Reads from a position on, and returns where the next slice begins. */
+  /** Indexes a slice that begins at a position, and returns the start of the next slice. */
   #readSlice(from: number, open: number[]): number {
     const { text } = this;
     const end = Math.min(text.length, from + SLICE);
@@ -105,7 +105,7 @@ export class JsonIndex {
         at = endOfString(text, at);
         continue;
       }
-      // `[` and `{` differ in one bit, and so do `]` and `}`.
+      // `[` and `{` differ in one bit, as do `]` and `}`.
       const bracket = code & 0xdf;
       if (bracket === 0x5b) {
         open.push(this.#begin(at));
@@ -150,7 +150,7 @@ export class JsonIndex {
   }
 }
 
-/** Lets the page answer a person. A timer, where browsers lack the scheduler, makes each pause last 4 ms. */
+/** Yields to the browser. Without its scheduler, a timer makes each pause last 4 ms. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
@@ -179,7 +179,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** Returns the position of the first character from a position on that is no white space. */
+/** Returns the first position, from a given one on, that is not white space. */
 export function nextToken(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) <= 32) {

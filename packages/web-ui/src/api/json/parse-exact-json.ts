@@ -1,15 +1,15 @@
-/** The third argument of a reviver: the text of a primitive value. */
+/** The third argument of a reviver, with the text of a primitive value. */
 interface Source {
   readonly source?: string;
 }
 
 const integer = /^-?\d+$/;
-/** A number of so many digits. Ids and fractions, which most lists have, are none. */
+/** Matches a number that may exceed 2^53. The ids and fractions in most lists do not match. */
 const mayBeLarge = /(?:^|[[:,\s-])\d{16}/;
 
 /**
- * Parses JSON. An integer beyond 2^53 becomes a bigint, so that each digit remains; the text is read a
- * second time only if there may be one.
+ * Parses JSON. Integers beyond 2^53 become bigints, which keep all digits. The text is only parsed a second time if it
+ * may have such integers.
  */
 export function parseExactJson(text: string): unknown {
   return mayBeLarge.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);

@@ -4,16 +4,16 @@ import { parseExactJson } from './parse-exact-json.js';
 import { Children } from './read-children.js';
 import { noteSource, sourceOf, UnreadJson } from './unread-json.js';
 
-/** Longer texts are read in slices, and only their outer parts are built. */
+/** Longer texts are indexed in slices, and only their outer values are built. */
 const MAX_TEXT = 1_000_000;
-/** Values that are built of a longer text, beside those of the outer levels. */
+/** Maximum values that are built of a longer text, in addition to the outer levels. */
 const MAX_VALUES = 20_000;
-/** Larger lists of a longer text are not built. */
+/** Longer lists of such a text are not built. */
 const MAX_ITEMS = 2000;
 
 /**
- * Parses JSON of any size. In a text of more than 1,000,000 characters, large lists, and what is further inside than
- * 20,000 values, become an `UnreadJson`. The outer levels are always built: the whole is level 1.
+ * Parses JSON of any size. In a text of more than 1,000,000 characters, large lists and values beyond the first 20,000
+ * become an `UnreadJson`. The outer levels are always built; the whole text is level 1.
  */
 export async function parseLargeJson(
   text: string,
@@ -24,7 +24,7 @@ export async function parseLargeJson(
     : parseIndexed(await JsonIndex.read(text, signal), levels);
 }
 
-/** Parses the text of an index in the same way. */
+/** Parses the text of an index with the same limits. */
 export function parseIndexed(index: JsonIndex, levels: number): unknown {
   return index.text.length <= MAX_TEXT || index.count === 0
     ? parseExactJson(index.text)
@@ -32,8 +32,8 @@ export function parseIndexed(index: JsonIndex, levels: number): unknown {
 }
 
 /**
- * Reads a part of a large answer again, as if it were the whole. An answer with many parts leaves unread what each of
- * them alone has room for.
+ * Parses a part of a large answer with the limits of a whole answer. An answer with many parts leaves values unread
+ * that fit into a single part.
  */
 export function readPart(value: Json | undefined): Json | undefined {
   const source = value === undefined ? undefined : sourceOf(value);
@@ -43,7 +43,7 @@ export function readPart(value: Json | undefined): Json | undefined {
   return source.size <= MAX_TEXT ? (parseExactJson(source.text) as Json) : buildOuter(source, 0);
 }
 
-/** Returns the value at a path of members, and reads each part of a large answer on the way. */
+/** Returns the value at a path of members. Parses each unread part on the path. */
 export function partAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   return path.reduce((found, name) => readPart(valueAt(found, name)), value);
 }
@@ -57,7 +57,7 @@ interface Waiting {
   readonly place: Slot;
 }
 
-/** Builds a container and those inside it, level by level. */
+/** Builds a container and its descendants level by level. */
 function buildOuter(
   { index, container: first }: Pick<UnreadJson, 'index' | 'container'>,
   levels: number,
@@ -90,7 +90,7 @@ function buildContainer(
   for (let at = 0; at < children.size; at++) {
     const { name, from, to, container: inner } = children.at(at);
     const place = (value: Json) => {
-      // A member may be called `__proto__`.
+      // Defines the member, because its name may be `__proto__`.
       Object.defineProperty(holder, name ?? at, {
         value,
         writable: true,

@@ -8,10 +8,10 @@ import {
   valueAt,
 } from '../shown-span.js';
 
-/** The paths of what a span received and returned. Both can be of any size: a list asks for their beginnings. */
+/** The paths of the input and the output of a span. Both can be of any size, so lists only request previews. */
 export const dataPaths = ['ag.data.inputs', 'ag.data.outputs'] as const;
 
-/** Returns the beginning of what a span received or returned. A span of a file has all of it. */
+/** Returns the preview of the input or output of a span. Spans of files have the whole value. */
 export function dataPreview(
   { previews, attributes }: ShownSpan,
   path: (typeof dataPaths)[number],
@@ -24,8 +24,8 @@ export function dataPreview(
 const messageLists = ['prompt', 'messages', 'completion'] as const;
 
 /**
- * Returns what an input or output says, for one line of a list: of messages, the last one with a text;
- * of an object with one member, that member; otherwise compact JSON.
+ * Returns an input or output as one line of a list: the last message with a text, the only member of an object, or
+ * compact JSON.
  */
 export function previewOf(value: Json | undefined): PreviewText | undefined {
   if (value === undefined || value === null) {

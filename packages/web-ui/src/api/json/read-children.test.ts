@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { JsonIndex } from './json-index.js';
 import { Children } from './read-children.js';
 
-/** The children in a given order of places, each as its place, its name and its value. */
+/** Returns the children in a given order of indexes, each as its index, name and value. */
 function childrenOf(text: string, places: (size: number) => readonly number[]) {
   const children = new Children(JsonIndex.readNow(text), 0);
   return places(children.size).map((place) => {
@@ -15,7 +15,7 @@ function downwards(size: number): readonly number[] {
   return [...Array(size).keys()].reverse();
 }
 
-/** Long values, whose parts are found in several blocks. */
+/** Generates long values, which span several blocks. */
 function anyLong(): fc.Arbitrary<readonly unknown[]> {
   const item = fc.oneof(fc.integer(), fc.string(), fc.constant({}), fc.constant([1, { a: ',' }]));
   return fc

@@ -1,34 +1,34 @@
 import { endOfString, ITEMS_PER_MARK, type JsonIndex, nextToken } from './json-index.js';
 
-/** A member or an item, and the place of its value, as positions in the text. */
+/** A member or an item, with the start and end of its value in the text. */
 export interface Child {
   /** Undefined for an item of a list. */
   readonly name: string | undefined;
   readonly from: number;
   readonly to: number;
-  /** The number of the container that the value is; -1 for other values. */
+  /** The number of the container if the value is one; otherwise -1. */
   readonly container: number;
 }
 
-/** The members of a part of a container. */
+/** One block of the members of a container. */
 interface Block {
   readonly number: number;
-  /** Where each name or item begins. */
+  /** The position of each name or item. */
   readonly begins: Int32Array;
-  /** The number of the container that each value is; -1 for other values. */
+  /** For each value, its number if it is a container; otherwise -1. */
   readonly containers: Int32Array;
 }
 
 /**
- * The members of a container, found without reading what is inside them. They are looked for in blocks as they are asked
- * for, because a list may have a million items.
+ * The members of a container, found without parsing their values. Blocks are scanned on demand, because a list may have
+ * a million items.
  */
 export class Children {
   readonly size: number;
   readonly isList: boolean;
   readonly #index: JsonIndex;
   readonly #container: number;
-  /** The block of the last child that was asked for. */
+  /** The block of the last requested child. */
   #block: Block | undefined;
 
   constructor(index: JsonIndex, container: number) {
@@ -38,7 +38,7 @@ export class Children {
     this.isList = index.isList(container);
   }
 
-  /** Returns the child at a place, from 0. */
+  /** Returns the child at an index, from 0. */
   at(place: number): Child {
     const { begins, containers } = this.#blockOf(Math.floor(place / ITEMS_PER_MARK));
     const { text } = this.#index;

@@ -1,10 +1,10 @@
-/** Yields the lines of a response that are not empty, as they arrive. */
+/** Yields the non-empty lines of a response as they arrive. */
 export async function* readLines(response: Response): AsyncGenerator<string> {
   const text = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
     const { done, value = '' } = (await text?.read()) ?? { done: true };
-    // A long line is put together once, when it is read: not with each of its pieces.
+    // The pieces of a long line are joined once, at its end, not with each piece.
     const lines = value.split('\n');
     lines[0] = rest + lines[0];
     rest = done ? '' : (lines.pop() ?? '');

@@ -3,8 +3,8 @@ import type { JsonIndex } from './json-index.js';
 import { parseExactJson } from './parse-exact-json.js';
 
 /**
- * An object or a list that is too large to build. It stands in the place of a value, where code that does not
- * know it sees an object without members.
+ * Represents an object or a list that is too large to build. Code that does not know the class sees an object without
+ * members.
  */
 export class UnreadJson {
   readonly #index: JsonIndex;
@@ -34,7 +34,7 @@ export class UnreadJson {
   }
 }
 
-/** Returns the value if it is one that was not built. */
+/** Returns the value if it is an UnreadJson. */
 export function unreadOf(value: Json | undefined): UnreadJson | undefined {
   const found: unknown = value;
   return found instanceof UnreadJson ? found : undefined;
@@ -42,12 +42,12 @@ export function unreadOf(value: Json | undefined): UnreadJson | undefined {
 
 const sources = new WeakMap<object, UnreadJson>();
 
-/** Notes the text from which an object or a list was built. */
+/** Records the text that an object or a list was built from. */
 export function noteSource(value: object, source: UnreadJson): void {
   sources.set(value, source);
 }
 
-/** Returns the place of an object or a list in the text of a large answer; undefined for others. */
+/** Returns the part of a large answer that an object or a list was built from; undefined for other values. */
 export function sourceOf(value: Json): UnreadJson | undefined {
   return (
     unreadOf(value) ??
@@ -55,7 +55,7 @@ export function sourceOf(value: Json): UnreadJson | undefined {
   );
 }
 
-/** Returns a value, built if it was not. */
+/** Returns a value, and builds it first if it is unread. */
 export function readWhole<Value>(value: Value): Value {
   return value instanceof UnreadJson ? (parseExactJson(value.text) as Value) : value;
 }

@@ -10,7 +10,7 @@ interface ChangedTextProps {
   readonly message: ChatMessage;
 }
 
-/** A text with what was taken out and what came in. */
+/** A text with its removed and added pieces marked. */
 export function ChangedText({ before, message }: ChangedTextProps): ReactElement {
   const after = onlyText(message) ?? '';
   const pieces = useMemo(() => textDifference(before, after), [before, after]);

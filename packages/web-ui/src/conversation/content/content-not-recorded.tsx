@@ -5,7 +5,7 @@ import { MarkedText } from '../../parts/values/marked-text.js';
 import { contentSettingOf } from '../reading/content-setting.js';
 import { isModelCall } from '../reading/model-calls.js';
 
-/** States that a span has no messages; of a call of a model, also which setting of its sender records them. */
+/** States that a span has no messages. For a model call, also names the setting that records them. */
 export function ContentNotRecorded({ span }: { readonly span: ShownSpan }): ReactElement {
   if (!isModelCall(span)) {
     return <Message title="This span has no messages, no input and no output." />;

@@ -10,11 +10,11 @@ import { LongText } from './long-text.js';
 
 interface ContentValueProps {
   readonly value: Json;
-  /** What the value is: `Input`. */
+  /** The title of the value: `Input`. */
   readonly name: string;
 }
 
-/** An input or an output at a glance: what its last message says, its documents or vectors, or its JSON. */
+/** Summary of an input or output: the text of its last message, its documents or vectors, or its JSON. */
 export function ContentValue({ value, name }: ContentValueProps): ReactElement {
   const results = readResults(value);
   if (results !== undefined) {
@@ -31,7 +31,7 @@ export function ContentValue({ value, name }: ContentValueProps): ReactElement {
   );
 }
 
-/** Returns the text of a value that is one, of the last message, or of an object with one member. */
+/** Returns the text of a string, of the last message, or of an object with one member. */
 function textOf(value: Json): string | undefined {
   if (typeof value === 'string') {
     return value;

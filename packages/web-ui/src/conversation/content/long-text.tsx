@@ -9,17 +9,17 @@ import { writeCount } from '../../parts/values/format-number.js';
 import { MarkdownText } from './markdown-text.js';
 import { PlainText } from './plain-text.js';
 
-/** Longer texts begin with so many characters; the whole is opened with a search. */
+/** Maximum characters shown at first. A longer text opens in full with a search. */
 const MAX_LENGTH = 100_000;
 const SHOWN_LENGTH = 4000;
 
 interface LongTextProps {
   readonly text: string;
-  /** Shows the text with its Markdown signs. */
+  /** True to show the Markdown source. */
   readonly isAsSent: boolean;
 }
 
-/** A text of a message: as Markdown, as JSON where it is JSON, or as it was sent. */
+/** A text of a message: as Markdown, as JSON, or as it was sent. */
 export function LongText({ text, isAsSent }: LongTextProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   if (text.length <= MAX_LENGTH) {
@@ -55,10 +55,10 @@ function isLikelyJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** Longer JSON is a tree. */
+/** Longer JSON is shown as a tree. */
 const MAX_INDENTED = 2000;
 
-/** A text that may be JSON: indented or a tree if it is, otherwise as Markdown. */
+/** A text that may be JSON. JSON is indented or shown as a tree; other texts are rendered as Markdown. */
 function JsonText({ text }: { readonly text: string }): ReactElement {
   const value = useMemo(() => parse(text), [text]);
   if (typeof value !== 'object' || value === null) {

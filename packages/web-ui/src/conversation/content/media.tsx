@@ -3,13 +3,13 @@ import { writeBytes } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import styles from '../conversation.module.css';
 
-/** Larger images and sounds are named, not decoded. */
+/** Larger images and sounds are not decoded, only named. */
 const MAX_BYTES = 20_000_000;
 const BYTES_OF_FOUR_DIGITS = 0.75;
 
 const shownTypes = /^(image\/(png|jpe?g|gif|webp|avif|bmp|svg\+xml)|audio\/[\w.+-]+)$/i;
 
-/** An image or a sound that a span carries. It is decoded once; nothing is loaded. */
+/** An image or a sound inside the span. It is decoded once, and nothing is loaded. */
 export function Media({ data }: { readonly data: string }): ReactElement | null {
   const { type, payload, isBase64 } = useMemo(() => readDataAddress(data), [data]);
   const bytes = payload.length * (isBase64 ? BYTES_OF_FOUR_DIGITS : 1);
@@ -42,7 +42,7 @@ export function Media({ data }: { readonly data: string }): ReactElement | null 
 interface DataAddress {
   readonly type: string;
   readonly payload: string;
-  /** Otherwise, characters are escaped with percent signs. */
+  /** False if the data is percent-encoded. */
   readonly isBase64: boolean;
 }
 
@@ -56,7 +56,7 @@ function readDataAddress(data: string): DataAddress {
   };
 }
 
-/** Returns an address of a blob while the component is shown. */
+/** Returns an object URL of a blob, which is revoked with the component. */
 function useAddressOf(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -77,6 +77,6 @@ function decode({ type, payload, isBase64 }: DataAddress): Blob | undefined {
       : decodeURIComponent(payload);
     return content.length === 0 ? undefined : new Blob([content], { type });
   } catch {
-    return undefined; // a sender may write what it likes
+    return undefined; // senders may write invalid data
   }
 }

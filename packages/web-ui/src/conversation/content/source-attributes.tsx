@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Json, JsonMembers, ShownSpan } from '../../api/shown-span.js';
 import { JsonView } from '../../parts/json-view/json-view.js';
 
-/** The groups of attributes that conversations come from: those of OpenTelemetry, OpenInference, OpenLLMetry and others. */
+/** Groups of attributes that contain conversations, from OpenTelemetry, OpenInference, OpenLLMetry and others. */
 const groups = [
   'gen_ai',
   'llm',
@@ -18,7 +18,7 @@ const groups = [
   'langfuse',
 ];
 
-/** The attributes of a call as its library sent them, and its events with messages. */
+/** The unchanged attributes of a call, and its events with messages. */
 export function SourceAttributes({ span }: { readonly span: ShownSpan }): ReactElement {
   const source = sourceOf(span);
   return Object.keys(source).length === 0 ? (

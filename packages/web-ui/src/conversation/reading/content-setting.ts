@@ -1,4 +1,4 @@
-/** What makes a library record messages. */
+/** The setting that makes a library record messages. */
 export interface ContentSetting {
   readonly how: string;
   readonly text: string;
@@ -7,7 +7,7 @@ export interface ContentSetting {
 const environment = 'To record them, set';
 const option = 'To record them, pass';
 
-/** Settings by the beginning of the name of the scope. The first that fits applies. */
+/** Settings by prefix of the scope name. The first match applies. */
 const settings: readonly (readonly [scope: string, setting: ContentSetting])[] = [
   [
     'openinference.',
@@ -41,7 +41,9 @@ const settings: readonly (readonly [scope: string, setting: ContentSetting])[] =
   ['gcp.vertex.agent', openTelemetry('SPAN_ONLY')],
 ];
 
-/** Returns the setting that makes the library of a scope record messages; by default that of OpenTelemetry. */
+/**
+ * Returns the setting that makes the library of a scope record messages. The default is the setting of OpenTelemetry.
+ */
 export function contentSettingOf(scope = ''): ContentSetting {
   const found = settings.find(([name]) =>
     /[./]$/.test(name) ? scope.startsWith(name) : scope === name,
@@ -53,7 +55,7 @@ function traceloop(): ContentSetting {
   return { how: environment, text: 'TRACELOOP_TRACE_CONTENT=true' };
 }
 
-/** The conventions of 2026 take a place for the messages, older ones a boolean. */
+/** The conventions of 2026 name the target of the messages; older ones use a boolean. */
 function openTelemetry(value: 'SPAN_ONLY' | 'true'): ContentSetting {
   const capture = `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=${value}`;
   const text =

@@ -3,22 +3,22 @@ import { indexOfSpan } from '../../trace/outline/span-ids.js';
 import { spansOfTool } from './model-calls.js';
 import type { ChatMessage, ToolCall } from './read-messages.js';
 
-/** What the links of a conversation are made of. */
+/** The input of `linkTools`. */
 export interface ToolSources {
   readonly outline: Outline;
-  /** The messages of each call of a model, and its position in the outline. */
+  /** The messages of each model call, and its index in the outline. */
   readonly calls: readonly {
     readonly at: number;
     readonly inputs: readonly ChatMessage[];
     readonly outputs: readonly ChatMessage[];
   }[];
-  /** The span of a tool for the id of a call. */
+  /** Ids of tool spans by the id of the call. */
   readonly spanOfId: ReadonlyMap<string, string>;
 }
 
 /**
- * Returns the position of the span that ran each call of a tool: the span with the id of the call, otherwise the
- * first span with its name after the model answered that no earlier call has taken.
+ * Returns the index of the span that ran each tool call: the span with the id of the call, otherwise the first unused
+ * span with the tool's name after the answer of the model.
  */
 export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMap<string, number> {
   const links = new Map<string, number>();
@@ -48,7 +48,7 @@ export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMa
   return links;
 }
 
-/** Returns a text that a call shares with its repetitions in later calls of a model. */
+/** Returns a key that a call shares with its repetitions in later model calls. */
 export function keyOfCall({ id, name, input }: ToolCall): string {
   return id === '' ? `${name} ${input}` : `${id} ${name}`;
 }

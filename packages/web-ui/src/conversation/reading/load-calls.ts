@@ -4,13 +4,13 @@ import { queryTraceSpans } from '../../api/query-spans.js';
 import { traceKey } from '../../api/trace-key.js';
 import { type ModelCall, toCall } from './to-call.js';
 
-/** Calls that are read at a time. */
+/** Calls in one request. */
 const PAGE_SIZE = 20;
 
-/** The answer, its list, the spans, and their lists: events, links and others. */
+/** Levels of an answer: the answer, its list, the spans, and their lists such as events and links. */
 const LIST_LEVELS = 4;
 
-/** Reads the calls of a trace by their ids, twenty at a time. */
+/** Reads the model calls of a trace by their ids, twenty at a time. */
 export function useModelCalls(traceId: string, spanIds: readonly string[]) {
   return useInfiniteQuery({
     queryKey: traceKey('calls', traceId, spanIds),

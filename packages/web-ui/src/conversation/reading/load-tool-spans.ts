@@ -3,10 +3,10 @@ import { queryTraceSpans } from '../../api/query-spans.js';
 import { valueAt } from '../../api/shown-span.js';
 import { traceKey } from '../../api/trace-key.js';
 
-/** Spans of tools that are read; a call beyond these is linked by name. */
+/** Maximum tool spans that are read; further calls are linked by name. */
 const MAX_SPANS = 1000;
 
-/** Where libraries put the id of the call that a tool answers. */
+/** Paths at which libraries store the id of the call that a tool answers. */
 const idPaths: readonly (readonly string[])[] = [
   ['gen_ai', 'tool', 'call', 'id'],
   ['ai', 'toolCall', 'id'],
@@ -14,8 +14,8 @@ const idPaths: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns the span of the tool for each id of a call, in a trace; undefined until it is read. After a failure there
- * is none, so that tools are linked by their names.
+ * Returns the tool span for each call id in a trace; undefined while it loads. After a failure the map is empty, so
+ * that tools are linked by name.
  */
 export function useToolSpanIds(
   traceId: string,

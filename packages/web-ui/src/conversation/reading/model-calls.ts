@@ -1,10 +1,10 @@
 import { type ShownSpan, valueAt } from '../../api/shown-span.js';
 import type { Outline } from '../../trace/outline/outline.js';
 
-/** Types of spans that are calls of a model. */
+/** Types of spans that are model calls. */
 const callTypes = new Set(['llm', 'chat', 'completion', 'embedding', 'rerank', 'generation']);
 
-/** Tells whether a span is a call of a model: its type is one, or it used tokens. */
+/** Returns true if a span is a model call, by its type or because it used tokens. */
 export function isModelCall({ span_type: type = '', attributes }: ShownSpan): boolean {
   return (
     callTypes.has(type) ||
@@ -16,8 +16,8 @@ export function isModelCall({ span_type: type = '', attributes }: ShownSpan): bo
 const HAS_CONTENT = 8 + 16;
 
 /**
- * Returns the positions of the calls of models, in order of time; in a trace without any, those of the
- * top level with an input or output.
+ * Returns the indexes of the model calls in order of time. In a trace without model calls, returns the top-level spans
+ * with an input or output.
  */
 export function modelCallsOf(outline: Outline): readonly number[] {
   const { texts, type, flags, parent, start } = outline;
@@ -30,7 +30,7 @@ export function modelCallsOf(outline: Outline): readonly number[] {
   return found.sort((one, other) => (start[one] ?? 0) - (start[other] ?? 0) || one - other);
 }
 
-/** Returns the spans of a tool that start from a time on, by their start. */
+/** Returns the spans of a tool that start at or after a time, in order of start. */
 export function spansOfTool(outline: Outline, name: string, from: number): readonly number[] {
   const { texts, name: names, type, start } = outline;
   const startOf = (at: number) => start[at] ?? 0;
@@ -44,7 +44,7 @@ export function spansOfTool(outline: Outline, name: string, from: number): reado
     .sort((one, other) => startOf(one) - startOf(other));
 }
 
-/** Libraries name the span of a tool by its name, some with a word before or after it. */
+/** Returns true if a span name is the name of a tool. Some libraries add a word before or after the name. */
 function namesTool(spanName: string, tool: string): boolean {
   return spanName === tool || spanName.split(/[\s:/]+/).includes(tool);
 }

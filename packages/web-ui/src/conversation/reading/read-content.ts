@@ -3,13 +3,13 @@ import { type Json, type JsonMembers, membersOf } from '../../api/shown-span.js'
 /** A piece of the content of a message. */
 export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** An image or a sound inside the span, as a `data:` address. */
+  /** An image or a sound inside the span, as a `data:` URL. */
   | { readonly kind: 'media'; readonly data: string }
-  /** Something elsewhere, which is never loaded. */
+  /** An external resource, which is never loaded. */
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'json'; readonly value: Json };
 
-/** Reads the content of a message: a text, a list of blocks as model APIs send them, or any other value. */
+/** Reads the content of a message: a text, a list of blocks in the form of model APIs, or any other value. */
 export function readContent(content: Json | undefined): readonly ContentPart[] {
   if (content === undefined || content === null || content === '') {
     return [];
@@ -29,7 +29,7 @@ function isBlock(value: Json): boolean {
 }
 
 function readBlock(block: JsonMembers): ContentPart {
-  // Parts of the OpenTelemetry conventions have their text in `content`.
+  // Parts in the OpenTelemetry conventions have their text in `content`.
   const text = block['text'] ?? (block['type'] === 'text' ? block['content'] : undefined);
   if (typeof text === 'string') {
     return { kind: 'text', text };
@@ -43,7 +43,10 @@ function readBlock(block: JsonMembers): ContentPart {
     : { kind: 'address', address };
 }
 
-/** Returns the address of an image, a sound or a file: those of OpenAI, Anthropic and the OpenTelemetry conventions. */
+/**
+ * Returns the address of an image, a sound or a file in the forms of OpenAI, Anthropic and the OpenTelemetry
+ * conventions.
+ */
 function addressIn(block: JsonMembers): string | undefined {
   const holders = ['image_url', 'input_audio', 'source', 'image', 'file', 'audio'];
   const found = holders.map((name) => block[name]).find((value) => value !== undefined) ?? block;

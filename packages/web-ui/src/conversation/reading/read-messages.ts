@@ -4,9 +4,9 @@ import { type Json, type JsonMembers, membersOf } from '../../api/shown-span.js'
 import { writeJson } from '../../parts/values/write-json.js';
 import { type ContentPart, readContent } from './read-content.js';
 
-/** A call of a tool, with its arguments as text. */
+/** A tool call with its arguments as text. */
 export interface ToolCall {
-  /** Empty where the library gives none. */
+  /** Empty if the library sends no id. */
   readonly id: string;
   readonly name: string;
   readonly input: string;
@@ -15,19 +15,19 @@ export interface ToolCall {
 /** One message of a conversation. */
 export interface ChatMessage {
   readonly role: string;
-  /** The name of the tool or of the person, where one is given. */
+  /** The name of the tool or of the participant, if known. */
   readonly name: string | undefined;
   readonly content: readonly ContentPart[];
   readonly thinking: string | undefined;
   readonly toolCalls: readonly ToolCall[];
-  /** The call that a tool answers. */
+  /** The id of the call that a tool answers. */
   readonly toolCallId: string | undefined;
   readonly finishReason: string | undefined;
 }
 
 const lists = ['prompt', 'messages', 'completion'] as const;
 
-/** Reads the messages of an input or output; what has another form becomes one message with that content. */
+/** Reads the messages of an input or output. A value in another form becomes the content of one message. */
 export function readMessages(
   sent: Json | undefined,
   role: 'input' | 'output',
@@ -51,12 +51,12 @@ export function readMessages(
     : [readMessage({ content: value }, role)];
 }
 
-/** Returns the message that says what the system was instructed. */
+/** Returns the system message with the given instructions. */
 export function systemMessage(instructions: Json): ChatMessage {
   return readMessage({ content: instructions }, 'system');
 }
 
-/** Returns a text that two messages share when they say the same, whatever the model added about its answer. */
+/** Returns a key that is equal for messages with the same content, whatever metadata the model added. */
 export function identityOf(message: ChatMessage): string {
   const { role, name, content, toolCalls, toolCallId } = message;
   return writeJson([role, name ?? null, content, toolCalls, toolCallId ?? null] as unknown as Json);

@@ -1,19 +1,19 @@
 import { unreadOf } from '../../api/json/unread-json.js';
 import { type Json, type JsonMembers, membersOf, valueAt } from '../../api/shown-span.js';
 
-/** A document that a search or a ranking returned. */
+/** A document that a search or a reranker returned. */
 export interface FoundDocument {
   readonly text: string;
   readonly id: string | undefined;
   readonly score: Json | undefined;
 }
 
-/** What a span returned besides messages. */
+/** Results of a span that are not messages. */
 export type Results =
   | { readonly kind: 'documents'; readonly documents: readonly FoundDocument[] }
   | { readonly kind: 'vectors'; readonly vectors: readonly Vector[] };
 
-/** A vector: the text that it stands for, where one is known, its length and its first numbers. */
+/** A vector: its source text if known, its length, and its first numbers. */
 export interface Vector {
   readonly text: string | undefined;
   readonly length: number;
@@ -22,7 +22,7 @@ export interface Vector {
 
 const FIRST_NUMBERS = 8;
 
-/** Where libraries put documents: retrievers, rankings, and lists of plain documents. */
+/** Paths at which libraries store documents: retrievers, rerankers, and plain lists of documents. */
 const documentPaths: readonly (readonly string[])[] = [
   ['retrieval', 'documents'],
   ['reranker', 'output_documents'],
@@ -38,7 +38,7 @@ const vectorPaths: readonly (readonly string[])[] = [
   ['data'],
 ];
 
-/** Reads documents and vectors of an input or output; undefined where there are none. */
+/** Reads documents and vectors of an input or output; undefined if there are no such values. */
 export function readResults(value: Json | undefined): Results | undefined {
   const documents = documentPaths.map((path) => documentsAt(valueAt(value, ...path)));
   const found = documents.find((list) => list.length > 0);
@@ -100,7 +100,7 @@ function vectorOf(value: Json | undefined, text: string | undefined): Vector | u
     : undefined;
 }
 
-/** Returns the items of a list; some libraries send an object with the names 0, 1, … instead. */
+/** Returns the items of a list. Some libraries send an object with the names 0, 1, … instead. */
 function listIn(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) {
     return value as readonly Json[];

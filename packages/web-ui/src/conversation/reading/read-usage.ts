@@ -2,22 +2,22 @@ import { type Json, membersOf, type ShownSpan, valueAt } from '../../api/shown-s
 import { writeCost, writeCount } from '../../parts/values/format-number.js';
 import { writeJson } from '../../parts/values/write-json.js';
 
-/** What a call used and cost, as texts. What the span does not have is absent. */
+/** Tokens and cost of a call as texts. Members are undefined if the span lacks the values. */
 export interface Usage {
   /** `7,800 → 1,200` */
   readonly tokens: string | undefined;
-  /** The kinds of tokens inside these: `cache_read 40`. */
+  /** Kinds of tokens that these numbers include: `cache_read 40`. */
   readonly kinds: readonly string[];
-  /** The cost for reading, and with every digit. */
+  /** The cost, rounded for display and with all digits. */
   readonly cost: string | undefined;
   readonly exactCost: string | undefined;
-  /** Where the prices come from. */
+  /** The source of the prices. */
   readonly prices: string | undefined;
 }
 
 const sums = new Set(['prompt', 'completion', 'total']);
 
-/** Reads the tokens and the cost of a span itself, without its children. */
+/** Reads the tokens and the cost of a span, without its children. */
 export function readUsage({ attributes, pricing }: ShownSpan): Usage {
   const metrics = valueAt(attributes, 'ag', 'metrics');
   const tokens = membersOf(valueAt(metrics, 'tokens', 'incremental')) ?? {};

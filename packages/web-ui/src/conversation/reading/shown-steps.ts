@@ -2,7 +2,7 @@ import type { ThreadStep } from '@spanhouse/trace-insight/message-thread';
 import { textDifference } from '../../compare/text-difference.js';
 import type { ChatMessage } from './read-messages.js';
 
-/** A message of a call, and what became of it since the call that it continues. */
+/** A message of a call, and its change since the call that it continues. */
 export interface ShownStep {
   readonly kind: 'same' | 'added' | 'removed' | 'changed' | 'first';
   readonly message: ChatMessage;
@@ -11,7 +11,7 @@ export interface ShownStep {
 }
 
 interface Sides {
-  /** The messages of the call before; empty without one. */
+  /** The messages of the previous call; empty for the first one. */
   readonly before: readonly ChatMessage[];
   readonly inputs: readonly ChatMessage[];
   readonly hasBase: boolean;
@@ -19,10 +19,10 @@ interface Sides {
 
 /** Longer texts are not compared. */
 const MAX_COMPARED = 50_000;
-/** A message is a changed one if at least so much of it was there before. */
+/** Minimum common part of two messages that count as one changed message. */
 const MIN_COMMON = 0.3;
 
-/** Joins a message that was left out with a similar one that came in its place. */
+/** Merges a removed message with a similar one that replaced it. */
 export function shownSteps(
   steps: readonly ThreadStep[],
   { before, inputs, hasBase }: Sides,
@@ -48,7 +48,7 @@ function addStep(shown: ShownStep[], step: ShownStep): void {
   }
 }
 
-/** Returns the place of a message that was left out just before, and that a new one resembles; -1 without one. */
+/** Returns the index of a removed message, after the last unchanged one, that a new message resembles; otherwise -1. */
 function indexOfSimilar(shown: readonly ShownStep[], message: ChatMessage): number {
   const lastSame = shown.findLastIndex(({ kind }) => kind === 'same');
   return shown.findIndex(
@@ -70,7 +70,7 @@ function isSimilar(one: ChatMessage, other: ChatMessage): boolean {
   return common >= MIN_COMMON * Math.max(before.length, after.length);
 }
 
-/** Returns the text of a message that has nothing else. */
+/** Returns the text of a message without other content; undefined for other messages. */
 export function onlyText({ content, toolCalls }: ChatMessage): string | undefined {
   const [part, ...others] = content;
   return part?.kind === 'text' && others.length === 0 && toolCalls.length === 0

@@ -11,7 +11,7 @@ async function answered(spans: readonly object[]): Promise<readonly ShownSpan[]>
   return (parsed as { readonly spans: readonly ShownSpan[] }).spans;
 }
 
-/** Calls of one conversation, each with all messages so far, in two conventions. */
+/** Returns the calls of one conversation, each with all previous messages, in two conventions. */
 function conversation(calls: number, messages: number): readonly object[] {
   const filler = 'x'.repeat(100);
   const prompt = Array.from({ length: messages }, (_, at) => ({
