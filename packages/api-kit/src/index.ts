@@ -26,14 +26,17 @@ export { decompressWithin, type ReadBodyOptions, readBody } from './bodies/read-
 export { type BytesRefusal, type BytesReservation, SharedBytes } from './bodies/shared-bytes.js';
 export { createHttpApp, type HttpApp } from './http/create-http-app.js';
 export { requestIdOf } from './http/request-id.js';
-export { type RefuseForeign, sourceOf } from './http/request-source.js';
+export { type RefuseForeign, refuseForeignRequests } from './http/request-source.js';
 export type {
+  HttpErrorHandler,
   HttpHandler,
   HttpMethod,
+  HttpMiddleware,
   HttpRequest,
   HttpResponse,
   Route,
 } from './http/route.js';
+export { routeOf } from './http/route-table.js';
 export {
   parseJsonRequest,
   readJsonObject,

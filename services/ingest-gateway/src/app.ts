@@ -21,7 +21,7 @@ import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import { createReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { IngestLimits } from './config.js';
 import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
-import { createRequestAuthentication, withRateLimit } from './http/authenticate.js';
+import { authenticateSender, withRateLimit } from './http/authenticate.js';
 import { reportRefusals } from './http/report-refusals.js';
 import { createDropLog } from './ingest/drop-log.js';
 import { IngestCounter, type IngestCounts, withCounter } from './ingest/ingest-counter.js';
@@ -78,7 +78,8 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   const { ingestLimiter, otlpLimiter } = createLimiters(dependencies);
   const dropLog = createDropLog({ logger, clock });
   const routeDependencies = {
-    authenticate: createRequestAuthentication(authenticate, ingestLimiter),
+    authenticate: authenticateSender(authenticate, ingestLimiter),
+    onFailure: reportRefusals(dropLog),
     // One use case for all protocols, so that counts and receipts are the same for each of them.
     ingestSpans: createIngestSpans({
       publisher,
@@ -102,14 +103,14 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   const otlpDependencies = {
     ...routeDependencies,
     ingestOtlp,
-    authenticate: createRequestAuthentication(authenticate, otlpLimiter),
+    authenticate: authenticateSender(authenticate, otlpLimiter),
   };
   return {
     routes: [
       ...jsonRoutes(routeDependencies),
       ...otlpRoutes(otlpDependencies),
       postZipkinSpans(routeDependencies),
-    ].map((route) => reportRefusals(route, dropLog)),
+    ],
     about: { price_table: priceTable },
     counts: () => counter.read(),
     otlpGrpc: createOtlpGrpc({

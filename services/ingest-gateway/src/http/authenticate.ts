@@ -1,27 +1,26 @@
-import {
-  type HttpRequest,
-  type HttpResponse,
-  limitRate,
-  type RateLimiter,
-} from '@spanhouse/api-kit';
+import type { HttpResponse } from '@spanhouse/api-kit';
+import { type HttpMiddleware, limitRate, type RateLimiter } from '@spanhouse/api-kit';
 import type { Authenticate, Principal } from '@spanhouse/catalog';
 
-/** Resolves the sender of a request that writes. Rejects with the fault of a 401, 403, 429 or 503. */
-export type AuthenticateRequest = (req: HttpRequest, res: HttpResponse) => Promise<Principal>;
-
 /**
- * Creates the step that resolves the sender of an HTTP request and takes a token from its rate limit. Routes call it
- * before they read the body, so that a refused sender costs no memory.
+ * Creates the middleware that resolves the sender of a request that writes, and takes a token from its rate limit. It
+ * runs before the body is read, so that a refused sender costs no memory.
  */
-export function createRequestAuthentication(
+export function authenticateSender(
   authenticate: Authenticate,
   rateLimiter: RateLimiter | undefined,
-): AuthenticateRequest {
-  return async (req, res) => {
+): HttpMiddleware {
+  return async (req, res, next) => {
     const principal = await authenticate(req.headers, { need: 'edit_spans' });
     limitRate(rateLimiter, principal.project_id, res);
-    return principal;
+    res.locals['principal'] = principal;
+    next();
   };
+}
+
+/** Returns the sender that `authenticateSender` resolved for the request of this response. */
+export function principalOf(res: HttpResponse): Principal {
+  return res.locals['principal'] as Principal;
 }
 
 /** Adds the rate limit to an authentication, for transports without response headers. */

@@ -18,6 +18,7 @@ import {
   type IntakeContext,
 } from '@spanhouse/span-intake';
 import type { JsonValue, Link } from '@spanhouse/span-schema';
+import { principalOf } from './authenticate.js';
 import type { RouteDependencies } from './route-dependencies.js';
 import { sendAccepted } from './send-accepted.js';
 import { modelMismatch, toProblem } from './to-problem.js';
@@ -70,7 +71,8 @@ export function jsonIngestRoute(
   }: JsonIngestRoute,
   dependencies: RouteDependencies,
 ): Route {
-  const { authenticate, ingestSpans, receiptClock, limits, inFlight, metrics } = dependencies;
+  const { authenticate, onFailure, ingestSpans, receiptClock, limits, inFlight, metrics } =
+    dependencies;
   const bodyOptions = {
     limitBytes: limits.jsonBodyBytes,
     maxValues: limits.bodyValues,
@@ -109,14 +111,14 @@ export function jsonIngestRoute(
   };
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
-    const principal = await authenticate(req, res);
+    const principal = principalOf(res);
     const options = { ...bodyOptions, inFlightOwner: principal.project_id };
     const body = await (readOtherForm?.(req, options) ?? readRequiredJson(req, options));
     const prices = principal.prices ?? undefined;
     const context = { receivedAt: receiptClock.next(), createSpanName, prices };
     return answer(res, ingest({ body, context, params: req.params }, principal, requestIdOf(res)));
   };
-  return { method, path, mirrored, handler };
+  return { method, path, mirrored, middleware: [authenticate], handler, onFailure };
 }
 
 /** Throws the 400, 413 or 422 of a body that contains no list of spans. */

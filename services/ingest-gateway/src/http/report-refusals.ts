@@ -1,18 +1,11 @@
-import { type Route, toHttpProblem } from '@spanhouse/api-kit';
+import { type HttpErrorHandler, routeOf, toHttpProblem } from '@spanhouse/api-kit';
 import type { DropLog } from '../ingest/drop-log.js';
 
-/** Returns a route that also logs the requests that it refuses for their size or form. */
-export function reportRefusals(route: Route, dropLog: Pick<DropLog, 'reportRefused'>): Route {
-  return {
-    ...route,
-    async handler(req, res) {
-      try {
-        await route.handler(req, res);
-      } catch (error) {
-        const sender = { route: route.path, userAgent: req.headers['user-agent'] };
-        dropLog.reportRefused(toHttpProblem(error), sender);
-        throw error;
-      }
-    },
+/** Creates the error handler that logs the requests that a route refuses for their size or form. */
+export function reportRefusals(dropLog: Pick<DropLog, 'reportRefused'>): HttpErrorHandler {
+  return (error, { req, res }, next) => {
+    const sender = { route: routeOf(res)?.path ?? '', userAgent: req.headers['user-agent'] };
+    dropLog.reportRefused(toHttpProblem(error), sender);
+    next(error);
   };
 }

@@ -1,13 +1,15 @@
-import type { InFlightBytes } from '@spanhouse/api-kit';
+import type { HttpErrorHandler, HttpMiddleware, InFlightBytes } from '@spanhouse/api-kit';
 import type { ReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { IngestLimits } from '../config.js';
 import type { IngestSpans } from '../ingest/ingest-spans.js';
 import type { GatewayMetrics } from '../metrics.js';
-import type { AuthenticateRequest } from './authenticate.js';
 
 /** The dependencies that all routes share. */
 export interface RouteDependencies {
-  readonly authenticate: AuthenticateRequest;
+  /** Sets the principal of a request. */
+  readonly authenticate: HttpMiddleware;
+  /** Logs requests that are refused for their size or form. */
+  readonly onFailure: HttpErrorHandler;
   readonly ingestSpans: IngestSpans;
   readonly receiptClock: ReceiptClock;
   readonly limits: IngestLimits;

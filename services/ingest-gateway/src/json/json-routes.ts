@@ -1,8 +1,6 @@
 import { methodNotAllowed, type Route } from '@spanhouse/api-kit';
 import {
   type DroppedSpan,
-  type IngestOutcome,
-  type IntakeContext,
   readIngestRequest,
   readSingleTraceRequest,
   readTraceBody,
@@ -14,16 +12,9 @@ import {
   type JsonReading,
   type JsonRequest,
   jsonIngestRoute,
-  type WriteAnswer,
 } from '../http/json-ingest-route.js';
 import type { RouteDependencies } from '../http/route-dependencies.js';
 import { readSimpleTrace } from './read-simple-trace.js';
-
-/** Answers of `/tracing/…`: `{count, links}`. */
-const readSpans = answeredBy(writeLinks, readIngestRequest);
-const readTrace = answeredBy(writeLinks, readSingleTraceRequest);
-/** The answer of `/traces/…` for one trace: `{count, trace_id}`. */
-const readWholeTrace = answeredBy(writeTraceId, readTraceBody);
 
 /** The routes as docs/api/ingest.md describes them. A PUT replaces the spans that it names; other spans stay. */
 const routes: readonly JsonIngestRoute[] = [
@@ -31,7 +22,7 @@ const routes: readonly JsonIngestRoute[] = [
   { path: '/tracing/traces/', read: readTrace },
   { path: '/preview/tracing/traces/', read: readAnyTrace },
   { method: 'PUT', path: '/tracing/traces/:trace_id', mirrored: true, read: readTrace },
-  { path: '/traces/ingest', read: answeredBy(writeTraceIds, readTraceList) },
+  { path: '/traces/ingest', read: readTraces },
   { path: '/traces/', mirrored: true, read: readWholeTrace },
   { method: 'PUT', path: '/traces/:trace_id', mirrored: true, read: readWholeTrace },
   { path: '/simple/traces/', mirrored: true, read: readSimpleTrace },
@@ -39,10 +30,14 @@ const routes: readonly JsonIngestRoute[] = [
 
 /** Creates the routes that accept spans in the JSON forms of this API. */
 export function jsonRoutes(dependencies: RouteDependencies): Route[] {
-  return [...routes.map((route) => jsonIngestRoute(route, dependencies)), lookUpOnly];
+  const { onFailure } = dependencies;
+  return [
+    ...routes.map((route) => jsonIngestRoute(route, dependencies)),
+    { ...lookUpOnly, onFailure },
+  ];
 }
 
-/** Under /preview this path is only that of a look-up. */
+/** Under /preview this path has only a look-up. */
 const lookUpOnly: Route = {
   method: 'POST',
   path: '/preview/traces/ingest',
@@ -51,14 +46,20 @@ const lookUpOnly: Route = {
   },
 };
 
-type ReadOutcome = (body: JsonValue, context: IntakeContext, pathTraceId?: string) => IngestOutcome;
+function readSpans({ body, context }: JsonRequest): JsonReading {
+  return { outcome: readIngestRequest(body, context), write: writeLinks };
+}
 
-/** Combines the reader of a body with the writer of the answer. */
-function answeredBy(write: WriteAnswer, read: ReadOutcome): JsonIngestRoute['read'] {
-  return ({ body, context, params }) => ({
-    outcome: read(body, context, params['trace_id']),
-    write,
-  });
+function readTrace({ body, context, params }: JsonRequest): JsonReading {
+  return { outcome: readSingleTraceRequest(body, context, params['trace_id']), write: writeLinks };
+}
+
+function readWholeTrace({ body, context, params }: JsonRequest): JsonReading {
+  return { outcome: readTraceBody(body, context, params['trace_id']), write: writeTraceId };
+}
+
+function readTraces({ body, context }: JsonRequest): JsonReading {
+  return { outcome: readTraceList(body, context), write: writeTraceIds };
 }
 
 /** Reads a trace in the form of its spans or as a simple trace. */

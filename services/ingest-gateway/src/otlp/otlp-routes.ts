@@ -1,4 +1,5 @@
 import {
+  type HttpMiddleware,
   type HttpProblem,
   type HttpRequest,
   type HttpResponse,
@@ -7,6 +8,7 @@ import {
   requestIdOf,
 } from '@spanhouse/api-kit';
 import { encodeExportResponse, encodeRpcStatus } from '@spanhouse/span-intake';
+import { principalOf } from '../http/authenticate.js';
 import type { RouteDependencies } from '../http/route-dependencies.js';
 import { sendAccepted } from '../http/send-accepted.js';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
@@ -25,9 +27,15 @@ import {
  */
 const otlpBases = ['/otlp/v1', '/v1', '/public/otel/v1'] as const;
 
+/** Refuses an unknown content type before the sender is resolved. */
+const checkEncoding: HttpMiddleware = (req, _res, next) => {
+  requireOtlpEncoding(req);
+  next();
+};
+
 /** The dependencies of the OTLP routes, whose senders have a rate limit of their own. */
 export interface OtlpRouteDependencies
-  extends Pick<RouteDependencies, 'authenticate' | 'limits' | 'inFlight'> {
+  extends Pick<RouteDependencies, 'authenticate' | 'onFailure' | 'limits' | 'inFlight'> {
   readonly ingestOtlp: IngestOtlp;
 }
 
@@ -36,12 +44,12 @@ export interface OtlpRouteDependencies
  * some were dropped. See docs/api/otlp.md.
  */
 export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
-  const { authenticate, ingestOtlp, limits, inFlight } = dependencies;
+  const { authenticate, onFailure, ingestOtlp, limits, inFlight } = dependencies;
   const bodyOptions = { limitBytes: limits.otlpBodyBytes, inFlight, sniff: true };
 
   const handler = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
     const encoding = requireOtlpEncoding(req);
-    const principal = await authenticate(req, res);
+    const principal = principalOf(res);
     const body = await readBody(req, { ...bodyOptions, inFlightOwner: principal.project_id });
     const requestId = requestIdOf(res);
     const outcome = await ingestOtlp({ body, encoding, principal, requestId });
@@ -56,10 +64,7 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
     });
   };
   /** Answers the probe that some exporters send before their first export. */
-  const answerProbe = async (req: HttpRequest, res: HttpResponse): Promise<void> => {
-    await authenticate(req, res);
-    res.json({ status: 'ready' });
-  };
+  const answerProbe = (_req: HttpRequest, res: HttpResponse) => void res.json({ status: 'ready' });
   const toOtlpStatus = createToOtlpStatus(limits.otlpBodyBytes);
   /**
    * Writes a failure as a google.rpc.Status in the encoding of the request. Failures that concern the sender, and those
@@ -74,14 +79,28 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
     }
   };
   return otlpBases.flatMap((base): Route[] => [
-    { method: 'POST', path: `${base}/traces`, handler, writeProblem },
-    { method: 'GET', path: `${base}/traces`, handler: answerProbe },
+    {
+      method: 'POST',
+      path: `${base}/traces`,
+      middleware: [checkEncoding, authenticate],
+      handler,
+      writeProblem,
+      onFailure,
+    },
+    {
+      method: 'GET',
+      path: `${base}/traces`,
+      middleware: [authenticate],
+      handler: answerProbe,
+      onFailure,
+    },
     ...otherSignals.map(
       (signal): Route => ({
         method: 'POST',
         path: `${base}/${signal.name}`,
         handler: () => Promise.reject(signalNotStored(signal)),
         writeProblem,
+        onFailure,
       }),
     ),
   ]);

@@ -1,5 +1,6 @@
 import type { HttpMethod, HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
 import type { Catalog } from '@spanhouse/catalog';
+import { requirePrincipal } from '../http/authenticate.js';
 import { type Read, type ReadServices, readRoute } from '../http/read-handler.js';
 import { requireOwnTenant } from './require-own-tenant.js';
 
@@ -39,10 +40,8 @@ export function dialectRoutes(services: DialectServices, dialect: Dialect): Dial
       ...dialect,
       method,
       path: `${base}${path}`,
-      handler: async (req, res) => {
-        await authenticate(req, res, 'view_spans');
-        send(req, res);
-      },
+      middleware: [requirePrincipal(authenticate, 'view_spans')],
+      handler: send,
     }),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type HttpMiddleware,
   type HttpRequest,
   type HttpResponse,
   limitRate,
@@ -29,4 +30,17 @@ export function createRequestAuthentication(
     limitRate(rateLimiter, principal.project_id, res);
     return principal;
   };
+}
+
+/** Creates the middleware that refuses a caller without a permission. */
+export function requirePrincipal(authenticate: AuthenticateRequest, need: Need): HttpMiddleware {
+  return async (req, res, next) => {
+    res.locals['principal'] = await authenticate(req, res, need);
+    next();
+  };
+}
+
+/** Returns the caller that `requirePrincipal` resolved for the request of this response. */
+export function principalOf(res: HttpResponse): Principal {
+  return res.locals['principal'] as Principal;
 }

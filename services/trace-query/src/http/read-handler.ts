@@ -1,6 +1,8 @@
 import {
+  type HttpErrorHandler,
   type HttpHandler,
   type HttpMethod,
+  type HttpMiddleware,
   type HttpRequest,
   type HttpResponse,
   type Route,
@@ -18,7 +20,12 @@ import { waitForReceipts } from '../consistency/wait-for-receipts.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
 import type { ItemText } from '../span-json/assemble-trace.js';
 import type { AnswerBudget } from './answer-budget.js';
-import type { AuthenticateRequest, Need } from './authenticate.js';
+import {
+  type AuthenticateRequest,
+  type Need,
+  principalOf,
+  requirePrincipal,
+} from './authenticate.js';
 import { parseConsistency, type RequestedConsistency } from './consistency-headers.js';
 import { ReadCosts } from './read-costs.js';
 import { outcomeOf } from './read-outcome.js';
@@ -93,56 +100,85 @@ export function readRoute<Request>(
 ): Route {
   const [method, path = ''] = name.split(' ') as [HttpMethod, string];
   const { mirrored = true } = read;
-  return { method, path, mirrored, handler: createReadHandler(services, read) };
-}
-
-/**
- * Creates the handler of a read. It authenticates the caller, parses the request, waits for the
- * receipts that the request names, and sends the answer; it counts every read exactly once, by its
- * outcome.
- */
-function createReadHandler<Request>(services: ReadServices, read: Read<Request>): HttpHandler {
-  const { clock, metrics, authenticate } = services;
-  return async (req, res) => {
-    const signal = abortWhenGone(res);
-    const startedMs = clock.monotonicMs();
-    const waits = new StoreWaits(clock);
-    const count = (outcome: ReadOutcome) =>
-      metrics.read(read.kind, outcome, (clock.monotonicMs() - startedMs - waits.waitedMs) / 1000);
-    try {
-      const principal = await authenticate(req, res, read.need ?? 'view_spans');
-      const consistency = parseConsistency(req, principal.project_id, services);
-      const request = await read.parse(req);
-      const { target: atLeast, timeoutMs } = consistency;
-      await waits.run(timeoutMs, () => waitVisibly(consistency, services, signal));
-      const costs = new ReadCosts();
-      const room = openRoom(services.answers, { principal, costs, signal }, res);
-      const reader = services.reader.measured((cost) => costs.add(cost), room);
-      const setHeader = (name: string, value: string) => void res.setHeader(name, value);
-      const tellVisible = (asOfNs: bigint) =>
-        res.headersSent || setHeader('x-visible-to', formatTimestamp(asOfNs));
-      const setReceipt = (receipt: string) => setHeader('x-ingest-receipt', receipt);
-      const waitForStore: ReadContext['waitForStore'] = (wait) => waits.run(timeoutMs, wait);
-      const requestId = requestIdOf(res);
-      const isCurrent = (version: string) => isKnownVersion(version, req, res);
-      const wantsProgress = acceptedLines(req) === withProgress;
-      const caller = { principal, atLeast, requestId, isCurrent, wantsProgress, signal };
-      const heads = { setHeader, tellVisible, setReceipt };
-      const context = { ...caller, ...heads, reader, costs, waitForStore };
-      res.status(read.status ?? 200);
-      const outcome = await sendAnswer(read, request, { req, res, context });
-      count(signal.aborted ? 'abandoned' : outcome);
-    } catch (error) {
-      count(signal.aborted ? 'abandoned' : outcomeOf(error));
-      // The client has closed the connection, and the error is only a consequence of that.
-      if (!signal.aborted) {
-        throw error;
-      }
-    }
+  const { need = 'view_spans' } = read;
+  return {
+    method,
+    path,
+    mirrored,
+    middleware: [beginRead(services, read.kind), requirePrincipal(services.authenticate, need)],
+    handler: createReadHandler(services, read),
+    onFailure: endFailedRead,
   };
 }
 
-/** A request of which the caller is known. */
+/** A read that has begun and is not counted yet. */
+interface OpenRead {
+  readonly signal: AbortSignal;
+  readonly waits: StoreWaits;
+  /** Counts the read, which happens once. */
+  readonly count: (outcome: ReadOutcome) => void;
+}
+
+/** Returns undefined for a request that was refused before its read began. */
+function findOpenRead(res: HttpResponse): OpenRead | undefined {
+  return res.locals['read'] as OpenRead | undefined;
+}
+
+function beginRead({ clock, metrics }: ReadServices, kind: ReadKind): HttpMiddleware {
+  return (_req, res, next) => {
+    const startedMs = clock.monotonicMs();
+    const waits = new StoreWaits(clock);
+    const signal = abortWhenGone(res);
+    const count = (outcome: ReadOutcome) => {
+      const seconds = (clock.monotonicMs() - startedMs - waits.waitedMs) / 1000;
+      metrics.read(kind, signal.aborted ? 'abandoned' : outcome, seconds);
+    };
+    res.locals['read'] = { signal, waits, count } satisfies OpenRead;
+    next();
+  };
+}
+
+const endFailedRead: HttpErrorHandler = (error, { res }, next) => {
+  const open = findOpenRead(res);
+  open?.count(outcomeOf(error));
+  // If the client has closed the connection, the error is only a consequence of that.
+  if (open?.signal.aborted !== true) {
+    next(error);
+  }
+};
+
+/**
+ * Creates the handler of a read. It parses the request, waits for the receipts that the request names, and sends the
+ * answer. Every read is counted once, by its outcome.
+ */
+function createReadHandler<Request>(services: ReadServices, read: Read<Request>): HttpHandler {
+  return async (req, res) => {
+    const principal = principalOf(res);
+    const { signal, waits, count } = res.locals['read'] as OpenRead;
+    const consistency = parseConsistency(req, principal.project_id, services);
+    const request = await read.parse(req);
+    const { target: atLeast, timeoutMs } = consistency;
+    await waits.run(timeoutMs, () => waitVisibly(consistency, services, signal));
+    const costs = new ReadCosts();
+    const room = openRoom(services.answers, { principal, costs, signal }, res);
+    const reader = services.reader.measured((cost) => costs.add(cost), room);
+    const setHeader = (name: string, value: string) => void res.setHeader(name, value);
+    const tellVisible = (asOfNs: bigint) =>
+      res.headersSent || setHeader('x-visible-to', formatTimestamp(asOfNs));
+    const setReceipt = (receipt: string) => setHeader('x-ingest-receipt', receipt);
+    const waitForStore: ReadContext['waitForStore'] = (wait) => waits.run(timeoutMs, wait);
+    const requestId = requestIdOf(res);
+    const isCurrent = (version: string) => isKnownVersion(version, req, res);
+    const wantsProgress = acceptedLines(req) === withProgress;
+    const caller = { principal, atLeast, requestId, isCurrent, wantsProgress, signal };
+    const heads = { setHeader, tellVisible, setReceipt };
+    const context = { ...caller, ...heads, reader, costs, waitForStore };
+    res.status(read.status ?? 200);
+    count(await sendAnswer(read, request, { req, res, context }));
+  };
+}
+
+/** A request whose caller is known. */
 interface Exchange {
   readonly req: HttpRequest;
   readonly res: HttpResponse;

@@ -6,7 +6,7 @@ import {
   type HttpResponse,
   type Route,
   readRequiredJson,
-  sourceOf,
+  refuseForeignRequests,
 } from '@spanhouse/api-kit';
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { PageSettings } from '../config.js';
@@ -53,13 +53,7 @@ export function postMcp(services: ToolServices, pages: PageSettings): Route {
   });
   return {
     ...route,
-    async handler(req, res) {
-      const refusal = refuseOrigin(sourceOf(req));
-      if (refusal !== undefined) {
-        throw refusal;
-      }
-      await route.handler(req, res);
-    },
+    middleware: [refuseForeignRequests(refuseOrigin), ...(route.middleware ?? [])],
     writeProblem,
   };
 }
