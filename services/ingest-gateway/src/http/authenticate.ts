@@ -1,5 +1,9 @@
-import type { HttpResponse } from '@spanhouse/api-kit';
-import { type HttpMiddleware, limitRate, type RateLimiter } from '@spanhouse/api-kit';
+import {
+  type HttpMiddleware,
+  type HttpResponse,
+  limitRate,
+  type RateLimiter,
+} from '@spanhouse/api-kit';
 import type { Authenticate, Principal } from '@spanhouse/catalog';
 
 /**

@@ -99,8 +99,7 @@ export function readRoute<Request>(
   read: Read<Request>,
 ): Route {
   const [method, path = ''] = name.split(' ') as [HttpMethod, string];
-  const { mirrored = true } = read;
-  const { need = 'view_spans' } = read;
+  const { mirrored = true, need = 'view_spans' } = read;
   return {
     method,
     path,
