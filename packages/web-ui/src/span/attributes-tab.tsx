@@ -10,7 +10,7 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** The attributes of a span, its resource and its scope: a row for each value, or trees. */
+/** Attributes of a span, its resource and its scope, as rows or as trees. */
 export function AttributesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const [search, setSearch] = useState('');
   const [{ form }, change] = useSearchParameters();
@@ -46,7 +46,7 @@ export function AttributesTab({ loaded: { span } }: SpanTabProps): ReactElement 
 interface AttributeGroup {
   readonly title: string;
   readonly members: JsonMembers;
-  /** Where the members are in the JSON of the span. */
+  /** Path of the members in the JSON of the span. */
   readonly path: readonly string[];
 }
 
@@ -111,7 +111,7 @@ function Group({ group, search, isTree }: GroupProps): ReactElement | null {
 }
 
 function matches({ name, text }: ShownValue, search: string): boolean {
-  // A text may be long: it is only read for a search.
+  // Long texts are only scanned during a search.
   return (
     search === '' || name.toLowerCase().includes(search) || text.toLowerCase().includes(search)
   );

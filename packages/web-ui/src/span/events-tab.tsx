@@ -11,10 +11,10 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** Events that are shown at a time. */
+/** Number of events added to the list at a time. */
 const EVENTS_AT_A_TIME = 200;
 
-/** The events of a span, with the time since its start. */
+/** Events of a span, with the time since its start. */
 export function EventsTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { events = [], start_time: start } = span;
   const [shown, setShown] = useState(EVENTS_AT_A_TIME);
@@ -65,12 +65,12 @@ function EventView({ event, startNs }: EventViewProps): ReactElement {
   );
 }
 
-/** The filter reaches an attribute of an event by its whole key only. */
+/** Returns the filter field of an event attribute, which filters can only address by its whole key. */
 function eventAttributeField(path: readonly string[]) {
   return path.length === 1 ? { field: 'events', key: `attributes.${path[0]}` } : undefined;
 }
 
-/** An event may be before the start of its span. */
+/** Formats the time since the start of the span. It is negative for events before the start. */
 function writeOffset(ns: bigint): string {
   return ns < 0n ? `−${writeDuration(-ns)}` : `+${writeDuration(ns)}`;
 }

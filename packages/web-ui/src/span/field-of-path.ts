@@ -3,7 +3,7 @@ import type { ShownValue } from '../parts/values/shown-value.js';
 
 type Place = ShownValue['place'];
 
-/** Members of a span that a filter can ask for by their own name. */
+/** Members of a span that a filter can address by name. */
 const fields = new Set([
   'trace_id',
   'span_id',
@@ -20,7 +20,7 @@ const fields = new Set([
   'trace_state',
 ]);
 
-/** Returns where the filter finds a value of a span, given its path in the JSON of the span. */
+/** Returns the filter field for a value, given its path in the JSON of the span. */
 export function fieldOfPath(path: JsonPath): Place {
   const [first, second, ...rest] = path;
   if (path.some((name) => typeof name === 'number')) {
@@ -37,12 +37,12 @@ export function fieldOfPath(path: JsonPath): Place {
   }
 }
 
-/** Returns where the filter finds an attribute of a span. */
+/** Returns the filter field of a span attribute. */
 function attributeField(path: readonly string[]): Place {
   return path.length === 0 ? undefined : { field: 'attributes', key: path.join('.') };
 }
 
-/** The keys of a resource and of a scope are literal: what is inside them has no place. */
+/** Returns the filter field of a resource or scope key. These keys are literal, so nested values have no field. */
 function keyOf(field: string, path: JsonPath): Place {
   return path.length === 1 ? { field, key: String(path[0]) } : undefined;
 }

@@ -4,8 +4,8 @@ import type { ShownValue } from '../parts/values/shown-value.js';
 import { writeJson } from '../parts/values/write-json.js';
 
 /**
- * Returns the values of nested objects in one list, each with the names on its way joined by dots. `placeOf` returns
- * where spans have the value at a path.
+ * Returns the values of nested objects as one list. Each name is the path to the value, joined by dots. `placeOf`
+ * returns the filter field for a path.
  */
 export function flattenAttributes(
   attributes: JsonMembers,

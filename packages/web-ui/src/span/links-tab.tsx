@@ -13,10 +13,10 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** Links to a span that are read at a time. */
+/** Number of incoming links to read at a time. */
 const MAX_LINKS = 100;
 
-/** The spans that a span links to, and those that link to it. */
+/** Outgoing and incoming links of a span. */
 export function LinksTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { links = [] } = span;
   return (

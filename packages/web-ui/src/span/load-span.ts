@@ -8,24 +8,24 @@ import { readAg } from '../api/read-ag.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { traceKey } from '../api/trace-key.js';
 
-/** A span by id never changes, unless it is sent again. */
+/** Cache time of a span. A stored span only changes if it is sent again. */
 const KEPT_MS = 600_000;
 
-/** The answer, the span, and its lists: events, links and others. */
+/** Depth to parse: the response, the span, and its lists of events, links and so on. */
 const SPAN_LEVELS = 3;
 
-/** A span, and the place of the text that the API sent for it. */
+/** A span, and the text that the API sent for it. */
 export interface LoadedSpan {
   readonly span: ShownSpan;
   readonly raw: UnreadJson;
 }
 
-/** The properties of every tab of a span's detail. */
+/** Props of every tab of the span detail. */
 export interface SpanTabProps {
   readonly loaded: LoadedSpan;
 }
 
-/** Reads one span; without an id nothing. The data is null where it is not stored. */
+/** Reads one span, or nothing without an id. The data is null if the span is not stored. */
 export function useSpan(traceId: string, spanId: string | undefined) {
   return useQuery({
     queryKey: traceKey('span', traceId, spanId),
@@ -49,7 +49,7 @@ export function pathOfSpan(traceId: string, spanId: string): `/${string}` {
   return `/spans/${traceId}/${spanId}`;
 }
 
-/** Reads the answer of the API. */
+/** Parses the response of the API. */
 export async function readSpan(text: string, signal: AbortSignal): Promise<LoadedSpan | null> {
   const index = await JsonIndex.read(text, signal);
   const { span } = parseIndexed(index, SPAN_LEVELS) as { readonly span?: ShownSpan };

@@ -5,7 +5,7 @@ import { MessageArticle } from '../conversation/message-article.js';
 import { toCall } from '../conversation/reading/to-call.js';
 import type { SpanTabProps } from './load-span.js';
 
-/** What a model received and what it answered; of other spans, their input and output. */
+/** Input and output messages of a model call; input and output of any other span. */
 export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const call = useMemo(() => toCall(span), [span]);
   const { inputs, outputs } = call;

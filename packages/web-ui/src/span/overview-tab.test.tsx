@@ -23,7 +23,7 @@ interface GeneratedSpan {
 const anySpan: fc.Arbitrary<GeneratedSpan> = fc.record({
   startNs: fc.bigInt({ min: 0n, max: 2n ** 62n }),
   durationNs: fc.bigInt({ min: 0n, max: 10n ** 15n }),
-  // Some have an exponent, and one is an integer that a double does not hold.
+  // Some values have an exponent, and one integer exceeds the precision of a double.
   cost: fc.oneof(
     fc.double({ min: 1e-9, max: 1000, noNaN: true }).map((cost) => JSON.stringify(cost)),
     fc.constantFrom('0.1234567890123456', '1e-7', '18446744073709551615'),
@@ -62,7 +62,7 @@ function Overview(): ReactElement {
   return <OverviewTab loaded={{ span, raw: new UnreadJson(JsonIndex.readNow(text), 0) }} />;
 }
 
-/** Returns what the overview shows, and what the menu of each value would copy. */
+/** Returns the values in the overview, and the text that the menu of each value would copy. */
 function shownAndCopied() {
   const facts = [...document.querySelectorAll('dl > div')].map((fact) => {
     const [name = '', shown = ''] = [...fact.children].map(({ textContent }) => textContent ?? '');

@@ -10,7 +10,7 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { spanDuration } from './span-duration.js';
 
-/** What a person asks first: did it work, when, how long, what did it cost, what went in and out. */
+/** Summary of a span: status, time, duration, cost, input and output. */
 export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const data = valueAt(span.attributes, 'ag', 'data');
   return (
@@ -31,7 +31,7 @@ export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {
   );
 }
 
-/** Returns what is known about a span, in the order in which people ask. */
+/** Returns the facts about a span, most wanted first. */
 function factsOf(span: ShownSpan): readonly ShownValue[] {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const { tokens, kinds, exactCost, prices } = readUsage(span);
@@ -88,7 +88,7 @@ function Fact({ shown }: { readonly shown: ShownValue }): ReactNode {
   );
 }
 
-/** Names of the wire in words. */
+/** Display names of values of the API. */
 const words: ReadonlyMap<string, string> = new Map([
   ['STATUS_CODE_OK', 'OK'],
   ['STATUS_CODE_ERROR', 'Error'],

@@ -12,10 +12,10 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { spanCurl } from './span-curl.js';
 
-/** Longer texts are shown as they were sent, without a line for each value. */
+/** Maximum length of a text that is indented. Longer texts are shown as received. */
 const MAX_INDENTED = 2_000_000;
 
-/** The span as the API returned it: as a tree, or as text with a search. */
+/** The span as the API returned it, as a tree or as searchable text. */
 export function RawTab({ loaded: { span, raw } }: SpanTabProps): ReactElement {
   const [{ form }, change] = useSearchParameters();
   const { text } = raw;

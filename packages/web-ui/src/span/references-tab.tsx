@@ -7,7 +7,7 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** The applications, variants, evaluators and other things that a span refers to, and the hashes of their sets. */
+/** Applications, variants, evaluators and other entities that a span refers to, with the hashes of their sets. */
 export function ReferencesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { references = [], hashes = [] } = span;
   if (references.length + hashes.length === 0) {

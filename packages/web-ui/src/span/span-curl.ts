@@ -4,7 +4,7 @@ import type { ShownSpan } from '../api/shown-span.js';
 import { writeCurl } from '../explorer/export/curl-text.js';
 import { pathOfSpan } from './load-span.js';
 
-/** Returns the command that prints a span. */
+/** Returns the curl command that prints a span. */
 export function spanCurl({ trace_id: traceId, span_id: spanId }: ShownSpan): string {
   return writeCurl({
     url: addressOf(pathOfSpan(traceId, spanId)),

@@ -22,7 +22,7 @@ import { spanDuration } from './span-duration.js';
 import { firstSpanTab, spanTabs } from './span-tabs.js';
 import { useSpanValueActions } from './use-span-value-actions.js';
 
-/** Everything about the selected span of a trace. */
+/** Detail of the selected span of a trace. */
 export function SpanDetail(props: TraceViewProps): ReactElement {
   const { outline, selected } = props;
   const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, selected));
@@ -95,11 +95,11 @@ function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
 
 interface SpanHeaderProps {
   readonly span: ShownSpan;
-  /** The way to other spans. */
+  /** Navigation to other spans. */
   readonly children: ReactNode;
 }
 
-/** Which span this is, and what can be copied of it. */
+/** Name and id of the span, with the actions that copy them. */
 function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   const service = serviceOf(span);
   const duration = spanDuration(span);
@@ -126,7 +126,7 @@ function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   );
 }
 
-/** Leads from a span to its parent, and to the spans before and after it in the order of the tree. */
+/** Buttons for the parent, the previous and the next span in tree order. */
 function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const ways = useMemo(
     () => [

@@ -16,11 +16,11 @@ interface SpanTab {
   readonly id: string;
   readonly name: string;
   readonly view: (props: SpanTabProps) => ReactNode;
-  /** The number beside the name. */
+  /** The number next to the name. */
   readonly count?: (props: SpanTabProps) => ReactNode;
 }
 
-/** The parts of the detail of a span. */
+/** Tabs of the span detail. */
 export const spanTabs: readonly SpanTab[] = [
   { id: 'overview', name: 'Overview', view: OverviewTab },
   { id: 'messages', name: 'Messages', view: MessagesTab },

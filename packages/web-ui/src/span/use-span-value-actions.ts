@@ -18,8 +18,8 @@ import type { Search } from '../url/search-text.js';
 const allTimes: Search = { w: 'all' };
 
 /**
- * Returns what the detail of a span does with a value: it opens the explorer with a filter for it, at all times, or as
- * it was last in this tab, with one more column or facet.
+ * Returns the actions for a value in the span detail. They open the explorer with a filter for the value over all time,
+ * or reopen the explorer's last state in this tab with one more column or facet.
  */
 export function useSpanValueActions(): ValueActions {
   const navigate = useNavigate();

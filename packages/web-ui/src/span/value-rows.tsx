@@ -6,18 +6,18 @@ import { type ShownValue, tieValue } from '../parts/values/shown-value.js';
 import { ValueButton } from '../parts/values/value-button.js';
 import styles from './span.module.css';
 
-/** Characters of a value that a row shows. */
+/** Maximum number of characters of a value in a row. */
 const MAX_SHOWN = 4000;
-/** Characters of a value that lies beside its name. */
+/** Maximum number of characters of a value on the same line as its name. */
 const MAX_BESIDE = 100;
-/** Rows that are shown at once; a search finds those beyond. */
+/** Maximum number of rows to render; a search finds the others. */
 const MAX_ROWS = 500;
 
 interface ValueRowsProps {
   readonly rows: readonly ShownValue[];
 }
 
-/** Names and values, each with its menu. */
+/** Rows of names and values, each with a menu. */
 export function ValueRows({ rows }: ValueRowsProps): ReactElement {
   return (
     <>
@@ -48,12 +48,14 @@ export function ValueRows({ rows }: ValueRowsProps): ReactElement {
   );
 }
 
-/** A stack keeps its lines, which scroll. */
+/** Returns true for stack traces, which keep their line breaks and scroll. */
 function isStack({ name }: ShownValue): boolean {
   return name.endsWith('stacktrace');
 }
 
-/** Long values lie below their names: beside them, a narrow pane would break them into a high column. */
+/**
+ * Returns true for long values. They go below their names, because a narrow column would break them into many lines.
+ */
 function needsWidth(shown: ShownValue): boolean {
   return isStack(shown) || shown.text.length > MAX_BESIDE;
 }

@@ -1,34 +1,34 @@
 import type { Json } from '../api/shown-span.js';
 import { writeJson } from '../parts/values/write-json.js';
 
-/** A request that a component has sent. */
+/** A request from a component. */
 export interface SentRequest {
   readonly method: string;
   /** The path below `/api`, with its query. */
   readonly path: string;
   readonly headers: Headers;
-  /** The body, parsed; undefined without one. */
+  /** The parsed body; undefined if the request has none. */
   readonly body: unknown;
 }
 
-/** What the service answers to a request. */
+/** The response of the fake service to a request. */
 export interface FakeAnswer {
   /** Default: 200. */
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The lines of a stream, in place of a body. */
+  /** Lines of a streamed response, instead of a body. */
   readonly lines?: readonly unknown[];
-  /** Lets the answer wait. A request that is aborted meanwhile fails. */
+  /** Delays the response until this resolves. A request that is aborted before then fails. */
   readonly after?: Promise<void>;
 }
 
-/** Answers the requests of components in place of the service. */
+/** Answers the requests of components instead of the service. */
 export class FakeService {
   readonly sent: SentRequest[] = [];
   readonly #answers = new Map<string, FakeAnswer>();
 
-  /** Answers the requests of the current test; use it before a component is shown. */
+  /** Answers the requests of the current test. Create it before rendering a component. */
   constructor(answers: Readonly<Record<string, FakeAnswer>> = {}) {
     for (const [path, answer] of Object.entries(answers)) {
       this.answer(path, answer);
@@ -36,7 +36,7 @@ export class FakeService {
     globalThis.fetch = (input, init) => this.#take(new URL(String(input)), init);
   }
 
-  /** Answers every request to a path, whatever its query, from now on. */
+  /** Sets the response to all further requests to a path, with any query. */
   answer(path: string, answer: FakeAnswer): void {
     this.#answers.set(path, answer);
   }

@@ -3,7 +3,7 @@ import type { WorkerRequest, WorkerTasks } from '../trace/workers/worker-message
 
 const tasks: Record<string, WorkerTasks[string]> = {};
 
-/** Runs tasks of workers in the thread of the test, in place of the real ones. */
+/** Runs worker tasks in the thread of the test instead of a real worker. */
 export function runTasksHere(own: WorkerTasks): void {
   Object.assign(tasks, own);
   globalThis.Worker = FakeWorker as never;

@@ -1,4 +1,7 @@
-/** jsdom lays nothing out. Every element is as large as a window, so that a list renders its first rows. */
+/**
+ * Size of every element. jsdom has no layout, so every element is as large as a window and lists render their first
+ * rows.
+ */
 const size = { width: 1440, height: 900 };
 
 Object.defineProperties(Element.prototype, {
@@ -20,5 +23,5 @@ Element.prototype.scrollTo = nothing;
 window.scrollTo = nothing;
 
 function nothing(): void {
-  // Without a layout there is nothing to scroll, and no size changes.
+  // Without a layout, nothing scrolls and no size changes.
 }

@@ -11,15 +11,15 @@ import type { ReactElement } from 'react';
 import { createQueries } from '../api/create-queries.js';
 import { readSearch, type Search, writeSearch } from '../url/search-text.js';
 
-/** A component as a person has it before them. */
+/** A rendered component and its user. */
 export interface Shown {
   readonly user: UserEvent;
   path(): string;
-  /** The parameters of the address. */
+  /** Returns the search parameters of the address. */
   search(): Search;
 }
 
-/** Shows a component on a page with the given address, and resolves when it is there. */
+/** Renders a component on a page with the given address, and resolves when it is rendered. */
 export async function showAt(address: string, component: ReactElement): Promise<Shown> {
   const history = createMemoryHistory({ initialEntries: [address] });
   const page = createRootRoute({

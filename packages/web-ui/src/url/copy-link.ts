@@ -6,18 +6,21 @@ import { fixedWindow, type TimeWindow, writeTimeWindow } from './time-window.js'
 
 const NS_PER_MS = 1_000_000n;
 
-/** The window that the page shows, also where its address has none; undefined on a page without one. */
+/** Time window of the current page, even if the address has none; undefined on pages without a window. */
 export const shownWindow = createStore<TimeWindow | undefined>(undefined);
 
-/** The end of a relative window on the page as the API writes times; undefined before the first page with a window. */
+/** End of a relative window, as an API timestamp; undefined before the first page with a window. */
 const shownEnd = createStore<string | undefined>(undefined);
 
-/** Tells links where a relative window of the page ends: at the moment of its last run. */
+/** Stores the end of a relative window for links: the time of its last run. */
 export function useShownEnd(runAt: string): void {
   useEffect(() => shownEnd.set(runAt), [runAt]);
 }
 
-/** Copies the address with a fixed window, so that it shows the same later, and returns whether it could. A page that follows what arrives shows it up to now. */
+/**
+ * Copies the address with fixed bounds, so that it shows the same data later. On a live page, the window ends now.
+ * Returns false if the clipboard is not available.
+ */
 export function copyLink(): Promise<boolean> {
   const url = new URL(window.location.href);
   const shown = shownWindow.get();

@@ -1,6 +1,6 @@
 import { readTime, writeTime } from '../parts/values/format-time.js';
 
-/** The window of a page: the last while, everything, or from one time to another (ns since 1970). */
+/** Time window of a page: relative to now, all time, or fixed bounds in ns since 1970. */
 export type TimeWindow =
   | { readonly kind: 'last'; readonly amount: number; readonly unit: Unit }
   | { readonly kind: 'all' }
@@ -10,12 +10,12 @@ const units = { m: 60, h: 3600, d: 86_400 } as const;
 type Unit = keyof typeof units;
 
 const NS_PER_S = 1_000_000_000n;
-/** The farthest that a relative window reaches back, so that its start is a time. */
+/** Maximum amount of a relative window, so that its start is a valid time. */
 const MAX_AMOUNT = 99_999;
 
 export const defaultWindow: TimeWindow = { kind: 'last', amount: 24, unit: 'h' };
 
-/** Reads `15m`, `24h`, `7d`, `all` or `<time>..<time>`; undefined if the text is none of them. */
+/** Parses `15m`, `24h`, `7d`, `all` or `<time>..<time>`; undefined for other texts. */
 export function readTimeWindow(text: string): TimeWindow | undefined {
   if (text === 'all') {
     return { kind: 'all' };
@@ -39,7 +39,7 @@ function readBounds(oldestText: string, newestText: string): TimeWindow | undefi
   }
 }
 
-/** Writes a window as `readTimeWindow` reads it. */
+/** Writes a window in the form that `readTimeWindow` parses. */
 export function writeTimeWindow(window: TimeWindow): string {
   switch (window.kind) {
     case 'all':
@@ -51,7 +51,7 @@ export function writeTimeWindow(window: TimeWindow): string {
   }
 }
 
-/** Names a window for people: `Last 24 h`. */
+/** Returns the display name of a window: `Last 24 h`. */
 export function nameTimeWindow(window: TimeWindow): string {
   const names = { m: 'min', h: 'h', d: 'd' } as const;
   switch (window.kind) {
@@ -68,7 +68,7 @@ function shortTime(ns: bigint): string {
   return writeTime(ns).slice(0, 19).replace('T', ' ');
 }
 
-/** The bounds of a window at a moment, as the API takes them. */
+/** Bounds of a window at a given time, as API parameters. */
 export interface Bounds {
   readonly oldest?: string;
   readonly newest?: string;
@@ -98,7 +98,7 @@ export function lengthOf(window: TimeWindow): bigint | undefined {
   }
 }
 
-/** Returns the window with fixed bounds that shows the same as a relative one does at `nowNs`. */
+/** Returns the fixed window that shows the same as a relative one at `nowNs`. */
 export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
   if (window.kind !== 'last') {
     return window;

@@ -1,7 +1,7 @@
 import type { Search } from './search-text.js';
 import { readTimeWindow } from './time-window.js';
 
-/** A parameter of a page: what to call it, and whether the page knows a value. */
+/** A parameter of a page: its display name, and the test for valid values. */
 interface Parameter {
   readonly noun: string;
   readonly isKnown: (value: string) => boolean;
@@ -26,7 +26,7 @@ const parts = [
 ];
 const groups = ['model', 'service', 'type', 'name', 'user', 'session', 'agent'];
 
-/** The parameters with few values, by page. A page whose address has an id ends with a slash. */
+/** Parameters with a fixed set of values, by page. A page with an id in its address ends with a slash. */
 const pages: Readonly<Record<string, Parameters>> = {
   spans: { w, o, v: oneOf('view', ['list', 'heat', 'compare']) },
   traces: { w, o, v: oneOf('view', ['list']) },
@@ -53,7 +53,7 @@ function oneOf(noun: string, values: readonly string[]): Parameter {
   return { noun, isKnown: (value) => values.includes(value) };
 }
 
-/** Names the values of an address that its page does not know and leaves out: `the window yesterday`. */
+/** Returns the parameters that the page ignores because their values are invalid: `the window yesterday`. */
 export function unknownValues(path: string, search: Search): readonly string[] {
   const [first = '', ...rest] = path.split('/').filter((segment) => segment !== '');
   const parameters = pages[rest.length > 0 ? `${first}/` : first] ?? {};

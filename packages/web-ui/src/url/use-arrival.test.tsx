@@ -4,7 +4,7 @@ import { showAt } from '../testing/show-at.js';
 import { useArrival } from './use-arrival.js';
 import { useSearchParameters } from './use-search.js';
 
-/** Keeps a word in step with `x`: "Write" writes two words at once, "Go" is an address from elsewhere. */
+/** Keeps a word in sync with `x`. "Write" writes two words at once, "Go" navigates to another address. */
 function Word(): ReactElement {
   const [{ x }, change] = useSearchParameters();
   const [arrived, setArrived] = useState<readonly (string | undefined)[]>([]);

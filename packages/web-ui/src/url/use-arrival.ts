@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react';
 type Text = string | undefined;
 
 /**
- * Tells a parameter that arrives in the address, with which it calls `onArrival`, from what the page itself writes there: the
- * address follows a little later. The page notes each text that it writes with the function that this returns, which answers
- * whether the address needs the change.
+ * Calls `onArrival` when a parameter changes through navigation, but not when the page itself has written it. The
+ * address is updated a little later than the page writes. The page registers each text with the returned function,
+ * which returns true if the address needs the change.
  */
 export function useArrival(
   text: Text,
   onArrival: (text: Text) => void,
 ): (written: Text) => boolean {
   const shown = useRef(text);
-  /** What is written and not in the address yet, in order. */
+  /** Texts that are written but not yet in the address, in order. */
   const pending = useRef<readonly Text[]>([]);
   useEffect(() => {
     if (text !== shown.current) {

@@ -2,12 +2,12 @@ import { useNavigate, useSearch as useRouterSearch } from '@tanstack/react-route
 import { useCallback } from 'react';
 import type { Search } from './search-text.js';
 
-/** A change of parameters; `undefined` removes one. */
+/** A change of search parameters; `undefined` removes a parameter. */
 export type SearchChange = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the parameters of the address and a function that changes some of them. A change replaces the
- * history entry unless it asks for a new one.
+ * Returns the search parameters and a function that changes some of them. A change replaces the history entry unless it
+ * asks for a new one.
  */
 export function useSearchParameters(): readonly [
   Search,

@@ -1,36 +1,36 @@
-/** A part of a trace: ns from its start. */
+/** A section of a trace, in ns from its start. */
 export interface Zoom {
   readonly from: number;
   readonly to: number;
 }
 
-/** Reads `<from>-<to>` within a trace of `length` ns; everything for other texts. */
+/** Parses `<from>-<to>` within a trace of `length` ns; any other text selects the whole trace. */
 export function readZoom(text: string | undefined, length: number): Zoom {
   const [, from, to] = /^(\d{1,16})-(\d{1,16})$/.exec(text ?? '') ?? [];
   const zoom = { from: Number(from ?? 0), to: Math.min(length, Number(to ?? length)) };
   return zoom.from < zoom.to ? zoom : { from: 0, to: length };
 }
 
-/** Writes a part of a trace in whole ns; undefined for all of it. */
+/** Writes a section of a trace in whole ns; undefined for the whole trace. */
 export function writeZoom({ from, to }: Zoom, length: number): string | undefined {
   const [first, last] = [Math.max(0, Math.floor(from)), Math.min(length, Math.ceil(to))];
   return first <= 0 && last >= length ? undefined : `${first}-${last}`;
 }
 
-/** Returns a part that is `factor` times as long around the same middle, at least `MIN_LENGTH` long. */
+/** Returns a section that is `factor` times as long around the same middle, at least `MIN_LENGTH` long. */
 export function scaleZoom({ from, to }: Zoom, factor: number, length: number): Zoom {
   const middle = (from + to) / 2;
   const half = Math.min(length, Math.max(MIN_LENGTH, (to - from) * factor)) / 2;
   return moveInside({ from: middle - half, to: middle + half }, length);
 }
 
-/** Returns a part of the same length that lies `share` of it further on. */
+/** Returns a section of the same length, shifted by `share` of its length. */
 export function shiftZoom({ from, to }: Zoom, share: number, length: number): Zoom {
   const by = (to - from) * share;
   return moveInside({ from: from + by, to: to + by }, length);
 }
 
-/** Shorter parts have no picture. */
+/** Minimum length of a section, in ns; shorter ones cannot be drawn. */
 const MIN_LENGTH = 10;
 
 function moveInside({ from, to }: Zoom, length: number): Zoom {

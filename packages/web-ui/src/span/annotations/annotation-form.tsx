@@ -10,7 +10,7 @@ interface AnnotationFormProps {
   readonly onClose: () => void;
 }
 
-/** The score and the comment of an annotation. */
+/** Form for the score and the comment of an annotation. */
 export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps): ReactElement {
   const [problem, setProblem] = useState('');
   const [isSaving, setSaving] = useState(false);
@@ -65,7 +65,7 @@ export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps):
 
 const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Returns what is wrong where the form has no judgement. */
+/** Returns the judgement, or a message that explains what is wrong with the form. */
 function readForm(form: FormData): Judgement | string {
   const score = String(form.get('score')).trim();
   const comment = String(form.get('comment'));
@@ -81,7 +81,7 @@ function readForm(form: FormData): Judgement | string {
   };
 }
 
-/** JSON has no numbers such as 007. */
+/** Removes leading zeros: JSON has no numbers such as 007. */
 function withoutZeros(text: string): string {
   return text.replace(/^(-?)0+(?=\d)/, '$1');
 }

@@ -15,13 +15,13 @@ import type { AnnotationChanges } from './use-annotations.js';
 interface AnnotationItemProps {
   readonly annotation: Annotation;
   readonly changes: AnnotationChanges;
-  /** Why a person cannot change annotations; undefined where it is possible. */
+  /** Reason why the user cannot change annotations; undefined if the user can. */
   readonly refusal: string | undefined;
-  /** The name of the span that it is about, where the list is not that of one span. */
+  /** Name of the annotated span, in lists that cover more than one span. */
   readonly about: ReactElement | undefined;
 }
 
-/** One annotation: who judged when, the score, the comment and what else it holds. */
+/** One annotation: its author and time, the score, the comment and the other outputs. */
 export function AnnotationItem(props: AnnotationItemProps): ReactElement {
   const { annotation, changes, refusal, about } = props;
   const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
@@ -72,7 +72,7 @@ export function AnnotationItem(props: AnnotationItemProps): ReactElement {
 
 interface ActionsProps {
   readonly refusal: string | undefined;
-  /** False where the outputs are no object: no form fits them. */
+  /** False if the outputs are not an object, because no form fits them. */
   readonly canEdit: boolean;
   readonly onEdit: () => void;
   readonly onRemove: () => void;

@@ -1,26 +1,26 @@
 import { type Json, type JsonMembers, membersOf } from '../../api/shown-span.js';
 
-/** A judgement about a span, which is a trace of its own. */
+/** A judgement about a span. It is stored as a trace of its own. */
 export interface Annotation {
   readonly traceId: string;
-  /** The name of its span: that of the evaluator, or `annotation`. */
+  /** Name of the annotation's span: the name of the evaluator, or `annotation`. */
   readonly name: string;
   readonly createdAt: string;
   readonly updatedAt: string | undefined;
   readonly isHuman: boolean;
-  /** The stored `data`, which an edit replaces as a whole. */
+  /** The stored `data`. An edit replaces it as a whole. */
   readonly data: JsonMembers;
-  /** The spans that it is about. */
+  /** The annotated spans. */
   readonly about: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
-/** What a person writes. */
+/** The user's input in the annotation form. */
 export interface Judgement {
   readonly score: Json | undefined;
   readonly comment: string | undefined;
 }
 
-/** Returns what a person wrote, and the other outputs; undefined where the outputs have another form. */
+/** Returns the user's score and comment, and the other outputs; undefined if the outputs have another form. */
 export function readJudgement({
   data,
 }: Annotation): (Judgement & { readonly others: JsonMembers }) | undefined {
@@ -34,7 +34,7 @@ export function readJudgement({
     : { score, comment: undefined, others: { ...others, comment } };
 }
 
-/** Returns the body that writes an annotation of a span. */
+/** Returns the request body that creates an annotation of a span. */
 export function newAnnotationBody(
   about: { readonly traceId: string; readonly spanId: string },
   judgement: Judgement,
@@ -51,7 +51,7 @@ export function newAnnotationBody(
   };
 }
 
-/** Returns the body that changes what a person wrote, and keeps all other data. */
+/** Returns the request body that replaces the judgement and keeps all other data. */
 export function changedAnnotationBody({ data }: Annotation, judgement: Judgement) {
   const outputs = outputsOf(membersOf(data['outputs']) ?? {}, judgement);
   return { trace: { data: { ...data, outputs } } };

@@ -11,20 +11,20 @@ import styles from './annotations.module.css';
 import { MAX_ANNOTATIONS } from './load-annotations.js';
 import { useAnnotations } from './use-annotations.js';
 
-/** The span whose annotation a person writes. */
+/** Id of the span that the user is annotating. */
 export const annotatedSpan = createStore<string | undefined>(undefined);
 
 interface AnnotationsPanelProps {
   readonly traceId: string;
-  /** The span that a new annotation is about. */
+  /** The span that a new annotation refers to. */
   readonly spanId: string;
-  /** The annotations that are listed. */
+  /** Selects the annotations to list. */
   readonly isListed: (annotation: Annotation) => boolean;
-  /** Names the span of an annotation, in a list for a whole trace. */
+  /** Renders the name of an annotation's span, in the list of a whole trace. */
   readonly aboutOf?: (annotation: Annotation) => ReactElement;
 }
 
-/** The annotations of a span or of a trace, and a form for a new one. */
+/** Annotations of a span or of a trace, with a form for a new one. */
 export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
   const { traceId, spanId, isListed, aboutOf } = props;
   const { data, error, refetch, changes } = useAnnotations(traceId);
@@ -75,7 +75,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
   );
 }
 
-/** Returns why the key cannot write; undefined where it can, or is not known yet. */
+/** Returns why the key may not write; undefined if it may, or while its permissions are unknown. */
 function useRefusal(): string | undefined {
   const project = useProject();
   return project === undefined || project.permissions.includes('edit_spans')

@@ -2,7 +2,7 @@ import { queryLinkingSpans } from '../../api/query-spans.js';
 import { membersOf, type ShownSpan, valueAt } from '../../api/shown-span.js';
 import type { Annotation } from './annotation.js';
 
-/** Annotations that are read; there are rarely more. */
+/** Maximum number of annotations to read; traces rarely have more. */
 export const MAX_ANNOTATIONS = 500;
 
 interface StoredAnnotation extends ShownSpan {

@@ -10,7 +10,7 @@ import styles from './annotations.module.css';
 import { AnnotationsPanel, annotatedSpan } from './annotations-panel.js';
 import { useAnnotations } from './use-annotations.js';
 
-/** Opens the annotations of all spans of a trace. A new one is about its first root. */
+/** Button that opens the annotations of all spans of a trace. A new annotation refers to the first root. */
 export function TraceAnnotations({ outline }: { readonly outline: Outline }): ReactElement {
   const [, change] = useSearchParameters();
   const { traceId } = outline;
@@ -77,7 +77,7 @@ interface AboutSpanProps {
   readonly onSelect: () => void;
 }
 
-/** The span that an annotation is about. */
+/** Link to the annotated span. */
 function AboutSpan({ outline, spanId, onSelect }: AboutSpanProps): ReactElement {
   const at = indexOfSpan(outline, spanId);
   if (at < 0) {

@@ -11,14 +11,14 @@ import {
 } from './annotation.js';
 import { loadAnnotations } from './load-annotations.js';
 
-/** Changes of annotations. Each resolves when the list shows it, and rejects if the service refuses it. */
+/** Operations on annotations. Each resolves when the list shows the change, and rejects if the service refuses it. */
 export interface AnnotationChanges {
   write(spanId: string, judgement: Judgement): Promise<void>;
   edit(annotation: Annotation, judgement: Judgement): Promise<void>;
   remove(annotation: Annotation): Promise<void>;
 }
 
-/** The annotations of a trace, and their changes. */
+/** Returns the annotations of a trace and the operations on them. */
 export function useAnnotations(traceId: string) {
   const queries = useQueryClient();
   const query = useQuery({
@@ -29,7 +29,8 @@ export function useAnnotations(traceId: string) {
     const change = async (path: `/${string}`, options: CallOptions) => {
       const { headers } = await send(path, options);
       const receipt = headers.get('x-ingest-receipt') ?? undefined;
-      // The change is stored: a read that fails is one of the list, which says so and can be repeated.
+      // The change is already stored, so a failed read is not an error of the change. The list shows it and offers a
+      // retry.
       await queries
         .fetchQuery({
           queryKey: traceKey('annotations', traceId),
@@ -52,7 +53,7 @@ export function useAnnotations(traceId: string) {
   return { ...query, changes };
 }
 
-/** Returns the annotations of one span; undefined while they are read. */
+/** Returns the annotations of one span; undefined while they are loading. */
 export function useAnnotationsOf({
   trace_id: traceId,
   span_id: spanId,
