@@ -12,7 +12,7 @@ const path = `/traces/${traceId}`;
 const stored = { body: { status: 'stored' } };
 const deleted = { [path]: { headers: { 'x-ingest-receipt': 'r-1' } } };
 
-/** A page that reads something once the dialog is closed. */
+/** A page that reads something after the dialog closes. */
 function Page(): ReactElement {
   const [isOpen, setOpen] = useState(true);
   const outline = { traceId, stored: 3 } as Outline;

@@ -15,7 +15,10 @@ interface DeleteTraceProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the first digits of the id, deletes the trace, and goes to the explorer once it is deleted, unless the dialog was closed. */
+/**
+ * Dialog that asks for the first digits of the id and deletes the trace. Afterwards it opens the explorer, unless the
+ * user has closed the dialog.
+ */
 export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElement {
   const { traceId, stored } = outline;
   const navigate = useNavigate();
@@ -30,7 +33,8 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
     if (!signal.aborted) {
       await navigate({ to: '/spans' });
     }
-    // A query of the page that is shown would never be answered if it were removed while it is read.
+    // Only inactive queries are removed. An active query would never get a result if it were removed while it is
+    // loading.
     queries.removeQueries({ type: 'inactive' });
   };
   return (
@@ -54,7 +58,7 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
   );
 }
 
-/** Deletes a trace, and resolves once reads no longer show it. Rejects with an ApiProblem or an Error. */
+/** Deletes a trace, and resolves once reads no longer return it. Rejects with an ApiProblem or an Error. */
 async function deleteTrace(traceId: string): Promise<void> {
   const answer = await send(`/traces/${traceId}`, { method: 'DELETE' });
   await awaitStored('The delete', receiptOf(answer));

@@ -4,7 +4,7 @@ import { useStore } from '../parts/store.js';
 import { writeCount } from '../parts/values/format-number.js';
 import styles from './trace.module.css';
 
-/** The place of the trace in the list that led to it, and the ways to its neighbours. */
+/** Position of the trace in the list that the user opened it from, with links to the previous and next trace. */
 export function ResultNavigation({ traceId }: { readonly traceId: string }): ReactElement | null {
   const list = useStore(openedList);
   if (list?.keyAt(list.at)?.startsWith(traceId) !== true) {

@@ -16,11 +16,11 @@ import { useTraceTask } from './workers/use-trace-task.js';
 
 interface TraceHeaderProps {
   readonly outline: Outline;
-  /** What can be done with the trace. */
+  /** Actions for the trace. */
   readonly children: ReactNode;
 }
 
-/** The name of a trace, and its sums. */
+/** Name of a trace and its totals. */
 export function TraceHeader({ outline, children }: TraceHeaderProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { base, texts, name, service, totals, failed } = outline;
@@ -62,7 +62,7 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
   );
 }
 
-/** What models read, wrote and cost; nothing for a trace without one. A cost of 0 is that of models without a price. */
+/** Tokens and costs of model calls; nothing for a trace without them. A cost of 0 means that the model has no price. */
 function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
   const { prompt = 0, completion = 0, total = 0 } = tokens;
   const cost = costs.total ?? 0;
@@ -78,7 +78,7 @@ function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
   );
 }
 
-/** The session and the user of the root, and the way to their pages. */
+/** Links to the session and the user of the root. */
 function Actors({ outline }: { readonly outline: Outline }): ReactElement {
   const { data } = useSpan(outline.traceId, spanIdAt(outline, 0));
   const { session_id: session, user_id: user } = data?.span ?? {};
@@ -113,7 +113,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 const PERCENT = 100;
 
-/** The span that has the most time on the critical path, with its share of the path, and the way to it. */
+/** Link to the span with the most time on the critical path, with its share of the path. */
 function PathFact({ outline }: { readonly outline: Outline }): ReactElement | null {
   const path = useTraceTask('tracePath', outline.isPartial ? undefined : outline);
   const [, change] = useSearchParameters();

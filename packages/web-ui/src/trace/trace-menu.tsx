@@ -11,7 +11,7 @@ import { DeleteTrace } from './delete-trace.js';
 import type { Outline } from './outline/outline.js';
 import { fileWorker } from './workers/page-workers.js';
 
-/** What can be done with a whole trace. */
+/** Menu with the actions for a whole trace. */
 export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElement {
   const { traceId } = outline;
   const [{ file }] = useSearchParameters();
@@ -87,7 +87,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   );
 }
 
-/** Saves a trace as the API answers it, with every digit. */
+/** Saves a trace as the API returns it, with every digit. */
 async function downloadJson(traceId: string): Promise<void> {
   offerBlob(jsonBlob(await readTrace(traceId)), { download: `${traceId}.json` });
 }
@@ -99,7 +99,7 @@ async function downloadOtlp(traceId: string): Promise<void> {
   offerBlob(jsonBlob(otlp), { download: `${traceId}.otlp.json` });
 }
 
-/** Shows the answer of the API in a tab of its own. The key is in a header, so that no link can lead there. */
+/** Opens the API response in a new tab. A plain link cannot do that, because the key is sent in a header. */
 async function openRaw(traceId: string): Promise<void> {
   offerBlob(jsonBlob(await readTrace(traceId)), { target: '_blank' });
 }

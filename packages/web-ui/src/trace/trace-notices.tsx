@@ -15,7 +15,7 @@ interface TraceNoticesProps {
   readonly outline: Outline;
 }
 
-/** What the page does not show of a trace: spans that are still being read, new ones, and those beyond its limit. */
+/** Notices about spans that the page does not show: spans that are loading, new spans, and spans above the limit. */
 export function TraceNotices({ outline }: TraceNoticesProps): ReactElement {
   const { count, stored, isPartial } = outline;
   return (
@@ -47,7 +47,7 @@ function Omitted({ outline: { traceId, count, stored } }: TraceNoticesProps): Re
   );
 }
 
-/** Says that a young trace has changed. The rows stay as they are until a person asks for the change. */
+/** Reports that a young trace has changed. The rows stay the same until the user asks for the new version. */
 function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   const { newer, show } = useNewerOutline(outline);
   const keys = useMemo<KeyGroup>(
@@ -76,7 +76,7 @@ function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   );
 }
 
-/** Says that the trace is that of a file, and leads to the other traces of the file. */
+/** Notice that the trace comes from a file, with links to the other traces of the file. */
 function FromFile({ outline }: { readonly outline: Outline }): ReactElement | null {
   const [{ file }] = useSearchParameters();
   const navigate = useNavigate();

@@ -23,12 +23,12 @@ import { TraceNotices } from './trace-notices.js';
 import { TraceViews } from './trace-views.js';
 import { spanIdOfRow } from './waterfall/row-keys.js';
 
-/** One trace: what happened, in the order of its tree, and the span that is selected. */
+/** Page of one trace, with its spans in tree order and the detail of the selected span. */
 export function TracePage(): ReactElement {
   const { traceId = '' } = useParams({ strict: false });
   const [isWaiting, wait] = useState(false);
   const query = useOutline(traceId, { isWaiting });
-  // A part of a trace is no answer: what follows it says that it is not complete.
+  // A partial trace counts as loading, because the rest follows.
   const isPlaceholderData = query.data?.isPartial ?? false;
   const { data, error, readAt } = useKeptAnswer({ ...query, isPlaceholderData }, traceId);
   const retry = () => void query.refetch();
@@ -51,7 +51,7 @@ export function TracePage(): ReactElement {
   );
 }
 
-/** Names the span of the address if the trace does not have it. */
+/** Returns the name of the span in the address if it is not in the trace. */
 function useMissing(outline: Outline | undefined): readonly string[] {
   const [{ s }] = useSearchParameters();
   return useMemo(() => {
@@ -91,12 +91,12 @@ function TraceView({ outline }: { readonly outline: Outline }): ReactElement {
 
 interface UnknownTraceProps {
   readonly traceId: string;
-  /** Whether the page asks for the trace again and again. */
+  /** True while the page polls for the trace. */
   readonly isWaiting: boolean;
   readonly onWait: () => void;
 }
 
-/** What the page shows of a trace that is not stored. */
+/** Message for a trace that is not stored. */
 function UnknownTrace({ traceId, isWaiting, onWait }: UnknownTraceProps): ReactElement {
   const [{ file }] = useSearchParameters();
   if (file !== undefined) {
@@ -127,11 +127,11 @@ function UnknownTrace({ traceId, isWaiting, onWait }: UnknownTraceProps): ReactE
 
 interface TraceBarProps {
   readonly traceId: string;
-  /** Undefined until it is read. */
+  /** Undefined while it is loading. */
   readonly outline: Outline | undefined;
 }
 
-/** The bar of a trace: the way back, its id, and its address to share. */
+/** Top bar of a trace: the link back, the id, and the button that shares the address. */
 function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
   const hasSpans = outline !== undefined && outline.count > 0;
   return (

@@ -1,34 +1,34 @@
 import { criticalPath, type PathSections } from '@spanhouse/trace-insight/critical-path';
 import type { Outline } from './outline/outline.js';
 
-/** The critical path of a trace by span. */
+/** Critical path of a trace, grouped by span. */
 export interface TracePath {
-  /** The sections of the span at a position lie from `first[at]` up to `first[at + 1]`. */
+  /** Index of each span's first section. Sections of the span at position `at` end before `first[at + 1]`. */
   readonly first: Int32Array;
-  /** ns from the start of the trace. */
+  /** Starts of the sections, in ns from the start of the trace. */
   readonly from: Float64Array;
   readonly to: Float64Array;
-  /** The time that each span has on the path, in ns. */
+  /** Time of each span on the path, in ns. */
   readonly time: Float64Array;
 }
 
-/** A stretch of time, in ns from the start of the trace. */
+/** A time interval, in ns from the start of the trace. */
 export interface LaneSection {
   readonly from: number;
   readonly to: number;
 }
 
-/** Sections that are closer than this share of the trace are drawn as one. */
+/** Sections with a gap below 1/1000 of the trace are drawn as one. */
 const SHOWN_PARTS = 1000;
 
-/** Computes the critical path, and joins sections of a span that its lane cannot show apart. */
+/** Computes the critical path, and joins sections of a span that a lane cannot show separately. */
 export function tracePath(
   tree: Pick<Outline, 'parent' | 'start' | 'duration' | 'length'>,
 ): TracePath {
   return bySpan(criticalPath(tree), { count: tree.parent.length, length: tree.length });
 }
 
-/** Groups the sections of a path, which are in order of time, by span. */
+/** Groups the sections of a path by span. The sections are in order of time. */
 export function bySpan(
   path: PathSections,
   { count, length }: { readonly count: number; readonly length: number },
@@ -42,7 +42,7 @@ export function bySpan(
   return { ...joinClose(path, { sorted, count, minGap: length / SHOWN_PARTS }), time };
 }
 
-/** Returns the sections in order of their spans; those of one span keep their order. */
+/** Returns the sections ordered by span. Sections of the same span keep their order. */
 function sortBySpan(spans: Int32Array, count: number): Int32Array {
   const next = new Int32Array(count + 1);
   for (const span of spans) {
@@ -61,7 +61,7 @@ function sortBySpan(spans: Int32Array, count: number): Int32Array {
 }
 
 interface SortedSections {
-  /** The sections by span. */
+  /** Sections ordered by span. */
   readonly sorted: Int32Array;
   readonly count: number;
   readonly minGap: number;
@@ -87,7 +87,7 @@ function joinClose(path: PathSections, { sorted, count, minGap }: SortedSections
   return { first, from: from.slice(0, joined), to: to.slice(0, joined) };
 }
 
-/** Returns the sections of a span, in order of time. */
+/** Returns the sections of a span in order of time. */
 export function sectionsOf({ first, from, to }: TracePath, at: number): readonly LaneSection[] {
   const sections: LaneSection[] = [];
   for (let section = first[at] ?? 0; section < (first[at + 1] ?? 0); section++) {
@@ -96,7 +96,7 @@ export function sectionsOf({ first, from, to }: TracePath, at: number): readonly
   return sections;
 }
 
-/** Returns the position of the longest time, and its share of all times. */
+/** Returns the position of the longest time, and its share of the sum. */
 export function longestOf(times: Float64Array): { readonly at: number; readonly share: number } {
   let at = 0;
   let sum = 0;

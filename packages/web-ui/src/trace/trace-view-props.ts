@@ -1,6 +1,6 @@
 import type { Outline } from './outline/outline.js';
 
-/** What every view of a trace shows, and the span that all of them have selected. */
+/** Props of every view of a trace. All views share the selected span. */
 export interface TraceViewProps {
   readonly outline: Outline;
   readonly selected: number;

@@ -45,7 +45,7 @@ const views: readonly TraceView[] = [
   },
 ];
 
-/** The views of a trace, one at a time. The address holds which. */
+/** Views of a trace as tabs. The address holds the current tab. */
 export function TraceViews(props: TraceViewProps): ReactElement {
   const [{ tab }, change] = useSearchParameters();
   const chosen = views.find(({ id }) => id === tab)?.id ?? 'waterfall';

@@ -8,20 +8,20 @@ import type { PlacedSpans, TimeAxis } from './waterfall/time-axis.js';
 import { useTimeAxis } from './waterfall/use-time-axis.js';
 import { useTraceTask } from './workers/use-trace-task.js';
 
-/** What the rows of a waterfall are drawn from. */
+/** Data for drawing the rows of a waterfall. */
 export interface TraceModel {
   readonly outline: Outline;
   readonly axis: TimeAxis;
   readonly spans: PlacedSpans;
-  /** The time in which no span runs, in ns; undefined where it is less than half of the trace. */
+  /** Time during which no span runs, in ns; undefined if it is less than half of the trace. */
   readonly idle: number | undefined;
-  /** Undefined while the path is not shown, or not computed yet. */
+  /** Undefined while the path is hidden or not computed yet. */
   readonly path: TracePath | undefined;
-  /** The numbers of the roots, from 1; empty for a trace with one root. */
+  /** Numbers of the roots, starting at 1; empty for a trace with one root. */
   readonly roots: ReadonlyMap<number, number>;
 }
 
-/** Returns what does not depend on what is selected or folded. */
+/** Returns the part of the waterfall that does not depend on the selection or on folded rows. */
 export function useTraceModel(outline: Outline, isPathShown: boolean): TraceModel {
   const { axis, spans, idle } = useTimeAxis(outline);
   const computed = useTraceTask('tracePath', isPathShown ? outline : undefined);
@@ -33,16 +33,16 @@ export function useTraceModel(outline: Outline, isPathShown: boolean): TraceMode
   );
 }
 
-/** Which spans a person wants to see. */
+/** The user's choice of visible spans. */
 export interface ShownChoice {
-  /** Only roots, failures, and the spans of agents, tools and models. */
+  /** Shows only roots, failures, and the spans of agents, tools and models. */
   readonly isKeyOnly: boolean;
-  /** Only these and their ancestors; undefined for all. */
+  /** Shows only these spans and their ancestors; undefined for all spans. */
   readonly onlyMatches: readonly number[] | undefined;
   readonly selected: number;
 }
 
-/** Returns the rows of the spans that are shown. The selected span always is. */
+/** Returns the rows of the visible spans. The selected span is always visible. */
 export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
   const { isKeyOnly, onlyMatches, selected } = choice;
   const wanted = useMemo(() => {
@@ -55,7 +55,7 @@ export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
       ? isShown
       : isShown.map((is, at) => Math.min(is, isMatch[at] ?? 0));
   }, [outline, isKeyOnly, onlyMatches]);
-  // The selection changes the tree only where it is left out otherwise.
+  // The tree depends on the selection only if the selected span would be hidden.
   const added = wanted?.[selected] === 0 ? selected : undefined;
   return useMemo(() => {
     if (wanted === undefined) {
@@ -66,7 +66,7 @@ export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
   }, [outline, wanted, added]);
 }
 
-/** Numbers the spans without a parent. A trace normally has one, which needs no number. */
+/** Numbers the spans without a parent. A trace with a single root needs no numbers. */
 export function numberRoots({
   parent,
   orphans,

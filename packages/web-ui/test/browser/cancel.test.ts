@@ -28,7 +28,7 @@ describeInBrowser(
       rmSync(dataDir, { recursive: true, force: true });
     });
 
-    it('says how long it takes, and Cancel ends its statement in the store', async () => {
+    it('shows the elapsed time, and Cancel ends its statement in the store', async () => {
       const { spanhouse, visitor } = running;
       store.hold();
       const page = await visitor.open(`${spanhouse.url}/ui/sessions?w=all`);

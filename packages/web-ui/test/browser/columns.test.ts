@@ -74,7 +74,7 @@ describeInBrowser('the columns of a list', (running) => {
     await page.getByRole('gridcell', { name: 'premium' }).first().waitFor();
   });
 
-  it('lists the oldest rows first when a person asks for it', async () => {
+  it('lists the oldest rows first on request', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Oldest first' }).click();

@@ -28,7 +28,7 @@ describeInBrowser('the comparison of two traces', (running) => {
     return page;
   };
 
-  it('says which spans only one of them has, and how much longer the others take', async () => {
+  it('marks spans that exist in one trace only, and shows how much longer the others take', async () => {
     const page = await open();
     const rows = page.getByRole('treegrid', { name: 'Comparison' }).getByRole('row');
 

@@ -43,7 +43,7 @@ describeAlone('the dead letters', (running) => {
       .filter({ hasText: `no_${name}` });
   const pane = (page: Page) => page.getByRole('region', { name: 'Dead letter', exact: true });
 
-  it('say that every accepted span is stored while there are none', async () => {
+  it('state that every accepted span is stored while there is no letter', async () => {
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/spans`);
 
     await page.getByRole('link', { name: 'Dead letters' }).waitFor();
@@ -113,7 +113,7 @@ describeAlone('the dead letters', (running) => {
     expect(new URL(page.url()).searchParams.get('w')).toBe('all');
   });
 
-  it('say so when an opened letter is gone', async () => {
+  it('report that an opened letter is gone', async () => {
     running.visitor.expect(/404 \(Not Found\)/);
     const page = await open('?s=1-0-999-0');
 

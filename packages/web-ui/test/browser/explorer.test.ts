@@ -104,7 +104,7 @@ describeInBrowser('the explorer', (running) => {
     await page.getByRole('status').getByText(String(chats)).waitFor();
   });
 
-  it('completes names, keys and values while a person types, by keys alone', async () => {
+  it('completes names, keys and values while the user types, by keys alone', async () => {
     const page = await open();
     await rowsOf(page).first().waitFor();
     const filter = page.getByRole('combobox', { name: 'Filter' });

@@ -17,7 +17,7 @@ describeInBrowser('the heat map', (running) => {
     return { page, map };
   };
 
-  it('selects a box by keys, says what is in it, and compares it with the rest', async () => {
+  it('selects a box by keys, describes its spans, and compares them with the rest', async () => {
     const { page, map } = await open();
     await map.focus();
     for (const key of ['ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowUp']) {

@@ -106,7 +106,7 @@ describeInBrowser(
       expect(page.url()).toBe(address);
     });
 
-    describe('of which one only reads', () => {
+    describe('with a read-only key', () => {
       const lacks = 'the permission edit_spans';
       let reading: string;
       beforeAll(async () => {
@@ -114,7 +114,7 @@ describeInBrowser(
         reading = (await administrator.call('POST', '/admin/keys', request)).body.key;
       });
 
-      it('lets no person annotate with that key, and names the missing permission', async () => {
+      it('disables annotations with that key, and names the missing permission', async () => {
         const page = await open(`traces/${spans[0]?.trace_id}?part=annotations`);
         await enter(page, reading);
 
@@ -125,7 +125,7 @@ describeInBrowser(
         expect(await detail.getByRole('textbox', { name: 'Score' }).count()).toBe(0);
       });
 
-      it('lets no person send dead letters again with that key, and names the missing permission', async () => {
+      it('disables resending dead letters with that key, and names the missing permission', async () => {
         const { spanhouse } = running;
         const constraint = "ADD CONSTRAINT none CHECK span_name != 'refused'";
         await askClickHouse(spanhouse, `ALTER TABLE spanhouse.spans ${constraint}`);

@@ -56,7 +56,7 @@ describeInBrowser('a list of spans', (running) => {
     await page.getByText(/The newest match is from/).waitFor({ state: 'detached' });
   });
 
-  it('that took too long keeps its rows, says what was not looked at, and goes on there', async () => {
+  it('that took too long keeps its rows, reports the time range that was not searched, and continues there', async () => {
     running.visitor.expect(/the API document does not describe/); // the answer is the test's own
     const page = await open('w=24h');
     await rows(page).first().waitFor();
@@ -80,7 +80,7 @@ describeInBrowser('a list of spans', (running) => {
     );
   });
 
-  it('that is slow says how far it has come, and Cancel ends the request', async () => {
+  it('that is slow shows its progress, and Cancel ends the request', async () => {
     const page = await open('w=24h');
     await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets are read last
     const { ended, release } = await holdReads(page);
@@ -121,7 +121,7 @@ describeInBrowser('a list of spans', (running) => {
     await page.getByRole('row', { selected: true }).waitFor({ state: 'detached' });
   });
 
-  it('of traces keeps its rows when the search takes too long, and goes on where it stopped', async () => {
+  it('of traces keeps its rows when the search takes too long, and continues where it stopped', async () => {
     running.visitor.expect(/the API document does not describe/); // the answer is the test's own
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces?w=24h`);
     const traces = page.getByRole('grid', { name: 'Traces' }).getByRole('row');
@@ -199,7 +199,7 @@ describeInBrowser('a list of spans', (running) => {
     await page.getByRole('status').getByText(`Exported ${chats.length} rows`).waitFor();
   });
 
-  it('is written to the file that a person chooses, as it arrives', async () => {
+  it('is written to the chosen file as it arrives', async () => {
     const page = await open('w=24h&q=type%3Atool');
     await rows(page).first().waitFor();
     await page.evaluate(() => {
@@ -248,7 +248,7 @@ describeInBrowser('a list of spans', (running) => {
     expect(hasFile).toBe(false);
   });
 
-  it('says how many spans are new, without moving, and shows them with r', async () => {
+  it('shows the number of new spans without moving, and shows them with r', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/spans?w=24h`, {
       prepare: (opened) => opened.clock.install(),

@@ -10,7 +10,7 @@ describeInBrowser('the live list', (running) => {
       trace_id: `${number}`.repeat(32),
     }));
 
-  it('shows spans as they arrive, stands still for a selected row, and goes on', async () => {
+  it('shows spans as they arrive, pauses for a selected row, and resumes', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/spans`);
     await page.getByText(/waiting for the first span/i).waitFor();

@@ -137,7 +137,7 @@ describeInBrowser('the sessions and users', (running) => {
     await user.getByText(`${rootsWith('ag.user.id', 'ana').length} traces`).waitFor();
   });
 
-  it('lead to the neighbours in the list of the window by [ and ], and say where it ends', async () => {
+  it('open the neighbours in the list of the window with [ and ], and report its ends', async () => {
     const page = await open('users?w=7d');
     const grid = page.getByRole('grid', { name: 'Users' });
     await grid.getByRole('row').nth(2).waitFor();
@@ -209,13 +209,13 @@ describeInBrowser('the sessions and users', (running) => {
     await page.getByRole('heading', { name: 'who am I?' }).waitFor();
   });
 
-  it('say that nothing is stored for an id that nobody sent', async () => {
+  it('report that nothing is stored for an unknown id', async () => {
     const page = await open('sessions/nobody');
 
     await page.getByText('No trace of this session is stored.').waitFor();
   });
 
-  it('list traces beside spans with the same filter and window', async () => {
+  it('list traces or spans with the same filter and window', async () => {
     const page = await open('spans?w=7d&q=status%3Aerror');
     await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
 

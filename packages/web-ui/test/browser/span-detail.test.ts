@@ -177,7 +177,7 @@ describeInBrowser('the detail of a span', (running) => {
     expect([sent.status, sent.body.count]).toEqual([202, 1]);
   });
 
-  it('opens a large value as a tree of which only the visible lines exist', async () => {
+  it('opens a large value as a tree that renders only the visible lines', async () => {
     const { page, detail } = await openSpan(running, {
       traceId,
       spanId: child.span_id,

@@ -10,7 +10,7 @@ const POLL_MS = 2000;
 describeAlone('the start page', (running) => {
   const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 
-  it('counts the time that it waits, and names the codes of spans that were dropped meanwhile', async () => {
+  it('shows its waiting time, and the codes of spans that were dropped in that time', async () => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/start`, {
       prepare: (opened) => opened.clock.install(),

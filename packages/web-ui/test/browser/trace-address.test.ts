@@ -37,7 +37,7 @@ describeInBrowser('the address of an open trace', (running) => {
     await page.locator('[role=row][aria-level="1"][aria-expanded="true"]').waitFor();
   });
 
-  it('has a small part of the time whose handles lie beside each other, and follows a drag of one', async () => {
+  it('holds a short section whose handles lie next to each other, and follows a drag of one', async () => {
     const { page } = await open('?z=1000-1010');
     const [from, to] = [await middleOf(page, 'Beginning'), await middleOf(page, 'End')];
     expect(to.x - from.x).toBeGreaterThanOrEqual(24);
@@ -51,7 +51,7 @@ describeInBrowser('the address of an open trace', (running) => {
     expect((await middleOf(page, 'End')).x).toBeCloseTo(to.x + 200, -1);
   });
 
-  it('follows a drag over the strip while it goes on', async () => {
+  it('follows a drag over the strip before it ends', async () => {
     const { page } = await open('');
     const strip = await handle(page, 'Beginning').locator('xpath=..').boundingBox();
     const at = (share: number) => (strip?.x ?? 0) + share * (strip?.width ?? 0);

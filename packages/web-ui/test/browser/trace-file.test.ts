@@ -86,7 +86,7 @@ describeInBrowser('a file with traces', (running) => {
     await page.getByText('The file is not open in this tab.').waitFor();
   });
 
-  it('says what is wrong with a file that it cannot read', async () => {
+  it('explains why it cannot read a file', async () => {
     const page = await open();
 
     await drop(page, { name: 'notes.txt', text: 'milk\nbread' });

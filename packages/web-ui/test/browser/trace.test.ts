@@ -61,7 +61,7 @@ describeInBrowser('the trace page', (running) => {
     expect(await other.getByText(/^(Tokens|Cost)/).allTextContents()).toEqual([]);
   });
 
-  it('shows only key spans, says how many it hides, and shows them again', async () => {
+  it('shows only key spans, reports the number of hidden spans, and shows them again', async () => {
     const page = await open();
     const rows = page.getByRole('treegrid', { name: 'Waterfall' });
     await rows.getByText('GET /prices').waitFor();
@@ -89,7 +89,7 @@ describeInBrowser('the trace page', (running) => {
     await page.waitForURL(/[?&]z=\d+-\d+/);
   });
 
-  it('shows each call with what is new in it, and the messages that it repeats on request', async () => {
+  it('shows the new messages of each call, and repeated messages on request', async () => {
     const page = await open('?tab=conversation');
     const messages = page.getByRole('article');
     await messages.filter({ hasText: 'Flex' }).waitFor();
@@ -117,7 +117,7 @@ describeInBrowser('the trace page', (running) => {
     await conversation.getByText('U+0007').waitFor();
   });
 
-  it('goes through the flame graph by arrow keys, and says where it is', async () => {
+  it('moves through the flame graph by arrow keys, and announces the span', async () => {
     const page = await open('?tab=flame');
     await page.getByRole('figure', { name: /Selected: ask, .*level 1 of 4/ }).focus();
 
@@ -158,7 +158,7 @@ describeInBrowser('the trace page', (running) => {
     expect(await rows.getAttribute('aria-rowcount')).toBe('3');
   });
 
-  it('lists what happened in order of time, and leaves out the kinds that a person clears', async () => {
+  it('lists the log in order of time, without the kinds that the user clears', async () => {
     const page = await open('?tab=log');
     const log = page.getByRole('list', { name: 'Log' });
     await log.getByRole('listitem').first().getByText('input').waitFor();

@@ -57,7 +57,7 @@ describeInBrowser('the menu of a value', (running) => {
     );
   });
 
-  it('opens beside a facet and at a cell, without barriers', async () => {
+  it('opens next to a facet and at a cell, without barriers', async () => {
     const page = await open();
     await running.visitor.untilStill(page); // the histogram moves the facets
     await page.getByRole('group', { name: 'Type' }).getByText('chat').hover();
@@ -119,7 +119,7 @@ describeInBrowser('the menu of a value', (running) => {
     await page.waitForURL((url) => url.searchParams.get('f') === null);
   });
 
-  it('is beside the values of the list of traces too', async () => {
+  it('is available for the values of the list of traces too', async () => {
     const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces?w=all`);
     const user = page.getByRole('grid', { name: 'Traces' }).getByRole('gridcell', { name: 'ana' });
     await pointAt(page, user.first());

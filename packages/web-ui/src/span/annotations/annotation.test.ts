@@ -16,7 +16,7 @@ const annotation: Annotation = {
 };
 
 describe('changedAnnotationBody', () => {
-  it('keeps the data that a person did not write', () => {
+  it('keeps data that the form does not edit', () => {
     expect(changedAnnotationBody(annotation, { score: 4, comment: undefined })).toEqual({
       trace: { data: { inputs: { a: 1 }, outputs: { label: 'x', score: 4 } } },
     });

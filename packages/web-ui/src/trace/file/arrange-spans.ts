@@ -1,20 +1,23 @@
 import type { ShownSpan } from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
 
-/** The spans of a trace in the order of its tree; see docs/api/spans-and-traces.md#trees. */
+/** Spans of a trace in tree order; see docs/api/spans-and-traces.md#trees. */
 interface ArrangedSpans {
-  /** The place of each span in the list, every span directly before its children. */
+  /** Index of each span in the list. Every span comes directly before its children. */
   readonly order: readonly number[];
-  /** The position of the parent in that order; -1 at the top level. */
+  /** Position of the parent in `order`; -1 at the top level. */
   readonly parent: Int32Array;
   readonly orphans: ReadonlyMap<number, string>;
   readonly cycles: ReadonlyMap<number, string>;
 }
 
-/** A span, and the position of its parent in the order. */
+/** Index of a span, and the position of its parent in the order. */
 type Pending = readonly [place: number, above: number];
 
-/** Arranges spans, siblings by start and id. Those on a cycle of parents, or without their parent, are at the top. */
+/**
+ * Arranges spans as a tree, with siblings sorted by start and id. Spans without a stored parent or on a cycle are at
+ * the top level.
+ */
 export function arrangeSpans(spans: readonly ShownSpan[]): ArrangedSpans {
   const places = new Map(spans.map(({ span_id: id }, place) => [id, place]));
   const parents = spans.map(({ parent_id: id }) =>
@@ -64,10 +67,10 @@ function inOrderOfTime(spans: readonly ShownSpan[]): readonly number[] {
   });
 }
 
-/** Marks the spans that are their own ancestor. */
+/** Marks the spans that are their own ancestors. */
 function findCycles(parents: readonly number[]): Uint8Array {
   const isOnCycle = new Uint8Array(parents.length);
-  /** The walk that has visited each span. */
+  /** Number of the walk that visited each span. */
   const walk = new Int32Array(parents.length).fill(-1);
   for (const place of parents.keys()) {
     let at = place;
@@ -75,7 +78,7 @@ function findCycles(parents: readonly number[]): Uint8Array {
       walk[at] = place;
       at = parents[at] ?? -1;
     }
-    // A walk that meets itself has gone around.
+    // A walk that reaches a span of its own has found a cycle.
     for (; at >= 0 && walk[at] === place && isOnCycle[at] === 0; at = parents[at] ?? -1) {
       isOnCycle[at] = 1;
     }

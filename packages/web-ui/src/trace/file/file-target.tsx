@@ -6,7 +6,7 @@ import { everywhere } from '../../parts/keys/list-keys.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import styles from './file-target.module.css';
 
-/** Opens a file with traces that is dropped on any page, or chosen with a key. The file stays in the browser. */
+/** Opens a trace file that the user drops on any page or chooses with a key. The file stays in the browser. */
 export function FileTarget(): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -47,7 +47,7 @@ export function FileTarget(): ReactElement {
   );
 }
 
-/** Returns the function that opens a file and goes to its first trace. */
+/** Returns a function that opens a file and navigates to its first trace. */
 function useOpenFile(onProblem: (problem: string | undefined) => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -61,7 +61,7 @@ function useOpenFile(onProblem: (problem: string | undefined) => void) {
         .then(({ openFile }) => openFile(file))
         .then(async ({ name, traces }) => {
           const [first] = traces;
-          // An earlier file with this name had other traces.
+          // An earlier file with the same name had other traces.
           queries.removeQueries({ predicate: (query) => isFromFile(query, name) });
           await navigate({
             to: '/traces/$traceId',
@@ -75,7 +75,7 @@ function useOpenFile(onProblem: (problem: string | undefined) => void) {
   );
 }
 
-/** Takes files that are dropped on the page. Returns whether one is above it. */
+/** Accepts files dropped on the page. Returns true while a file is dragged over the page. */
 function useDrop(open: (file: File | undefined) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

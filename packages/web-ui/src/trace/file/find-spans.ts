@@ -5,12 +5,12 @@ import { type Json, type ShownSpan, serviceOf } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { readTime } from '../../parts/values/format-time.js';
 
-/** The part of a `POST /spans/query` that a file answers. */
+/** The members of `POST /spans/query` that files support. */
 export interface FileQuery {
   readonly filtering?: Partial<Filtering>;
 }
 
-/** Returns the spans of a file that the service would find. Throws an Error that says why a filter is invalid. */
+/** Returns the spans of a file that the service would find. Throws an Error that explains why a filter is invalid. */
 export function findSpans(spans: readonly ShownSpan[], query: FileQuery): readonly ShownSpan[] {
   const parsed = parseFiltering({ ...query.filtering } as unknown as JsonValue, []);
   if (parsed.status === 'malformed') {

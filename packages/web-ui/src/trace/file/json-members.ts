@@ -4,18 +4,18 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns the objects of a list; none for other values. */
+/** Returns the objects of a list; an empty list for other values. */
 export function listAt(value: Json | undefined): readonly JsonMembers[] {
   return isList(value) ? value.map((item) => membersOf(item) ?? {}) : [];
 }
 
-/** Returns a member that is a text and not empty. */
+/** Returns a member that is a non-empty string. */
 export function textAt(value: JsonMembers, name: string): string | undefined {
   const text = value[name];
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Returns a member that is an integer, also one that is written as a text. */
+/** Returns a member that is an integer, or a string that contains one. */
 export function integerAt(value: JsonMembers, name: string): bigint | undefined {
   const number = value[name];
   if (typeof number === 'bigint') {

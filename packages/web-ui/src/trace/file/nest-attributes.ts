@@ -1,8 +1,8 @@
 import { type Json, type JsonMembers, membersOf } from '../../api/shown-span.js';
 
 /**
- * Returns attributes as answers of the API show them: a key with dots is a path of members. Where a value is
- * in the way of a path, the key stays as it is.
+ * Returns attributes as the API shows them: a key with dots is a path of members. A key whose path collides with
+ * another value stays flat.
  */
 export function nestAttributes(flat: Iterable<readonly [string, Json]>): JsonMembers {
   const nested: Record<string, Json> = {};
@@ -16,7 +16,7 @@ export function nestAttributes(flat: Iterable<readonly [string, Json]>): JsonMem
   return nested;
 }
 
-/** Puts a value at a path; false if another value is there or on the way. */
+/** Sets the value at a path; false if another value is already at the path or above it. */
 function put(target: Record<string, Json>, path: readonly string[], value: Json): boolean {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {

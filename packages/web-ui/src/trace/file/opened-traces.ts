@@ -7,13 +7,13 @@ import { outlineOfSpans } from './outline-of-spans.js';
 import { readTraceFile, UnreadableFile } from './read-trace-file.js';
 import { writeOtlp } from './write-otlp.js';
 
-/** Larger files do not fit into the memory of a tab. */
+/** Maximum size of a file; larger files do not fit into the memory of a tab. */
 const MAX_BYTES = 300_000_000;
 
-/** The spans of the traces that were opened, by trace. */
+/** Spans of the opened traces, by trace. */
 const opened = new Map<string, readonly ShownSpan[]>();
 
-/** Reads a file, and keeps its traces. Rejects with an UnreadableFile. Returns their outlines, in order of the file. */
+/** Reads a file and keeps its traces. Returns their outlines in file order. Rejects with an UnreadableFile. */
 export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   if (file.size > MAX_BYTES) {
     throw new UnreadableFile('The file is larger than 300 MB.');
@@ -25,7 +25,7 @@ export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   });
 }
 
-/** Returns the answer that the API would give, as JSON. */
+/** Returns the JSON that the API would return. */
 export function readOpened(read: FileRead): string {
   const spans = opened.get(read.traceId) ?? [];
   if ('spanId' in read) {
@@ -43,7 +43,7 @@ function findMatches(
   return findSpans(isInAllTraces ? [...opened.values()].flat() : spans, query);
 }
 
-/** Translates an answer with spans to OTLP/JSON. */
+/** Translates an API response with spans to OTLP/JSON. */
 export function translateToOtlp(text: string): string {
   return writeJson(writeOtlp(readTraceFile(text)), 2);
 }

@@ -1,4 +1,4 @@
-/** The kinds of spans in the order of their numbers in OTLP. */
+/** Span kinds in the order of their OTLP numbers. */
 export const kinds = [
   'SPAN_KIND_UNSPECIFIED',
   'SPAN_KIND_INTERNAL',
@@ -8,5 +8,5 @@ export const kinds = [
   'SPAN_KIND_CONSUMER',
 ];
 
-/** The status codes in the order of their numbers in OTLP. */
+/** Status codes in the order of their OTLP numbers. */
 export const statuses = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];

@@ -1,7 +1,7 @@
 import type { Json, JsonMembers } from '../../api/shown-span.js';
 import { isList, listAt, textAt } from './json-members.js';
 
-/** Reads the attributes of OTLP/JSON. */
+/** Parses attributes in OTLP/JSON. */
 export function readKeyValues(list: Json | undefined): readonly (readonly [string, Json])[] {
   return listAt(list).map((entry) => [textAt(entry, 'key') ?? '', readAnyValue(entry['value'])]);
 }
@@ -25,7 +25,7 @@ function readInteger(value: Json): Json {
   return Number.isSafeInteger(number) || typeof value !== 'string' ? number : BigInt(value);
 }
 
-/** Writes attributes as OTLP/JSON does. Integers beyond int64 become texts. */
+/** Writes attributes as OTLP/JSON. Integers outside the int64 range become strings. */
 export function writeKeyValues(attributes: JsonMembers): Json {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: writeAnyValue(value) }));
 }

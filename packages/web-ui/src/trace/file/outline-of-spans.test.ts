@@ -16,7 +16,7 @@ function span(id: number, parent: number | undefined, second = 0): ShownSpan {
   };
 }
 
-/** Spans whose parents are any of them, or none, or missing. */
+/** Spans whose parent is any span, absent, or not in the list. */
 const anySpans = fc
   .array(fc.tuple(fc.option(fc.nat(30)), fc.nat(59)), { minLength: 1, maxLength: 25 })
   .map((rows) => rows.map(([parent, second], id) => span(id, parent ?? undefined, second)));

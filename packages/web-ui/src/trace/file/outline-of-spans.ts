@@ -71,7 +71,7 @@ function earliest(times: readonly bigint[]): bigint {
   return first;
 }
 
-/** The texts of an outline, each once. */
+/** Texts of an outline, without duplicates. */
 class Texts {
   readonly all: string[] = [];
   readonly #places = new Map<string, number>();
@@ -90,7 +90,7 @@ function metric(span: ShownSpan, of: 'tokens' | 'costs', part: string): number |
   return numberAt(span.attributes, 'ag', 'metrics', of, 'incremental', part);
 }
 
-/** Returns the tokens of a span itself, also where it states them with the names of OpenTelemetry. */
+/** Returns the token counts of a span, including those under OpenTelemetry attribute names. */
 function tokensOf(span: ShownSpan) {
   const usage = valueAt(span.attributes, 'gen_ai', 'usage');
   const prompt = metric(span, 'tokens', 'prompt') ?? numberAt(usage, 'input_tokens') ?? 0;
@@ -116,7 +116,7 @@ function flagsOf({ events = [], attributes }: ShownSpan): number {
   );
 }
 
-/** Returns the own and the rolled-up numbers of spans. */
+/** Returns the metrics of each span and the sums over its subtree. */
 function metricsOf(
   spans: readonly ShownSpan[],
   { parent, status }: Pick<Outline, 'parent' | 'status'>,
@@ -133,7 +133,7 @@ function metricsOf(
   };
 }
 
-/** Adds the numbers of all spans below to those of each span. */
+/** Adds the values of all descendants to each span. */
 function rollUp(parent: Int32Array, own: Float64Array): Float64Array {
   const all = own.slice();
   for (let at = parent.length - 1; at >= 0; at--) {

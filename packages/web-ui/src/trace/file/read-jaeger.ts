@@ -12,7 +12,7 @@ import { shownId } from './shown-id.js';
 
 const NS_PER_US = 1000n;
 
-/** Reads the spans of Jaeger's JSON, from its API or its download; undefined for other values. */
+/** Parses spans in Jaeger's JSON, from its API or a download; undefined for other values. */
 export function readJaeger(value: Json): readonly ShownSpan[] | undefined {
   const data = valueAt(value, 'data');
   const traces = isList(data) ? listAt(data) : listAt([value]);
@@ -82,7 +82,7 @@ function statusOf(tags: ReadonlyMap<string, Json>): string {
   return code === 'OK' ? 'STATUS_CODE_OK' : 'STATUS_CODE_UNSET';
 }
 
-/** A log of Jaeger is an event whose name is one of its fields. */
+/** Converts a Jaeger log to an event. One of the fields of the log is the event's name. */
 function readLog(log: JsonMembers) {
   const { event, ...attributes } = Object.fromEntries(readTags(log['fields']));
   return {

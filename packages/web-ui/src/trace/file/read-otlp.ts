@@ -13,7 +13,7 @@ import { kinds, statuses } from './otlp-names.js';
 import { readKeyValues } from './otlp-values.js';
 import { shownId } from './shown-id.js';
 
-/** Reads the spans of OTLP/JSON; undefined for other values. */
+/** Parses spans in OTLP/JSON; undefined for other values. */
 export function readOtlp(value: Json): readonly ShownSpan[] | undefined {
   const resources = valueAt(value, 'resourceSpans') ?? valueAt(value, 'resource_spans');
   if (!Array.isArray(resources)) {
@@ -89,7 +89,7 @@ function readNs(members: JsonMembers, name: string): string {
   return writeTime(integerAt(members, name) ?? 0n);
 }
 
-/** OTLP/JSON writes a number or the name of an enumeration. */
+/** Returns the name of an enum value, which OTLP/JSON writes as a number or as a name. */
 function nameOf(names: readonly string[], value: Json | undefined): string {
   const name = typeof value === 'string' ? value : names[Number(value ?? 0)];
   return names.find((known) => known === name) ?? names[0] ?? '';

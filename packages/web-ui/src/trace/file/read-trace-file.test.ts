@@ -53,7 +53,7 @@ describe('readTraceFile', () => {
     expect(read[0]).toEqual(ask);
   });
 
-  it('reads an export with one span in each line, of which the last version counts', () => {
+  it('reads an export with one span per line, and keeps the last version of each span', () => {
     const lines = [ask, draft, { ...ask, span_name: 'ask again' }].map((each) =>
       JSON.stringify(each),
     );

@@ -6,7 +6,7 @@ import { readOtlp } from './read-otlp.js';
 const accepted =
   'The page reads answers and NDJSON exports of the Spanhouse API, OTLP/JSON, and JSON of Jaeger.';
 
-/** Why a file cannot be shown, for its reader. */
+/** Explains to the user why a file cannot be shown. */
 export class UnreadableFile extends Error {
   constructor(reason: string) {
     super(`${reason} ${accepted}`);
@@ -14,7 +14,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Reads the spans of a file, the last version of each. Throws an UnreadableFile. */
+/** Returns the last version of each span in a file. Throws an UnreadableFile. */
 export function readTraceFile(text: string): readonly ShownSpan[] {
   const spans = parseValues(text).flatMap(readSpans);
   if (spans.length === 0) {
@@ -24,7 +24,7 @@ export function readTraceFile(text: string): readonly ShownSpan[] {
   return [...byId.values()];
 }
 
-/** Parses a file as one JSON value, or as one in each line. */
+/** Parses a file as one JSON value, or as one JSON value per line. */
 function parseValues(text: string): readonly Json[] {
   try {
     return [parseExactJson(text) as Json];
@@ -53,7 +53,7 @@ function readSpans(value: Json): readonly ShownSpan[] {
   }
 }
 
-/** Returns the spans of an answer of the API: lists, trees and maps of them. Nodes of trees lose their children. */
+/** Returns the spans of an API response: lists, trees and maps of spans. Tree nodes lose their children. */
 function collectSpans(answer: Json): readonly ShownSpan[] {
   const found: ShownSpan[] = [];
   const pending: Json[] = [answer];

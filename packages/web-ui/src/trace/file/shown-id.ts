@@ -1,8 +1,8 @@
 const digits = { trace: 32, span: 16 } as const;
 
 /**
- * Returns an id as the API shows it: hexadecimal, with zeros before a short one. OTLP/JSON of some senders has
- * Base64. Throws a TypeError for other texts.
+ * Returns an id as the API shows it: hexadecimal, padded with zeros. Also accepts Base64, which some senders use in
+ * OTLP/JSON. Throws a TypeError for other texts.
  */
 export function shownId(text: string | undefined, of: keyof typeof digits): string {
   const count = digits[of];

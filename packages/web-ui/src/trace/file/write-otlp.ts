@@ -4,7 +4,7 @@ import { writeJson } from '../../parts/values/write-json.js';
 import { kinds, statuses } from './otlp-names.js';
 import { writeKeyValues } from './otlp-values.js';
 
-/** Writes spans as OTLP/JSON. Members of nested attributes become attributes whose keys have dots. */
+/** Writes spans as OTLP/JSON. Nested attributes become attributes with dotted keys. */
 export function writeOtlp(spans: readonly ShownSpan[]): Json {
   const resources = Map.groupBy(spans, ({ resource }) => writeJson((resource ?? {}) as Json));
   const resourceSpans = [...resources.values()].map((ofResource) => {
@@ -57,7 +57,7 @@ function writeSpan(span: ShownSpan): JsonMembers {
   };
 }
 
-/** Joins the names on the way to each value by dots. Lists and empty objects stay whole. */
+/** Joins the path of each value with dots. Lists and empty objects stay whole. */
 function flatten(nested: JsonMembers): JsonMembers {
   const flat: Record<string, Json> = {};
   const pending = Object.entries(nested).reverse();

@@ -5,7 +5,7 @@ import { useSearchParameters } from '../../url/use-search.js';
 import styles from './find-box.module.css';
 import type { Found } from './use-find.js';
 
-/** The search starts so long after the last key. */
+/** Delay between the last key press and the search, in ms. */
 const TYPING_MS = 120;
 
 interface FindBoxProps {
@@ -14,7 +14,7 @@ interface FindBoxProps {
   readonly onReveal: (at: number) => void;
 }
 
-/** Finds spans of the trace, by name or by the language of the filter bar. */
+/** Search box for the spans of the trace. Accepts names and filter expressions. */
 export function FindBox({ found, selected, onReveal }: FindBoxProps): ReactElement {
   const [{ q = '', only }, change] = useSearchParameters();
   const [text, setText] = useState(q);

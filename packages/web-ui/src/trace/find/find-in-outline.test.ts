@@ -51,7 +51,7 @@ describe('findWords', () => {
   });
 });
 
-/** Returns the test that the store applies to spans. */
+/** Returns the predicate that the store applies to spans. */
 function twinOf(filtering: Filtering) {
   const parsed = parseFiltering(filtering as never, []);
   const checked = parsed.status === 'parsed' ? checkFiltering(parsed.filtering) : parsed;

@@ -3,7 +3,7 @@ import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import type { Outline } from '../outline/outline.js';
 import { readSpanId } from '../outline/span-ids.js';
 
-/** Tells for the position of a span whether a condition holds. */
+/** Returns true if the span at a position satisfies a condition. */
 type SpanTest = (at: number) => boolean;
 
 type FoundColumns = Pick<
@@ -11,7 +11,10 @@ type FoundColumns = Pick<
   'ids' | 'count' | 'texts' | 'name' | 'service' | 'type' | 'model' | 'status'
 >;
 
-/** Returns the words of a filter that has nothing but words, which names may answer too; undefined for others. */
+/**
+ * Returns the words of a filter that consists only of words, so that names can match them too; undefined for other
+ * filters.
+ */
 export function wordsOf(filtering: Filtering): readonly string[] | undefined {
   const words = filtering.conditions.map((part) =>
     'field' in part && part.field === 'content' && typeof part.value === 'string'
@@ -23,7 +26,10 @@ export function wordsOf(filtering: Filtering): readonly string[] | undefined {
     : undefined;
 }
 
-/** Returns the spans whose name, service, type, model or id contains every word, whatever its case. */
+/**
+ * Returns the spans that match every word: the name, service, type or model contains it, ignoring case, or it is the
+ * id.
+ */
 export function findWords(outline: FoundColumns, words: readonly string[]): readonly number[] {
   const { texts, name, service, type, model, ids } = outline;
   const tests = words.map((word): SpanTest => {
@@ -40,10 +46,7 @@ export function findWords(outline: FoundColumns, words: readonly string[]): read
   return indexesWhere(outline.count, (at) => tests.every((test) => test(at)));
 }
 
-/**
- * Returns the spans that match a filter as the service would find them; undefined if it needs more than the
- * outline holds.
- */
+/** Returns the spans that match a filter; undefined if the filter needs data that the outline does not hold. */
 export function findInOutline(
   outline: FoundColumns,
   filtering: Filtering,
@@ -81,7 +84,7 @@ function testOf(outline: FoundColumns, part: Condition | Filtering): SpanTest | 
   }
 }
 
-/** The status codes in the order of their numbers. */
+/** Status codes in the order of their numbers. */
 const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
 function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | undefined {
@@ -105,7 +108,7 @@ interface ColumnTest {
   readonly condition: Condition;
 }
 
-/** Decides once for each text. */
+/** Builds a test of a text column. Evaluates the condition once per distinct text. */
 function columnTest(
   column: Int32Array | Uint8Array,
   { texts, condition }: ColumnTest,
@@ -119,7 +122,7 @@ function columnTest(
   return (at) => holds[column[at] ?? -1] ?? holdsWithout;
 }
 
-/** Returns the test of an operator on a text that may be absent; undefined for operators that are not known here. */
+/** Returns the test of an operator on an optional text; undefined for unsupported operators. */
 function textTest({
   operator,
   value,

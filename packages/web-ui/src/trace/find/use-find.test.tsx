@@ -14,7 +14,7 @@ const outline = {
   ids: BigUint64Array.from(ids, (id) => BigInt(`0x${id}`)),
   texts: [],
 } as Partial<Outline> as Outline;
-/** A page of matches, after which more follow. */
+/** A page of matches that is followed by more pages. */
 const page = { spans: ids.map((id) => ({ span_id: id })), windowing: { next: 'more' } };
 
 function Box(): ReactElement {
@@ -22,7 +22,7 @@ function Box(): ReactElement {
 }
 
 describe('a search in the contents of a trace', () => {
-  it('shows what it has found while it goes on', async () => {
+  it('shows the matches so far while the search continues', async () => {
     const service = new FakeService({ '/spans/query': { body: page } });
     const answer = globalThis.fetch;
     globalThis.fetch = (...request) =>

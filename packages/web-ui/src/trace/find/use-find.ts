@@ -10,24 +10,24 @@ import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
 const PAGE_SIZE = 1000;
 const KEPT_MS = 30_000;
-/** Further matches are not asked for. */
+/** Maximum number of matches to request. */
 const MAX_MATCHES = 20_000;
 
-/** The spans of a trace that a text finds. */
+/** Result of a search in a trace. */
 export interface Found {
-  /** Positions, ascending. */
+  /** Positions of the matching spans, ascending. */
   readonly matches: readonly number[];
-  /** The contents are still being searched; there may be more matches. */
+  /** True while the contents are still being searched, so more matches may follow. */
   readonly isSearching: boolean;
-  /** Whether the search ended before all of the trace was searched, because there are so many matches. */
+  /** True if the search stopped early because it found too many matches. */
   readonly isCut: boolean;
-  /** Why the search is not complete, or what is wrong with the text. */
+  /** Reason why the search is incomplete, or an error in the text. */
   readonly problem: string | undefined;
 }
 
 const nothing: Found = { matches: [], isSearching: false, isCut: false, problem: undefined };
 
-/** Finds spans by a filter: at once where the outline holds what it asks for, everything else with the service. */
+/** Finds the spans that match a filter. Uses the outline if it holds the necessary data, and the service otherwise. */
 export function useFind(outline: Outline, text: string): Found {
   const parsed = useMemo(() => readFilterText(text), [text]);
   const filtering = parsed instanceof FilterTextError ? undefined : parsed;
@@ -43,7 +43,7 @@ export function useFind(outline: Outline, text: string): Found {
           queries.setQueryData<FoundIds>(queryKey, { ids, isCut: false, isPart: true }),
       }),
     enabled: filtering !== undefined && !isWhole,
-    // A search that was left begins again.
+    // A search that was interrupted starts again.
     staleTime: ({ state }) => (state.data?.isPart === false ? KEPT_MS : 0),
     retry: false,
   });
@@ -61,7 +61,7 @@ export function useFind(outline: Outline, text: string): Found {
   }, [outline, parsed, known, data, isFetching, error]);
 }
 
-/** Returns what the outline finds, and whether that is all. */
+/** Returns the matches in the outline, and true if they are complete. */
 function searchOutline(outline: Outline, filtering: Filtering | undefined) {
   if (filtering === undefined) {
     return { known: [], isWhole: true };
@@ -77,17 +77,17 @@ function searchOutline(outline: Outline, filtering: Filtering | undefined) {
 interface FoundIds {
   readonly ids: readonly string[];
   readonly isCut: boolean;
-  /** Whether the search goes on. */
+  /** True while the search continues. */
   readonly isPart: boolean;
 }
 
 interface SearchOptions {
   readonly signal: AbortSignal;
-  /** Called with what is found so far. */
+  /** Called with the matches found so far. */
   readonly onPart: (ids: readonly string[]) => void;
 }
 
-/** Returns the ids of the spans of a trace that match. */
+/** Returns the ids of the matching spans of a trace. */
 async function searchContents(
   traceId: string,
   filtering: Filtering,

@@ -1,14 +1,14 @@
 import type { KeyGroup } from '../../parts/keys/page-keys.js';
 import type { TreeShape } from '../outline/tree-shape.js';
 
-/** Where in the tree the focus of a flame graph is. */
+/** Position of the focus in the tree of a flame graph. */
 export interface FlameFocus {
   readonly shape: Pick<TreeShape, 'end'>;
   readonly parent: Int32Array;
   readonly selected: number;
 }
 
-/** What the picture answers, for the list of keys. */
+/** Keys of the flame graph, for the list of keys. */
 export const flameKeys: KeyGroup = {
   title: 'The flame graph with the focus',
   needsPlace: true,
@@ -20,7 +20,7 @@ export const flameKeys: KeyGroup = {
   ],
 };
 
-/** Returns the span that an arrow key leads to: the parent, the first child, or a neighbour below one parent. */
+/** Returns the span that an arrow key moves to: the parent, the first child, or a sibling. */
 export function nextInFlame(key: string, place: FlameFocus): number | undefined {
   const { shape, parent, selected } = place;
   const end = shape.end[selected] ?? selected + 1;

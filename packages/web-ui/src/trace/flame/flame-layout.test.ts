@@ -93,7 +93,7 @@ describe('layoutByTime', () => {
   });
 });
 
-/** Adds the time that each span spent itself. */
+/** Adds the self time of each span. */
 function withSelf(outline: Outline): Outline {
   return { ...outline, self: selfTimes(outline) };
 }
@@ -116,7 +116,7 @@ describe('layoutBySelfTime', () => {
   });
 });
 
-/** Returns what a lane shows. */
+/** Returns the visible boxes of a lane. */
 function boxesOf(layout: FlameLayout, lane: number, view: FlameView) {
   const boxes: { readonly x: number; readonly width: number; readonly box: number }[] = [];
   visitBoxes(layout, { lane, view }, (box, x, width) => boxes.push({ x, width, box }));

@@ -2,30 +2,30 @@ import { sortByStart } from '@spanhouse/trace-insight/sort-by-start';
 import type { Outline } from '../outline/outline.js';
 import { shapeOf } from '../outline/tree-shape.js';
 
-/** Where the boxes of a flame graph lie. Boxes are ordered by lane, then start. */
+/** Positions of the boxes of a flame graph. Boxes are ordered by lane, then start. */
 export interface FlameLayout {
-  /** The span that each box stands for. */
+  /** Span of each box. */
   readonly span: Int32Array;
-  /** Where a box begins, and its length: ns, from the start of the trace or of all self times. */
+  /** Start and length of each box in ns, measured from the start of the trace or of all self times. */
   readonly start: Float64Array;
   readonly length: Float64Array;
-  /** The first box of each lane, and the number of boxes at the end. */
+  /** First box of each lane, followed by the number of boxes. */
   readonly laneStart: Int32Array;
-  /** The longest box of each block of 64 boxes. */
+  /** Longest box of each block of 64 boxes. */
   readonly longest: Int32Array;
-  /** Where all boxes end. */
+  /** End of the last box. */
   readonly end: number;
 }
 
-/** The boxes of a block, of which `longest` knows the longest. */
+/** Number of boxes per entry of `longest`. */
 export const BLOCK = 64;
 
-/** Levels with more spans at one time draw the others over each other in their last lane. */
+/** Maximum number of lanes per level. Further concurrent spans overlap in the last lane of their level. */
 const MAX_LANES_PER_LEVEL = 64;
 
 type TimedOutline = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 
-/** Lays spans out by time: a level below the other, siblings that overlap in lanes of their level. */
+/** Lays spans out by time, one level below the other. Overlapping siblings get separate lanes within their level. */
 export function layoutByTime(outline: TimedOutline): FlameLayout {
   const { count, start, duration } = outline;
   const { level } = shapeOf(outline);
@@ -62,7 +62,7 @@ interface PlacedBoxes {
   readonly length: Float64Array;
 }
 
-/** Orders boxes by lane and start. The box at a position stands for the span at that position. */
+/** Orders boxes by lane and start. The box at each position represents the span at that position. */
 export function boxesOf({ lane, start, length }: PlacedBoxes): FlameLayout {
   const { order: span, first: laneStart } = byGroup(lane, start);
   const lengths = new Float64Array(span.length);
@@ -77,7 +77,7 @@ export function boxesOf({ lane, start, length }: PlacedBoxes): FlameLayout {
   return { span, start: starts, length: lengths, laneStart, longest: longestOf(lengths), end };
 }
 
-/** Returns the positions by group, then start, and where each group begins. Groups are numbers from 0 on. */
+/** Returns the positions sorted by group and start, and the first index of each group. Groups are numbered from 0. */
 function byGroup(group: Int32Array, start: Float64Array) {
   let groups = 0;
   for (let position = 0; position < group.length; position++) {

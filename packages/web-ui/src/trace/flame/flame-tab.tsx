@@ -22,7 +22,7 @@ import type { FlameLayout } from './flame-layout.js';
 import { LANE_HEIGHT, paintFlame } from './paint-flame.js';
 import { boxAt } from './visible-boxes.js';
 
-/** What is painted until the layout is ready. */
+/** Empty layout, painted until the real one is ready. */
 const noBoxes: FlameLayout = {
   span: new Int32Array(),
   start: new Float64Array(),
@@ -32,7 +32,7 @@ const noBoxes: FlameLayout = {
   end: 0,
 };
 
-/** The spans of a trace as boxes below each other: by time, or merged by path and self time. */
+/** Flame graph of a trace: spans by time, or merged by path and self time. */
 export function FlameTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ merge }, change] = useSearchParameters();
   const isMerged = merge !== undefined;
@@ -109,7 +109,7 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
 
 const PERCENT = 100;
 
-/** Says what a span is and how it relates to its parent: `draft, chat, 8.5 s, 92 % of ask, level 2 of 4`. */
+/** Describes a span and its relation to its parent: `draft, chat, 8.5 s, 92 % of ask, level 2 of 4`. */
 function describeSpan(outline: Outline, { level }: TreeShape, at: number): string {
   const { texts, name, type, parent, duration } = outline;
   const above = parent[at] ?? -1;

@@ -1,19 +1,22 @@
 import type { Outline } from '../outline/outline.js';
 import { boxesOf, type FlameLayout } from './flame-layout.js';
 
-/** A node of merged paths: the spans with one name and service below the same path. */
+/** Node of merged paths: the spans with the same name, service and path. */
 interface PathNode {
   readonly level: number;
   readonly above: number;
-  /** The first of its spans. */
+  /** First span of the node. */
   readonly span: number;
-  /** The time that its spans spent themselves, then also that of the nodes below, in ns. */
+  /** Self time of the spans in ns. The time of the nodes below is added later. */
   total: number;
 }
 
-/** Merges spans with the same path of names, widest first; a box is as long as the self time of it and below it. */
 type MergedOutline = Pick<Outline, 'count' | 'parent' | 'name' | 'service' | 'self'>;
 
+/**
+ * Merges spans with the same path of names and lays the nodes out, widest first. The length of a box is the self time
+ * of its node and of all nodes below.
+ */
 export function layoutBySelfTime(outline: MergedOutline): FlameLayout {
   const nodes = mergeNodes(outline);
   for (let at = nodes.length - 1; at >= 0; at--) {
@@ -47,7 +50,7 @@ function mergeNodes(outline: MergedOutline): PathNode[] {
   return nodes;
 }
 
-/** Places the nodes of one parent beside each other, widest first. A node comes after the node above it. */
+/** Places the nodes of one parent side by side, widest first. Parents come before their children. */
 function placeNodes(nodes: readonly PathNode[]) {
   const start = new Float64Array(nodes.length);
   const nextStart = new Float64Array(nodes.length + 1);

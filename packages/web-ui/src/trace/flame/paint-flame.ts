@@ -6,7 +6,7 @@ import { STATUS_ERROR } from '../outline/outline.js';
 import type { FlameLayout } from './flame-layout.js';
 import { visitBoxes } from './visible-boxes.js';
 
-/** The height of a lane of the flame graph, in pixels. */
+/** Height of a lane of the flame graph, in pixels. */
 export const LANE_HEIGHT = 20;
 const MIN_TEXT_WIDTH = 28;
 const TEXT_INSET = 4;
@@ -15,7 +15,7 @@ const font = '11px system-ui, sans-serif';
 const BOX_ALPHA = 0.55;
 const SELECTED_LINE = 2;
 
-/** What of a layout is painted. */
+/** The visible part of a layout and its colours. */
 export interface FlamePicture {
   readonly outline: Outline;
   readonly layout: FlameLayout;
@@ -24,7 +24,7 @@ export interface FlamePicture {
   readonly selected: number;
 }
 
-/** A box that is painted after all others: one that failed, has room for its name, or is selected. */
+/** A box that is painted after all others because it failed, has room for its name, or is selected. */
 interface MarkedBox {
   readonly span: number;
   readonly x: number;
@@ -59,7 +59,7 @@ export function paintFlame(surface: Surface, picture: FlamePicture): void {
   paintSelected(surface, picture, marked);
 }
 
-/** Returns the colour of the service of a span; each is looked up once. */
+/** Returns a function that looks up the colour of a span's service and caches it. */
 export function serviceColours(
   { colour }: Surface,
   { texts, service }: Pick<Outline, 'texts' | 'service'>,
@@ -89,7 +89,7 @@ function paintFailures(
   }
 }
 
-/** Writes as much of each name as its box has room for. */
+/** Writes as much of each name as fits into its box. */
 function paintNames(
   { context, colour }: Surface,
   { outline }: FlamePicture,

@@ -5,20 +5,20 @@ import { readTime } from '../../parts/values/format-time.js';
 export const entryKinds = ['input', 'output', 'event', 'exception'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** Something that happened in a trace. */
+/** An event of a trace, such as a message, a result or an error. */
 export interface LogEntry {
-  /** Names the entry among all of a trace. */
+  /** Unique id of the entry within the trace. */
   readonly id: string;
   readonly kind: EntryKind;
-  /** ns since 1970. */
+  /** Time in ns since 1970. */
   readonly time: bigint;
-  /** As the API writes it. */
+  /** Time in the form that the API returned. */
   readonly timeText: string;
   readonly span: ShownSpan;
   readonly text: string;
 }
 
-/** Returns what the spans received, answered and reported, in order of time. */
+/** Returns the messages, results and errors of the spans in order of time. */
 export function logEntriesOf(spans: readonly ShownSpan[]): readonly LogEntry[] {
   const entries = spans.flatMap((span) => [...payloadEntries(span), ...eventEntries(span)]);
   return entries.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));

@@ -22,7 +22,7 @@ import { type EntryKind, entryKinds, type LogEntry, logEntriesOf } from './log-e
 const PAGE_SIZE = 500;
 const OVERSCAN = 12;
 const TEXT_LIMIT = 300;
-/** The list reads on when so few rows remain below. */
+/** The list loads more when fewer than this number of rows remain below. */
 const END_ROWS = 50;
 
 const projection = {
@@ -38,7 +38,7 @@ const kindNames: Readonly<Record<EntryKind, string>> = {
   exception: 'Exceptions',
 };
 
-/** What happened in a trace, in order of time. */
+/** Log of a trace in order of time. */
 export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ hide }, change] = useSearchParameters();
   const hidden = useMemo(() => new Set(hide?.split('.')), [hide]);
@@ -77,7 +77,7 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
   );
 }
 
-/** The entries of the spans that are read so far. */
+/** Returns the entries of the spans that are loaded so far. */
 function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   const query = useSpansOf(traceId);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -89,7 +89,7 @@ function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   const mayReadOn = hasNextPage && !isFetchingNextPage && error === null;
   const readOn = () => mayReadOn && void fetchNextPage();
   useEffect(() => {
-    // Without an entry there is no list whose end could read on.
+    // An empty list has no end that could trigger the next read.
     if (mayReadOn && entries.length === 0) {
       void fetchNextPage();
     }
@@ -116,7 +116,7 @@ interface EntriesProps {
   readonly entries: readonly LogEntry[];
   readonly selectedId: string | undefined;
   readonly onSelect: (spanId: string) => void;
-  /** The end of the list is near. */
+  /** Called when the end of the list is near. */
   readonly onEnd: () => void;
 }
 
@@ -140,7 +140,7 @@ function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactE
     <div className={styles['room']} ref={room}>
       <ol aria-label="Log" style={{ height: list.getTotalSize() }}>
         {items.map(({ index, start }) => {
-          // Entries of spans that are read later may come between those that are shown.
+          // Spans that are loaded later may insert entries between the existing ones.
           const { id, kind, time, timeText, span, text } = entries[index] as LogEntry;
           const { seconds, ms } = clockOf(time, zone);
           return (

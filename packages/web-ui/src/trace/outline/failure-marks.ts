@@ -1,13 +1,13 @@
 import { type Outline, STATUS_ERROR } from './outline.js';
 
-/** How a span has to do with the first failure of its root. */
+/** Relation of a span to the first failure of its root. */
 export const failureMarks = { none: 0, origin: 1, propagated: 2 } as const;
 
 type FailureTree = Pick<Outline, 'parent' | 'start' | 'status'>;
 
 /**
- * Marks, below each root, the first failed span without failed spans below it as the origin, and the failed
- * spans above that as propagated.
+ * Marks failures below each root. The first failed span without failed descendants is the origin, and its failed
+ * ancestors are propagated.
  */
 export function markFailures(tree: FailureTree): Uint8Array {
   const { parent, status } = tree;
@@ -23,7 +23,7 @@ export function markFailures(tree: FailureTree): Uint8Array {
   return marks;
 }
 
-/** Returns, for each root, the failed span that starts first and has no failed span below it. */
+/** Returns, for each root, the failed span that starts first and has no failed descendant. */
 function firstFailures(tree: FailureTree): Iterable<number> {
   const { parent, start, status } = tree;
   const hasFailureBelow = failuresBelow(tree);

@@ -1,63 +1,63 @@
 import type { RowTree } from './tree-shape.js';
 
 /**
- * All spans of a trace without their payloads, one array for each member. The order is that of the tree:
- * every span directly before its children, children by start and span id.
+ * All spans of a trace without their payloads, with one array per member. Spans are in tree order: every span directly
+ * before its children, siblings sorted by start and span id.
  */
 export interface Outline {
   readonly traceId: string;
   readonly count: number;
-  /** The number of spans of the trace: more than `count` while it is being read, or if it is too large. */
+  /** Number of stored spans of the trace. It exceeds `count` while the trace is loading or if it is too large. */
   readonly stored: number;
-  /** Whether the trace is still being read. */
+  /** True while the trace is loading. */
   readonly isPartial: boolean;
-  /** The version of the trace, for `if-none-match`. */
+  /** Version of the trace, for `if-none-match`. */
   readonly etag?: string | undefined;
-  /** The earliest start of all spans, in ns since 1970. */
+  /** Earliest start of all spans, in ns since 1970. */
   readonly base: bigint;
-  /** The ids of the spans as numbers; `spanIdAt` writes one. */
+  /** Span ids as numbers; `spanIdAt` formats them. */
   readonly ids: BigUint64Array;
-  /** The position of the parent; -1 at the top level. */
+  /** Position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
-  /** ns from `base`. */
+  /** Start in ns after `base`. */
   readonly start: Float64Array;
-  /** ns. */
+  /** Duration in ns. */
   readonly duration: Float64Array;
-  /** The latest end, in ns from `base`. */
+  /** Latest end, in ns after `base`. */
   readonly length: number;
-  /** The time that each span spent itself, in ns. */
+  /** Self time of each span in ns. */
   readonly self: Float64Array;
-  /** Positions in `texts`; -1 for what is absent. */
+  /** Indexes in `texts`; -1 for absent values. */
   readonly name: Int32Array;
   readonly service: Int32Array;
   readonly type: Int32Array;
   readonly model: Int32Array;
-  /** The numbers of OTLP: 2 is an error. */
+  /** OTLP status codes; 2 is an error. */
   readonly status: Uint8Array;
-  /** How each span has to do with a failure; see `failureMarks`. */
+  /** Relation of each span to a failure; see `failureMarks`. */
   readonly marks: Uint8Array;
   /** The rows of all spans. */
   readonly rows: RowTree;
-  /** The number of failed spans. */
+  /** Number of failed spans. */
   readonly failed: number;
   readonly flags: Uint8Array;
-  /** The size of the attributes as text. */
+  /** Size of the attributes as text. */
   readonly bytes: Float64Array;
-  /** Own and rolled-up totals. */
+  /** Totals of each span; the members that end in `All` include its descendants. */
   readonly tokens: Float64Array;
   readonly tokensAll: Float64Array;
   readonly costs: Float64Array;
   readonly costsAll: Float64Array;
   readonly errorsAll: Float64Array;
   readonly texts: readonly string[];
-  /** The position of a span whose parent is not stored, and the id of that parent. */
+  /** Maps the position of each span whose parent is not stored to the id of that parent. */
   readonly orphans: ReadonlyMap<number, string>;
-  /** The position of a span on a cycle of parents, and the id of its parent. */
+  /** Maps the position of each span on a cycle of parents to the id of its parent. */
   readonly cycles: ReadonlyMap<number, string>;
   readonly totals: OutlineTotals;
 }
 
-/** The sums of the trace, as its tree shows them. */
+/** Totals of the trace, as its tree shows them. */
 export interface OutlineTotals {
   readonly tokens: TokenCounts;
   readonly costs: TokenCounts;
@@ -70,10 +70,9 @@ interface TokenCounts {
   readonly total?: number;
 }
 
-/** The number of a failed status. */
+/** OTLP status code of a failed span. */
 export const STATUS_ERROR = 2;
 
-/** Counts the failed spans. */
 export function countFailed(status: Uint8Array): number {
   let failed = 0;
   for (const each of status) {
@@ -82,5 +81,5 @@ export function countFailed(status: Uint8Array): number {
   return failed;
 }
 
-/** A trace with more spans shows the first of them. */
+/** Maximum number of spans to show; further spans of a trace are left out. */
 export const MAX_SPANS = 500_000;

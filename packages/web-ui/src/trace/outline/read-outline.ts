@@ -56,8 +56,8 @@ const noEnd: Omit<End, 'end'> = {
 };
 
 /**
- * Collects the lines of an outline into typed arrays, whose memory is allocated once. The lines are
- * described in docs/api/spans-and-traces.md. Of a trace that is too large, it keeps the first spans.
+ * Collects the lines of an outline into typed arrays, which are allocated once. Keeps only the first spans of a trace
+ * that is too large. The format is described in docs/api/spans-and-traces.md.
  */
 export class OutlineReader {
   #head: Head | undefined;
@@ -66,12 +66,12 @@ export class OutlineReader {
   #columns = allocate(0);
   #end: End | undefined;
 
-  /** The number of spans that were read so far. */
+  /** Number of spans read so far. */
   get read(): number {
     return this.#read;
   }
 
-  /** Takes the next line. Throws an ApiProblem if the service broke off. */
+  /** Reads the next line. Throws an ApiProblem if the service aborted the response. */
   takeLine(text: string): void {
     const line = JSON.parse(text) as Head | Portion | End | Failure;
     if ('error' in line) {
@@ -96,7 +96,7 @@ export class OutlineReader {
     return this.#outlineOf(this.#head, { columns: this.#columns, end: this.#end });
   }
 
-  /** Returns an outline of the spans that were read so far, in memory of its own. */
+  /** Returns an outline of the spans read so far, in separate memory. */
   begin(): Outline {
     const columns = allocate(this.#read);
     for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
@@ -152,7 +152,7 @@ export class OutlineReader {
   }
 }
 
-/** Returns the first spans of a portion, and all of its texts. */
+/** Returns the first `count` spans of a portion, with all of its texts. */
 function firstOf(portion: Portion, count: number): Portion {
   if (portion.span_id.length <= count) {
     return portion;
@@ -164,7 +164,7 @@ function firstOf(portion: Portion, count: number): Portion {
   return Object.fromEntries(members) as Portion;
 }
 
-/** The members whose values go into their arrays as they are. */
+/** Members that are copied into their arrays unchanged. */
 const copied = ['parent', 'name', 'service', 'type', 'model', 'status', 'flags', 'bytes'] as const;
 
 function numberOfId(id: string): bigint {

@@ -28,7 +28,7 @@ describe('receiveOutline', () => {
     globalThis.fetch = fetch;
   });
 
-  /** Lets the service answer, and returns what the task gives and the parts that it sends. */
+  /** Runs the task against the given response, and returns its result and the parts that it sends. */
   async function receive(answer: () => Promise<Response>) {
     globalThis.fetch = answer;
     const parts: unknown[] = [];

@@ -4,13 +4,13 @@ import type { TaskContext } from '../workers/worker-messages.js';
 import type { Outline } from './outline.js';
 import { OutlineReader } from './read-outline.js';
 
-/** Where an outline is, and the headers that ask for it. */
+/** Path of an outline and the request headers. */
 export interface OutlineRequest {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An outline, or nothing if the trace has not changed; and what the read cost. */
+/** An outline, or nothing if the trace has not changed, with the cost of the read. */
 export interface ReceivedOutline {
   readonly outline: Outline | undefined;
   readonly cost: string | undefined;
@@ -19,8 +19,8 @@ export interface ReceivedOutline {
 const NOT_MODIFIED = 304;
 
 /**
- * Reads an outline, line by line as it arrives. Sends the first lines of a long one as a part. Rejects with
- * an ApiProblem.
+ * Reads an outline line by line as it arrives. Sends the first lines of a long outline as a part. Rejects with an
+ * ApiProblem.
  */
 export async function receiveOutline(
   { address, headers }: OutlineRequest,

@@ -22,15 +22,15 @@ function all(tree: Tree): Uint8Array {
   return new Uint8Array(tree.parent.length).fill(1);
 }
 
-/** 0 has the children 1 and 4; 2 and 3 are below 1. */
+/** Span 0 has the children 1 and 4; spans 2 and 3 are below 1. */
 const small: Tree = { parent: [-1, 0, 1, 1, 0] };
-/** A root with another child and 22 calls of one name, the first of which has a child. */
+/** A root with one other child and 22 calls of the same name. The first call has a child. */
 const calls: Tree = {
   parent: [-1, 0, 0, 2, ...new Array(21).fill(0)],
   name: [0, 1, 2, 3, ...new Array(21).fill(2)],
 };
 
-/** Returns the span that a choice puts a span below: mostly the first one, so that some runs are long. */
+/** Returns the parent for a choice. It is mostly the first span, so that some runs are long. */
 function chooseAbove(parents: readonly number[], choice: number): number {
   const above = [-1];
   for (let up = parents.length - 1; up >= 0; up = parents[up] ?? -1) {

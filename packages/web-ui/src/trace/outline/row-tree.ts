@@ -2,7 +2,7 @@ import { foldRepeats, type Repeats } from '@spanhouse/trace-insight/fold-repeats
 import type { Outline } from './outline.js';
 import { type RowTree, shapeOf } from './tree-shape.js';
 
-/** What a row of the tree stands for. */
+/** Kinds of rows in the tree. */
 export const rowKinds = { span: 0, repeats: 1, missing: 2 } as const;
 
 type TreeColumns = Pick<Outline, 'count' | 'parent' | 'name' | 'duration' | 'orphans'>;
@@ -13,8 +13,8 @@ export function wholeTree(outline: TreeColumns): RowTree {
 }
 
 /**
- * Returns the rows for the spans that `isShown` marks with 1. The children of the others move up to the
- * nearest ancestor that is shown.
+ * Returns the rows of the spans that `isShown` marks with 1. Children of hidden spans move up to the nearest shown
+ * ancestor.
  */
 export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
   const spans = shownSpans(outline, isShown);
@@ -39,7 +39,7 @@ function pick(values: Float64Array, positions: Int32Array): Float64Array {
   return picked;
 }
 
-/** The spans that are shown, in order, and the place of the parent of each among them. */
+/** The shown spans in order, and the index of each span's parent among them. */
 interface ShownSpans {
   readonly span: Int32Array;
   readonly parent: Int32Array;
@@ -48,7 +48,7 @@ interface ShownSpans {
 function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array): ShownSpans {
   const span = new Int32Array(count);
   const shownParent = new Int32Array(count);
-  // The place of each span among those that are shown; of the others, that of the nearest ancestor.
+  // Index of each span among the shown ones; for a hidden span, the index of its nearest shown ancestor.
   const place = new Int32Array(count);
   let shown = 0;
   for (let at = 0; at < count; at++) {
@@ -65,7 +65,7 @@ function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array): ShownS
   return { span: span.slice(0, shown), parent: shownParent.slice(0, shown) };
 }
 
-/** Returns the id of the missing parent of each span at the top level that has one. */
+/** Returns the id of the missing parent of each top-level span that has one. */
 function missingOf(orphans: ReadonlyMap<number, string>, { span, parent }: ShownSpans) {
   const missing = new Map<number, string>();
   for (let number = 0; orphans.size > 0 && number < span.length; number++) {
@@ -77,17 +77,17 @@ function missingOf(orphans: ReadonlyMap<number, string>, { span, parent }: Shown
   return missing;
 }
 
-/** Collects rows in the order of the tree. */
+/** Collects rows in tree order. */
 class Rows {
   readonly #spans: ShownSpans;
   readonly #kind: Uint8Array;
   readonly #span: Int32Array;
   readonly #parent: Int32Array;
   #count = 0;
-  /** The row of each span that is shown. */
+  /** Row of each shown span. */
   readonly #rowOf: Int32Array;
   readonly #groups: readonly Repeats[];
-  /** The group of each span that is shown, and the row of each group. */
+  /** Group of each shown span, and the row of each group. */
   readonly #groupOf: Int32Array;
   readonly #groupRow = new Map<number, number>();
   #missing: { readonly id: string; readonly row: number } | undefined;
@@ -107,7 +107,7 @@ class Rows {
     }
   }
 
-  /** Adds a span, with the rows that begin before it. `missing` is the id of a parent that is not stored. */
+  /** Adds a span and the group rows that start before it. `missing` is the id of a parent that is not stored. */
   add(number: number, missing: string | undefined): void {
     const span = this.#spans.span[number] ?? 0;
     const above = this.#spans.parent[number] ?? -1;

@@ -1,7 +1,7 @@
 import type { Outline } from './outline.js';
 import { keySpansOf, withAncestors } from './shown-spans.js';
 
-/** 0 has the children 1 and 4; 2 and 3 are below 1. */
+/** Span 0 has the children 1 and 4; spans 2 and 3 are below 1. */
 const parent = Int32Array.from([-1, 0, 1, 1, 0]);
 const outline = { count: parent.length, parent };
 

@@ -1,9 +1,9 @@
 import { type Outline, STATUS_ERROR } from './outline.js';
 
-/** Types of spans that say what an agent did; the others are wrappers around them. */
+/** Span types that represent actions of an agent; other spans are wrappers around them. */
 const keyTypes = new Set('agent tool query llm chat completion embedding rerank'.split(' '));
 
-/** Marks the roots, the failures, and the spans of agents, tools and models. */
+/** Marks the roots, the failed spans, and the spans of agents, tools and models. */
 export function keySpansOf({ parent, status, type, texts }: Outline): Uint8Array {
   const isKeyText = texts.map((text) => keyTypes.has(text));
   const isKey = new Uint8Array(parent.length);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { shapeOf, visibleRows } from './tree-shape.js';
 
-/** A tree in tree order: the parent of each span is the span before it, or an ancestor of that. */
+/** A tree in tree order: the parent of each span is the previous span or one of its ancestors. */
 const anyTree = fc.array(fc.nat(), { maxLength: 60 }).map((choices) => {
   const parents: number[] = [];
   for (const [at, choice] of choices.entries()) {
@@ -40,7 +40,7 @@ describe('shapeOf', () => {
 });
 
 describe('visibleRows', () => {
-  it('leaves out exactly the descendants of what is folded', () => {
+  it('hides exactly the descendants of folded spans', () => {
     fc.assert(
       fc.property(anyTree, fc.uniqueArray(fc.nat({ max: 60 })), ({ count, parent }, foldedRows) => {
         const folded = new Set(foldedRows);

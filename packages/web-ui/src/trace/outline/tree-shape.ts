@@ -1,48 +1,48 @@
 import type { Repeats } from '@spanhouse/trace-insight/fold-repeats';
 
-/** Where the spans of an outline lie in the tree. */
+/** Positions of the spans of an outline in the tree. */
 export interface TreeShape {
-  /** 0 at the top level. */
+  /** Depth of each span; 0 at the top level. */
   readonly level: Int32Array;
-  /** The position after the last descendant. */
+  /** Position after the last descendant. */
   readonly end: Int32Array;
-  /** The place among its siblings, from 1, and their number. */
+  /** Index among the siblings, starting at 1, and the number of siblings. */
   readonly place: Int32Array;
   readonly siblings: Int32Array;
 }
 
 /**
- * The rows of a waterfall, one array for each member, every row directly before those below it. Besides the
- * spans there is a row for more than 20 consecutive siblings of one name, and one for a parent that is not
- * stored.
+ * Rows of a waterfall, with one array per member. Every row comes directly before its descendants. In addition to
+ * spans, there is a row for each run of more than 20 consecutive siblings with the same name, and for each parent that
+ * is not stored.
  */
 export interface RowTree {
   readonly count: number;
   readonly kind: Uint8Array;
-  /** The position of the span; of the other rows, of the first span below. */
+  /** Position of the span; for other rows, the position of the first span below. */
   readonly span: Int32Array;
-  /** The row above; -1 at the top level. */
+  /** Parent row; -1 at the top level. */
   readonly parent: Int32Array;
   readonly shape: TreeShape;
-  /** The number of spans among the rows. */
+  /** Number of spans among the rows. */
   readonly spans: number;
-  /** The row of each span; -1 for those that are left out. */
+  /** Row of each span; -1 for hidden spans. */
   readonly rowOf: Int32Array;
-  /** The rows that stand for several siblings. */
+  /** Rows that group several siblings. */
   readonly repeats: ReadonlyMap<number, Repeats>;
 }
 
 interface ParentTree {
   readonly count: number;
-  /** -1 at the top level. */
+  /** Position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
 }
 
-/** Computes the shape of a tree in two passes over its order. */
+/** Computes the shape of a tree in two passes over its spans. */
 export function shapeOf({ count, parent }: ParentTree): TreeShape {
   const level = new Int32Array(count);
   const place = new Int32Array(count);
-  // The children of each span, those of the top level first.
+  // Children of each span, starting with the top level.
   const children = new Int32Array(count + 1);
   for (let at = 0; at < count; at++) {
     const above = valueAt(parent, at);

@@ -15,7 +15,7 @@ const unknown = { traceId: 't', count: 0, isPartial: false };
 
 type Answer = PromiseWithResolvers<Partial<Outline>>;
 
-/** Shows a trace whose reads send a part, and then what `answers` resolve with, in order. */
+/** Shows a trace whose first read sends a part. The reads then resolve with `answers`, in order. */
 async function showTrace(...answers: readonly Answer[]) {
   const rest = [...answers];
   const receiveOutline = async (_request: unknown, { send }: TaskContext) => {

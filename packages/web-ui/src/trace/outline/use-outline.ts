@@ -7,11 +7,11 @@ import { isAboutTrace, traceKey } from '../../api/trace-key.js';
 import { traceWorker } from '../workers/page-workers.js';
 import type { Outline } from './outline.js';
 
-/** How often a page asks for a trace that is not stored yet. */
+/** Polling interval for a trace that is not stored yet. */
 const WAIT_MS = 2000;
-/** How often a page asks whether a young trace has changed. */
+/** Polling interval for changes of a young trace. */
 const CHECK_MS = 5000;
-/** A trace that began longer ago is complete. */
+/** Age at which a trace counts as complete. */
 const YOUNG_MS = 600_000;
 const NS_PER_MS = 1_000_000n;
 
@@ -33,12 +33,12 @@ function outlineQuery(queries: QueryClient, traceId: string) {
   };
 }
 
-/** Tells whether an earlier read has found all spans. */
+/** Returns true if an earlier read found all spans. */
 function isWhole(before: Outline | undefined): boolean {
   return before !== undefined && !before.isPartial && before.count > 0;
 }
 
-/** Reads the outline of a trace before a page asks for it, unless it was read. */
+/** Prefetches the outline of a trace, unless it is already loaded. */
 export function readOutlineAhead(queries: QueryClient, traceId: string): void {
   void queries.prefetchQuery({
     ...outlineQuery(queries, traceId),
@@ -47,8 +47,8 @@ export function readOutlineAhead(queries: QueryClient, traceId: string): void {
 }
 
 /**
- * Reads the outline of a trace once for all pages. The first spans of a long one appear before the rest. With
- * `isWaiting`, it asks again until the trace is stored.
+ * Returns the outline of a trace, which is loaded once for all pages. The first spans of a long trace appear before the
+ * rest. With `isWaiting`, polls until the trace is stored.
  */
 export function useOutline(traceId: string, { isWaiting = false } = {}) {
   return useQuery({
@@ -57,13 +57,13 @@ export function useOutline(traceId: string, { isWaiting = false } = {}) {
   });
 }
 
-/** A newer version of a trace, and how to show it. */
+/** A newer version of a trace, and the function that shows it. */
 interface NewerOutline {
   readonly newer: Outline | undefined;
   readonly show: () => void;
 }
 
-/** Asks for a young trace again and again. The pages keep the version that they have until `show` is called. */
+/** Polls a young trace for changes. The pages keep their current version until `show` is called. */
 export function useNewerOutline({ traceId, base, etag, isPartial }: Outline): NewerOutline {
   const queries = useQueryClient();
   const isYoung = () => Date.now() - Number(base / NS_PER_MS) < YOUNG_MS;
@@ -81,7 +81,7 @@ export function useNewerOutline({ traceId, base, etag, isPartial }: Outline): Ne
   };
 }
 
-/** Shows another version of a trace. What was read of its spans may have changed with it. */
+/** Shows another version of a trace. Drops data of its spans that may have changed. */
 export function showOutline(queries: QueryClient, newer: Outline): void {
   const { traceId } = newer;
   queries.setQueryData(traceKey(outlineName, traceId), newer);
@@ -93,17 +93,17 @@ export function showOutline(queries: QueryClient, newer: Outline): void {
 
 interface LoadOptions {
   readonly signal: AbortSignal;
-  /** Takes the first spans of a long trace. */
+  /** Receives the first spans of a long trace. */
   readonly onPart?: (outline: Outline) => void;
 }
 
-/** Reads the outline of a trace. Rejects with an ApiProblem. */
+/** Loads the outline of a trace. Rejects with an ApiProblem. */
 async function loadOutline(traceId: string, options: LoadOptions): Promise<Outline> {
   const outline = await loadChanged(traceId, { ...options, etag: undefined });
   return outline as Outline;
 }
 
-/** Reads the outline of a trace again; undefined if it is still the version of `etag`. */
+/** Reloads the outline of a trace; undefined if its version is still `etag`. */
 async function loadChanged(
   traceId: string,
   { signal, onPart, etag }: LoadOptions & { readonly etag: string | undefined },

@@ -35,7 +35,7 @@ describe('callTree', () => {
     ]);
   });
 
-  it('has every node once, whoever calls whom', () => {
+  it('contains every node once for any calls', () => {
     const anyCalls = fc.array(fc.tuple(fc.nat(9), fc.nat(9)));
     fc.assert(
       fc.property(anyCalls, (calls) => {

@@ -1,13 +1,13 @@
 import type { StepGraph } from '@spanhouse/trace-insight/agent-steps';
 
-/** A node of the graph at its place below the first node that calls it. */
+/** Node of the graph, positioned below the first node that calls it. */
 export interface TreeStep {
   readonly node: number;
-  /** 0 for nodes that no other one calls first. */
+  /** Depth; 0 for nodes that no other node calls first. */
   readonly level: number;
 }
 
-/** Returns every node once, each below the first of those that call it, in order of their first appearance. */
+/** Returns every node once, below its first caller, in order of first appearance. */
 export function callTree({
   nodes,
   edges,
@@ -15,7 +15,7 @@ export function callTree({
   const called = new Map<number, number[]>();
   const isBelow = new Set<number>();
   for (const { from, to, kind, isBack } of edges) {
-    // An edge that leads back would put a node below itself.
+    // A back edge would put a node below itself.
     if (kind === 'call' && !isBack && !isBelow.has(to)) {
       isBelow.add(to);
       called.set(from, [...(called.get(from) ?? []), to]);

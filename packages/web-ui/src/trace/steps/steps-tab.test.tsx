@@ -19,7 +19,7 @@ const graph: StepGraph = {
 };
 
 describe('the layout of steps', () => {
-  it('puts callers left of what they call, and no node over another', () => {
+  it('puts callers left of their callees, without overlapping nodes', () => {
     const { nodes, width, height } = layOutGraph(stepsRequest(graph));
     const [plan, choose, search] = nodes;
 
@@ -39,7 +39,7 @@ describe('the layout of steps', () => {
     expect(arrows.every(({ points }) => points.length >= 2)).toBe(true);
   });
 
-  it('lets an edge run straight below its text', () => {
+  it('draws a straight edge below its label', () => {
     const request = stepsRequest(graph);
     const half = request.labelSize.width / 2;
 
@@ -49,7 +49,7 @@ describe('the layout of steps', () => {
     }
   });
 
-  it('leaves the texts of edges room beside the nodes and each other', () => {
+  it('keeps edge labels clear of the nodes and of each other', () => {
     const edges: StepGraph['edges'] = [0, 1, 2, 3].flatMap((from) =>
       [4, 5, 6].map((to) => ({ from, to, kind: 'call', count: 9, isBack: false })),
     );

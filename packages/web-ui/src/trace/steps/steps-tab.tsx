@@ -17,15 +17,15 @@ import { useTraceTask } from '../workers/use-trace-task.js';
 import { callTree } from './call-tree.js';
 import styles from './steps.module.css';
 
-/** The size of a node, in pixels. */
+/** Size of a node, in pixels. */
 export const nodeSize = { width: 148, height: 40 } as const;
-/** Room for a count, where an edge has one. */
+/** Size of an edge label, in pixels. */
 const labelSize = { width: 24, height: 28 } as const;
 const noLabel = { width: 0, height: 0 } as const;
 
 const SPACING = 32;
 
-/** How the agents, tools and models of a trace call and follow each other. */
+/** Graph of the calls between the agents, tools and models of a trace, and of their order. */
 export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
   const [{ only }, change] = useSearchParameters();
   const graph = useTraceTask('agentSteps', outline);
@@ -79,7 +79,7 @@ function filterOfStep({ type = '', name }: Partial<StepNode> = {}): Filtering {
   return { operator: 'and', conditions: name === undefined ? [ofType] : [ofType, named] };
 }
 
-/** Returns the next span of a node after the selected one, from the first again at the end. */
+/** Returns the next span of a node after the selected one. Continues with the first span after the last. */
 function nextOf({ nodeOf }: StepGraph, node: number, selected: number): number {
   const next = nodeOf.indexOf(node, selected + 1);
   return next < 0 ? nodeOf.indexOf(node) : next;
@@ -89,7 +89,7 @@ const INDENT_PX = 16;
 
 interface StepsProps {
   readonly graph: StepGraph;
-  /** The node of the selected span; -1 for none. */
+  /** Node of the selected span, or -1. */
   readonly current: number;
   readonly onSelect: (node: number) => void;
 }
@@ -99,7 +99,7 @@ function nameOf({ nodes }: StepGraph, node: number): string {
   return name ?? `all of type ${type}`;
 }
 
-/** The graph. The table below it says the same to people who do not see it. */
+/** The graph. The table below it holds the same information for screen readers. */
 function Picture({ graph: steps, current, onSelect }: StepsProps): ReactElement {
   const { graph, layout } = useGraphLayout(steps, stepsRequest);
   return (
@@ -171,7 +171,7 @@ function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
   );
 }
 
-/** Returns the request that lays the steps of a trace out. */
+/** Returns the layout request for the steps of a trace. */
 export function stepsRequest({ nodes, edges }: StepGraph): GraphRequest<StepEdge> {
   const size = edges.some(({ count }) => count > 1) ? labelSize : noLabel;
   return { nodes: nodes.length, arrows: edges, nodeSize, labelSize: size, spacing: SPACING };

@@ -1,6 +1,6 @@
 import type { SpanGroup } from './span-groups.js';
 
-/** The column that orders the groups of a table. */
+/** Sort column and direction of the groups in a table. */
 export interface GroupOrder {
   readonly by: keyof SpanGroup;
   readonly direction: 'ascending' | 'descending';
@@ -19,20 +19,23 @@ const columns: readonly (keyof SpanGroup)[] = [
   'failed',
 ];
 
-/** Reads the order of an address: a column, with `.up` for the order that it does not have at first. */
+/** Parses the order in an address: a column, with `.up` for the reverse of its default direction. */
 export function readGroupOrder(text: string | undefined): GroupOrder {
   const [name, mark] = text?.split('.') ?? [];
   const by = columns.find((column) => column === name) ?? 'sum';
   return { by, direction: mark === 'up' ? turned(firstDirection(by)) : firstDirection(by) };
 }
 
-/** Returns the order after a column is chosen, as an address writes it. The same column turns its order. */
+/**
+ * Returns the order after a click on a column, as written in an address. A click on the current column reverses the
+ * order.
+ */
 export function nextGroupOrder(order: GroupOrder, by: keyof SpanGroup): string {
   const isFirst = order.direction === firstDirection(by);
   return order.by === by && isFirst ? `${by}.up` : by;
 }
 
-/** Names begin with A, numbers with the largest. */
+/** Returns the default direction: names ascending, numbers descending. */
 function firstDirection(by: keyof SpanGroup): GroupOrder['direction'] {
   return by === 'name' ? 'ascending' : 'descending';
 }

@@ -1,7 +1,7 @@
 import type { Outline } from '../outline/outline.js';
 import { sumGroups } from './span-groups.js';
 
-/** Spans with a name, a service, a duration and a status. */
+/** Builds an outline from the name, service, duration and status of each span. */
 function outlineOf(rows: readonly (readonly [string, string, number, number])[]) {
   const texts = [...new Set(rows.flatMap((row) => row.slice(0, 2).map(String)))];
   const numbers = Float64Array.from(rows, () => 1);
@@ -18,7 +18,7 @@ function outlineOf(rows: readonly (readonly [string, string, number, number])[])
 }
 
 describe('sumGroups', () => {
-  it('sums the spans of one name and service, and tells services apart', () => {
+  it('groups spans by name and service', () => {
     const { outline, times } = outlineOf([
       ['search', 'shop', 10, 0],
       ['search', 'shop', 20, 2],

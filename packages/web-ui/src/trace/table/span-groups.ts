@@ -2,7 +2,7 @@ import { percentile } from '@spanhouse/trace-insight/percentile';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { tracePath } from '../trace-path.js';
 
-/** The spans of a trace with one name and one service. Times are in ns. */
+/** Spans of a trace with the same name and service. Times are in ns. */
 export interface SpanGroup {
   readonly name: string;
   readonly service: string | undefined;
@@ -11,16 +11,16 @@ export interface SpanGroup {
   readonly self: number;
   readonly p50: number;
   readonly p95: number;
-  /** The time on the critical path. */
+  /** Time on the critical path. */
   readonly path: number;
   readonly tokens: number;
   readonly cost: number;
   readonly failed: number;
-  /** The position of the longest span. */
+  /** Position of the longest span. */
   readonly longest: number;
 }
 
-/** What each span spent itself and on the critical path, in ns. */
+/** Self time of each span and its time on the critical path, in ns. */
 export interface SpanTimes {
   readonly self: Float64Array;
   readonly path: Float64Array;
@@ -31,14 +31,14 @@ type GroupedColumns = Pick<
   'texts' | 'name' | 'service' | 'duration' | 'tokens' | 'costs' | 'status'
 >;
 
-/** Sums the spans of a trace by name and service, with the time that they spent themselves and on the path. */
+/** Groups the spans of a trace by name and service, and sums their self times and their times on the critical path. */
 export function groupSpans(
   outline: GroupedColumns & Pick<Outline, 'self' | 'parent' | 'start' | 'length'>,
 ): readonly SpanGroup[] {
   return sumGroups(outline, { self: outline.self, path: tracePath(outline).time });
 }
 
-/** Sums the spans of a trace by name and service. */
+/** Groups the spans of a trace by name and service. */
 export function sumGroups(outline: GroupedColumns, times: SpanTimes): readonly SpanGroup[] {
   const { texts, name, service } = outline;
   const groups = new Map<string, number[]>();

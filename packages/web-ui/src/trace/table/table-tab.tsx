@@ -11,9 +11,9 @@ import { nextGroupOrder, orderGroups, readGroupOrder } from './group-order.js';
 import type { SpanGroup } from './span-groups.js';
 import styles from './table-tab.module.css';
 
-/** What shares are taken of. */
+/** Totals for the shares of each group. */
 interface Whole {
-  /** The time of all spans on the critical path. */
+  /** Time of all spans on the critical path. */
   readonly path: number;
 }
 
@@ -44,7 +44,9 @@ const columns: readonly TableColumn[] = [
   },
 ];
 
-/** The spans of a trace by name and service. Every column orders the rows, because all of them are here. */
+/**
+ * Table of the spans of a trace, grouped by name and service. Every column is sortable, because all rows are loaded.
+ */
 export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
   const groups = useTraceTask('groupSpans', outline);
   const [{ o }, change] = useSearchParameters();

@@ -6,7 +6,7 @@ import { shapeOf } from '../outline/tree-shape.js';
 import { FoldAll } from './fold-all.js';
 import type { TreeChange } from './tree-keys.js';
 
-/** A root, with a row for several siblings, which are folded at first, and another span. */
+/** A root, a group of siblings that is folded by default, and another span. */
 const parent = Int32Array.of(-1, 0, 1, 1, 0, 4);
 const tree = {
   count: 6,

@@ -10,7 +10,10 @@ interface FoldAllProps {
   readonly onChange: (change: TreeChange) => void;
 }
 
-/** Folds all rows of a waterfall, or unfolds all that a person has folded. Keys do the same with a part of the tree. */
+/**
+ * Button that folds all rows of a waterfall, or unfolds the rows that the user has folded. Keys do the same for a part
+ * of the tree.
+ */
 export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): ReactElement | null {
   if (tree.count < 2) {
     return null;

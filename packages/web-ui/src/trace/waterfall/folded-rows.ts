@@ -1,4 +1,4 @@
-/** Unfolds what hides a row. */
+/** Unfolds the ancestors of a row. */
 export function unfoldTo(
   folded: ReadonlySet<number>,
   row: number,
@@ -11,7 +11,7 @@ export function unfoldTo(
   return next;
 }
 
-/** Folds an unfolded row, and the other way round. */
+/** Folds or unfolds a row. */
 export function toggleFold(folded: ReadonlySet<number>, row: number): ReadonlySet<number> {
   const next = new Set(folded);
   if (!next.delete(row)) {

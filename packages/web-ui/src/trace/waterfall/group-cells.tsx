@@ -15,7 +15,7 @@ interface GroupProps {
   readonly row: number;
 }
 
-/** Siblings of one name: how many, and how long they take. */
+/** Number of siblings with the same name, and their durations. */
 export function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
   const { texts, name, service } = model.outline;
   const at = tree.span[row] ?? 0;
@@ -43,7 +43,7 @@ export function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
   );
 }
 
-/** A parent that some spans name and that is not stored. */
+/** Id of a parent that is not stored. */
 export function MissingLabel({ parentId }: { readonly parentId: string }): ReactElement {
   return (
     <>
@@ -56,7 +56,7 @@ export function MissingLabel({ parentId }: { readonly parentId: string }): React
   );
 }
 
-/** The time from the first start to the last end of the spans below a row. */
+/** Bar from the first start to the last end of the spans below a row. */
 export function GroupLane({
   model,
   tree,

@@ -7,13 +7,13 @@ import { fromAxisNs, type TimeAxis } from './time-axis.js';
 const PERCENT = 100;
 /** Half of the width of a handle, in pixels. */
 const HALF_WIDTH = 12;
-/** Keys move a handle by these shares of the trace. */
+/** Step of a key press, as a share of the trace. */
 const KEY_STEP = 0.02;
 const PAGE_STEP = 0.1;
-/** The handles stay so far apart, in ns. */
+/** Minimum distance of the handles, in ns. */
 const MIN_LENGTH = 1;
 
-/** How far a key moves a handle, as a share of the trace. */
+/** Movement per key, as a share of the trace. */
 const handleKeys: Readonly<Record<string, number>> = {
   ArrowLeft: -KEY_STEP,
   ArrowRight: KEY_STEP,
@@ -32,7 +32,7 @@ interface MinimapHandleProps {
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-/** One end of the part that the rows show: a drag or a key moves it. */
+/** Handle at one end of the visible section. It moves with a drag or with keys. */
 export function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): ReactElement {
   const length = Math.max(1, axis.length);
   const moveTo = (place: number) => {
@@ -67,7 +67,7 @@ export function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): 
       aria-valuetext={writeDuration(BigInt(Math.round(fromAxisNs(axis, zoom[end]))))}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
-        event.stopPropagation(); // a drag elsewhere selects another part
+        event.stopPropagation(); // a drag elsewhere selects another section
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={drag}
@@ -75,7 +75,7 @@ export function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): 
   );
 }
 
-/** Returns the middle of a handle: at its end of the shown part, or beside the other handle where they would overlap. */
+/** Returns the centre of a handle: its end of the visible section, moved aside if it would overlap the other handle. */
 function handlePosition(end: keyof Zoom, { from, to }: Zoom, length: number): string {
   const middle = `clamp(${HALF_WIDTH}px, ${(PERCENT * (from + to)) / 2 / length}%, 100% - ${HALF_WIDTH}px)`;
   return end === 'from'

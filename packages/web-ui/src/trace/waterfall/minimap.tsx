@@ -8,7 +8,7 @@ import { MinimapHandle } from './minimap-handle.js';
 import { paintMinimap } from './paint-minimap.js';
 
 const PERCENT = 100;
-/** A shorter drag is a click and selects nothing. */
+/** Minimum length of a drag; a shorter one is a click and selects nothing. */
 const MIN_DRAG = 0.005;
 
 interface MinimapProps {
@@ -17,7 +17,7 @@ interface MinimapProps {
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-/** The whole trace in a strip. A drag selects the part that the rows show; the handles move its ends. */
+/** Overview of the whole trace. A drag selects the visible section, and the handles move its ends. */
 export function Minimap({ model, zoom, onZoom }: MinimapProps): ReactElement {
   const { outline, axis, spans } = model;
   const layout = useTraceTask('layoutByTime', spans);

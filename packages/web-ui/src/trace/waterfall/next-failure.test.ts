@@ -15,7 +15,7 @@ describe('nextFailure', () => {
 describe('failurePosition', () => {
   const status = Uint8Array.from([0, 2, 1, 2]);
 
-  it('says which of the failed spans is selected', () => {
+  it('names the position of the selected span among the failed ones', () => {
     expect([1, 3, 0].map((selected) => failurePosition({ status }, selected))).toEqual([
       'Error 1 of 2',
       'Error 2 of 2',

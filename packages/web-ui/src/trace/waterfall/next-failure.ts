@@ -1,6 +1,9 @@
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 
-/** Returns the position of the next failed span after one, from the top again at the end; undefined for none. */
+/**
+ * Returns the position of the next failed span, continuing from the top after the last one; undefined if no span
+ * failed.
+ */
 export function nextFailure(
   { status }: Pick<Outline, 'status'>,
   after: number,
@@ -10,7 +13,10 @@ export function nextFailure(
   return found < 0 ? undefined : found;
 }
 
-/** Says which of the failed spans is selected: `Error 1 of 3`; `Next of 3 errors` for none. */
+/**
+ * Returns the position of the selected span among the failed spans: `Error 1 of 3`. Returns `Next of 3 errors` if no
+ * failed span is selected.
+ */
 export function failurePosition({ status }: Pick<Outline, 'status'>, selected: number): string {
   let [count, place] = [0, 0];
   for (let at = 0; at < status.length; at++) {

@@ -4,14 +4,14 @@ import { serviceColours } from '../flame/paint-flame.js';
 import { visitBoxes } from '../flame/visible-boxes.js';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 
-/** Lanes are drawn at most so high, in CSS pixels. */
+/** Maximum height of a lane, in CSS pixels. */
 const MAX_LANE_HEIGHT = 4;
-/** The narrowest box, in CSS pixels. */
+/** Minimum width of a box, in CSS pixels. */
 const BOX_WIDTH = 2;
 
 /**
- * Paints the lanes that have a pixel of their own. The pixels are written as numbers: as rectangles, the thousands of
- * boxes of a large trace take several times as long.
+ * Paints the lanes that have a pixel row of their own. It writes pixels directly, because drawing the thousands of
+ * boxes of a large trace as rectangles takes several times as long.
  */
 export function paintMinimap(surface: Surface, outline: Outline, layout: FlameLayout): void {
   const { context } = surface;
@@ -31,18 +31,18 @@ export function paintMinimap(surface: Surface, outline: Outline, layout: FlameLa
   context.putImageData(image, 0, 0);
 }
 
-/** What lanes are drawn on, in pixels of the screen. */
+/** Target area of the lanes, in device pixels. */
 interface PixelArea {
   readonly pixels: Uint32Array;
   readonly width: number;
   readonly height: number;
-  /** Pixels of the screen for each CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly scale: number;
-  /** The pixel of a span. */
+  /** Returns the pixel value of a span's colour. */
   readonly colourOf: (span: number) => number;
 }
 
-/** Draws the boxes of each lane into its first row of pixels, and copies that to its other rows. */
+/** Draws the boxes of each lane into its first pixel row, and copies it to the other rows. */
 export function drawLanes(layout: FlameLayout, area: PixelArea): void {
   const { pixels, width, height, scale, colourOf } = area;
   const lanes = layout.laneStart.length - 1;
@@ -65,7 +65,7 @@ export function drawLanes(layout: FlameLayout, area: PixelArea): void {
   }
 }
 
-/** Returns the pixel of the colour of a span; that of each colour is computed once. */
+/** Returns a function that looks up the pixel value of a span's colour. Each colour is computed once. */
 function spanPixels(surface: Surface, outline: Outline): (span: number) => number {
   const colours = serviceColours(surface, outline);
   const bad = surface.colour('--bad');
@@ -78,7 +78,7 @@ function spanPixels(surface: Surface, outline: Outline): (span: number) => numbe
   };
 }
 
-/** Returns a colour as a pixel of an image. A context writes every opaque colour as `#rrggbb`. */
+/** Returns the pixel value of a colour. A canvas context formats every opaque colour as `#rrggbb`. */
 function pixelOf(context: CanvasRenderingContext2D, colour: string): number {
   context.fillStyle = colour;
   const [, ...digits] = /^#(..)(..)(..)$/.exec(String(context.fillStyle)) ?? [];

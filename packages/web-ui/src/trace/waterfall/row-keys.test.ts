@@ -11,7 +11,7 @@ import {
   writeRows,
 } from './row-keys.js';
 
-/** A root with 21 calls of one name: their row is 1. */
+/** A root with 21 calls of the same name. Row 1 is their group. */
 const parent = Int32Array.from([-1, ...new Array(21).fill(0)]);
 const outline = {
   count: parent.length,
@@ -32,7 +32,7 @@ describe('the rows of an address', () => {
     expect([...rows].map((number) => rowOfNumber(tree, number))).toEqual([0, 1, 2]);
   });
 
-  it('are none without a text, and ids of other traces are left out', () => {
+  it('are empty without a text, and skip ids of other traces', () => {
     expect(readRows(outline, undefined)).toEqual(new Set());
     expect(readRows(outline, '00000000000000ff.r00000000000000ff.x')).toEqual(new Set());
   });

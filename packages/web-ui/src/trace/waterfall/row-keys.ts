@@ -3,19 +3,19 @@ import { rowKinds } from '../outline/row-tree.js';
 import { indexesOfSpans, spanIdAt } from '../outline/span-ids.js';
 import type { RowTree } from '../outline/tree-shape.js';
 
-/** More rows are not written into an address. */
+/** Maximum number of rows in an address. */
 const MAX_WRITTEN = 100;
 
-/** What an address writes before the id of the first span of a row, by the kind of the row. */
+/** Prefixes of a row's span id in an address, by kind of row. */
 const letters = ['', 'r', 'p'] as const;
 const kinds = letters.length;
 
 type Ids = Pick<Outline, 'ids'>;
 
-/** A row of any tree of one outline: its kind and its span in one number. */
+/** Identifies a row in any tree of an outline: its kind and its span combined in one number. */
 export type RowNumber = number;
 
-/** Returns the number of a row, which other trees of the same outline share. */
+/** Returns the number of a row. All trees of an outline share these numbers. */
 export function numberOfRow(
   { kind, span }: Pick<RowTree, 'kind' | 'span'>,
   row: number,
@@ -23,11 +23,11 @@ export function numberOfRow(
   return (span[row] ?? 0) * kinds + (kind[row] ?? 0);
 }
 
-/** Returns the row with a number; -1 if the tree has none. */
+/** Returns the row with a number; -1 if it is not in the tree. */
 export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber): number {
   const [span, wanted] = [Math.floor(number / kinds), number % kinds];
   let row = rowOf[span] ?? -1;
-  // The rows of a group and of a missing parent are directly above their first span.
+  // Group rows and missing-parent rows are directly above their first span.
   while (row >= 0 && kind[row] !== wanted) {
     const above = parent[row] ?? -1;
     row = wanted !== rowKinds.span && above === row - 1 ? above : -1;
@@ -35,17 +35,17 @@ export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber)
   return row;
 }
 
-/** Writes a row as an address does: the id of its span, after `r` for repeats and `p` for a missing parent. */
+/** Writes a row for an address: the id of its span, prefixed with `r` for a group and `p` for a missing parent. */
 export function writeRow(ids: Ids, number: RowNumber): string {
   return `${letters[number % kinds]}${spanIdAt(ids, Math.floor(number / kinds))}`;
 }
 
-/** Reads the id of the span of a row. */
+/** Returns the span id of a row in an address. */
 export function spanIdOfRow(text: string): string {
   return text.replace(/^[rp]/, '');
 }
 
-/** Reads rows, which dots part. Ids that the trace does not have are left out. */
+/** Parses rows separated by dots. Skips ids that are not in the trace. */
 export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNumber> {
   const written = new Map((text?.split('.') ?? []).map((row) => [row, spanIdOfRow(row)]));
   const numbers = new Set<RowNumber>();
@@ -59,14 +59,17 @@ export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNum
   return numbers;
 }
 
-/** Writes rows; undefined if there are none, or more than an address can hold. */
+/** Writes rows separated by dots; undefined for no rows, or for more rows than an address may hold. */
 export function writeRows(ids: Ids, rows: ReadonlySet<RowNumber>): string | undefined {
   return rows.size === 0 || rows.size > MAX_WRITTEN
     ? undefined
     : [...rows].map((number) => writeRow(ids, number)).join('.');
 }
 
-/** Returns the folded rows of a tree: repeats are folded, other rows are not, except for the toggled ones. */
+/**
+ * Returns the folded rows of a tree. Groups are folded by default and other rows are not; `toggled` inverts the
+ * default.
+ */
 export function foldedRows(tree: RowTree, toggled: ReadonlySet<RowNumber>): ReadonlySet<number> {
   const folded = new Set(tree.repeats.keys());
   for (const number of toggled) {
@@ -78,7 +81,7 @@ export function foldedRows(tree: RowTree, toggled: ReadonlySet<RowNumber>): Read
   return folded;
 }
 
-/** Returns the toggled rows after a change of the folded ones. Those that the tree leaves out stay toggled. */
+/** Returns the toggled rows after the folded rows change. Rows that the tree hides stay toggled. */
 export function toggledRows(
   tree: RowTree,
   folded: ReadonlySet<number>,
@@ -98,7 +101,7 @@ export function toggledRows(
   return toggled;
 }
 
-/** Returns the same rows in another outline of the trace. */
+/** Maps rows to another outline of the same trace. */
 export function moveRows(rows: ReadonlySet<RowNumber>, from: Ids, to: Ids): ReadonlySet<RowNumber> {
   const byId = new Map<string, RowNumber[]>();
   for (const number of rows) {

@@ -14,7 +14,7 @@ interface SpanLabelProps {
   readonly isMatch: boolean;
 }
 
-/** The name of a span, what it is, and its numbers. */
+/** Name, type and numbers of a span. */
 export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement {
   const { outline } = model;
   const { texts, name, service, tokensAll, costsAll, duration } = outline;
@@ -53,7 +53,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
   );
 }
 
-/** What is unusual about the place of a span in the tree. */
+/** Mark for an unusual position of a span in the tree. */
 function TreeMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement | null {
   const { roots, outline } = model;
   const root = roots.get(at);
@@ -90,13 +90,13 @@ function FailureMark({ mark }: { readonly mark: number | undefined }): ReactElem
   }
 }
 
-/** `undefined` is what the API calls the type of a span that states none. */
+/** Returns the type of a span; `''` for `undefined`, the API's type for spans without one. */
 function typeOf({ texts, type }: Outline, at: number): string {
   const text = texts[type[at] ?? -1] ?? '';
   return text === 'undefined' ? '' : text;
 }
 
-/** Returns the service of a span where it is not that of its parent. */
+/** Returns the service of a span if it differs from the parent's service. */
 function serviceOf({ texts, service, parent }: Outline, at: number): string {
   const isNew = service[at] !== service[parent[at] ?? -1];
   return isNew ? (texts[service[at] ?? -1] ?? '') : '';

@@ -10,7 +10,7 @@ import { toAxisNs } from './time-axis.js';
 
 const PERCENT = 100;
 
-/** Returns the style of a stretch of a lane. Positions are ns of the axis. */
+/** Returns the style of an interval in a lane. Positions are ns on the axis. */
 export function stretch({ from, to }: Zoom, start: number, length: number) {
   const shown = Math.max(1, to - from);
   return {
@@ -28,8 +28,8 @@ interface SpanLaneProps {
 }
 
 /**
- * The time of a span: lighter where its children run, with a tick for each event, and a line below its
- * sections of the critical path.
+ * Bar of a span. It is lighter where children run, with a tick per event and a line below the sections on the critical
+ * path.
  */
 export function SpanLane(props: SpanLaneProps): ReactElement {
   const { model, zoom, at, hasChildren, events } = props;

@@ -8,7 +8,7 @@ import { SpanRows } from './span-rows.js';
 import { placeSpans, timeAxis } from './time-axis.js';
 
 const names = ['ask', 'plan', 'draft', 'search', 'store'];
-/** ask > plan > draft, search; ask > store. */
+/** Tree: ask > plan > draft, search; ask > store. */
 const parent = Int32Array.of(-1, 0, 1, 1, 0);
 
 function each(value: number): readonly number[] {
@@ -47,7 +47,7 @@ const model: TraceModel = {
   path: undefined,
 };
 
-/** Holds what a page keeps in its address. */
+/** Tree with the state that a page keeps in its address. */
 function Tree(): ReactElement {
   const [selected, select] = useState(0);
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());
@@ -79,7 +79,7 @@ function selected(): string | undefined {
   return names.find((name) => row.textContent?.includes(name));
 }
 
-/** Shows the tree with the focus on the span with a name. */
+/** Shows the tree and focuses the span with a name. */
 async function showFrom(name: string) {
   const { user } = await showAt('/traces/t', <Tree />);
   await user.tab();
@@ -178,7 +178,7 @@ describe('SpanRows', () => {
     expect(rows()).toHaveLength(5);
   });
 
-  it('goes on by keys from the selected span when a person has scrolled it away', async () => {
+  it('continues by keys from the selected span after the user scrolls it away', async () => {
     const user = await showFrom('plan');
     const tree = screen.getByRole('treegrid');
     tree.scrollTop = 100_000;

@@ -31,16 +31,16 @@ interface SpanRowsProps {
   readonly model: TraceModel;
   readonly tree: RowTree;
   readonly zoom: Zoom;
-  /** The spans that the search finds. */
+  /** Spans that match the search. */
   readonly matches: ReadonlySet<number>;
-  /** The selected row. */
+  /** Selected row. */
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
   readonly onSelect: (row: number) => void;
   readonly onFolded: (folded: ReadonlySet<number>) => void;
 }
 
-/** The rows of the waterfall, of which only the visible ones are in the document. */
+/** Rows of the waterfall. Only visible rows are in the document. */
 export function SpanRows(props: SpanRowsProps): ReactElement {
   const { model, tree, zoom, matches, selected, folded, onSelect, onFolded } = props;
   const { shape, parent, span } = tree;
@@ -94,13 +94,16 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
 }
 
 interface KeyAnswers {
-  /** Moves the selection. Returns whether the key does so. */
+  /** Moves the selection. Returns false for other keys. */
   readonly press: (pressed: PressedKey) => boolean;
-  /** The id of the selected span, if the row stands for one. */
+  /** Returns the id of the selected span, if the row represents one. */
   readonly idOf: () => string | undefined;
 }
 
-/** Copies an id, or moves the selection. The detail has the same keys for its values; the row with the focus is nearer. */
+/**
+ * Copies an id or moves the selection. The detail uses the same keys for its values, but the focused row takes
+ * precedence.
+ */
 function answerKey(event: KeyboardEvent, { press, idOf }: KeyAnswers): void {
   if (isCopy(event)) {
     event.preventDefault();
@@ -116,7 +119,7 @@ function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return key === 'y' && !ctrlKey && !altKey && !metaKey && settings.singleKeys.get() !== 'off';
 }
 
-/** Returns a function that never changes and does what the last one did, so that rows keep their picture. */
+/** Returns a function with a stable identity that calls the latest `act`, so that memoised rows do not render again. */
 function useLatest(act: (row: number) => void): (row: number) => void {
   const latest = useRef(act);
   useEffect(() => {
@@ -125,7 +128,10 @@ function useLatest(act: (row: number) => void): (row: number) => void {
   return useCallback((row) => latest.current(row), []);
 }
 
-/** Shows the selected row, and returns the rows for the document: that one stays when a person scrolls it away. */
+/**
+ * Scrolls to the selected row, and returns the rows to render. The selected row stays rendered when the user scrolls
+ * away from it.
+ */
 function useRows(room: RefObject<HTMLDivElement | null>, layout: RowLayout, index: number) {
   const { first, end, show } = useRowWindow(layout, { room, overscan: OVERSCAN });
   useEffect(() => {

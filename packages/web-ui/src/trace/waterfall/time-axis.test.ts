@@ -34,7 +34,7 @@ describe('timeAxis', () => {
 });
 
 describe('placeSpans', () => {
-  it('shortens a span that covers gaps by what they lose', () => {
+  it('shortens a span that covers gaps by the folded time', () => {
     const spans = {
       count: 1,
       parent: Int32Array.of(-1),

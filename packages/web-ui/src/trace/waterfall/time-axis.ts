@@ -1,23 +1,23 @@
 import type { IdleGap } from '@spanhouse/trace-insight/idle-gaps';
 import type { Outline } from '../outline/outline.js';
 
-/** A folded gap has this share of the time that remains. */
+/** Width of a folded gap, as a share of the remaining time. */
 const BREAK_SHARE = 0.03;
 
-/** Where a gap is drawn when it is folded: ns of the axis. */
+/** A folded gap and its position in ns on the axis. */
 interface AxisBreak extends IdleGap {
   readonly shownFrom: number;
   readonly shownTo: number;
 }
 
-/** How the time of a trace becomes a place: as it is, or without its idle gaps. */
+/** Maps the time of a trace to positions, with or without its idle gaps. */
 export interface TimeAxis {
-  /** The length of the axis, in ns. */
+  /** Length of the axis, in ns. */
   readonly length: number;
   readonly breaks: readonly AxisBreak[];
 }
 
-/** Creates an axis for a trace of `length` ns that folds gaps, which are in order of time. */
+/** Creates an axis for a trace of `length` ns that folds `gaps`, which are in order of time. */
 export function timeAxis(length: number, gaps: readonly IdleGap[]): TimeAxis {
   const idle = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   const size = Math.max(1, (length - idle) * BREAK_SHARE);
@@ -31,7 +31,7 @@ export function timeAxis(length: number, gaps: readonly IdleGap[]): TimeAxis {
   return { length: length - saved, breaks };
 }
 
-/** Returns the place of a moment, in ns of the axis. */
+/** Returns the position of a time, in ns on the axis. */
 export function toAxisNs({ breaks }: TimeAxis, ns: number): number {
   const near = breaks.findLast(({ from }) => ns > from);
   if (near === undefined) {
@@ -43,7 +43,7 @@ export function toAxisNs({ breaks }: TimeAxis, ns: number): number {
     : shownTo + ns - to;
 }
 
-/** Returns the moment at a place of the axis. */
+/** Returns the time at a position on the axis. */
 export function fromAxisNs({ breaks }: TimeAxis, place: number): number {
   const near = breaks.findLast(({ shownFrom }) => place > shownFrom);
   if (near === undefined) {
@@ -55,10 +55,10 @@ export function fromAxisNs({ breaks }: TimeAxis, place: number): number {
     : to + place - shownTo;
 }
 
-/** Where the spans of a trace lie on an axis. */
+/** Positions of the spans of a trace on an axis. */
 export type PlacedSpans = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 
-/** Places the spans of a trace. Returns its own arrays if the axis has no break. */
+/** Positions the spans of a trace on an axis. Returns the outline's own arrays if the axis has no break. */
 export function placeSpans(outline: PlacedSpans, axis: TimeAxis): PlacedSpans {
   const { count, parent, start, duration } = outline;
   if (axis.breaks.length === 0) {

@@ -12,7 +12,7 @@ interface TimeLineProps {
   readonly zoom: Zoom;
 }
 
-/** The times above the bars, and the breaks of folded gaps with their lengths. */
+/** Time labels above the bars, with a mark and a length for each folded gap. */
 export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElement {
   const shown = Math.max(1, to - from);
   const place = (ns: number) => (PERCENT * (ns - from)) / shown;
@@ -47,7 +47,10 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
   );
 }
 
-/** Returns what is written at a tick: the time since the start, or since the first tick where these would look the same. */
+/**
+ * Returns the function that labels ticks with the time since the start, or since the first tick if the labels would be
+ * equal.
+ */
 function tickLabels(ticks: readonly number[], axis: TimeAxis): (tick: number) => string {
   const write = (tick: number) => (tick === 0 ? '0' : writeNs(fromAxisNs(axis, tick)));
   const [first = 0] = ticks;

@@ -79,7 +79,7 @@ describe('foldChange', () => {
 });
 
 describe('foldWhole', () => {
-  it('folds every row with rows below it, and selects the top of what was selected', () => {
+  it('folds every row that has children, and selects the top row of the selection', () => {
     const { selected, folded } = foldWhole({ shape, parent, selected: 3 });
 
     expect({ selected, folded: [...folded] }).toEqual({ selected: 0, folded: [0, 1] });

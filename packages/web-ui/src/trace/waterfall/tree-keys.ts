@@ -1,7 +1,7 @@
 import type { KeyGroup } from '../../parts/keys/page-keys.js';
 import type { TreeShape } from '../outline/tree-shape.js';
 
-/** A tree, the rows of it that are visible, and what is selected. */
+/** A tree with its visible rows and the selected row. */
 export interface TreeView {
   readonly shape: Pick<TreeShape, 'end'>;
   readonly parent: Int32Array;
@@ -10,7 +10,7 @@ export interface TreeView {
   readonly folded: ReadonlySet<number>;
 }
 
-/** The selection and the folded rows after a key. */
+/** Selection and folded rows after a key press. */
 export interface TreeChange {
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
@@ -21,7 +21,7 @@ export interface PressedKey {
   readonly shiftKey: boolean;
 }
 
-/** What the rows of a tree answer. */
+/** Keys of the rows of a tree. */
 export const treeKeys: KeyGroup = {
   title: 'Rows of the tree',
   needsPlace: true,
@@ -40,7 +40,7 @@ export const treeKeys: KeyGroup = {
   ],
 };
 
-/** Returns what a key does in a tree, as WAI-ARIA describes treegrids; undefined for other keys. */
+/** Returns the effect of a key in a tree, as WAI-ARIA describes treegrids; undefined for other keys. */
 export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange | undefined {
   const { rows, selected, folded } = view;
   const row = rows.indexOf(selected);
@@ -70,7 +70,7 @@ export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange |
   }
 }
 
-/** Returns what folding a row does: a selection below it moves to it. */
+/** Returns the effect of folding a row. A selection below the row moves to it. */
 export function foldChange(view: TreeView, row: number): TreeChange {
   const { shape, selected, folded } = view;
   const next = new Set(folded);
@@ -81,7 +81,7 @@ export function foldChange(view: TreeView, row: number): TreeChange {
   return { selected: isBelow ? row : selected, folded: next.add(row) };
 }
 
-/** Returns what folding the whole tree does: its top remains, and the selection moves up to it. */
+/** Returns the effect of folding the whole tree. Top rows remain, and the selection moves up to its top row. */
 export function foldWhole({
   shape,
   parent,

@@ -8,7 +8,7 @@ import styles from './rows.module.css';
 import { SpanLabel } from './span-label.js';
 import { SpanLane } from './span-lane.js';
 
-/** Deeper levels are not indented further. */
+/** Maximum level of indentation. */
 const MAX_INDENT = 12;
 const INDENT_PX = 14;
 
@@ -21,15 +21,15 @@ interface TreeRowProps {
   readonly top: number;
   readonly isSelected: boolean;
   readonly isFolded: boolean;
-  /** Whether the search finds the span. */
+  /** True if the span matches the search. */
   readonly isMatch: boolean;
-  /** The times of its events, in ns from the start of the trace. */
+  /** Times of the span's events, in ns from the start of the trace. */
   readonly events: readonly number[] | undefined;
   readonly onSelect: (row: number) => void;
   readonly onFold: (row: number) => void;
 }
 
-/** One row of the waterfall: a span, several siblings of one name, or a parent that is not stored. */
+/** Row of the waterfall: a span, a group of siblings with the same name, or a parent that is not stored. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement {
   const { tree, row, index, top, isSelected, isFolded, onSelect, onFold } = props;
   const { shape } = tree;
@@ -66,7 +66,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
 
 type LabelProps = Pick<TreeRowProps, 'model' | 'tree' | 'row' | 'isMatch'>;
 
-/** A change of the zoom does not draw labels again. */
+/** Label of a row. It is memoised, so that zooming does not render it again. */
 const Label = memo(function Label({ model, tree, row, isMatch }: LabelProps): ReactElement {
   const at = tree.span[row] ?? 0;
   switch (tree.kind[row]) {

@@ -5,18 +5,18 @@ import { readTime } from '../../parts/values/format-time.js';
 import type { Outline } from '../outline/outline.js';
 import { indexOfSpan, spanIdAt } from '../outline/span-ids.js';
 
-/** The flag of a span with events. */
+/** Flag of a span that has events. */
 const HAS_EVENTS = 1;
-/** Spans whose events are read together. */
+/** Number of spans whose events are loaded together. */
 const BLOCK = 128;
 const KEPT_MS = 600_000;
 
 type EventTimes = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Returns when the events of spans happened, in ns from the start of the trace. The outline tells only which
- * spans have events: their times are read for the blocks of spans that are visible. Without `visible`, the
- * blocks of the last call remain.
+ * Returns the times of the events of spans, in ns from the start of the trace. The outline only marks spans that have
+ * events, so the times are loaded for blocks of visible spans. Without `visible`, the blocks of the previous call
+ * remain.
  */
 export function useEventTimes(
   outline: Outline,
@@ -41,7 +41,7 @@ function mergeTimes(results: readonly { readonly data?: EventTimes | undefined }
   return new Map(results.flatMap(({ data }) => [...(data ?? [])]));
 }
 
-/** Returns the blocks of the spans that have events. */
+/** Returns the blocks of spans that have events. */
 function blocksOf({ flags }: Outline, spans: readonly number[]): readonly number[] {
   const withEvents = spans.filter((at) => ((flags[at] ?? 0) & HAS_EVENTS) !== 0);
   return [...new Set(withEvents.map((at) => Math.floor(at / BLOCK)))];

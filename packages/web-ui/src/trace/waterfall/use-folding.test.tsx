@@ -6,7 +6,7 @@ import type { Outline } from '../outline/outline.js';
 import { wholeTree } from '../outline/row-tree.js';
 import { useFolding } from './use-folding.js';
 
-/** ask > plan > draft. */
+/** Tree: ask > plan > draft. */
 const outline = {
   count: 3,
   ids: BigUint64Array.of(1n, 2n, 3n),
@@ -19,7 +19,7 @@ const outline = {
 } as Partial<Outline> as Outline;
 const tree = wholeTree(outline);
 
-/** Says which rows are folded. "Go" is an address from elsewhere. */
+/** Prints the folded rows. "Go" navigates to another address. */
 function Folding(): ReactElement {
   const { folded, setFolded } = useFolding(outline, tree);
   const [, change] = useSearchParameters();

@@ -14,14 +14,14 @@ import {
 } from './row-keys.js';
 
 interface Folding {
-  /** The folded rows of the tree. */
+  /** Folded rows of the tree. */
   readonly folded: ReadonlySet<number>;
   readonly setFolded: (folded: ReadonlySet<number>) => void;
-  /** Unfolds what hides a row. */
+  /** Unfolds the ancestors of a row. */
   readonly reveal: (row: number) => void;
 }
 
-/** Keeps the rows that differ from their first state in step with the address. */
+/** Keeps the rows that differ from their default state in sync with the address. */
 export function useFolding(outline: Outline, tree: RowTree): Folding {
   const [{ x }, change] = useSearchParameters();
   const [kept, keep] = useState(() => ({ outline, toggled: readRows(outline, x) }));

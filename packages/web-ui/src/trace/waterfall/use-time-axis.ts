@@ -5,17 +5,17 @@ import type { Outline } from '../outline/outline.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import { type PlacedSpans, placeSpans, type TimeAxis, timeAxis } from './time-axis.js';
 
-/** The axis of the views by time, and where the spans lie on it. */
+/** Time axis of the views, and the positions of the spans on it. */
 interface ShownTime {
   readonly axis: TimeAxis;
   readonly spans: PlacedSpans;
-  /** The time in which no span runs, in ns; undefined where it is less than half of the trace. */
+  /** Time during which no span runs, in ns; undefined if it is less than half of the trace. */
   readonly idle: number | undefined;
 }
 
 const none: readonly IdleGap[] = [];
 
-/** Returns the axis that the address asks for: with `gaps`, it folds the time in which no span runs. */
+/** Returns the axis that the address selects. With `gaps`, it folds the time during which no span runs. */
 export function useTimeAxis(outline: Outline): ShownTime {
   const [{ gaps: isFolded }] = useSearchParameters();
   const gaps = useTraceTask('idleGaps', outline);

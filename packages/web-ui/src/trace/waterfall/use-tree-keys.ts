@@ -10,7 +10,7 @@ import {
 
 interface KeyedTree {
   readonly view: TreeView;
-  /** Called before the selection moves, so that the focus goes with it. */
+  /** Called before the selection moves, so that the focus moves with it. */
   readonly keepFocus: () => void;
   readonly onSelect: (row: number) => void;
   readonly onFolded: (folded: ReadonlySet<number>) => void;
@@ -18,11 +18,11 @@ interface KeyedTree {
 
 interface TreeKeys {
   readonly apply: (change: TreeChange) => void;
-  /** Does what a key does in the tree. Returns whether it does something. */
+  /** Handles a key in the tree. Returns false for other keys. */
   readonly press: (pressed: PressedKey) => boolean;
 }
 
-/** Moves through a tree by its keys, also before a row has the focus. */
+/** Moves through a tree with keys, even before a row has the focus. */
 export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree): TreeKeys {
   const apply = (next: TreeChange) => {
     onFolded(next.folded);
@@ -43,8 +43,8 @@ export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree):
 }
 
 /**
- * A page that opens has no focus, nor has one that a list opened. `j` and `k` act wherever the focus is; the others belong
- * to what has it.
+ * Handles `j` and `k` wherever the focus is. A new page has no focus, nor has a page opened from a list. Other keys
+ * belong to the focused element.
  */
 function useKeysWithoutFocus(press: TreeKeys['press']): void {
   const latest = useRef(press);

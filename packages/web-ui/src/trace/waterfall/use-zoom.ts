@@ -7,7 +7,7 @@ import { fromAxisNs, type PlacedSpans, type TimeAxis, toAxisNs } from './time-ax
 
 const STEP = 0.25;
 const HALF = 0.5;
-/** The address changes once a movement has paused for so long: browsers limit how often it may. */
+/** Pause after a movement before the address changes, in ms. Browsers limit how often an address may change. */
 const PAUSE_MS = 200;
 
 interface ZoomedTime {
@@ -16,8 +16,8 @@ interface ZoomedTime {
 }
 
 /**
- * The part of the axis that the views of a trace show, and the keys that change it. The address holds the
- * moments at its ends.
+ * Returns the visible section of the axis, and registers the keys that change it. The address holds the times at its
+ * ends.
  */
 export function useZoom(
   { axis, spans: { start, duration } }: ZoomedTime,
@@ -40,7 +40,7 @@ export function useZoom(
         { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
         { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
         {
-          // On a value, the key adds a column.
+          // With the pointer on a value, the key adds a column instead.
           key: '+',
           meaning: 'Zoom in',
           act: () => pointedValue() === undefined && scale(HALF),
@@ -55,7 +55,7 @@ export function useZoom(
   return [zoom, show];
 }
 
-/** Returns the part that a movement has reached, or else that of the address. */
+/** Returns the section that the current movement has reached, or the section in the address. */
 function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
   const [{ z }, change] = useSearchParameters();
   const [moved, setMoved] = useState<{ readonly to: Zoom; readonly since: Zoom }>();
@@ -70,7 +70,7 @@ function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
     },
     [change, axis, written],
   );
-  // Once the address has changed, it counts.
+  // A later change of the address overrides the movement.
   return [moved?.since === written ? moved.to : written, show];
 }
 

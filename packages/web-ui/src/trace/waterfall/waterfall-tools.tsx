@@ -11,11 +11,11 @@ import { failurePosition, nextFailure } from './next-failure.js';
 interface WaterfallToolsProps {
   readonly model: TraceModel;
   readonly selected: number;
-  /** Selects a span, and unfolds what hides it. */
+  /** Selects a span and unfolds its ancestors. */
   readonly onReveal: (at: number) => void;
 }
 
-/** What a person does with a whole waterfall: mark the critical path, go to the next failure. */
+/** Toolbar of the waterfall, with the critical path and the next failure. */
 export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const { model, selected, onReveal } = props;
   const { outline, idle } = model;
@@ -28,7 +28,7 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
     const togglePath = () => change({ path: isPathShown ? undefined : '1' });
     const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
     const goToFailure = () => failure !== undefined && onReveal(failure);
-    // A value that is pointed at is nearer than the row.
+    // A value below the pointer takes precedence over the row.
     const copy = () => void copyText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
     return {
       title: 'Trace',
@@ -83,7 +83,7 @@ export function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   );
 }
 
-/** Moves the focus to the part of the span that is shown. */
+/** Moves the focus to the current tab of the span detail. */
 function focusDetail(): void {
   document
     .querySelector<HTMLElement>('[aria-label="Span"] [role=tab][aria-selected=true]')

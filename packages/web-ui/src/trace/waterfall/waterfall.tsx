@@ -18,7 +18,7 @@ import { useFolding } from './use-folding.js';
 import { useZoom } from './use-zoom.js';
 import { WaterfallTools } from './waterfall-tools.js';
 
-/** The spans of a trace as a tree, with a bar for the time of each. */
+/** Spans of a trace as a tree, with a bar for the time of each span. */
 export function Waterfall({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ path, key, q = '', only, s }, change] = useSearchParameters();
   const model = useTraceModel(outline, path !== undefined);
@@ -70,7 +70,7 @@ interface Selection {
   readonly s: string | undefined;
 }
 
-/** Returns the row that the address names: a span, or a row that stands for several. */
+/** Returns the row that the address selects: a span or a group. */
 function useSelectedRow(tree: RowTree, { outline, selected, s }: Selection): number {
   return useMemo(() => {
     const own = tree.rowOf[selected] ?? -1;

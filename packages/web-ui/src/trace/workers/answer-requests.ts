@@ -7,13 +7,13 @@ import type {
   WorkerTasks,
 } from './worker-messages.js';
 
-/** The side of a worker that its page sees. */
+/** Scope of a worker, as far as its page uses it. */
 export interface WorkerScope {
   onmessage: ((event: { readonly data: WorkerRequest }) => void) | null;
   postMessage(answer: WorkerAnswer, transfer: readonly ArrayBuffer[]): void;
 }
 
-/** Runs the tasks that a page asks for. Typed arrays of results are handed over, not copied. */
+/** Runs the tasks that a page requests. Typed arrays in results are transferred instead of copied. */
 export function answerRequests(scope: WorkerScope, tasks: WorkerTasks): void {
   const running = new Map<number, AbortController>();
   const post = (answer: WorkerAnswer, value?: unknown) =>
@@ -51,7 +51,7 @@ function failureOf(error: unknown): WorkerFailure {
   return { name, message };
 }
 
-/** Returns the memory of the typed arrays of a value, and of those in its members and theirs. */
+/** Returns the buffers of all typed arrays in a value, at any depth. */
 export function buffersOf(value: unknown): readonly ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const pending = [value];

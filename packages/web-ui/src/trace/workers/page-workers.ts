@@ -7,11 +7,11 @@ import type { TraceTasks } from './trace-worker.js';
 import traceWorkerAddress from './trace-worker.ts?worker&url';
 import { WorkerCalls } from './worker-calls.js';
 
-/** Reads traces and computes their pictures. */
+/** Worker that reads traces and computes their layouts. */
 export const traceWorker = new WorkerCalls<TraceTasks>(() => startWorker(traceWorkerAddress));
 
-/** Lays graphs out. */
+/** Worker that lays out graphs. */
 export const graphWorker = new WorkerCalls<GraphTasks>(() => startWorker(graphWorkerAddress));
 
-/** Reads files with traces. */
+/** Worker that reads trace files. */
 export const fileWorker = new WorkerCalls<FileTasks>(() => startWorker(fileWorkerAddress));

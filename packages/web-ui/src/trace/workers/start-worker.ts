@@ -1,6 +1,6 @@
 import type { WorkerPort } from './worker-calls.js';
 
-/** What the policy of the pages lets start a worker; see docs/security.md. */
+/** Trusted Types policy for worker addresses; see docs/security.md. */
 interface ScriptAddresses {
   createScriptURL(address: string): string;
 }
@@ -24,14 +24,14 @@ export function startWorker(address: string): WorkerPort {
   };
 }
 
-/** Browsers without Trusted Types check the address with the same function. */
+/** Returns the Trusted Types policy. Browsers without Trusted Types check the address with the same function. */
 function policy(): ScriptAddresses {
   const rules = { createScriptURL: checkAddress };
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
   return trustedTypes?.createPolicy('spanhouse', rules) ?? rules;
 }
 
-/** Returns the address of a script of this origin. Throws a TypeError for others. */
+/** Returns the address if it is a script of this origin. Throws a TypeError otherwise. */
 function checkAddress(address: string): string {
   const { href, origin } = new URL(address, document.baseURI);
   if (origin !== window.location.origin) {

@@ -8,7 +8,7 @@ import { groupSpans } from '../table/span-groups.js';
 import { tracePath } from '../trace-path.js';
 import { answerRequests, type WorkerScope } from './answer-requests.js';
 
-/** What takes long in a large trace. */
+/** Tasks that take long for a large trace. */
 const tasks = {
   receiveOutline,
   tracePath,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Arrow, GraphLayout, GraphRequest } from '../../parts/chart/graph-layout.js';
 import { graphWorker } from './page-workers.js';
 
-/** A graph and where its nodes and arrows lie. */
+/** A graph with the positions of its nodes and arrows. */
 interface LaidOut<Graph, Drawn extends Arrow> {
   readonly graph: Graph;
   readonly layout: GraphLayout<Drawn>;
@@ -11,8 +11,8 @@ interface LaidOut<Graph, Drawn extends Arrow> {
 const empty = { width: 0, height: 0, nodes: [], arrows: [] };
 
 /**
- * Returns a graph with its layout: nothing lies anywhere until the worker has the first one, then the last graph that
- * has a layout stays until the next. Throws the failure of the worker. `requestOf` is always the same function.
+ * Returns a graph with its layout. The layout is empty until the worker returns the first one, and the previous graph
+ * stays until the next layout is ready. Throws the worker's failure. `requestOf` must have a stable identity.
  */
 export function useGraphLayout<Graph, Drawn extends Arrow>(
   graph: Graph,

@@ -3,7 +3,7 @@ import type { Outline } from '../outline/outline.js';
 import { traceWorker } from './page-workers.js';
 import type { TraceTasks } from './trace-worker.js';
 
-/** The columns that a task reads; only these are copied to the worker. */
+/** Columns that each task reads. Only these are copied to the worker. */
 const columnsOf = {
   tracePath: ['parent', 'start', 'duration', 'length'],
   idleGaps: ['start', 'duration', 'length'],
@@ -32,15 +32,15 @@ type TaskResult<Name extends TaskName> = Awaited<ReturnType<TraceTasks[Name]>>;
 
 const known = new WeakMap<object, Map<TaskName, Promise<unknown>>>();
 
-/** What became of an input: the result of a task, or its failure. */
+/** Outcome of a task for an input: its result or its failure. */
 type Done<Name extends TaskName> = { readonly name: Name; readonly input: TaskInput<Name> } & (
   | { readonly result: TaskResult<Name> }
   | { readonly error: unknown }
 );
 
 /**
- * Returns what the worker computes from an input: undefined until it has this result. An input without value starts
- * nothing. Throws the failure of the task.
+ * Returns the result of a worker task for an input; undefined until it is ready. An undefined input starts no task.
+ * Throws the failure of the task.
  */
 export function useTraceTask<Name extends TaskName>(
   name: Name,
@@ -61,7 +61,7 @@ export function useTraceTask<Name extends TaskName>(
       isWanted = false;
     };
   }, [name, input]);
-  // The numbers of another input name other spans.
+  // Positions in the result of another input refer to other spans.
   if (done === undefined || done.input !== input || done.name !== name) {
     return undefined;
   }
@@ -71,7 +71,7 @@ export function useTraceTask<Name extends TaskName>(
   return done.result;
 }
 
-/** Computes the same from the same input once, unless it failed. */
+/** Runs a task once per input, unless it failed. */
 function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   const results = known.get(input) ?? new Map<TaskName, Promise<unknown>>();
   known.set(input, results);
@@ -82,7 +82,7 @@ function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   return result as Promise<TaskResult<Name>>;
 }
 
-/** Leaves out what the task does not read, also of the outlines that are members of its input. */
+/** Removes the columns that the task does not read, including those of nested outlines. */
 function columnsFor(name: TaskName, input: object): object {
   const columns = new Set<string>(columnsOf[name]);
   const own = Object.entries(input).filter(([member]) => columns.has(member));

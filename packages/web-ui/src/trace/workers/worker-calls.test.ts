@@ -19,7 +19,7 @@ const tasks = {
     }),
 };
 
-/** A worker in the same thread, whose messages are copied as between threads. */
+/** Starts a worker in the same thread. Messages are copied as between threads. */
 function startInThread(): WorkerPort & { readonly answers: WorkerAnswer[]; break: () => void } {
   const answers: WorkerAnswer[] = [];
   let onAnswer: (answer: WorkerAnswer) => void = () => {};

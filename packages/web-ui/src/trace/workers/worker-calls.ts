@@ -1,16 +1,16 @@
 import { ApiProblem } from '../../api/api-problem.js';
 import type { WorkerAnswer, WorkerFailure, WorkerRequest, WorkerTasks } from './worker-messages.js';
 
-/** The side of a worker that the page uses. */
+/** The page's side of a worker. */
 export interface WorkerPort {
   postMessage(request: WorkerRequest): void;
-  /** Calls `onFailure` if the script does not load or breaks. */
+  /** Registers the handlers. `onFailure` is called if the script does not load or crashes. */
   listen(onAnswer: (answer: WorkerAnswer) => void, onFailure: (message: string) => void): void;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Takes the parts that a task sends before its result. */
+  /** Receives the parts that a task sends before its result. */
   readonly onPart?: (part: unknown) => void;
 }
 
@@ -20,7 +20,7 @@ interface Pending {
   readonly onPart: ((part: unknown) => void) | undefined;
 }
 
-/** Runs tasks in a worker, which starts with the first of them. */
+/** Runs tasks in a worker, which starts with the first task. */
 export class WorkerCalls<Tasks extends WorkerTasks> {
   readonly #start: () => WorkerPort;
   readonly #pending = new Map<number, Pending>();
@@ -31,7 +31,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     this.#start = start;
   }
 
-  /** Resolves with the result of a task. Rejects with its failure, or with the reason of `signal`. */
+  /** Runs a task and resolves with its result. Rejects with its failure, or with the reason of `signal`. */
   run<Name extends keyof Tasks & string>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
@@ -82,7 +82,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     }
   }
 
-  /** A worker that does not load answers nothing; the next task starts another one. */
+  /** Rejects all pending tasks. A worker that does not load never answers, so the next task starts a new one. */
   #fail(message: string): void {
     this.#port = undefined;
     for (const { reject } of this.#pending.values()) {

@@ -1,19 +1,19 @@
-/** What a page asks of a worker: to run a task, or to stop one. */
+/** Request of a page to run or to stop a task. */
 export type WorkerRequest =
   | { readonly id: number; readonly task: string; readonly input: unknown }
   | { readonly id: number; readonly isCancelled: true };
 
-/** What a worker answers: parts of a result, then the result or a failure. */
+/** Response of a worker: parts of a result, then the result or a failure. */
 export type WorkerAnswer =
   | { readonly id: number; readonly part: unknown }
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: WorkerFailure };
 
-/** A failure in a form that passes between threads. */
+/** A failure in a form that can be sent between threads. */
 export interface WorkerFailure {
   readonly message: string;
   readonly name: string;
-  /** The facts of an ApiProblem. */
+  /** Facts of an ApiProblem. */
   readonly facts?: ProblemFacts;
 }
 
@@ -24,12 +24,12 @@ interface ProblemFacts {
   readonly retryAfterS: number | undefined;
 }
 
-/** What a task may use beside its input. */
+/** Context of a task, in addition to its input. */
 export interface TaskContext {
   readonly signal: AbortSignal;
   /** Sends a part of the result before the rest is ready. */
   readonly send: (part: unknown) => void;
 }
 
-/** The tasks of a worker by name. Inputs and results pass between threads: they consist of data only. */
+/** Tasks of a worker by name. Inputs and results are plain data, because they are sent between threads. */
 export type WorkerTasks = Readonly<Record<string, (input: never, context: TaskContext) => unknown>>;
