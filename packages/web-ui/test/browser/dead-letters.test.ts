@@ -16,13 +16,13 @@ function newTraceId() {
   return crypto.randomUUID().replaceAll('-', '');
 }
 
-// The tests let ClickHouse refuse spans.
+// The tests make ClickHouse refuse spans.
 describeAlone('the dead letters', (running) => {
   const url = () => `${running.spanhouse.url}/ui/dead-letters`;
   const open = (query = '') => running.visitor.open(`${url()}${query}`);
   const alter = (change: string) =>
     askClickHouse(running.spanhouse, `ALTER TABLE spanhouse.spans ${change}`);
-  /** Lets ClickHouse refuse spans with an attribute, and sends one. Resolves once it is a dead letter. */
+  /** Makes ClickHouse refuse spans with an attribute, and sends one. Resolves once it is a dead letter. */
   const makeLetter = async (name: string) => {
     await alter(`ADD CONSTRAINT no_${name} CHECK position(attributes, '"${name}"') = 0`);
     const trace_id = newTraceId();

@@ -22,13 +22,15 @@ const options = {
 };
 const addresses = addressesOf(options);
 
-/** What a window of 1440 x 900 has at 200 %. */
+/** Size of a 1440 x 900 window at 200 % zoom. */
 const zoomed = { width: 720, height: 450 };
 const narrow = { width: 400, height: 800 };
 
 const places = [...addresses, ...statesOf(options)];
 const PLACES_OF_A_PAGE = 6;
-/** The places that one page goes to, one after the other, so that what a place leaves behind would show at the next. */
+/**
+ * Groups of addresses that one page visits in turn, so that state left over from one address would show at the next.
+ */
 const ways = Array.from({ length: Math.ceil(places.length / PLACES_OF_A_PAGE) }, (_, at) =>
   places.slice(at * PLACES_OF_A_PAGE, (at + 1) * PLACES_OF_A_PAGE),
 ).map((way) => ({ way, names: way.map(({ name }) => name).join(', ') }));
@@ -53,7 +55,7 @@ describeInBrowser('every address', (running) => {
       await page.getByRole('group', { name: 'Theme' }).waitFor();
 
       for (const place of way) {
-        // A page reads some parts of its address only when it opens.
+        // A page reads some parameters only when it opens.
         await goInside(page, `${here.url}/ui/no/page`);
         await goInside(page, `${here.url}/ui/${place.path}`);
         await place.shown(page).waitFor();
@@ -70,7 +72,7 @@ describeInBrowser('every address', (running) => {
   );
 });
 
-/** Returns what does not fit at 200 % and in 400 pixels. */
+/** Returns the elements that are cut off at 200 % zoom and at a width of 400 pixels. */
 async function findCut(page: Page, place: Address): Promise<readonly string[]> {
   const cut: string[] = [];
   const before = page.viewportSize() ?? zoomed;

@@ -11,7 +11,7 @@ import { goInside } from './support/go-inside.js';
 import { copied, openSpan } from './support/open-span.js';
 
 const COUNT = 1000;
-/** Of so many spans, the detail is opened. */
+/** Number of spans whose detail is opened. */
 const OPENED = 10;
 const BATCH = 500;
 const traceId = 'e7'.repeat(16);
@@ -27,7 +27,7 @@ interface GeneratedSpan {
   readonly cost: string;
 }
 
-/** Spans whose nanoseconds take every digit. */
+/** Spans whose times use all nanosecond digits. */
 const spans: readonly GeneratedSpan[] = Array.from({ length: COUNT }, (_, at) => {
   const startNs = baseNs + BigInt(at) * 1_000_000_007n + BigInt((at * 7919) % 1_000_000);
   const durationNs = BigInt(at) ** 3n + BigInt(at * 104_729 + 1);
@@ -50,14 +50,14 @@ function secondsOf({ startNs, endNs }: GeneratedSpan): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')} s`;
 }
 
-/** Returns the times in a text with nine digits each: zeros at the end may be left out. */
+/** Returns the times in a text, padded to nine decimal digits because trailing zeros may be left out. */
 function timesIn(text: string): readonly string[] {
   return [...text.matchAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.?(\d*)Z/g)].map(
     ([, seconds, digits = '']) => `${seconds}.${digits.padEnd(9, '0')}Z`,
   );
 }
 
-/** JSON is written by hand, because JavaScript's numbers do not hold these integers. */
+/** Returns the JSON of a span. It is written by hand, because JavaScript numbers cannot represent these integers. */
 function bodyOf({ id, startNs, endNs, integer, cost }: GeneratedSpan): string {
   const head = JSON.stringify({
     trace_id: traceId,
@@ -159,7 +159,7 @@ describeInBrowser('exact values', (running) => {
   });
 });
 
-/** Reads the name, the start and the duration of the rows that are in the document. */
+/** Reads the name, the start and the duration of the rendered rows. */
 async function readRows(page: Page, into: Map<string, readonly string[]>): Promise<void> {
   const rows = await page
     .getByRole('grid', { name: 'Spans' })

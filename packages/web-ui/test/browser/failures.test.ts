@@ -20,10 +20,10 @@ import { storeSpans } from './support/store-spans.js';
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 60 });
 const traceId = spans[0]?.trace_id ?? '';
-/** What lists say when nothing matches. */
+/** Messages of empty lists. */
 const emptiness =
   /no (span|trace|session|user|query) (matches|is stored|is saved)|there is no such/i;
-/** Pages that begin with a form of their own, or read from the log. */
+/** Pages that start with a form, or read from the log instead of the store. */
 const withoutStore = [
   ...['admin-projects', 'admin-keys', 'admin-ingest', 'start', 'settings'],
   'dead-letters',

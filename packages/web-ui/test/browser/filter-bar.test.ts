@@ -68,7 +68,7 @@ describeInBrowser('the filter bar', (running) => {
     expect(await page.locator('#filter-refusal').textContent()).toContain('trace:zz');
     await page.keyboard.press('Enter');
 
-    // The facets may be refused as well.
+    // The request for the facets may be refused as well.
     await page
       .getByRole('alert')
       .filter({ hasText: 'The request was refused.' })

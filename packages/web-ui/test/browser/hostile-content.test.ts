@@ -6,7 +6,7 @@ import { copied } from './support/open-span.js';
 import type { SentSpan } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
-/** What each template carries: a script that would change the page, or an address that would be loaded. */
+/** Payloads of the templates: scripts that would change the page, and addresses that would be loaded. */
 const scripts = [
   'document.documentElement.dataset.ran=1',
   'window.ran=1',
@@ -59,8 +59,9 @@ const templates: readonly ((script: string) => string)[] = [
 const roles = ['user', 'tool', '<b>system</b>'];
 const contents = templates.flatMap((template) => scripts.map(template));
 /**
- * So many spans have a part of the texts, each as a message, an attribute and a name. One more has all of them but, of the
- * messages, only a part: the conversation shows the others in the same way.
+ * Number of spans that share the texts. Each text is a message, an attribute and a name of one of them. One more span
+ * has all texts as attributes and names, but only a part of the messages, because the conversation renders all messages
+ * alike.
  */
 const PARTS = 10;
 const whole = `bad${PARTS.toString(16)}`.padEnd(16, '0');
@@ -126,7 +127,7 @@ const spans: readonly SentSpan[] = Array.from({ length: PARTS + 1 }, (_, number)
   };
 });
 
-/** The parts of a span, and how many of the texts each shows at least. */
+/** Tabs of a span, and the minimum number of texts in each. */
 const parts = [
   ['overview', 1],
   ['messages', contents.length / PARTS],
@@ -149,7 +150,7 @@ describeInBrowser('hostile contents', (running) => {
     return page;
   };
 
-  // The page of a test also fails on a report of the policy, an error, and a request to another origin.
+  // The page of a test also fails on a policy report, an error, or a request to another origin.
   const findHarm = (page: Page) =>
     page.evaluate(() => [
       ...('ran' in window || document.documentElement.dataset['ran'] ? ['a script ran'] : []),

@@ -11,7 +11,7 @@ import { unfinishedAnswer } from './support/unfinished-answer.js';
 
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 40 });
-/** A list counts what is new so often. */
+/** Interval between two counts of new rows. */
 const COUNT_MS = 5000;
 const late = 'The query took longer than the deadline.';
 
@@ -82,7 +82,7 @@ describeInBrowser('a list of spans', (running) => {
 
   it('that is slow shows its progress, and Cancel ends the request', async () => {
     const page = await open('w=24h');
-    await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets are read last
+    await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets load last
     const { ended, release } = await holdReads(page);
     await restart(page);
     await page.getByText(/Searching for \d+ s/).waitFor();
@@ -105,7 +105,7 @@ describeInBrowser('a list of spans', (running) => {
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.getByRole('row', { selected: true }).waitFor();
-    await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets are read last
+    await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets load last
     const { ended, release } = await holdReads(page);
     await restart(page);
     await page.getByText(/Searching for \d+ s/).waitFor();
@@ -116,7 +116,7 @@ describeInBrowser('a list of spans', (running) => {
     await release();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await page.getByRole('row', { selected: true }).waitFor();
-    await running.visitor.untilStill(page); // while something is read, Esc ends that
+    await running.visitor.untilStill(page); // Esc would cancel a running request
     await page.keyboard.press('Escape');
     await page.getByRole('row', { selected: true }).waitFor({ state: 'detached' });
   });
@@ -138,7 +138,7 @@ describeInBrowser('a list of spans', (running) => {
     await page.unroute('**/api/traces/summaries/query');
     const request = page.waitForRequest('**/api/traces/summaries/query');
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
-    // The bound is exclusive, and another trace may have the time that was reached.
+    // The bound is exclusive, and another trace may have the same time.
     const newest = reached.replace(/(?:\.(\d+))?Z$/, (_, ms = '') => `.${ms.padEnd(8, '0')}1Z`);
     expect((await request).postDataJSON().windowing).toMatchObject({ newest });
     await alert.waitFor({ state: 'detached' });
@@ -179,7 +179,7 @@ describeInBrowser('a list of spans', (running) => {
     await page.getByRole('button', { name: /^Retry in \d s/ }).waitFor();
   });
 
-  /** Lets the page believe that its browser cannot write to files. */
+  /** Removes the browser's ability to write to files. */
   const withoutFiles = (page: Page) =>
     page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
 
@@ -254,7 +254,7 @@ describeInBrowser('a list of spans', (running) => {
       prepare: (opened) => opened.clock.install(),
     });
     await rows(page).first().waitFor();
-    await visitor.untilStill(page); // it has counted what is not new
+    await visitor.untilStill(page); // the first count has finished
     const first = await rows(page).first().textContent();
     const [template] = shopTraces({ newestMs: Date.now(), traces: 1 });
     const added = { ...template, trace_id: 'f'.repeat(32), span_name: 'just now' } as SentSpan;

@@ -14,13 +14,13 @@ import { copied } from './support/open-span.js';
 
 type IntakeSpan = ReturnType<typeof spansOf>[number];
 
-/** One scenario of each library: with tools where it has some. */
+/** One scenario per library, with tools if it has one. */
 const scenarios = recordedCells().flatMap(({ scenarios: all }) => {
   const scenario = all.find(({ name }) => name.endsWith('/tools')) ?? all[0];
   return scenario === undefined ? [] : [scenario];
 });
 const SCENARIOS_OF_A_PAGE = 6;
-/** The scenarios that one page shows, one after the other. */
+/** Groups of scenarios that one page shows in turn. */
 const pages = Array.from({ length: Math.ceil(scenarios.length / SCENARIOS_OF_A_PAGE) }, (_, at) =>
   scenarios.slice(at * SCENARIOS_OF_A_PAGE, (at + 1) * SCENARIOS_OF_A_PAGE),
 ).map((sent) => ({ sent, names: sent.map(({ name }) => name).join(', ') }));
@@ -58,7 +58,7 @@ describeInBrowser('what a real library sent', (running) => {
         const missing = await missingInAnswers(sent);
         expect({ name, missing }).toEqual({ name, missing: [] });
       }
-      // The detail copies the exact answer of the API, whatever library sent the span.
+      // The detail copies the exact response of the API for every library.
       expect(await missingInCopy(page, spansOf(all[0] as Scenario))).toEqual([]);
     },
   );
@@ -83,7 +83,7 @@ describeInBrowser('what a real library sent', (running) => {
     return sent.flatMap((span, at) => missingIn(answers[at] ?? '', span));
   }
 
-  /** Returns what a span carries, and what the detail copies lacks. */
+  /** Returns the values of a span that are missing from the JSON that the detail copies. */
   async function missingInCopy(page: Page, sent: readonly IntakeSpan[]) {
     const span = sent.find(({ span_type: type }) => type === 'chat') ?? (sent[0] as IntakeSpan);
     const { trace_id: traceId, span_id: spanId } = span;
@@ -98,7 +98,7 @@ function tracesOf(sent: readonly IntakeSpan[]): readonly string[] {
   return [...new Set(sent.map(({ trace_id: traceId }) => traceId))];
 }
 
-/** Sends what a library sent, and returns the receipt. */
+/** Sends the requests of a library, and returns the receipt. */
 async function store(url: string, scenario: Scenario) {
   const isJson = scenario.bodies.endsWith('.json.gz');
   const { status, receipt } = await send(`${url}/v1/traces`, {
@@ -121,7 +121,7 @@ function sumOf(shown: readonly ShownTrace[], member: Exclude<keyof ShownTrace, '
   return shown.reduce((sum, trace) => sum + trace[member], 0);
 }
 
-/** Reads what the page of a trace shows. */
+/** Reads the contents of a trace page. */
 async function readTrace(page: Page): Promise<ShownTrace> {
   const conversation = page.getByRole('region', { name: 'Conversation' });
   const nothing = page.getByText('This trace has no conversation.');
@@ -143,7 +143,7 @@ async function readTrace(page: Page): Promise<ShownTrace> {
   return { conversation: withoutSpace(text), prompt, completion, costs };
 }
 
-/** Returns the texts, the tools and the models that went over the wire, as far as the spans carry them. */
+/** Returns the recorded texts, tools and models that the spans carry. */
 function factsOf({ calls }: Scenario, sent: readonly IntakeSpan[]): readonly string[] {
   const carried = new Set(sent.flatMap(({ attributes }) => leavesOf(attributes)));
   return calls.flatMap(({ model, messages, answer = [] }) => [
@@ -161,13 +161,13 @@ function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Returns what a span carries and its JSON lacks. */
+/** Returns the values of a span that are missing from its JSON. */
 function missingIn(json: string, { attributes }: IntakeSpan): readonly string[] {
   const raw = new Set(leavesOf(JSON.parse(json)));
   return leavesOf(attributes).filter((leaf) => !raw.has(leaf));
 }
 
-/** Returns every text and number inside a value. */
+/** Returns every string and number inside a value. */
 function leavesOf(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).flatMap(leavesOf);

@@ -49,7 +49,7 @@ describeInBrowser('the service map', (running) => {
     );
     const counts = await nodes.locator('td:nth-of-type(2)').allTextContents();
     const types = await nodes.locator('td:nth-of-type(1)').allTextContents();
-    // A name leads to the spans of its type, and for models to those that name them.
+    // A name links to the spans of its type; the name of a model links to the spans that name it.
     for (const at of new Set(types.map((type) => types.indexOf(type)))) {
       const count = counts[at];
       await nodes.getByRole('link').nth(at).click();

@@ -7,7 +7,7 @@ import { storeSpans } from './support/store-spans.js';
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 90 });
 
-/** The roots with a value, oldest first. */
+/** Returns the roots that have a value, oldest first. */
 function rootsWith(key: string, value: string): readonly SentSpan[] {
   return spans
     .filter(({ attributes }) => attributes[key] === value)
@@ -16,7 +16,7 @@ function rootsWith(key: string, value: string): readonly SentSpan[] {
 
 const turns = rootsWith('ag.session.id', 's-0');
 
-/** The latest end of the spans of a session. */
+/** Returns the latest end of the spans of a session. */
 function lastSeen(sessionId: string): string {
   const ids = new Set(rootsWith('ag.session.id', sessionId).map(({ trace_id: id }) => id));
   const ends = spans.filter(({ trace_id: id }) => ids.has(id)).map(({ end_time: end }) => end);

@@ -4,21 +4,21 @@ import { shopTraces } from './support/shop-traces.js';
 import { startSlowLine, waitedUntil } from './support/slow-line.js';
 import { storeSpans } from './support/store-spans.js';
 
-/** 200 ms for each request, and 1 Mbit/s. */
+/** 200 ms per request, and 1 Mbit/s. */
 const line = { latencyMs: 200, bytesPerSecond: 125_000 };
-/** The time for the first rows, without that of the processor. */
+/** Time limit for the first rows, without processor time. */
 const MAX_WAIT_MS = 5000;
 const MAX_SHIFT = 0.02;
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 60 });
 
 interface Observed {
-  /** In ms since 1970. */
+  /** Time in ms since 1970. */
   readonly firstRowAt: number;
   readonly shifts: readonly { readonly value: number; readonly sources: readonly string[] }[];
 }
 
-/** Runs in the page, before its own code. */
+/** Records the first row and layout shifts. Runs in the page before its scripts. */
 function observe(): void {
   const observed = { firstRowAt: 0, shifts: [] as object[] };
   Object.assign(globalThis, { observed });
@@ -42,7 +42,7 @@ function observe(): void {
 describeInBrowser('over a slow network', (running) => {
   beforeAll(() => storeSpans(running.spanhouse.url, spans));
 
-  /** Opens a page over the slow line until it is complete, and returns what a person has waited for and seen move. */
+  /** Opens a page over the slow line until it is complete, and returns the waiting time and the layout shifts. */
   const visit = async (path: string, role: 'grid' | 'treegrid') => {
     const slow = await startSlowLine(running.spanhouse.url, line);
     const page = await running.visitor.open(`${slow.url}/ui/${path}`, {

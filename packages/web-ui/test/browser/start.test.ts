@@ -3,10 +3,10 @@ import { findBarriers } from './support/find-barriers.js';
 import { shopTraces } from './support/shop-traces.js';
 import { storeSpans } from './support/store-spans.js';
 
-/** The page reads the counters so often. */
+/** Interval between two reads of the counters. */
 const POLL_MS = 2000;
 
-// What the page says about dropped spans is true of a whole process.
+// The page shows the dropped spans of the whole process.
 describeAlone('the start page', (running) => {
   const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 
@@ -59,7 +59,7 @@ describeAlone('the start page', (running) => {
     const { spanhouse, visitor } = running;
     const page = await visitor.open(`${spanhouse.url}/ui/start`);
     await page.getByText(/waiting for the first span/i).waitFor();
-    await page.waitForResponse('**/metrics'); // read again and again once no span was found
+    await page.waitForResponse('**/metrics'); // repeated after no span was found
 
     await storeSpans(spanhouse.url, spans);
 

@@ -7,7 +7,7 @@ const spans = shopTraces({ newestMs: Date.now() - 60_000, traces: 1 });
 const [root] = spans;
 const traceId = root?.trace_id ?? '';
 const [first, ...others] = spans;
-/** A page asks at least so often for a trace that is not stored, and whether a young one has changed. */
+/** Maximum polling interval of a page for a missing trace, or for changes of a young one. */
 const ASK_MS = 5000;
 
 describeInBrowser('a trace that comes, grows and goes', (running) => {

@@ -10,7 +10,7 @@ interface Row {
   readonly id: number;
   readonly parent?: number;
   readonly name: string;
-  /** ms after the start of the trace. */
+  /** Start and end in ms after the start of the trace. */
   readonly at: readonly [number, number];
   readonly isFailed?: boolean;
   readonly events?: readonly object[];

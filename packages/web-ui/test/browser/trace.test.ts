@@ -154,7 +154,7 @@ describeInBrowser('the trace page', (running) => {
     await page.getByRole('button', { name: 'Show them' }).click();
     const rows = page.getByRole('treegrid', { name: 'Waterfall' });
     await rows.getByText('search', { exact: true }).waitFor();
-    // The span and the two above it.
+    // The span and its two ancestors.
     expect(await rows.getAttribute('aria-rowcount')).toBe('3');
   });
 

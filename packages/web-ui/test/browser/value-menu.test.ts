@@ -59,7 +59,7 @@ describeInBrowser('the menu of a value', (running) => {
 
   it('opens next to a facet and at a cell, without barriers', async () => {
     const page = await open();
-    await running.visitor.untilStill(page); // the histogram moves the facets
+    await running.visitor.untilStill(page); // the histogram shifts the facets
     await page.getByRole('group', { name: 'Type' }).getByText('chat').hover();
     await page.keyboard.press('Shift+F');
     await queryIs(page, '-type:chat');

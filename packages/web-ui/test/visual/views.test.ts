@@ -6,7 +6,7 @@ import { storeSpans } from '../browser/support/store-spans.js';
 import type { VisitOptions } from '../browser/support/visitor.js';
 import { compareView, reportView } from './support/compare-view.js';
 
-/** The clock of every page, just after the newest span. */
+/** Clock of every page, just after the newest span. */
 const now = '2026-05-01T10:05:00.000Z';
 const spans = shopTraces({ newestMs: Date.parse(now) - 2000, traces: 60 });
 const addresses = addressesOf({ newest: now, traceId: spans[0]?.trace_id ?? '' });
@@ -14,7 +14,10 @@ const addresses = addressesOf({ newest: now, traceId: spans[0]?.trace_id ?? '' }
 const window = { width: 1200, height: 700 };
 const phone = { width: 400, height: 700 };
 
-/** Every page whose content is the same on every machine; the start page and saved queries have ports and times. */
+/**
+ * Pages with the same content on every machine. The start page and saved queries are left out, because they show ports
+ * and times.
+ */
 const inLight = [
   ...['spans', 'traces', 'heat', 'differences', 'compare', 'analytics', 'services'],
   ...['trace', 'trace-flame', 'trace-steps', 'trace-conversation', 'trace-log', 'trace-table'],
@@ -47,11 +50,11 @@ describeInPictures('the views', (running) => {
     await address?.shown(page).waitFor();
     await visitor.untilStill(page);
 
-    // The line at the bottom has the milliseconds of the last read.
+    // The status bar shows the duration of the last read in ms.
     const mask = [page.getByRole('contentinfo')];
     const shoot = () => page.screenshot({ animations: 'disabled', mask });
     let view = compareView(shown.name, await shoot());
-    // What differs may not be painted yet.
+    // The page may not have painted everything yet.
     await waitUntil('the page has painted everything', async () => {
       const before = view;
       if (before.difference !== '') {

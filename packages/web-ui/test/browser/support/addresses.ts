@@ -5,19 +5,19 @@ export interface Address {
   readonly name: string;
   /** The path below `/ui/`. */
   readonly path: string;
-  /** What the page shows once it has its data. */
+  /** Locates an element that is visible once the page has its data. */
   readonly shown: (page: Page) => Locator;
 }
 
 export interface AddressOptions {
-  /** `2026-05-01T10:05:00Z`: the newest traces are just before it. */
+  /** Time just after the newest traces, such as `2026-05-01T10:05:00Z`. */
   readonly newest: string;
   readonly traceId: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Returns the addresses that the tests visit, and of which the README shows pictures. */
+/** Returns the addresses that the tests visit. The screenshots in the README show them too. */
 export function addressesOf({ newest, traceId }: AddressOptions): readonly Address[] {
   const oldest = new Date(Date.parse(newest) - DAY_MS).toISOString();
   const w = encodeURIComponent(`${oldest}..${newest}`);

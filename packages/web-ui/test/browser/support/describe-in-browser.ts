@@ -4,28 +4,30 @@ import { type FoundSpanhouse, findSharedSpanhouse, startOwnSpanhouse } from './f
 import { type PrefixProxy, prefixOf, startPrefixProxy } from './prefix-proxy.js';
 import { Visitor } from './visitor.js';
 
-/** What the tests of a suite use. Its members exist from the first test on. */
+/** Context of the tests of a suite. Its members exist once the first test runs. */
 export interface BrowserSuite {
-  /** Its data is new, and its pages are below a prefix that the service does not know. */
+  /** A Spanhouse with an empty project, behind a path prefix that the service does not know. */
   readonly spanhouse: Pick<RunningSpanhouse, 'url'>;
   readonly visitor: Visitor;
 }
 
-/** The same with a process of its own. */
+/** A suite that has its own process. */
 export interface OwnBrowserSuite extends BrowserSuite {
   readonly spanhouse: RunningSpanhouse;
 }
 
-/** The Chromium of this worker: its suites run one after the other, and share its clipboard. */
+/**
+ * Environment variable with the Chromium of this worker. Its suites run one after the other and share the clipboard.
+ */
 export const chromiumOfWorker = `CHROMIUM_SERVER_${process.env['JEST_WORKER_ID']}`;
 
 /** Settings of the process, such as `{ AUTH_MODE: 'keys' }`. */
 type Settings = Readonly<Record<string, string>>;
 
 /**
- * Runs a suite in the Chromium of its worker, with a project of its own in the Spanhouse of the run. With `settings`, it
- * gets a Spanhouse of its own. A test fails if one of its pages reports an error, breaks the content security policy,
- * leaves its origin or the prefix of its address, or gets an answer that the API document does not describe.
+ * Runs a suite in the Chromium of its worker, with its own project in the shared Spanhouse. With `settings`, it starts
+ * a separate Spanhouse. A test fails if one of its pages reports an error, violates the content security policy, leaves
+ * its origin or path prefix, or receives a response that the API document does not describe.
  */
 export function describeInBrowser(title: string, suite: (running: BrowserSuite) => void): void;
 export function describeInBrowser(
@@ -47,12 +49,15 @@ export function describeInBrowser(
   });
 }
 
-/** Runs a suite with a Spanhouse of its own in open mode, because it changes or counts what other suites share. */
+/** Runs a suite with a separate Spanhouse in open mode, because it changes or counts state that other suites share. */
 export function describeAlone(title: string, suite: (running: OwnBrowserSuite) => void): void {
   describeInBrowser(title, suite, () => ({}));
 }
 
-/** The same as `describeInBrowser` in the packaged Chromium with its own fonts, which draws the same pictures on every machine. */
+/**
+ * Runs a suite like `describeInBrowser`, but in the packaged Chromium with its own fonts, which renders the same pixels
+ * on every machine.
+ */
 export function describeInPictures(title: string, suite: (running: BrowserSuite) => void): void {
   describeWithBackend(title, 'CHROMIUM_WITH_OWN_FONTS', (browser) => {
     runSuite(suite, { browser, find: findSharedSpanhouse, prefix: prefixOf(title) });

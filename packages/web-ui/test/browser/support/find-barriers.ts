@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.2 A and AA. */
+/** Tags of the rules for WCAG 2.2 A and AA. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
-/** Every page has landmarks, one heading of the first level and a link that skips the frame. */
+/** Rules for landmarks, one top-level heading and a skip link on every page. */
 const furtherRules = ['landmark-one-main', 'page-has-heading-one', 'region', 'skip-link'];
 
-/** The themes differ in nothing but their colours. */
+/** Rules for colours, the only difference between the themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Rows of a list that are like those above them. */
+/** Selector for list rows that repeat the structure of the rows above. */
 const repeated = ':is([role=rowgroup], tbody) > :nth-child(n + 13)';
 
-/** Returns what keeps people from using a page in either theme: `dark: color-contrast: <span class="faint">`. */
+/** Returns the accessibility violations of a page in both themes: `dark: color-contrast: <span class="faint">`. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
@@ -31,7 +31,7 @@ async function findInTheme(
   runOnly: axe.RunOnly,
 ): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: theme });
-  // A colour that is still changing has another contrast.
+  // During a transition, colours have a different contrast.
   await page.evaluate(() =>
     Promise.all(
       document

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** The link that skips the frame is out of the page until it has the focus. */
+/** Selector for controls, without the skip link, which is outside the page until it has the focus. */
 const controls =
   'a[href]:not([href="#main"]), button:not(:disabled), input, select, textarea, [role=tab], [role=checkbox], [role=slider]';
 
-/** Returns the controls that a pointer cannot reach, although a person may scroll: cut off, or below something else. */
+/** Returns the controls that a pointer cannot reach even by scrolling, because they are cut off or covered. */
 export function findOutOfReach(page: Page): Promise<readonly string[]> {
   return page.evaluate((selector) => {
     const isShown = (element: Element) =>

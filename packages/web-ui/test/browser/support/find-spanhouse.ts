@@ -6,16 +6,16 @@ import {
   startSpanhouse,
 } from '../../../../../services/all-in-one/test/processes/running-spanhouse.js';
 
-/** A Spanhouse for one suite, whose data is new. */
+/** A Spanhouse for one suite, without data. */
 export interface FoundSpanhouse {
   readonly url: string;
-  /** What requests carry that have no credentials of their own. */
+  /** Headers for requests without credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent if other suites use it too. */
+  /** Absent if other suites share the process. */
   readonly process?: RunningSpanhouse;
 }
 
-/** Finds the Spanhouse of the run, and creates a project of its own for the suite, with the name of that in open mode. */
+/** Finds the shared Spanhouse and creates a project for the suite, named like the project in open mode. */
 export async function findSharedSpanhouse(): Promise<FoundSpanhouse> {
   const { url, password } = splitCredentials(addressOfBackend('SPANHOUSE_URL'));
   const administrator = new Administrator({ url }, password);

@@ -5,8 +5,8 @@ interface Router {
 }
 
 /**
- * Lets an open page go to another address of the interface, as a link of it does, and resolves once it shows the page of
- * that address, maybe without its data. Nothing is loaded again, and what the page before left behind would show.
+ * Navigates an open page to another address of the interface, as a link would, and resolves once it shows that page,
+ * possibly without its data. The document is not reloaded, so state left over from the previous page would show.
  */
 export async function goInside(page: Page, url: string): Promise<void> {
   await page.evaluate((address) => {

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { intercept } from './intercept.js';
 
-/** Requests that do not end until they are released or the page ends them. */
+/** Requests that stay pending until they are released or the page cancels them. */
 interface HeldReads {
-  /** The reads that the page has ended: `rows`, `count`, `facets`. */
+  /** Reads that the page has cancelled: `rows`, `count`, `facets`. */
   readonly ended: readonly string[];
   readonly release: () => Promise<void>;
 }
 
-/** Lets no read of the explorer end. */
+/** Keeps every read of the explorer pending. */
 export async function holdReads(page: Page): Promise<HeldReads> {
   const ended: string[] = [];
   const isRead = /\/api\/spans\/(aggregate\/)?query$/;

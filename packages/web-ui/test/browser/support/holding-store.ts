@@ -3,21 +3,21 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A store in front of another one, that can keep reads waiting. */
+/** A proxy in front of a store that can keep reads waiting. */
 export interface HoldingStore {
   readonly url: string;
-  /** The ids of reads that wait for their answers. */
+  /** Ids of the reads that are waiting for a response. */
   readonly held: readonly string[];
-  /** The ids whose statements the service has asked to end. */
+  /** Ids of the statements that the service has asked to kill. */
   readonly ended: readonly string[];
-  /** From now on, reads of spans get no answer. */
+  /** Holds all further reads of spans. */
   hold(): void;
   close(): Promise<void>;
 }
 
 const readsSpans = /^\s*(SELECT|WITH)\b[\s\S]*\bFROM spans\b/i;
 
-/** Starts a server that passes everything on to a ClickHouse. */
+/** Starts a server that forwards all requests to a ClickHouse. */
 export async function startHoldingStore(target: string): Promise<HoldingStore> {
   const held: string[] = [];
   const ended: string[] = [];

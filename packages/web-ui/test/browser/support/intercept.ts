@@ -1,13 +1,13 @@
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page, Route } from 'playwright-core';
 
-/** An address of the interface that no page asks for. */
+/** Matches an address of the interface that no page requests. */
 const probe = /\?is-intercepted$/;
 const PROBED = 204;
 
 /**
- * Answers requests of an open page in place of the service. Chromium tells Playwright that it will, before the process of
- * the page does: for a moment, requests still pass. Resolves when they do not any more.
+ * Answers requests of an open page instead of the service. Resolves once requests no longer pass: Chromium confirms the
+ * interception to Playwright before the process of the page applies it.
  */
 export async function intercept(
   page: Page,

@@ -1,28 +1,28 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 
-/** A page draws what a key changes in some frames, and may load a part before it gives it the focus. */
+/** Number of frames to wait. A page may load a component before it moves the focus there. */
 const frames = { toDraw: 4, toFocus: 60 };
-/** Reaching a control takes at most so many steps. */
+/** Maximum number of Tab presses to reach a control. */
 const MAX_TABS = 120;
 
-/** A person without a mouse: presses keys, and notes when the focus is lost. */
+/** A user without a mouse. Presses keys and records when the focus is lost. */
 export class Keyboard {
   readonly #page: Page;
   readonly #losses: string[] = [];
-  /** The last key, and what had the focus afterwards. */
+  /** Last key, and the focused element afterwards. */
   #last = { key: '', focused: '' };
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** Resolves with the keys after which the focus is nowhere, although it was somewhere before. */
+  /** Resolves with the keys that lost the focus. */
   async losses(): Promise<readonly string[]> {
     await this.#settle(this.#last.key);
     return this.#losses;
   }
 
-  /** Presses keys, each once the page has taken the one before. */
+  /** Presses keys one after the other, each once the page has handled the previous one. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.#settle(this.#last.key);
@@ -35,7 +35,7 @@ export class Keyboard {
     await this.#page.keyboard.type(text);
   }
 
-  /** Goes to a control in the order of the Tab key, and on to the first if the last is reached. */
+  /** Moves to a control with the Tab key, continuing at the first control after the last. */
   async goTo(control: Locator): Promise<void> {
     let sought = await control.elementHandle();
     for (let step = 0; step < MAX_TABS; step++) {
@@ -52,7 +52,7 @@ export class Keyboard {
     throw new Error(`${MAX_TABS} times Tab do not reach ${control}`);
   }
 
-  /** Resolves when the page has drawn what a key changed, and given the focus to what it shows now. */
+  /** Resolves when the page has rendered the effect of a key and moved the focus. */
   async #settle(key: string): Promise<void> {
     const before = this.#last.focused;
     const toFocus = before === '' ? frames.toDraw : frames.toFocus;
@@ -64,7 +64,7 @@ export class Keyboard {
   }
 }
 
-/** Whether an element is not in the document any more, and whether it has the focus. */
+/** Returns two flags: the element is detached from the document, and it has the focus. */
 async function stateOf(element: ElementHandle | null): Promise<readonly [boolean, boolean]> {
   const state = await element?.evaluate(
     (one) => [!one.isConnected, one === document.activeElement] as const,
@@ -72,7 +72,7 @@ async function stateOf(element: ElementHandle | null): Promise<readonly [boolean
   return state ?? [true, false];
 }
 
-/** Runs in the page: lets it draw, and names what has the focus in the last frame; `''` if nothing has it. */
+/** Waits some frames and returns the name of the focused element, or `''`. Runs in the page. */
 async function waitForFocus({ toDraw, toFocus }: typeof frames): Promise<string> {
   const nameFocused = () => {
     const element = document.activeElement;

@@ -19,7 +19,7 @@ export async function openSpan(
   return { page, detail };
 }
 
-/** Returns what a page has copied. */
+/** Returns the text that a page has copied. */
 export function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -11,7 +11,7 @@ import type { UserJob } from './user-jobs.js';
 const arriving = 'just arrived';
 const refused = 'refused';
 
-/** The jobs of the present: what the program does right now, and whether everything that it sends is stored. */
+/** Returns the jobs about the present: current activity, and whether all sent data is stored. */
 export function operatingJobs(spanhouse: () => RunningSpanhouse): readonly UserJob[] {
   const rows = (page: Page, list: string) =>
     page.getByRole('grid', { name: list }).getByRole('row');
@@ -94,7 +94,7 @@ async function sendSpan(
   return (await postJson(`${url}/tracing/spans/ingest`, { spans: [span] })).receipt;
 }
 
-/** Lets ClickHouse refuse spans with an attribute, and sends one. Resolves once it is a dead letter. */
+/** Makes ClickHouse refuse spans with an attribute, and sends one. Resolves once it is a dead letter. */
 async function makeLetter(spanhouse: RunningSpanhouse): Promise<void> {
   const check = `CHECK position(attributes, '"${refused}"') = 0`;
   const change = `ADD CONSTRAINT IF NOT EXISTS no_${refused} ${check}`;

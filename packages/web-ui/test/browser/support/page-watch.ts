@@ -3,10 +3,10 @@ import { addressOfBackend } from '@spanhouse/service-runtime/testing';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import type { ReceivedAnswer } from '../../../../../services/all-in-one/test/documented-answers.js';
 
-/** A page that has its answers needs fewer frames to show them, or to ask for more. */
+/** Number of frames without activity after which a page counts as complete. */
 const FRAMES_TO_REST = 10;
 
-/** Records what goes wrong in a page. */
+/** Records the problems of a page. */
 export class PageWatch {
   readonly requested: string[] = [];
   readonly printed: string[] = [];
@@ -21,7 +21,7 @@ export class PageWatch {
     this.#origin = origin;
   }
 
-  /** Call it before the page loads anything. */
+  /** Starts watching a page. Must be called before the page loads anything. */
   static async start(page: Page, origin: string): Promise<PageWatch> {
     const watch = new PageWatch(page, origin);
     await page.addInitScript(() => {
@@ -52,8 +52,8 @@ export class PageWatch {
   }
 
   /**
-   * Resolves when the page has drawn some frames in which it neither waits for an answer nor asks for one. The answer with
-   * spans as they arrive does not end.
+   * Resolves when the page has rendered some frames without a pending or a new request. Ignores the stream of live
+   * spans, which does not end.
    */
   async untilStill(): Promise<void> {
     let before: number;
@@ -67,7 +67,7 @@ export class PageWatch {
     } while (this.#underWay.size > 0 || this.requested.length > before);
   }
 
-  /** Closes the page, which leaves nothing on the device, and resolves with its problems. */
+  /** Closes the page, clears its storage, and resolves with its problems. */
   async end(): Promise<readonly string[]> {
     await Promise.all(this.#checks);
     if (!this.#page.isClosed()) {
@@ -94,14 +94,14 @@ export class PageWatch {
     }
   }
 
-  /** Checks an answer of the API against its document. */
+  /** Checks a response against the API document. */
   async #check(request: Request): Promise<void> {
     const { pathname } = new URL(request.url());
     const [, path] = /(\/api\/.*)$/.exec(pathname) ?? [];
     if (path === undefined) {
       return;
     }
-    // A page that is closed meanwhile has no answers.
+    // A page that is closed before the response arrives has none.
     const response = await request.response().catch(() => null);
     const text = await response?.text().catch(() => undefined);
     if (response === null || text === undefined) {
@@ -120,10 +120,10 @@ export class PageWatch {
   }
 }
 
-/** What was found about each answer: pages of a suite get many equal ones. */
+/** Problem of each response. Pages of a suite receive many equal responses. */
 const found = new Map<string, Promise<string>>();
 
-/** Compares an answer with the API document; `''` if it is described. */
+/** Returns the problem of a response; `''` if the API document describes it. */
 function findProblem(answer: ReceivedAnswer): Promise<string> {
   const text = JSON.stringify(answer);
   const digest = createHash('sha1').update(text).digest('base64');
@@ -132,7 +132,7 @@ function findProblem(answer: ReceivedAnswer): Promise<string> {
   return problem;
 }
 
-/** Asks the one process that compares answers for all suites of a run. */
+/** Asks the process that checks the responses of all suites. */
 async function askForProblem(answer: string): Promise<string> {
   const checked = await fetch(addressOfBackend('ANSWER_CHECK_URL'), {
     method: 'POST',

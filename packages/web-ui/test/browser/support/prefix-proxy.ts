@@ -3,25 +3,28 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PrefixProxy {
-  /** `http://127.0.0.1:40001/team/traces`, without a slash at the end. */
+  /** Address without a trailing slash, such as `http://127.0.0.1:40001/team/traces`. */
   readonly url: string;
-  /** The paths of requests outside the prefix. */
+  /** Paths of requests outside the prefix. */
   readonly strays: string[];
   close(): Promise<void>;
 }
 
-/** None, one segment and three. */
+/** Prefixes with no, one and three segments. */
 const prefixes = ['', '/team', '/tools/team/traces'];
 
-/** Returns the prefix of a suite: a third of them has each, and all have that of the variable if it is set. */
+/**
+ * Returns the prefix of a suite: each prefix serves a third of the suites, unless the environment variable sets one for
+ * all.
+ */
 export function prefixOf(title: string): string {
   const sum = [...title].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return process.env['UI_PREFIX'] ?? prefixes[sum % prefixes.length] ?? '';
 }
 
 /**
- * Starts a proxy that serves `target` below `prefix`, such as `/team/traces`, and strips it. It adds `added` to requests
- * without credentials.
+ * Starts a proxy that serves `target` below `prefix`, such as `/team/traces`, and strips the prefix. It adds `added` to
+ * requests without credentials.
  */
 export async function startPrefixProxy(
   target: string,
@@ -29,7 +32,8 @@ export async function startPrefixProxy(
   added: Readonly<Record<string, string>> = {},
 ): Promise<PrefixProxy> {
   const strays: string[] = [];
-  // Answers carry the time-out of the service's connections: if the proxy closed earlier, it would reset a request.
+  // Responses announce the keep-alive timeout of the service. If the proxy closed connections earlier, it would reset
+  // requests.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const path = incoming.url ?? '';
     if (!path.startsWith(`${prefix}/`)) {

@@ -2,15 +2,15 @@ import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.js';
 
-/** The same system at two addresses, without slashes at the end. */
+/** Two addresses of the same Spanhouse, without trailing slashes. */
 interface Move {
-  /** Where `page` has it. */
+  /** Address that `page` uses. */
   readonly from: string;
-  /** Where the other browser has it: behind another prefix. */
+  /** Address that the other browser uses, behind another prefix. */
   readonly to: string;
 }
 
-/** Resolves once a new browser shows at the address of `page` what `page` shows, when both have their data. */
+/** Resolves once a new browser at the address of `page` shows the same content as `page`. */
 export async function waitUntilSameInFreshBrowser(
   visitor: Visitor,
   page: Page,
@@ -31,7 +31,7 @@ export async function waitUntilSameInFreshBrowser(
   await visitor.leave(fresh);
 }
 
-/** Returns the accessibility tree of the content, without the frame and without the address of the system. */
+/** Returns the accessibility tree of the content, without the frame and the host address. */
 async function contentOf(page: Page, url: string): Promise<string> {
   const tree = await page.getByRole('main').ariaSnapshot();
   if (url === '') {

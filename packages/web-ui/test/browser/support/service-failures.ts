@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 
-/** A failure as docs/api/errors.md describes it, and what a page says about it. */
+/** A failure from docs/api/errors.md, and the text that a page shows for it. */
 export interface ServiceFailure {
   readonly status: number;
   readonly title: string;
@@ -54,7 +54,7 @@ function unavailable(code: string, failure: ServiceFailure): ServiceFailure {
   return { ...failure, body: { detail } };
 }
 
-/** Returns what answers a request with a failure, in place of the service. */
+/** Returns a route handler that answers with a failure instead of the service. */
 export function answerWith(failure: ServiceFailure): (route: Route) => Promise<void> {
   const { status, message, body = { detail: message }, retryAfterS } = failure;
   const isServerFault = status >= 500;
@@ -68,5 +68,5 @@ export function answerWith(failure: ServiceFailure): (route: Route) => Promise<v
   return (route) => route.fulfill({ status, json: body, headers });
 }
 
-/** What a page says about a failure of the service itself, for the operator. */
+/** Text for the operator that a page shows for a failure of the service. */
 export const supportText = `Support id ${supportId}`;

@@ -1,4 +1,4 @@
-/** A span as `POST /tracing/spans/ingest` takes it. */
+/** A span in the format of `POST /tracing/spans/ingest`. */
 export interface SentSpan {
   readonly trace_id: string;
   readonly span_id: string;
@@ -16,10 +16,10 @@ export interface SentSpan {
 }
 
 export interface ShopOptions {
-  /** The time of the newest trace, in ms since 1970. */
+  /** Time of the newest trace, in ms since 1970. */
   readonly newestMs: number;
   readonly traces: number;
-  /** The time between two traces. Default: 4 minutes. */
+  /** Time between two traces. Default: 4 minutes. */
   readonly distanceMs?: number;
 }
 
@@ -27,7 +27,7 @@ interface Step {
   readonly name: string;
   readonly service: string;
   readonly parent?: string;
-  /** When the step starts and ends, in µs after the start of the trace. */
+  /** Start and end of the step, in µs after the start of the trace. */
   readonly at: readonly [number, number];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly error?: string;
@@ -55,7 +55,7 @@ const answers = [
 ];
 const system = { role: 'system', content: 'You advise customers of an energy supplier.' };
 
-/** Returns traces of a shop with an agent, newest first. Equal options give equal spans. */
+/** Returns traces of a shop with an agent, newest first. The result is deterministic. */
 export function shopTraces({ newestMs, traces, distanceMs = 240_000 }: ShopOptions): SentSpan[] {
   const random = seededRandom(20_260_501);
   return Array.from({ length: traces }, (_, index) => {
@@ -247,7 +247,7 @@ function writeTime(ns: bigint): string {
   return `${seconds}.${String(ns % 1_000_000_000n).padStart(NS_DIGITS, '0')}Z`;
 }
 
-/** Returns numbers from 0 to 1, the same for each run (mulberry32). */
+/** Returns a deterministic generator of numbers from 0 to 1 (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

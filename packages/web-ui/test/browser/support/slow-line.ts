@@ -5,19 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface SlowLine {
   readonly url: string;
-  /** Every answer so far, in the order of the requests. */
+  /** All responses so far, in the order of their requests. */
   readonly transfers: readonly Transfer[];
   close(): Promise<void>;
 }
 
-/** An answer on its way to the browser. */
+/** A response on its way to the browser. */
 export interface Transfer {
   readonly path: string;
-  /** In ms since 1970. */
+  /** Time in ms since 1970. */
   readonly requestedAt: number;
-  /** Infinite while it is under way. */
+  /** Infinity while the response is being sent. */
   endedAt: number;
-  /** When the line had carried each of its parts. */
+  /** Arrival time and size of each part. */
   readonly parts: { readonly at: number; readonly bytes: number }[];
 }
 
@@ -26,18 +26,18 @@ interface LineOptions {
   readonly bytesPerSecond: number;
 }
 
-/** The answers share the line in parts of this size. */
+/** Responses share the line in parts of this size. */
 const PART_BYTES = 4096;
 
 /**
- * Starts a proxy that delays every request, and lets all answers together have no more than some bytes a second. Other
- * than the emulation of Chromium, it is also slow for workers.
+ * Starts a proxy that delays every request and limits the total bandwidth of all responses. Unlike Chromium's network
+ * emulation, it also affects workers.
  */
 export async function startSlowLine(target: string, options: LineOptions): Promise<SlowLine> {
   const { latencyMs, bytesPerSecond } = options;
   const transfers: Transfer[] = [];
   let isFreeAt = 0;
-  /** Resolves when the line has carried so many bytes more. */
+  /** Resolves when the line has carried `bytes` more bytes. */
   const carry = (bytes: number) => {
     isFreeAt = Math.max(isFreeAt, Date.now()) + (1000 * bytes) / bytesPerSecond;
     return delay(isFreeAt - Date.now());
@@ -62,7 +62,7 @@ export async function startSlowLine(target: string, options: LineOptions): Promi
       }
       outgoing.end();
     } catch {
-      outgoing.destroy(); // the browser or the service has left
+      outgoing.destroy(); // the browser or the service has disconnected
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -95,8 +95,8 @@ async function sendOver(carry: (bytes: number) => Promise<void>, sending: Sendin
 }
 
 /**
- * Returns how many ms a browser waits for the line until a moment, without the time of processors: replays the transfers,
- * of which each is requested when the last one that it could depend on has ended.
+ * Returns the ms that a browser waits for the line until `moment`, without processor time. Replays the transfers: each
+ * request starts when the last transfer that it could depend on has ended.
  */
 export function waitedUntil(
   moment: number,

@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core';
 import type { Address, AddressOptions } from './addresses.js';
 
 export interface StateOptions extends AddressOptions {
-  /** The first span of the trace, which has children. */
+  /** First span of the trace. It has children. */
   readonly spanId: string;
   readonly otherTraceId: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Returns addresses whose parameters hold what a person has done on a page: chosen, opened, folded, filtered. */
+/** Returns addresses with parameters that hold the state of a page, such as selections, folded rows and filters. */
 export function statesOf(options: StateOptions): readonly Address[] {
   return [...listStates(options), ...traceStates(options), ...otherStates(options)];
 }
 
-/** The window of the day before a moment. A relative one would be another in the browser that opens it later. */
+/** Returns the window of the day before a time. A relative window would differ in the browser that opens it later. */
 function dayBefore(newest: string): string {
   const oldest = new Date(Date.parse(newest) - DAY_MS).toISOString();
   return encodeURIComponent(`${oldest}..${newest}`);

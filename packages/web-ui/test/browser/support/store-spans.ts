@@ -7,7 +7,7 @@ import type { SentSpan } from './shop-traces.js';
 
 const MAX_SPANS_PER_REQUEST = 500;
 
-/** Sends spans to `POST /tracing/spans/ingest`, and resolves when all of them can be read. */
+/** Sends spans to `POST /tracing/spans/ingest`, and resolves when all of them are readable. */
 export async function storeSpans(
   url: string,
   spans: readonly SentSpan[],

@@ -1,14 +1,14 @@
 const ndjson = 'application/x-ndjson';
 
 interface Unfinished {
-  /** The number of rows before the end. */
+  /** Number of rows before the end. */
   readonly limit: number;
-  /** The time down to which everything was searched. */
+  /** Time down to which the search is complete. */
   readonly reached: string;
   readonly message: string;
 }
 
-/** Reads the first rows of a list, and returns the answer of a search that takes too long after them. */
+/** Reads the first rows of a list, and returns the response of a search that times out after them. */
 export async function unfinishedAnswer(url: string, { limit, reached, message }: Unfinished) {
   const answer = await fetch(url, {
     method: 'POST',

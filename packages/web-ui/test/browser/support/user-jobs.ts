@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import type { Keyboard } from './keyboard.js';
 
-/** Something that a person comes for. Both ways lead to the same result. */
+/** A task of a user, done by mouse or by keys. Both must lead to the same result. */
 export interface UserJob {
   readonly name: string;
-  /** Where the person begins, below `/ui/`. */
+  /** Path below `/ui/` where the user starts. */
   readonly path: string;
   readonly begins: (page: Page) => Promise<unknown>;
   readonly byKeys: (page: Page, keys: Keyboard) => Promise<unknown>;
   readonly byMouse: (page: Page) => Promise<unknown>;
-  /** Resolves when the page shows what the person came for. */
+  /** Resolves when the page shows the result. */
   readonly ends: (page: Page) => Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ export interface JobFacts {
   readonly session: string;
 }
 
-/** The jobs of a trace: why it was slow or wrong, and what the model saw. */
+/** Returns the jobs about a trace: its latency, its errors, and the input of the model. */
 export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   const span = (page: Page) => page.getByRole('region', { name: 'Span' });
   const waterfall = (page: Page) => page.getByRole('treegrid', { name: 'Waterfall' });
@@ -74,7 +74,7 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   ];
 }
 
-/** The jobs of the explorer: the failed runs of a user, and what is different about the slow ones. */
+/** Returns the jobs in the explorer: the failed runs of a user, and the differences of slow runs. */
 export function searchJobs({ user }: JobFacts): readonly UserJob[] {
   const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter' });
   const rows = (page: Page, list: string) =>
@@ -149,7 +149,7 @@ function pricesIn(page: Page) {
   return services.getByRole('row').filter({ hasText: 'prices' });
 }
 
-/** The jobs of two or more traces: compare them, share what is shown, follow a session. */
+/** Returns the jobs with several traces: compare them, share a view, follow a session. */
 export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
   const rows = (page: Page, list: string) =>
     page.getByRole('grid', { name: list }).getByRole('row');

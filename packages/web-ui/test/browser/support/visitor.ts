@@ -7,17 +7,17 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark';
   /** Default: 1440 x 900. */
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** The time that the page has, and keeps, as the pages that the suite opens later. Default: that of the machine. */
+  /** Fixed time of the page, and of pages that the suite opens later. Default: the time of the machine. */
   readonly now?: string;
-  /** What happens to the page before it loads, such as a route that answers in place of the service. */
+  /** Prepares the page before it loads, for example with a route that answers instead of the service. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Whether the page has a browser of its own, without files and settings of others, and a clock that the test may turn. */
+  /** Opens the page in a separate browser context, without cached files or settings, whose clock the test may set. */
   readonly isFresh?: boolean;
 }
 
 /**
- * Opens pages, and collects what goes wrong in them. Pages of a suite share the files that the browser has loaded and
- * compiled, which is most of their work; what a page keeps on the device lasts until the test ends.
+ * Opens pages and collects their problems. Pages of a suite share the files that the browser has loaded and compiled,
+ * which is most of the work of a page. State on the device lasts until the test ends.
  */
 export class Visitor {
   readonly #browser: Browser;
@@ -31,7 +31,7 @@ export class Visitor {
     this.#browser = browser;
   }
 
-  /** Connects to a Chromium that runs already. */
+  /** Connects to a running Chromium. */
   static async connect(address: string): Promise<Visitor> {
     return new Visitor(await chromium.connect(address));
   }
@@ -53,7 +53,10 @@ export class Visitor {
     return this.#load(page, url);
   }
 
-  /** Opens a page in a browser that knows nothing of the pages of the test but, from other tests, the files of the system. */
+  /**
+   * Opens a page in a browser context that shares nothing with the pages of the test, except cached files of the
+   * interface.
+   */
   async openElsewhere(url: string): Promise<Page> {
     this.#elsewhere ??= await this.#newLastingContext(url);
     return this.#load(await this.#elsewhere.newPage(), url);
@@ -65,7 +68,7 @@ export class Visitor {
     return page;
   }
 
-  /** Its first page stays open and empty, so that the process of its pages stays as well. */
+  /** Creates a context whose first page stays open and empty, so that its renderer process stays alive. */
   async #newLastingContext(url: string): Promise<BrowserContext> {
     const context = await this.#newContext();
     const page = await context.newPage();
@@ -93,12 +96,12 @@ export class Visitor {
     this.#problems.push(...((await watch?.end()) ?? []));
   }
 
-  /** Lets the current test cause problems that match, such as the answer 503 of a stopped store. */
+  /** Allows problems that match in the current test, such as the response 503 of a stopped store. */
   expect(problem: RegExp): void {
     this.#expected.push(problem);
   }
 
-  /** Resolves when a page shows all that it has asked for. */
+  /** Resolves when a page shows everything that it has requested. */
   async untilStill(page: Page): Promise<void> {
     await this.#watches.find((watch) => watch.isOf(page))?.untilStill();
   }
@@ -139,7 +142,7 @@ export class Visitor {
     }
   }
 
-  /** Leaves the Chromium to the next suite. */
+  /** Disconnects. The next suite uses the same Chromium. */
   close(): Promise<void> {
     return this.#browser.close();
   }

@@ -4,24 +4,24 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { readPng, toPalettePng } from './palette-png.js';
 
-/** A view may differ from its picture in so many of its pixels. */
+/** Maximum share of pixels that may differ. */
 const MAX_SHARE = 0.001;
-/** Colours count as equal up to this distance; soft edges of letters may have other shades. */
+/** Maximum distance of equal colours; antialiased edges of letters may differ. */
 const THRESHOLD = 0.1;
-/** What a picture of a page is drawn with: rarer colours are those of soft edges. */
+/** Number of colours in a picture. Rarer colours only occur in antialiased edges. */
 const MAX_COLOURS = 256;
 
 const pictures = join(__dirname, '..', 'views');
-/** Where a view that differs is written, beside a picture of the differences. */
+/** Output folder for differing views and their difference images. */
 const found = join(__dirname, '../../../../../node_modules/.cache/views');
 
-/** A screenshot of a view beside its picture. */
+/** A screenshot of a view and its difference from the stored picture. */
 export interface ComparedView {
   readonly name: string;
   readonly screenshot: Buffer;
-  /** How it differs; `''` if it does not. */
+  /** Description of the difference; `''` for equal images. */
   readonly difference: string;
-  /** The pixels that differ, where both have the same size. */
+  /** The differing pixels, if both have the same size. */
   readonly pixels?: PNG;
 }
 
@@ -33,8 +33,8 @@ export function compareView(name: string, screenshot: Buffer): ComparedView {
 }
 
 /**
- * Returns how a view differs from its picture, and writes both into a file for you to look at. `UPDATE_VIEWS=1` writes a
- * screenshot that differs as the picture, and returns `''`.
+ * Describes the difference between a view and its picture, and writes both to files for inspection. With
+ * `UPDATE_VIEWS=1`, it replaces the picture with the screenshot and returns `''`.
  */
 export function reportView({ name, screenshot, difference, pixels }: ComparedView): string {
   if (difference !== '' && process.env['UPDATE_VIEWS'] === '1') {

@@ -7,13 +7,13 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 type Channels = readonly [red: number, green: number, blue: number];
 
 /**
- * Returns an opaque PNG with a palette, which takes a third of the bytes: at most 256 of the most frequent colours; each
- * other colour becomes the nearest of them.
+ * Returns an opaque PNG with a palette, which is a third of the size. The palette holds the most frequent colours, at
+ * most 256; every other colour is mapped to the nearest of them.
  */
 export function toPalettePng({ width, height, data }: PNG, maxColours: number): Buffer {
   const palette = mostFrequent(data, maxColours);
   const indexes = new Map<number, number>();
-  const rows = Buffer.alloc(height * (width + 1)); // each row begins with its filter, which is none
+  const rows = Buffer.alloc(height * (width + 1)); // each row begins with its filter type, 0
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const colour = colourAt(data, pixel);
     const index = indexes.get(colour) ?? nearest(palette, colour);
@@ -33,7 +33,7 @@ export function toPalettePng({ width, height, data }: PNG, maxColours: number): 
   ]);
 }
 
-/** Reads a PNG of any kind. */
+/** Decodes a PNG of any kind. */
 export function readPng(png: Buffer): PNG {
   return PNG.sync.read(png);
 }
