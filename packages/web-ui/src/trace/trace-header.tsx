@@ -113,7 +113,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 const PERCENT = 100;
 
-/** Link to the span with the most time on the critical path, with its share of the path. */
+/** Span with the most time on the critical path, with its share of the path. A click selects it. */
 function PathFact({ outline }: { readonly outline: Outline }): ReactElement | null {
   const path = useTraceTask('tracePath', outline.isPartial ? undefined : outline);
   const [, change] = useSearchParameters();

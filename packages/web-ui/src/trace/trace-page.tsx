@@ -51,7 +51,7 @@ export function TracePage(): ReactElement {
   );
 }
 
-/** Returns the name of the span in the address if it is not in the trace. */
+/** Returns a description of the span in the address if the trace does not have it. */
 function useMissing(outline: Outline | undefined): readonly string[] {
   const [{ s }] = useSearchParameters();
   return useMemo(() => {
