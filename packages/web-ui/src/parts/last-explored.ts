@@ -1,5 +1,5 @@
 import type { Search } from '../url/search-text.js';
 import { createStore } from './store.js';
 
-/** What the explorer last listed in this tab, as its address has it; undefined before its first list of spans. */
+/** URL parameters of the last span list of the explorer in this tab; undefined before the first one. */
 export const lastExplored = createStore<Search | undefined>(undefined);

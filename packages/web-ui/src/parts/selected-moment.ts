@@ -1,4 +1,4 @@
 import { createStore } from './store.js';
 
-/** The start of the selected row, which the picker of the window offers as the moment to look around. */
+/** Start of the selected row. The window picker offers it as the time to look around. */
 export const selectedMoment = createStore<string | undefined>(undefined);

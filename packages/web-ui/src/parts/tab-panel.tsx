@@ -3,22 +3,22 @@ import { useTabPanel } from 'react-aria';
 import { TabListStateContext } from 'react-aria-components';
 
 interface TabPanelProps {
-  /** The id of its tab. */
+  /** Id of the tab. */
   readonly id: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * Shows the content of a tab while that tab is selected. The panel of React Aria looks for a visible element that the Tab
- * key reaches after each rendering; the page has to be laid out for that, often several times in one task.
+ * Shows the content of a tab while it is selected. The panel of React Aria searches for a visible focusable element
+ * after each rendering, which forces a layout of the page, often several times per task.
  */
 export function TabPanel(props: TabPanelProps): ReactElement | null {
   const state = useContext(TabListStateContext);
   return state?.selectedKey === props.id ? <SelectedPanel {...props} /> : null;
 }
 
-/** In place of the element, in which React Aria would look. */
+/** Empty ref passed to React Aria, so that it does not search the element. */
 const nothing = { current: null };
 
 function SelectedPanel({ className, children }: TabPanelProps): ReactElement {
@@ -34,7 +34,7 @@ function SelectedPanel({ className, children }: TabPanelProps): ReactElement {
 
 const reachable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** Whether the Tab key reaches nothing in an element, so that it has to reach the element itself. */
+/** Returns whether an element contains nothing focusable, so that it must be focusable itself. */
 function useIsBare(room: { readonly current: HTMLElement | null }): boolean {
   const [isBare, setBare] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import styles from './message.module.css';
 
-/** A state of a page in words, such as that nothing matches. */
+/** Describes the state of a page in words, such as that nothing matches. */
 export function Message({
   title,
   children,

@@ -5,12 +5,12 @@ import { settings } from '../theme/settings.js';
 import styles from './message.module.css';
 
 interface OfflineBarProps {
-  /** When the service answered what the page shows; undefined if that is the last try. */
+  /** Time of the shown answer; undefined if the last request succeeded. */
   readonly readAt: string | undefined;
   readonly onRetry: () => void;
 }
 
-/** Says that the service does not answer, and how old the data of the page is. */
+/** Reports that the service does not answer, and the age of the shown data. */
 export function OfflineBar({ readAt, onRetry }: OfflineBarProps): ReactElement | null {
   const zone = useStore(settings.timeZone);
   return readAt === undefined ? null : (

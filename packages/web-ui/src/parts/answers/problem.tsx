@@ -14,7 +14,7 @@ const titles: Readonly<Record<number, string>> = {
   504: 'The search took too long.',
 };
 
-/** Shows a failure with the words of the service, and a way to try again. */
+/** Shows a failure in the words of the service, with a button to retry. */
 export function Problem({
   error,
   onRetry,
@@ -43,7 +43,7 @@ export function Problem({
   );
 }
 
-/** Returns the seconds that remain until the service wants to be asked again. */
+/** Returns the remaining seconds until the service accepts a retry. */
 export function useCountdown(problem: ApiProblem | undefined): number {
   const [remaining, setRemaining] = useState(problem?.retryAfterS ?? 0);
   useEffect(() => setRemaining(problem?.retryAfterS ?? 0), [problem]);

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 
 interface ShortProblemProps {
-  /** What the failure left out, as the beginning of a sentence. */
+  /** The missing content, as the beginning of a sentence. */
   readonly what: string;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** Shows the failure of a part of a page, with the words of the service and a way to try again. */
+/** Shows the failure of a part of a page in the words of the service, with a button to retry. */
 export function ShortProblem({ what, error, retry }: ShortProblemProps): ReactElement {
   return (
     <p role="alert" className="quiet">

@@ -17,7 +17,7 @@ describe('useAfter', () => {
       initialProps: { of: search, hasEnded: false },
     });
 
-  it('lets a read begin once the one before it has ended', () => {
+  it('starts a read once the previous one has ended', () => {
     const { result, rerender } = show();
     expect(result.current).toBe(false);
 
@@ -26,7 +26,7 @@ describe('useAfter', () => {
     expect(result.current).toBe(true);
   });
 
-  it('lets a read begin after a moment, whatever takes longer before it', () => {
+  it('starts a read after a delay, even if the previous one takes longer', () => {
     const { result } = show();
 
     act(() => jest.advanceTimersByTime(WAIT_MS - 1));

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether a read may begin that comes after another one. The store has few cores, and what a person looks at first
- * comes first: but a read that has not ended after `waitMs` since the search began holds up no other.
+ * Delays a secondary read until the first one ends, or until `waitMs` after the search began. The store has few cores,
+ * and the read that the user looks at first takes precedence.
  */
 export function useAfter(search: object, hasEnded: boolean, waitMs: number): boolean {
   const [late, setLate] = useState<object>();

@@ -9,7 +9,7 @@ import { useKeptAnswer } from './use-kept-answer.js';
 
 const path = '/project';
 
-/** Shows the answer to a question. "Again" asks it in a later window, "Other" asks another one. */
+/** Shows the answer to a question. "Again" asks it in a later window; "Other" asks another question. */
 function Answer(): ReactElement {
   const [asked, ask] = useState({ question: 'a', run: 0 });
   const query = useQuery({

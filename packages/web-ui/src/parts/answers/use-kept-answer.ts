@@ -8,14 +8,14 @@ type Query<Data> = Pick<
   'data' | 'error' | 'dataUpdatedAt' | 'isPlaceholderData'
 >;
 
-/** What a page shows of a query, and when it was read if that is older than the last try. */
+/** The shown answer of a query, and its time if the last request failed. */
 interface KeptAnswer<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
   readonly readAt: string | undefined;
 }
 
-/** Keeps the answer to a question while the service does not answer, also when a relative window has moved since. */
+/** Keeps the answer to a question while the service does not answer, even after a relative window has moved. */
 export function useKeptAnswer<Data>(query: Query<Data>, question: string): KeptAnswer<Data> {
   const { data, error, dataUpdatedAt, isPlaceholderData } = query;
   const kept = useRef<{ question: string; data: Data; atMs: number }>(undefined);

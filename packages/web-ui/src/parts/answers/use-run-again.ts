@@ -3,8 +3,8 @@ import { useCallback, useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 
 /**
- * Lets `r` ask again for the answers of a page, and returns what does the same. `onRun` moves a relative window to now; the
- * keys of queries begin with `names`.
+ * Returns a function that reloads the answers of a page, and binds it to `r`. `onRun` moves a relative window to the
+ * current time; the keys of the queries begin with one of `names`.
  */
 export function useRunAgain(onRun: () => void, names: readonly string[]): () => void {
   const queries = useQueryClient();

@@ -9,7 +9,10 @@ interface WaitingQueryProps {
   readonly queryKey: QueryKey;
 }
 
-/** What a page shows until its only query is answered. A person can end it, in the store too, and go on later. */
+/**
+ * Placeholder of a page whose only query is running. The user can cancel the query, in the store too, and continue it
+ * later.
+ */
 export function WaitingQuery({ query, queryKey }: WaitingQueryProps): ReactElement {
   const queries = useQueryClient();
   if (query.fetchStatus === 'idle') {

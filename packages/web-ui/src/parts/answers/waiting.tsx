@@ -3,15 +3,15 @@ import styles from './waiting.module.css';
 
 interface WaitingProps {
   readonly onCancel?: () => void;
-  /** How far the search has come, in words. */
+  /** Progress of the search, in words. */
   readonly reached?: string | undefined;
-  /** Whether rows are there already, so that only a search that takes long is shown. */
+  /** True if rows are already shown. Then only a slow search is shown. */
   readonly hasRows?: boolean;
 }
 
 /**
- * Shows nothing for 150 ms, then bars, and after a second the elapsed time, how far the search has come and a way to end
- * the read.
+ * Shows nothing for 150 ms, then bars. After a second, it shows the elapsed time, the progress of the search and a
+ * Cancel button.
  */
 export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps): ReactElement {
   const [elapsedMs, setElapsedMs] = useState(0);

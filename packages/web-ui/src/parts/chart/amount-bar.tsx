@@ -3,7 +3,7 @@ import styles from '../lists/row-grid.module.css';
 
 const PERCENT = 100;
 
-/** Returns the largest amount that a list has shown, so that a bar means the same on all rows. */
+/** Returns the largest amount that a list has shown, so that bars have the same scale in all rows. */
 export function useLargest(list: object, amounts: readonly number[]): number {
   const [known, setKnown] = useState({ list, largest: 0 });
   const before = known.list === list ? known.largest : 0;
@@ -16,11 +16,11 @@ export function useLargest(list: object, amounts: readonly number[]): number {
 
 interface AmountBarProps {
   readonly amount: number;
-  /** The amount of a bar as wide as its cell. */
+  /** Amount whose bar fills the cell. */
   readonly largest: number;
 }
 
-/** An amount as a share of the largest one. The cell has the number itself. */
+/** Bar of an amount relative to the largest one. The cell shows the number. */
 export function AmountBar({ amount, largest }: AmountBarProps): ReactElement | null {
   return amount > 0 && largest > 0 ? (
     <i className={styles['amount']} style={{ width: `${(PERCENT * amount) / largest}%` }} />

@@ -5,7 +5,7 @@ import { bucketCount, bucketStart, type Series, type TimeBuckets } from './time-
 
 const NS_PER_MS = 1_000_000n;
 
-/** Writes the day and the time of a moment in ms since 1970. */
+/** Formats the day and the time of a moment in ms since 1970. */
 export function timeOf(ms: number, zone: TimeZone): string {
   const ns = BigInt(Math.round(ms)) * NS_PER_MS;
   return `${dayOf(ns, zone)}, ${clockOf(ns, zone).seconds}`;
@@ -20,7 +20,7 @@ interface ChartTableProps {
   readonly zone: TimeZone;
 }
 
-/** The same data in words. Buckets without a value are left out. */
+/** Table of the data of a chart. Buckets without a value are omitted. */
 export function ChartTable(props: ChartTableProps): ReactElement {
   const { title, buckets, series, write, zone, height } = props;
   const shown = Array.from({ length: bucketCount(buckets) }, (_, bucket) => bucket).filter(

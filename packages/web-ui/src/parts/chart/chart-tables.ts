@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
 import { createStore } from '../store.js';
 
-/** Whether the charts of a page are shown as tables. */
+/** True while the charts of a page are shown as tables. */
 export const chartTables = createStore(false);
 
-/** Lets `t` show the charts of a page as tables, and as charts again. */
+/** Binds `t` to switch the charts of a page between pictures and tables. */
 export function useTableKey(): void {
   const keys = useMemo<KeyGroup>(() => {
     const toggle = () => chartTables.set(!chartTables.get());

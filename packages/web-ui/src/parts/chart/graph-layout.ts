@@ -1,28 +1,28 @@
 import { graphlib, layout } from '@dagrejs/dagre';
 
-/** A width and a height, in pixels. */
+/** Width and height in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** A place in pixels from the upper left corner. */
+/** A position in pixels from the upper left corner. */
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** An arrow between two nodes, which are named by their positions. */
+/** An arrow between two nodes, given by their indexes. */
 export interface Arrow {
   readonly from: number;
   readonly to: number;
-  /** Tells arrows between the same nodes apart. */
+  /** Distinguishes arrows between the same nodes. */
   readonly kind: string;
 }
 
-/** Where the nodes and arrows of a graph lie. */
+/** Positions of the nodes and arrows of a graph. */
 export interface GraphLayout<Drawn extends Arrow> extends Size {
-  /** The upper left corners, in the order of the nodes. */
+  /** Upper left corners, in the order of the nodes. */
   readonly nodes: readonly Point[];
   readonly arrows: readonly DrawnArrow<Drawn>[];
 }
@@ -30,7 +30,7 @@ export interface GraphLayout<Drawn extends Arrow> extends Size {
 interface DrawnArrow<Drawn extends Arrow> {
   readonly arrow: Drawn;
   readonly points: readonly Point[];
-  /** The middle of its text. */
+  /** Centre of its text. */
   readonly label: Point;
 }
 
@@ -40,14 +40,14 @@ interface LaidOutEdge extends Partial<Point> {
 
 const MARGIN = 16;
 
-/** What a graph is laid out from. */
+/** Input of a graph layout. */
 export interface GraphRequest<Drawn extends Arrow> {
   readonly nodes: number;
   readonly arrows: readonly Drawn[];
   readonly nodeSize: Size;
-  /** The room for the text of each arrow, which lies on no box and no other text. */
+  /** Space reserved for the text of each arrow, which overlaps no box and no other text. */
   readonly labelSize: Size;
-  /** The room between two layers, beside the texts. */
+  /** Space between two layers, in addition to the texts. */
   readonly spacing: number;
 }
 
@@ -92,7 +92,7 @@ interface LabelPosition {
   readonly width: number;
 }
 
-/** Lets an arrow run straight below its text, in place of a bend in the middle of it. */
+/** Replaces the bend in the middle of a text by a straight line below it. */
 function alongLabel(points: readonly Point[], { label, width }: LabelPosition): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (width === 0 || first === undefined || last === undefined) {
@@ -109,7 +109,7 @@ function alongLabel(points: readonly Point[], { label, width }: LabelPosition): 
   );
 }
 
-/** Lets an arrow to the right leave and enter in the middle of a side, so that it crosses no node beside its own. */
+/** Starts and ends a left-to-right arrow in the middle of the nodes' sides, so that it crosses no other node. */
 function fromSideToSide(
   points: readonly Point[],
   [from, to]: readonly [Point | undefined, Point | undefined],

@@ -6,42 +6,42 @@ import styles from './graph-picture.module.css';
 
 interface DrawnNode {
   readonly name: string;
-  /** The line below the name. */
+  /** Line below the name. */
   readonly facts: string;
-  /** What the line rounds, for the pointer. */
+  /** Unrounded value of the line, shown on hover. */
   readonly exact?: string;
   readonly isCurrent: boolean;
 }
 
-/** How an arrow looks: `order` is dashed, `back` and `failed` warn, `near` touches the current node. */
+/** Style of an arrow: `order` is dashed, `back` and `failed` warn, `near` touches the current node. */
 export type ArrowTone = 'order' | 'back' | 'failed' | 'near' | 'current';
 
 interface GraphPictureProps<Drawn extends Arrow> {
   readonly layout: GraphLayout<Drawn>;
   readonly nodeSize: Size;
-  /** In the order of the layout. */
+  /** Nodes in the order of the layout. */
   readonly nodes: readonly DrawnNode[];
   readonly labelOf: (arrow: Drawn) => string;
-  /** What the label rounds, for the pointer. */
+  /** Returns the unrounded value of the label, shown on hover. */
   readonly exactOf?: (arrow: Drawn) => string;
   readonly tonesOf: (arrow: Drawn) => readonly ArrowTone[];
   readonly onSelect: (node: number) => void;
   readonly onSelectArrow?: (arrow: Drawn) => void;
 }
 
-/** A picture that is wider than its place is drawn smaller, but not so small that nobody can read it. */
+/** Minimum scale of a picture that is wider than its container. A smaller one would be illegible. */
 const MIN_SCALE = 0.8;
 const MARGIN = 10;
-/** As the style sheet has them. */
+/** Font sizes, as in the style sheet. */
 const NAME_PX = 12;
 const FACTS_PX = 11;
-/** The text of an arrow stands so far above it. */
+/** Distance of a text above its arrow. */
 const LABEL_RISE = 5;
-/** Where the two lines of a node stand, as shares of its height. */
+/** Vertical positions of the two lines of a node, as shares of its height. */
 const NAME_LINE = 0.42;
 const FACTS_LINE = 0.8;
 
-/** A graph of boxes and arrows. A table beside it holds the same for people who do not see it. */
+/** Graph of boxes and arrows. A table next to it holds the same data for screen readers. */
 export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>): ReactElement {
   const { layout, nodeSize, nodes, labelOf, exactOf, tonesOf, onSelect, onSelectArrow } = props;
   const { width, height } = nodeSize;

@@ -1,17 +1,17 @@
 import { bucketCount, highest, type Series, type TimeBuckets } from './time-series.js';
 import type { Surface } from './use-canvas.js';
 
-/** What a chart shows. */
+/** Content of a chart. */
 export interface ChartPicture {
   readonly kind: 'bars' | 'lines';
   readonly buckets: TimeBuckets;
   readonly series: readonly Series[];
-  /** The bucket under the cursor, and the buckets that are being selected. */
+  /** Bucket under the cursor. `brush` holds the buckets that are being selected. */
   readonly current: number | undefined;
   readonly brush: readonly [first: number, last: number] | undefined;
-  /** Values with a line, from 0 up to the one at the top; without them, the highest value is at the top. */
+  /** Values with a grid line, from 0 to the top of the chart. Without them, the highest value is at the top. */
   readonly ticks?: readonly number[];
-  /** The series that stands out. */
+  /** Index of the highlighted series. */
   readonly chosen?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ const TOP = 4;
 const LINE_WIDTH = 1.5;
 const DOT = 3;
 const MIN_GAP_WIDTH = 3;
-/** How much of the colour is left of series that do not stand out. */
+/** Opacity of series that are not highlighted. */
 const PALE = 0.25;
 
 /** Paints the bars or lines of a chart over the whole surface. */
@@ -53,9 +53,9 @@ export function paintChart(surface: Surface, picture: ChartPicture): void {
 }
 
 interface Scale {
-  /** The width of a bucket in pixels. */
+  /** Width of a bucket in pixels. */
   readonly wide: number;
-  /** Pixels for each unit of a value. */
+  /** Pixels per unit of a value. */
   readonly scale: number;
   readonly chosen: number | undefined;
 }

@@ -3,7 +3,7 @@ import { TimeAxis } from './time-axis.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Tells the width of every element at once, which is 1440 px. */
+/** Observer that reports a width of 1440 px for every element at once. */
 class ReadyObserver extends ResizeObserver {
   readonly #onSize: ResizeObserverCallback;
 
@@ -15,7 +15,7 @@ class ReadyObserver extends ResizeObserver {
   override observe = (): void => this.#onSize([], this);
 }
 
-/** Returns what an axis of 1440 px from 10:00 on does not name. */
+/** Returns the unlabelled ticks of an axis of 1440 px that starts at 10:00. */
 function unnamedAfter(durationMs: number): readonly (string | null)[] {
   const from = Date.parse('2026-05-01T10:00:00Z');
   render(<TimeAxis buckets={{ from, to: from + durationMs, intervalMs: 1000 }} zone="utc" />);

@@ -16,16 +16,19 @@ interface TimeAxisProps {
   readonly zone: TimeZone;
 }
 
-/** Axes of at most these widths have too little room for all names, and for half of them. */
+/** Maximum axis widths that are too narrow for all labels, and for half of them. */
 const NARROW_PX = 480;
 const TINY_PX = 240;
 /** Characters of `27 Nov`; `10:41` has fewer. */
 const SHORT = 6;
-/** The room that a name takes beside its mark: its padding, and its characters of 11 px. */
+/** Space of a label next to its mark: its padding, and the width of an 11 px character. */
 const PADDING_PX = 5;
 const CHARACTER_PX = 7;
 
-/** Names round moments below a picture whose columns are times. The picture says its times in words. */
+/**
+ * Labels round times below a chart over time. It is hidden from screen readers, because the chart describes its times
+ * in words.
+ */
 export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
   const ticks = useMemo(() => timeTicks(buckets, zone), [buckets, zone]);
   const axis = useRef<HTMLDivElement>(null);
@@ -50,7 +53,7 @@ export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
   );
 }
 
-/** Follows the width of an element. Queries of a container do not: Chromium answers them wrongly in a grid. */
+/** Follows the width of an element. Chromium evaluates container queries incorrectly in a grid. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {

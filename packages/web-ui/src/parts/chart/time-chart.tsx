@@ -16,16 +16,18 @@ interface TimeChartProps {
   readonly kind: 'bars' | 'lines';
   readonly buckets: TimeBuckets;
   readonly series: readonly Series[];
-  /** Writes a value for reading. */
+  /** Formats a value. */
   readonly write: (value: number) => string;
-  /** Called with a range that a person selects, in ms since 1970. */
+  /** Called with the range that the user selects, in ms since 1970. */
   readonly onSelect: (from: number, to: number) => void;
-  /** Called by a double click, which then is not two selections. */
+  /** Called on a double click, which then does not select twice. */
   readonly onBack?: () => void;
   readonly height: number;
 }
 
-/** Values by time. A drag, or the arrow keys and Enter, select a range; “Table” shows the same data in words. */
+/**
+ * Chart of values over time. A drag, or the arrow keys and Enter, select a range; “Table” shows the same data in words.
+ */
 export function TimeChart(props: TimeChartProps): ReactElement {
   const { title, kind, buckets, series, write, onSelect, onBack, height } = props;
   const zone = useStore(settings.timeZone);
@@ -87,7 +89,7 @@ function describeBucket({ buckets, series, write, zone }: Described, bucket: num
   return [timeOf(bucketStart(buckets, bucket), zone), ...values].join(' · ');
 }
 
-/** Says what bars add up to, and how high lines reach. */
+/** Describes the total of bars, or the highest values of lines. */
 function saySummary({ kind, series, write }: TimeChartProps): string {
   if (kind === 'lines') {
     return `highest ${write(highest(series, kind))}`;

@@ -1,14 +1,14 @@
-/** A range of time in ms since 1970, in buckets of one length. */
+/** A time range in ms since 1970, divided into buckets of equal length. */
 export interface TimeBuckets {
   readonly from: number;
   readonly to: number;
   readonly intervalMs: number;
 }
 
-/** The values of one line or of one part of the bars, by the number of the bucket; null where there is none. */
+/** Values of one line, or of one part of the bars, by bucket index; null if a bucket has no value. */
 export interface Series {
   readonly name: string;
-  /** A custom property with a colour: `--accent`. */
+  /** Custom property of a colour: `--accent`. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
 }
@@ -24,7 +24,7 @@ export function bucketAt(buckets: TimeBuckets, time: number): number {
   return at >= 0 && at < bucketCount(buckets) ? at : -1;
 }
 
-/** Returns where a bucket begins. The bucket after the last one begins at the end of the range. */
+/** Returns the beginning of a bucket. The bucket after the last one begins at the end of the range. */
 export function bucketStart({ from, to, intervalMs }: TimeBuckets, bucket: number): number {
   return Math.min(to, from + bucket * intervalMs);
 }

@@ -1,7 +1,7 @@
 import { clockOf, shortDayOf, type TimeZone } from '../values/format-time.js';
 import type { TimeBuckets } from './time-series.js';
 
-/** A moment that an axis names, and its place from 0 to 1. */
+/** A time that an axis labels, and its position from 0 to 1. */
 interface TimeTick {
   readonly at: number;
   readonly text: string;
@@ -13,7 +13,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The distances between round moments, the shortest first. */
+/** Distances between round times, shortest first. */
 const distances = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
@@ -22,7 +22,7 @@ const distances = [
   ...[1, 2, 7, 14, 30, 60, 120, 365, 730, 3650].map((days) => days * DAY),
 ];
 
-/** Returns round moments of a range at equal distances, and never more than seven. */
+/** Returns at most seven round times of a range at equal distances. */
 export function timeTicks(
   { from, to }: Pick<TimeBuckets, 'from' | 'to'>,
   zone: TimeZone,
@@ -40,7 +40,7 @@ export function timeTicks(
   return ticks;
 }
 
-/** The day where one begins, otherwise as much of the time of day as the distance needs. */
+/** Returns the label of a time: the day at midnight, otherwise the time of day in the precision of the distance. */
 function textOf(moment: number, distance: number, zone: TimeZone): string {
   const ns = BigInt(moment) * NS_PER_MS;
   const { seconds, ms } = clockOf(ns, zone);

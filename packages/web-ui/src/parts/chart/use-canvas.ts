@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 
-/** What a painter draws on, in CSS pixels. */
+/** Surface to paint on, in CSS pixels. */
 export interface Surface {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
@@ -12,7 +12,7 @@ export interface Surface {
   readonly colour: (name: string) => string;
 }
 
-/** Keeps a canvas as large as its element, and paints it again when the size, the theme or `paint` changes. */
+/** Keeps a canvas as large as its element, and repaints it when the size, the theme or `paint` changes. */
 export function useCanvas(
   paint: (surface: Surface) => void,
 ): readonly [RefObject<HTMLCanvasElement | null>, number] {
@@ -26,7 +26,7 @@ export function useCanvas(
       return;
     }
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    // A canvas is painted in the frame that changes its size, where the style of the page is known already.
+    // The canvas is painted in the frame that changes its size, when the styles of the page are already computed.
     const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();
@@ -61,7 +61,7 @@ function useColourScheme(): boolean {
   return isDark;
 }
 
-/** Resolves each custom property once. */
+/** Returns a function that resolves each custom property once. */
 function colourReader(element: HTMLElement): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {

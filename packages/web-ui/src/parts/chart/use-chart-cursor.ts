@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { bucketCount, bucketStart, type TimeBuckets } from './time-series.js';
 
-/** The first and the last of the buckets that are being selected. */
+/** First and last of the buckets that are being selected. */
 type Brush = readonly [first: number, last: number];
 
-/** The bucket under the cursor and the selected ones, and the events that move them. */
+/** The bucket under the cursor, the selected buckets, and the event handlers that change them. */
 export interface ChartCursor {
   readonly current: number | undefined;
   readonly brush: Brush | undefined;
@@ -20,8 +20,8 @@ export interface ChartCursor {
 }
 
 /**
- * Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. With `onBack`,
- * a double click goes back, and a click alone selects nothing.
+ * Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. With
+ * `onBack`, a double click calls it and a single click selects nothing.
  */
 export function useChartCursor(
   buckets: TimeBuckets,

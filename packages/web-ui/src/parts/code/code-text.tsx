@@ -3,16 +3,16 @@ import { MarkedText } from '../values/marked-text.js';
 import styles from './code-text.module.css';
 import type { CodePiece } from './colour-code.js';
 
-/** Longer code stays in one colour: reading its grammar would block the page. */
+/** Maximum length of highlighted code: parsing more would block the page. */
 const MAX_COLOURED = 100_000;
 
 interface CodeTextProps {
   readonly text: string;
-  /** The name of the language, as a block of Markdown gives it. */
+  /** Name of the language, as in a code block of Markdown. */
   readonly language: string;
 }
 
-/** Code in the colours of its language. It appears at once, and in colours when the grammar is loaded. */
+/** Code with syntax highlighting. It appears at once, and gets its colours when the grammar is loaded. */
 export function CodeText({ text, language }: CodeTextProps): ReactElement {
   const pieces = usePieces(text, language);
   return (

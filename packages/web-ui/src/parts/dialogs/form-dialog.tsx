@@ -11,15 +11,15 @@ import { OpenDialog } from './open-dialog.js';
 
 interface FormDialogProps {
   readonly title: string;
-  /** The word of the button that sends the form. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly onClose: () => void;
-  /** Sends the form. The dialog shows why it was refused, and stays open. */
+  /** Sends the form. If it rejects, the dialog shows the reason and stays open. */
   readonly onSubmit: (form: FormData) => Promise<void>;
   readonly children: ReactNode;
 }
 
-/** A form over the page. Its first field has the focus. */
+/** Form in a dialog. Its first field has the focus. */
 export function FormDialog(props: FormDialogProps): ReactElement {
   const { title, action, onClose, onSubmit, children } = props;
   const [problem, setProblem] = useState('');

@@ -10,7 +10,7 @@ interface OpenDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog that is open for as long as it is rendered. */
+/** Dialog that is open while it is rendered. */
 export function OpenDialog(props: OpenDialogProps): ReactElement {
   const { title, onClose, isWide = false, children } = props;
   return (

@@ -1,6 +1,6 @@
 import { endOfString, nextToken } from '../../api/json/json-index.js';
 
-/** Writes JSON with a line for each value. Every value stays as it was sent, unlike after a parse. */
+/** Formats JSON with one value per line. Values are copied as they were sent, without parsing. */
 export function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
@@ -43,7 +43,7 @@ function lineAt(depth: number): string {
   return `\n${'  '.repeat(depth)}`;
 }
 
-/** What is written for a sign, with the beginning of the next line. */
+/** Writers of the punctuation characters; `line` begins the next line. */
 const writers: Readonly<Record<string, (line: string) => string>> = {
   '{': (line) => `{${line}`,
   '[': (line) => `[${line}`,

@@ -9,9 +9,9 @@ import type { JsonRow, JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 import { type FieldOfPath, shownValueAt } from './shown-value-at.js';
 
-/** Characters of a value that a line shows. */
+/** Maximum number of characters of a value in a line. */
 const MAX_SHOWN = 300;
-/** Deeper lines are not indented further. */
+/** Level beyond which lines are not indented further. */
 const MAX_INDENTED_LEVEL = 20;
 const INDENT_PX = 14;
 
@@ -25,7 +25,7 @@ interface JsonLineProps {
   readonly placeOf: FieldOfPath | undefined;
 }
 
-/** One line of a tree: the name of a value, and the value or the size of what is closed. */
+/** One line of a tree: the name of a value, and the value or the size of a closed container. */
 export function JsonLine(props: JsonLineProps): ReactElement {
   const { id, tree, row, top, isCurrent, onChoose, placeOf } = props;
   const line = tree.rowAt(row);
@@ -94,11 +94,11 @@ function LineValue({ tree, line }: LineValueProps): ReactElement {
   );
 }
 
-/** Whether a value may be a text that holds an object or a list: its beginning decides. */
+/** Matches a string that may hold a JSON object or list, by its beginning. */
 const jsonText =
   /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
 
-/** Opens a long text of a value, or one that holds JSON. */
+/** Button that opens a long text, or one that holds JSON. */
 function WholeText({ source }: { readonly source: string }): ReactElement {
   const [opened, setOpened] = useState<OpenedText>();
   const label = jsonText.test(source) ? 'Open as JSON' : `${writeCount(source.length)} characters`;
@@ -126,7 +126,7 @@ interface OpenedText {
   readonly isJson: boolean;
 }
 
-/** Returns the text of a value, indented where it is JSON. */
+/** Returns the text of a value, indented if it is JSON. */
 function textOf(source: string): OpenedText {
   const text = source.startsWith('"') ? (JSON.parse(source) as string) : source;
   return jsonText.test(source) && isJson(text)

@@ -6,7 +6,7 @@ function treeOf(value: unknown): JsonTree {
   return new JsonTree(JsonIndex.readNow(JSON.stringify(value)));
 }
 
-/** Returns each visible line as its path and its text. */
+/** Returns the path and the text of each visible line. */
 function linesOf(tree: JsonTree): readonly string[] {
   return Array.from({ length: tree.rows }, (_, row) => {
     const { from, to, isOpen } = tree.rowAt(row);

@@ -1,40 +1,40 @@
 import type { JsonIndex } from '../../api/json/json-index.js';
 import { type Child, Children } from '../../api/json/read-children.js';
 
-/** Names and places on the way to a value. */
+/** Names and indexes on the path to a value. */
 export type JsonPath = readonly (string | number)[];
 
 /** A visible line of a tree. */
 export interface JsonRow {
   readonly level: number;
-  /** The name or the place of the value in its container; undefined for the whole. */
+  /** Name or index of the value in its container; undefined for the root. */
   readonly name: string | number | undefined;
-  /** The place among the values of the container, from 0, and their number. */
+  /** Index among the values of the container. `siblings` is their number. */
   readonly place: number;
   readonly siblings: number;
-  /** The text of the value is between these positions. */
+  /** Range of the value in the text. */
   readonly from: number;
   readonly to: number;
-  /** The number of the container that the value is; -1 for other values. */
+  /** Number of the container; -1 if the value is not a container. */
   readonly container: number;
   readonly isOpen: boolean;
 }
 
-/** An open container. Only these have lists of their values. */
+/** An open container. Closed containers have no list of values. */
 interface OpenNode {
   readonly container: number;
   readonly children: Children;
-  /** The open containers inside, by their place. */
+  /** Open child containers by index. */
   readonly open: Map<number, OpenNode>;
 }
 
-/** The visible lines of a JSON text: the values of open containers. What is closed is not read. */
+/** The visible lines of a JSON text. Closed containers are not read. */
 export class JsonTree {
   readonly index: JsonIndex;
   readonly #root: Child;
   #open: OpenNode | undefined;
 
-  /** Shows a container of a text, open. */
+  /** Shows a container of a text, opened. */
   constructor(index: JsonIndex, container = 0) {
     this.index = index;
     this.#root = {
@@ -54,12 +54,12 @@ export class JsonTree {
     return this.#find(row).row;
   }
 
-  /** Returns the names on the way to a line. */
+  /** Returns the path to the value of a line. */
   tracePath(row: number): JsonPath {
     return this.#find(row).path;
   }
 
-  /** Returns the line of the container that has the value of a line. */
+  /** Returns the line of the container that holds the value of a line. */
   parentOf(row: number): number {
     return this.#find(row).parent;
   }
@@ -95,7 +95,7 @@ export class JsonTree {
 
 interface FoundRow {
   readonly row: JsonRow;
-  /** The open container that has the value; undefined for the whole. */
+  /** The open container that holds the value; undefined for the root. */
   readonly holder: OpenNode | undefined;
   readonly path: JsonPath;
   readonly parent: number;
@@ -113,7 +113,7 @@ function rowsIn(node: OpenNode): number {
   return rows;
 }
 
-/** Finds a line among those of an open container, from 0. */
+/** Finds a line of an open container by its index. */
 function findIn(root: OpenNode, wanted: number): FoundRow {
   const path: (string | number)[] = [];
   let [node, row, parent, level] = [root, wanted, 0, 2];
@@ -132,13 +132,13 @@ function findIn(root: OpenNode, wanted: number): FoundRow {
       };
       return { row: found, holder: node, path, parent };
     }
-    // Lines are counted from the one of the whole.
+    // Lines are counted from the line of the root.
     parent += before + 1;
     [node, row, level] = [inner, row - before - 1, level + 1];
   }
 }
 
-/** Returns the child whose lines include one, and the number of lines before that child. */
+/** Returns the child whose lines include `wanted`, and the number of lines before that child. */
 function childWith(
   node: OpenNode,
   row: number,

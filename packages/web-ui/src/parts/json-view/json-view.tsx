@@ -20,18 +20,18 @@ import { moveInTree } from './move-in-tree.js';
 import { type FieldOfPath, shownValueAt } from './shown-value-at.js';
 
 const LINE_HEIGHT = 22;
-/** Containers with at most so many values begin open, as far as all of these lines fit. */
+/** Maximum number of lines up to which a tree opens containers initially. */
 const MAX_FIRST_LINES = 60;
 
 interface JsonViewProps {
   readonly value: Json;
-  /** The name of the tree for people who hear the page. */
+  /** Accessible name of the tree. */
   readonly name: string;
-  /** Where spans have the value at a path, so that a filter can ask for it. */
+  /** Returns the field of spans that holds the value at a path, for filters. */
   readonly placeOf?: FieldOfPath;
 }
 
-/** An object or a list as a tree. It reads the text of what is open, and only visible lines are in the document. */
+/** Tree of an object or a list. It reads only the text of open containers and renders only visible lines. */
 export function JsonView({ value, name, placeOf }: JsonViewProps): ReactElement {
   const tree = useMemo(() => createTree(value), [value]);
   const [, render] = useReducer((version: number) => version + 1, 0);
@@ -104,7 +104,7 @@ function createTree(value: Json): JsonTree {
   return tree;
 }
 
-/** Opens small containers, so that a short value is seen at once. */
+/** Opens small containers, so that a short value is visible at once. */
 function openFirstLines(tree: JsonTree): void {
   for (let row = 1; row < tree.rows && row < MAX_FIRST_LINES; row++) {
     const { container } = tree.rowAt(row);

@@ -2,7 +2,7 @@ import { JsonIndex } from '../../api/json/json-index.js';
 import { JsonTree } from './json-tree.js';
 import { moveInTree } from './move-in-tree.js';
 
-/** Lines: the whole, `a` closed, `b`. */
+/** Lines: the root, `a` closed, `b`. */
 const tree = new JsonTree(JsonIndex.readNow('{"a":[1,2],"b":3}'));
 
 describe('moveInTree', () => {

@@ -1,6 +1,6 @@
 import type { JsonTree } from './json-tree.js';
 
-/** The line that gets the focus, and whether it opens or closes. */
+/** The line that receives the focus, and whether it opens or closes. */
 export interface TreeMove {
   readonly row: number;
   readonly toggles: boolean;
@@ -8,7 +8,7 @@ export interface TreeMove {
 
 const PAGE = 15;
 
-/** Returns what a key does in a tree, as the pattern of ARIA has it; undefined for other keys. */
+/** Returns the effect of a key in a tree, as the ARIA pattern defines it; undefined for other keys. */
 export function moveInTree(tree: JsonTree, row: number, key: string): TreeMove | undefined {
   const { container, isOpen } = tree.rowAt(row);
   const go = (to: number): TreeMove => ({

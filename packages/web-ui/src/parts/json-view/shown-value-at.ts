@@ -4,7 +4,7 @@ import type { Json } from '../../api/shown-span.js';
 import type { ShownValue } from '../values/shown-value.js';
 import type { JsonPath, JsonTree } from './json-tree.js';
 
-/** Returns where spans have the value at a path; undefined where no filter can ask for it. */
+/** Returns the field of spans that holds the value at a path; undefined if no filter can use it. */
 export type FieldOfPath = (path: JsonPath) => ShownValue['place'];
 
 /** Returns the value of a line for its menu. */
@@ -19,7 +19,7 @@ export function shownValueAt(
   const source = () => tree.index.text.slice(from, to);
   return {
     name: path.join('.') || 'the whole value',
-    // Most lines are only shown, and a text may be long.
+    // Most lines are only displayed, and a text may be long.
     get value() {
       return container < 0
         ? (parseExactJson(source()) as Json)

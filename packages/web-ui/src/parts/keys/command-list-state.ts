@@ -1,4 +1,4 @@
 import { createStore } from '../store.js';
 
-/** Whether the list of commands is open. */
+/** True while the list of commands is open. */
 export const commandList = createStore(false);

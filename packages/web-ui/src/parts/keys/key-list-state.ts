@@ -1,4 +1,4 @@
 import { createStore } from '../store.js';
 
-/** Whether the list of keys is open. */
+/** True while the list of keys is open. */
 export const keyList = createStore(false);

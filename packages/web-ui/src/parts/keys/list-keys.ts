@@ -1,6 +1,6 @@
 import type { KeyGroup } from './page-keys.js';
 
-/** A title, and what the keys below it do. Keys that do the same are in one line. */
+/** A title and the keys below it with their meanings. Keys with the same meaning share a line. */
 export interface ListedKeys {
   readonly title: string;
   readonly lines: readonly KeyLine[];
@@ -11,10 +11,10 @@ interface KeyLine {
   readonly keys: readonly string[];
 }
 
-/** The title of the keys that act on every page, which come last. */
+/** Title of the keys that act on every page. They are listed last. */
 export const everywhere = 'Everywhere';
 
-/** Returns the keys of a page for reading: parts of a page that add keys under the same title share it. */
+/** Returns the keys of a page for display. Groups with the same title are merged. */
 export function listKeys(groups: readonly KeyGroup[]): readonly ListedKeys[] {
   const listed = new Map<string, Map<string, Set<string>>>();
   for (const { title, keys } of groups) {

@@ -7,7 +7,7 @@ const names: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** Writes a key as a keyboard shows it: `Shift-ArrowLeft` is `Shift-←`. */
+/** Writes a key as it appears on a keyboard: `Shift-ArrowLeft` is `Shift-←`. */
 export function nameOfKey(key: string): string {
   return key.replace(/ $|[A-Z]\w+$/, (last) => names[last] ?? last);
 }

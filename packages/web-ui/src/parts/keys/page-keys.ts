@@ -2,29 +2,34 @@ import { useLayoutEffect } from 'react';
 import { createStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 
-/** One key, what it does in words, and the action. */
+/** A key, its meaning in words, and its action. */
 interface PageKey {
   /**
-   * As `KeyboardEvent.key` names it, with `Shift-` or `Ctrl-` where it is needed: `j`, `Shift-f`, `Escape`; `g e` for
-   * `g` and then `e`. `Ctrl-k` acts in text fields too, and is the command key on a Mac.
+   * Name of the key as in `KeyboardEvent.key`, after `Shift-` or `Ctrl-` if needed: `j`, `Shift-f`, `Escape`; `g e` for
+   * `g` and then `e`. `Ctrl-k` also acts in text fields, and is the command key on a Mac.
    */
   readonly key: string;
   readonly meaning: string;
-  /** MAY return false to leave the key to another group. Absent where the element with the focus answers the key itself. */
+  /** MAY return false to leave the key to another group. Absent if the focused element handles the key itself. */
   readonly act?: () => unknown;
 }
 
 export interface KeyGroup {
   readonly title: string;
   readonly keys: readonly PageKey[];
-  /** True for keys that act on what is focused or below the pointer, which the list of commands cannot offer. */
+  /**
+   * True for keys that act on the focused element or the one below the pointer. The list of commands cannot offer them.
+   */
   readonly needsPlace?: boolean;
 }
 
-/** The keys that act now, for the list of keys. */
+/** The currently active keys, for the list of keys. */
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 
-/** Lets keys act while the component is shown. They act from its first frame on. Text fields keep their keys, links and buttons those that press them. */
+/**
+ * Activates keys from the first frame of the component until it is removed. Text fields keep their keys; links and
+ * buttons keep the keys that press them.
+ */
 export function usePageKeys(group: KeyGroup): void {
   useLayoutEffect(() => {
     pageKeys.set([...pageKeys.get(), group]);
@@ -66,13 +71,13 @@ function isForPage({ target, ctrlKey, altKey, metaKey, key, defaultPrevented }: 
 const textFields = 'input:not([type=checkbox]), textarea, select, [role=dialog]';
 
 const leader = 'g';
-/** `g` waits so long for a second key. */
+/** Maximum time between `g` and the second key. */
 const MAX_PAUSE_MS = 1500;
 
 let lastEvent: KeyboardEvent | undefined;
 let isAfterLeader = false;
 
-/** Returns the name of a key, after `g` with it. Every listener of one event gets the same. */
+/** Returns the name of a key, with a preceding `g`. All listeners of an event get the same name. */
 function sequenceOf(event: KeyboardEvent): string {
   if (event !== lastEvent) {
     const pause = event.timeStamp - (lastEvent?.timeStamp ?? Number.NEGATIVE_INFINITY);

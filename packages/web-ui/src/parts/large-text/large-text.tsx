@@ -3,10 +3,10 @@ import { writeCount } from '../values/format-number.js';
 import styles from './large-text.module.css';
 import { type LargeTextProps, openEditor } from './open-editor.js';
 
-/** The editor lays out a line as a whole, which takes seconds for a line of megabytes. */
+/** Maximum length of a line. The editor lays out lines as a whole, which takes seconds for megabytes. */
 export const MAX_LINE = 5000;
 
-/** A text of any length, of which only the visible part is in the document, with a search. */
+/** Searchable text of any length. Only its visible part is in the document. */
 export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps): ReactElement {
   const container = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => breakLines(text), [text]);
@@ -27,7 +27,7 @@ export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps): R
   );
 }
 
-/** Breaks longer lines into pieces of that length; a text without any is returned as it is. */
+/** Breaks lines longer than `MAX_LINE` into pieces; a text without such lines is returned unchanged. */
 export function breakLines(text: string): string {
   const pieces: string[] = [];
   for (let from = 0; from <= text.length; ) {

@@ -8,19 +8,19 @@ import { nameOfInvisible } from '../values/mark-invisible.js';
 
 export interface LargeTextProps {
   readonly text: string;
-  /** What the text is, for people who hear the page. */
+  /** Accessible name of the text. */
   readonly name: string;
   readonly isJson: boolean;
-  /** Whether the field of the search gets the focus. */
+  /** True to focus the search field. */
   readonly takesFocus: boolean;
 }
 
-/** Longer texts stay in one colour: the reader of their grammar would run for seconds. */
+/** Maximum length of highlighted text: parsing more would take seconds. */
 const MAX_COLOURED = 3_000_000;
 
 /**
- * Shows a text with a search inside an element, and returns what removes it. The styles of the editor are those of its
- * shadow root, where the policy of the pages allows them.
+ * Shows a text with a search inside an element, and returns a function that removes it. The styles of the editor are in
+ * its shadow root, where the content security policy allows them.
  */
 export function openEditor(
   place: HTMLElement,
@@ -64,14 +64,14 @@ export function openEditor(
   };
 }
 
-/** The keys of the page do not act inside the editor. Escape closes the search first, and then what is around it. */
+/** Stops the keys of the page inside the editor. Escape first closes the search, then the surrounding dialog. */
 function keepKey(view: EditorView, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || searchPanelOpen(view.state) || event.defaultPrevented) {
     event.stopPropagation();
   }
 }
 
-/** Control and direction characters appear as marks, as everywhere. */
+/** Control and direction characters appear as marks, as on all pages. */
 const marks = highlightSpecialChars({
   specialChars: /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
   render(code) {

@@ -5,12 +5,12 @@ import { CopyButton } from '../values/copy-button.js';
 import type { LargeTextProps } from './open-editor.js';
 import styles from './text-dialog.module.css';
 
-/** The editor is a large part of the interface, which most visits do not need. */
+/** The editor is loaded on demand: it is a large part of the interface, and most visits do not need it. */
 export const LazyLargeText = lazy(async () => ({
   default: (await import('./large-text.js')).LargeText,
 }));
 
-/** A whole text over the page, with a search. */
+/** Dialog that shows a full text with a search. */
 export function TextDialog({
   onClose,
   ...props

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import type { ShownValue } from '../values/shown-value.js';
 
-/** A column of a list: its heading, its width as a track of a CSS grid, and the cell of a row. */
+/** A column of a list: its heading, its width as a CSS grid track, and the cell of a row. */
 export interface Column<Row> {
   readonly id: string;
   readonly heading: string;
   readonly width: string;
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ReactNode;
-  /** What a bar below the cell compares with the other rows. At most one column has it. */
+  /** Returns the amount that a bar below the cell compares with the other rows. At most one column has it. */
   readonly amount?: (row: Row) => number;
-  /** The value of the cell, which then has a menu. */
+  /** Returns the value of the cell, which then has a menu. */
   readonly shown?: (row: Row) => ShownValue | undefined;
 }
 
-/** Rows that a person marks to compare them. */
+/** The rows that are marked for comparison. */
 export interface RowMarks<Row> {
   readonly isMarked: (row: Row) => boolean;
   readonly toggle: (row: Row) => void;

@@ -1,15 +1,15 @@
 import { type DragEvent, type PointerEvent, type ReactElement, useState } from 'react';
 import styles from './row-grid.module.css';
 
-/** What a person can change about the columns of a list. */
+/** Changes that the user can make to the columns of a list. */
 export interface ColumnEdits {
-  /** Undefined gives the column its own width again. */
+  /** Sets the width of a column; undefined restores the default width. */
   readonly resize: (id: string, width: number | undefined) => void;
-  /** Moves a column by some places; a negative number moves it to the left. */
+  /** Moves a column by a number of positions; negative numbers move it to the left. */
   readonly move: (id: string, by: number) => void;
 }
 
-/** The height of the headings in px, as the style sheet has it. */
+/** Height of the headings in px, as in the style sheet. */
 export const HEAD_HEIGHT = 28;
 
 interface HeadColumn {
@@ -21,14 +21,14 @@ interface HeadColumn {
 interface GridHeadProps {
   readonly columns: readonly HeadColumn[];
   readonly tracks: string;
-  /** The least width of a row. */
+  /** Minimum width of a row. */
   readonly width: number;
   readonly edits: ColumnEdits | undefined;
-  /** Shows a width while a person drags it. */
+  /** Shows a width while the user drags it. */
   readonly onSizing: (id: string, width: number) => void;
 }
 
-/** The headings of a list. The mouse moves a column by its heading and sizes it by the line beside it. */
+/** Headings of a list. Dragging a heading moves its column; dragging the line next to it resizes the column. */
 export function GridHead(props: GridHeadProps): ReactElement {
   const { columns, tracks, width, edits, onSizing } = props;
   const [dragged, setDragged] = useState<string>();
@@ -75,7 +75,10 @@ interface SizeHandleProps extends Pick<GridHeadProps, 'onSizing'> {
 
 const MIN_WIDTH = 40;
 
-/** Sizes a column by a drag; a double click gives it its own width again. Keys do this in the dialog of the columns. */
+/**
+ * Handle that resizes a column. A double click restores the default width. Keyboard users use the columns dialog
+ * instead.
+ */
 function SizeHandle({ id, edits, onSizing }: SizeHandleProps): ReactElement {
   const [start, setStart] = useState<{ readonly x: number; readonly width: number }>();
   const widthAt = ({ clientX }: PointerEvent) =>

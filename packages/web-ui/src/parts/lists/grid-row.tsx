@@ -31,7 +31,7 @@ interface GridRowProps<Row> {
   readonly onPreviewHeight: (px: number) => void;
 }
 
-/** Rows that stay in the document are not drawn again while a person scrolls. */
+/** Memoized row, so that scrolling does not render the remaining rows again. */
 export const GridRow = memo(DrawnRow) as typeof DrawnRow;
 
 function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
@@ -58,7 +58,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
         aria-selected={isSelected}
         style={{ gridTemplateColumns: tracks }}
         onFocus={() => isSelected || onSelect(index)}
-        // Not every browser focuses a button that is clicked, and the row of an open menu must stay.
+        // Some browsers do not focus a clicked button, and the row of an open menu must stay in the document.
         onClickCapture={() => isSelected || onSelect(index)}
         onClick={() => row !== undefined && onOpen(index)}
         onKeyDown={moveToValue}
@@ -87,7 +87,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
   );
 }
 
-/** Opens the menu of the value below the pointer. A handler of the row takes less of a frame than one of each cell. */
+/** Opens the menu of the value below the pointer. One handler per row costs less than one per cell. */
 function openMenu<Row>(
   event: MouseEvent<HTMLElement>,
   row: Row,
@@ -107,7 +107,7 @@ interface MeasuredProps {
   readonly children: ReactNode;
 }
 
-/** Tells how high its content is, whenever that changes. */
+/** Reports the height of its content whenever it changes. */
 function Measured({ onHeight, children }: MeasuredProps): ReactElement {
   const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -129,15 +129,15 @@ interface CellProps<Row> {
   readonly row: Row;
   readonly largest: number;
   readonly hasButton: boolean;
-  /** In the cell that has the mark of its row. */
+  /** Present in the cell that holds the mark of its row. */
   readonly marks: RowMarks<Row> | undefined;
 }
 
-/** Returns a cell. It is no component: a frame of a list that scrolls draws hundreds of them. */
+/** Returns a cell. It is not a component, because a frame of a scrolling list renders hundreds of cells. */
 function cellOf<Row>(props: CellProps<Row>): ReactElement {
   const { column, row, largest, hasButton, marks } = props;
   const { id, isNumber, cell, amount } = column;
-  // Only rows that are pointed at need their values: to look up all of them takes much of a frame while a list scrolls.
+  // Only rows below the pointer need their values: computing all of them is expensive while a list scrolls.
   const shown = hasButton ? column.shown?.(row) : undefined;
   const isMarkable = marks !== undefined && (hasButton || marks.isMarked(row));
   const isAnchor = hasButton || isMarkable || amount !== undefined;
@@ -171,7 +171,7 @@ interface MarkButtonProps<Row> {
   readonly marks: RowMarks<Row>;
 }
 
-/** Marks a row with the mouse; a key does the same with the selected row. */
+/** Button that marks a row; a key does the same with the selected row. */
 function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>): ReactElement {
   return (
     <button
@@ -189,7 +189,7 @@ function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>): ReactElement {
   );
 }
 
-/** Whether a person is in a text field, which keeps the focus. */
+/** Returns whether the focus is in a text field, which keeps it. */
 function isTyping(): boolean {
   return document.activeElement instanceof HTMLInputElement;
 }

@@ -25,7 +25,9 @@ import { type Column, RowGrid, type RowMarks, usePagesState } from './row-grid.j
 import { isInterrupted, UnfinishedList, writeMoment } from './unfinished-list.js';
 import { type RowSelection, type SelectRow, useSelectedRow } from './use-selected-row.js';
 
-/** Creates the rows of a list. A refused key opens the form for another one, and the filter bar names why a filter is refused. */
+/**
+ * Creates the rows of a list. A refused key opens the key form; the filter bar shows the reason for a refused filter.
+ */
 export function createPages<Row>(load: LoadPage<Row>, maxKept?: number): CursorPages<Row> {
   return new CursorPages<Row>(
     (next, signal, onPart) =>
@@ -39,36 +41,36 @@ export function createPages<Row>(load: LoadPage<Row>, maxKept?: number): CursorP
 }
 
 interface ListViewProps<Row> {
-  /** The name of the list for assistive technology: `Spans`. */
+  /** Accessible name of the list: `Spans`. */
   readonly name: string;
   readonly pages: RowSource<Row>;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly onOpen: (row: Row) => void;
   readonly onReload: () => void;
-  /** Closes what is open beside the list; Escape then does this first. */
+  /** Closes the pane next to the list. Escape then closes it first. */
   readonly onClose?: (() => void) | undefined;
-  /** What the page says when there are no rows. */
+  /** Content of the page when there are no rows. */
   readonly empty: ReactNode;
   readonly preview?: (row: Row) => ReactNode;
   /** Called with the selected row. */
   readonly onSelected?: (row: Row | undefined) => void;
-  /** What a person can change about the columns. */
+  /** Changes that the user can make to the columns. */
   readonly edits?: ColumnEdits;
   readonly marks?: RowMarks<Row>;
-  /** The id of a row that `y` copies. */
+  /** Returns the id of a row that `y` copies. */
   readonly idOf?: (row: Row) => string;
-  /** The words for what a list that was interrupted has not searched. Default: `before`. */
+  /** Word for the unsearched side of an interrupted list. Default: `before`. */
   readonly side?: 'before' | 'after';
-  /** Ends what the page reads besides the rows. Returns whether something was under way. */
+  /** Cancels the reads of the page other than the rows. Returns true if a read was running. */
   readonly onCancel?: () => boolean;
-  /** Goes on with what was cancelled besides the rows. */
+  /** Continues the cancelled reads other than the rows. */
   readonly onContinue?: () => void;
-  /** The selected row in the address. */
+  /** The selected row in the URL. */
   readonly selection?: RowSelection;
 }
 
-/** The rows of a list with their keys, and what it says while it is read, when it is empty and when it fails. */
+/** The rows of a list with their keys, and its messages while it is loading, when it is empty and when it fails. */
 export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
   const { name, pages, columns, keyOf, empty, preview, onSelected, side, onContinue } = props;
   const { edits, marks } = props;
@@ -123,13 +125,13 @@ interface Readings<Row> {
   readonly onCancel?: (() => boolean) | undefined;
 }
 
-/** Whether the rows of a list are being read. A list that follows what arrives is never done. */
+/** Returns whether the rows of a list are being read. A list that follows arriving rows never completes. */
 function isReading<Row>({ pages, onCancel }: Readings<Row>): boolean {
   const { isLoading, known } = pages.state;
   return isLoading && (known === 0 || onCancel !== undefined);
 }
 
-/** Ends all that a page reads for a list. Returns whether something was under way. */
+/** Cancels all reads of a page for a list. Returns true if a read was running. */
 function cancelReading<Row>(props: Readings<Row>): boolean {
   const wasReading = isReading(props);
   if (wasReading) {
@@ -139,7 +141,7 @@ function cancelReading<Row>(props: Readings<Row>): boolean {
   return wasReading || hadOthers;
 }
 
-/** Returns the function that opens a row, and lets the opened page go to its neighbours. */
+/** Returns the function that opens a row, and allows the opened page to move to the neighbouring rows. */
 function useOpen<Row>({
   pages,
   keyOf,

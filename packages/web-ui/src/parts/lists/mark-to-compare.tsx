@@ -42,7 +42,7 @@ export function CompareMarked({
   );
 }
 
-/** Compares a trace with the marked one, or marks it where there is none. */
+/** Button that compares a trace with the marked one, or marks it if no trace is marked. */
 export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactElement {
   const marked = useStore(markedTraces);
   const compare = useCompare();
@@ -78,7 +78,7 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactEl
   );
 }
 
-/** Returns the function that opens the comparison; with one trace, it asks for the other. */
+/** Returns the function that opens the comparison. With a single trace, the comparison asks for the other one. */
 function useCompare(): (traces: readonly MarkedTrace[]) => void {
   const navigate = useNavigate();
   return useMemo(

@@ -66,7 +66,7 @@ describe('RowGrid', () => {
     }
   });
 
-  it('does not take the focus back when a person scrolls to the selected row', async () => {
+  it('does not take the focus back when the user scrolls to the selected row', async () => {
     const { rowOf } = await show();
     act(() => rowOf('row 3').focus());
     scrollTo(20_000);

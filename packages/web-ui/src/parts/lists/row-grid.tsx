@@ -20,7 +20,7 @@ import { useRowWindow } from './use-row-window.js';
 export type { Column, RowMarks } from './column.js';
 
 export interface RowGridProps<Row> {
-  /** The name for assistive technology: `Spans`. */
+  /** Accessible name: `Spans`. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly pages: RowSource<Row>;
@@ -29,16 +29,16 @@ export interface RowGridProps<Row> {
   readonly selected: number | undefined;
   readonly onSelect: (index: number) => void;
   readonly onOpen: (index: number) => void;
-  /** What a person can change about the columns; nothing without it. */
+  /** Changes that the user can make to the columns; absent if the columns are fixed. */
   readonly edits?: ColumnEdits;
-  /** What appears below the selected row. */
+  /** Returns the content below the selected row. */
   readonly preview?: (row: Row) => ReactNode;
   readonly marks?: RowMarks<Row>;
 }
 
-/** Rows that are rendered above and below the visible ones. */
+/** Number of rows rendered above and below the visible ones. */
 const OVERSCAN = 8;
-/** Rows that are read ahead of the last visible one. */
+/** Number of rows read ahead of the last visible one. */
 const READ_AHEAD = 40;
 const COLUMN_GAP = 12;
 const ROW_PADDING = 24;
@@ -48,7 +48,7 @@ export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
   return useSyncExternalStore(pages.subscribe, () => pages.state);
 }
 
-/** A list of any length, of which only the visible rows are in the document. */
+/** List of any length. Only the visible rows are in the document. */
 export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
   const { name, columns, pages, state, selected, onSelect, onOpen, preview, marks } = props;
   const { room, layout, shown, tabStop, largest, setPreviewHeight } = useShownRows(props);
@@ -93,8 +93,8 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
 }
 
 /**
- * Follows which rows are in view, reads those that are missing, and shows the selected one. It stays in the document
- * when a person scrolls it away, with the focus that it may have.
+ * Follows the visible rows, reads missing ones, and scrolls to the selected one. The selected row stays in the document
+ * when it is scrolled out of view, because it may have the focus.
  */
 function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGridProps<Row>) {
   const room = useRef<HTMLDivElement>(null);
@@ -122,7 +122,9 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
   return { room, layout, shown, tabStop, largest, setPreviewHeight };
 }
 
-/** The tracks of the columns, with the width that is being dragged, and the least width of a row. */
+/**
+ * Returns the grid tracks of the columns, including the width that is being dragged, and the minimum width of a row.
+ */
 function useTracks(columns: readonly { readonly id: string; readonly width: string }[]) {
   const [sizing, setSizing] = useState<{ readonly id: string; readonly px: number }>();
   useEffect(() => setSizing(undefined), [columns]);

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { type RowRange, rowsWith } from './row-layout.js';
 
-/** The rows in the document, in order, and the keys of their elements. */
+/** The rows in the document, in order, and the React keys of their elements. */
 export interface RowKeys {
   readonly rows: readonly number[];
   readonly keys: readonly number[];
-  /** The next key that no element has had. */
+  /** Next unused key. */
   readonly next: number;
 }
 
 /**
- * Gives rows the keys of their elements, and returns `before` for the same rows. Where most of the rows are new, they take the elements of those before: to
- * change an element takes less time than to make one. The row `kept` may have the focus: it stays in the document,
- * gives its element to no other row, and the elements on either side of it stay there, because an element that moves in
- * the document loses the focus.
+ * Assigns element keys to rows, and returns `before` if the rows are the same. If most rows are new, they reuse the
+ * previous elements, because changing an element is cheaper than creating one. The row `kept` may have the focus, so it
+ * stays in the document and its element is not reused. The elements on either side of it stay on that side, because an
+ * element that moves in the document loses the focus.
  */
 export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefined): RowKeys {
   const rows = rowsWith(range, kept ?? -1);
@@ -37,13 +37,13 @@ export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefi
   return { rows, keys, next };
 }
 
-/** Returns the keys of the elements before that of a row, and after it: all of them if the row has no element. */
+/** Returns the keys before and after the element of a row; all keys are after it if the row has no element. */
 function keysAround({ rows, keys }: RowKeys, kept: number | undefined): [number[], number[]] {
   const at = kept === undefined ? -1 : rows.indexOf(kept);
   return at < 0 ? [[], [...keys]] : [keys.slice(0, at), keys.slice(at + 1)];
 }
 
-/** Returns the rows in the document and their keys: the rows of a range, and the row that is kept. */
+/** Returns the rows in the document and their keys: the rows of a range, and the kept row. */
 export function useRowKeys(range: RowRange, kept: number | undefined): RowKeys {
   const [before, setBefore] = useState<RowKeys>({ rows: [], keys: [], next: 0 });
   const current = moveKeys(before, range, kept);

@@ -20,7 +20,7 @@ const anyLayout = fc
 
 const anyView = fc.record({ top: fc.nat(9000), height: fc.integer({ min: 50, max: 1200 }) });
 
-/** Returns the rows that lie at least in part between two heights. */
+/** Returns the rows that lie at least partly between two heights. */
 function rowsBetween(layout: RowLayout, from: number, to: number): readonly number[] {
   return Array.from({ length: layout.count }, (_, index) => index).filter(
     (index) => topOfRow(layout, index) <= to && topOfRow(layout, index + 1) > from,
@@ -32,7 +32,7 @@ function inside(opened: { readonly index: number; readonly height: number }, cou
 }
 
 describe('rowsIn', () => {
-  it('has every row that a view touches, and no more than those beside it', () => {
+  it('contains every row that a view touches, and otherwise only rows near the view', () => {
     fc.assert(
       fc.property(anyLayout, anyView, fc.nat(9), (layout, view, overscan) => {
         const { first, end } = rowsIn(layout, view, overscan);

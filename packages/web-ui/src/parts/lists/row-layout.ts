@@ -1,43 +1,43 @@
-/** Rows of one height, of which one may have something below it. */
+/** Rows of equal height, one of which may have content below it. */
 export interface RowLayout {
   readonly count: number;
-  /** The height of each row, in px. */
+  /** Height of each row in px. */
   readonly height: number;
-  /** The row that has something below it, and how high that is. */
+  /** The row with content below it, and the height of that content. */
   readonly opened?: { readonly index: number; readonly height: number } | undefined;
 }
 
-/** A part of all rows, in px from the top of the first one. */
+/** Visible part of the rows, in px from the top of the first row. */
 export interface RowView {
   readonly top: number;
   readonly height: number;
 }
 
-/** Rows from one up to another, which is not among them. */
+/** Rows from `first` up to but excluding `end`. */
 export interface RowRange {
   readonly first: number;
   readonly end: number;
 }
 
-/** Returns where a row begins. */
+/** Returns the top of a row. */
 export function topOfRow({ height, opened }: RowLayout, index: number): number {
   const isBelow = opened !== undefined && index > opened.index;
   return index * height + (isBelow ? opened.height : 0);
 }
 
-/** Returns how high all rows are. */
+/** Returns the total height of all rows. */
 export function heightOfRows(layout: RowLayout): number {
   return topOfRow(layout, layout.count);
 }
 
-/** Returns the rows that a view shows, and some above and below it. */
+/** Returns the rows in a view, and some above and below it. */
 export function rowsIn(layout: RowLayout, view: RowView, overscan: number): RowRange {
   const first = Math.max(0, Math.min(layout.count, rowAt(layout, view.top) - overscan));
   const end = rowAt(layout, view.top + view.height) + 1 + overscan;
   return { first, end: Math.max(first, Math.min(layout.count, end)) };
 }
 
-/** Returns the rows of a range in order, with the one that is kept wherever the range is; -1 keeps none. */
+/** Returns the rows of a range in order, plus the kept row wherever the range is; -1 keeps no row. */
 export function rowsWith({ first, end }: RowRange, kept: number): readonly number[] {
   const rows = Array.from({ length: end - first }, (_, at) => first + at);
   if (kept < 0 || (kept >= first && kept < end)) {
@@ -46,12 +46,12 @@ export function rowsWith({ first, end }: RowRange, kept: number): readonly numbe
   return kept < first ? [kept, ...rows] : [...rows, kept];
 }
 
-/** Whether most of a view was not in an earlier one. */
+/** Returns whether most of a view was outside an earlier one. */
 export function isFarFrom(before: RowView, next: RowView): boolean {
   return 2 * Math.abs(next.top - before.top) > next.height;
 }
 
-/** Returns the top of the nearest view that shows a whole row; that of the view if it does already. */
+/** Returns the top of the nearest view that shows a whole row; the current top if the row is already visible. */
 export function topToShow(layout: RowLayout, view: RowView, index: number): number {
   const top = topOfRow(layout, index);
   return Math.max(Math.min(view.top, top), top + layout.height - view.height);

@@ -9,20 +9,20 @@ import styles from './list-view.module.css';
 
 interface UnfinishedListProps {
   readonly state: PagesState;
-  /** The words for what was not searched. Default: `before`. */
+  /** Word for the unsearched side. Default: `before`. */
   readonly side?: 'before' | 'after';
   readonly onContinue: () => void;
 }
 
 const DEADLINE = 504;
 
-/** Whether a list can continue where it stopped. */
+/** Returns whether a list can continue where it stopped. */
 export function isInterrupted({ error, reached, known }: PagesState): boolean {
   const isLate = error instanceof ApiProblem && error.status === DEADLINE;
   return isCancelled(error) || (isLate && (reached !== undefined || known > 0));
 }
 
-/** Says why a list ended before all of it was searched, and what was not looked at. */
+/** Explains why a list ended early, and which part was not searched. */
 export function UnfinishedList(props: UnfinishedListProps): ReactElement {
   const { state, side = 'before', onContinue } = props;
   const { error, reached } = state;
@@ -42,7 +42,7 @@ export function UnfinishedList(props: UnfinishedListProps): ReactElement {
   );
 }
 
-/** Writes a time for reading: `10:41:07, Sun 22 Nov 2026`. */
+/** Formats a time: `10:41:07, Sun 22 Nov 2026`. */
 export function writeMoment(time: string, zone: TimeZone): string {
   const ns = readTime(time);
   return `${clockOf(ns, zone).seconds}, ${dayOf(ns, zone)}`;

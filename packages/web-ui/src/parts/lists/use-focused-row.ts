@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 /**
- * Gives the focus to the selected row of a tree while the tree has it. `index` is the place of that row. A key that moves
- * the selection calls the returned function first: the row with the focus may leave the document with that move.
+ * Focuses the selected row of a tree while the tree has the focus. `index` is the index of that row. A key handler that
+ * moves the selection MUST call the returned function first, because the move may remove the focused row from the
+ * document.
  */
 export function useFocusedRow(room: RefObject<HTMLElement | null>, index: number): () => void {
   const isMoving = useRef(false);

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A list that has not moved for so long stands still. Not all supported browsers have the event `scrollend`. */
+/** Time without movement after which scrolling has ended. Some supported browsers lack the event `scrollend`. */
 const STILL_MS = 150;
 
-/** Whether an element is being scrolled. */
+/** Returns whether an element is being scrolled. */
 export function useIsScrolling(room: RefObject<HTMLElement | null>): boolean {
   const [isScrolling, setScrolling] = useState(false);
   useEffect(() => {

@@ -9,13 +9,13 @@ interface Kept<Row> {
   readonly readAt: string;
 }
 
-/** The rows to show, and when they were read if they are older than the last try. */
+/** The rows to show, and the time they were read if the last request failed. */
 export interface KeptPages<Row> {
   readonly pages: CursorPages<Row>;
   readonly readAt: string | undefined;
 }
 
-/** Keeps the rows of a search while the service does not answer. A list that is replaced is read no further. */
+/** Keeps the rows of a search while the service does not answer. A replaced list reads no further rows. */
 export function useKeptPages<Row>(
   pages: CursorPages<Row>,
   search: string,

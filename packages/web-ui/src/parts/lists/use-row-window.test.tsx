@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactElement, useRef } from 'react';
 import { useRowWindow } from './use-row-window.js';
 
-/** A list in a window of 900 px, 45 rows. */
+/** List in a window of 900 px, which fits 45 rows. */
 function List(): ReactElement {
   const room = useRef<HTMLDivElement>(null);
   const { first, end } = useRowWindow({ count: 1000, height: 20 }, { room, overscan: 8 });
@@ -42,7 +42,7 @@ describe('useRowWindow', () => {
     expect(rendered()).toBe('12 to 75');
   });
 
-  it('has only the rows in view after a jump, and those beside them once the list stands still', () => {
+  it('renders only the visible rows after a jump, and the overscan once the list has stopped', () => {
     render(<List />);
     scrollTo(2000);
     const atOnce = rendered();

@@ -17,34 +17,34 @@ import {
   topToShow,
 } from './row-layout.js';
 
-/** A list that jumps renders only what is in view, until it has not moved for so long. */
+/** Time without movement after which a list that jumped renders rows outside the view again. */
 const STILL_MS = 100;
 
 interface RowRoom {
-  /** The element that scrolls. */
+  /** The scrolling element. */
   readonly room: RefObject<HTMLElement | null>;
-  /** The height of what stays at its top while the rows scroll, in px. */
+  /** Height in px of the header that stays at the top while the rows scroll. */
   readonly head?: number;
-  /** Rows that are rendered above and below the visible ones. */
+  /** Number of rows rendered above and below the visible ones. */
   readonly overscan: number;
 }
 
-/** What is in view, and whether a person has just scrolled to most of it. */
+/** The current view, and whether the user has just scrolled to most of it. */
 interface SeenView extends RowView {
   readonly isFar: boolean;
 }
 
 interface RowWindow extends RowRange {
-  /** The first row that is in view. */
+  /** First visible row. */
   readonly firstInView: number;
-  /** Scrolls as far as it takes to show a row. */
+  /** Scrolls as little as necessary to show a row. */
   readonly show: (index: number) => void;
 }
 
 /**
- * Follows which rows of a list are in view. Rows of one height need no list of their layout, which would have to be
- * made again with each page that arrives. A list begins with the rows of a whole window: to measure it before its first
- * frame would lay out the page twice.
+ * Follows the visible rows of a list. Rows of equal height need no list of positions, which would have to be rebuilt
+ * with each page. The first frame renders the rows of a whole window, because measuring the list before it would lay
+ * out the page twice.
  */
 export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: RowRoom): RowWindow {
   const { height } = layout;
@@ -59,7 +59,7 @@ export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: Ro
     }
     const look = () =>
       setView((before) => latest(before, wholeRows(viewOf(element, head), height)));
-    // A frame shows the rows that it has scrolled to.
+    // Each frame must show the rows that it has scrolled to.
     const lookAtOnce = () => flushSync(look);
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
@@ -103,7 +103,7 @@ function viewOf({ scrollTop, clientHeight }: HTMLElement, head: number): RowView
   return { top: scrollTop, height: clientHeight - head };
 }
 
-/** A view changes with its rows, not with each pixel. */
+/** Rounds a view to whole rows, so that it does not change with each pixel. */
 function wholeRows({ top, height }: RowView, rowHeight: number): RowView {
   const rows = Math.ceil(height / rowHeight) + 1;
   return { top: Math.floor(top / rowHeight) * rowHeight, height: rows * rowHeight };

@@ -9,7 +9,7 @@ function pagesOf(rows: readonly string[]): CursorPages<string> {
   return new CursorPages<string>(() => Promise.resolve({ rows }));
 }
 
-/** Says which row is selected. "Again" reads a list of other rows. */
+/** Shows the selected row. "Again" reads a list of other rows. */
 function List({ again }: { readonly again: readonly string[] }): ReactElement {
   const [pages, setPages] = useState(() => pagesOf(['a', 'b', 'c']));
   const [at, select] = useSelectedRow({ pages, keyOf: (row) => row }, usePagesState(pages));
@@ -46,7 +46,7 @@ describe('the selected row of a list without an address', () => {
     await isSelected('2: b');
   });
 
-  it('is none in a list that was read again and does not have it', async () => {
+  it('is empty after a new read of the list without it', async () => {
     const { press, isSelected } = await show(['a', 'c']);
     await press('Second');
 

@@ -1,48 +1,49 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PagesState, RowSource } from '../../api/cursor-pages.js';
 
-/** The selected row of a list whose address names it. */
+/** The selected row of a list, stored in the URL. */
 export interface RowSelection {
   readonly key: string | undefined;
   readonly select: (key: string | undefined) => void;
-  /** Writes the selection into the address at once. */
+  /** Writes the selection into the URL at once. */
   readonly settle: () => void;
-  /** Called when the list does not have the row of the address. */
+  /** Called when the list lacks the row in the URL. */
   readonly onMissing: () => void;
 }
 
 interface SelectableList<Row> {
   readonly pages: RowSource<Row>;
   readonly keyOf: (row: Row) => string;
-  /** Absent: no address names the row. */
+  /** Absent if the URL does not contain the row. */
   readonly selection?: RowSelection;
-  /** Called with the row at once when a person selects it, so that the next key acts on it. */
+  /** Called immediately when the user selects a row, so that the next key acts on it. */
   readonly onSelected?: (row: Row | undefined) => void;
 }
 
-/** So many rows are read to find the row of an address. */
+/** Maximum number of rows to search for the row in the URL. */
 const MAX_SEARCHED = 2000;
 
 interface Sought {
   readonly key: string;
-  /** Whether further pages are read for it. */
+  /** True if further pages are read to find it. */
   readonly isWorthReading: boolean;
 }
 
-/** What a list that a person sees has, whatever list is being rendered. */
+/** State of the list on the screen, which may differ from the list that is being rendered. */
 interface Latest<Row> extends Pick<SelectableList<Row>, 'pages' | 'keyOf'> {
   readonly at: number | undefined;
   readonly key: string | undefined;
 }
 
-/** A position, or what to make of the position before. */
+/** Selects a position, or derives it from the previous position. */
 export type SelectRow = (
   next: number | undefined | ((at: number | undefined) => number | undefined),
 ) => void;
 
 /**
- * The position of the selected row. A list that was read again finds it by its key: another row may have its position.
- * A list whose address names a row also does so when the page opens and after "back".
+ * Returns the position of the selected row and the function that selects one. A list that is read again finds the row
+ * by its key, because its position may have changed. With `selection`, the row in the URL is also found when the page
+ * opens and after the browser's Back.
  */
 export function useSelectedRow<Row>(
   { pages, keyOf, selection, onSelected }: SelectableList<Row>,
@@ -98,7 +99,7 @@ export function useSelectedRow<Row>(
   return [at, select];
 }
 
-/** Returns the position of the row, or reads on; `missing` once the list does not have it. */
+/** Returns the position of the row, or reads further rows; `missing` once the list is known to lack it. */
 function lookFor<Row>(
   { key, isWorthReading }: Sought,
   pages: RowSource<Row>,

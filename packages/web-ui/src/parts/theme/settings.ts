@@ -6,9 +6,9 @@ type Theme = 'system' | 'light' | 'dark';
 interface Choices {
   readonly theme: Theme;
   readonly timeZone: TimeZone;
-  /** How much room rows have. */
+  /** Density of rows. */
   readonly density: 'normal' | 'compact' | 'roomy';
-  /** Whether keys without Ctrl or Alt act; WCAG 2.1.4 asks for a way to turn them off. */
+  /** `off` disables keys without Ctrl or Alt, as WCAG 2.1.4 requires. */
   readonly singleKeys: 'on' | 'off';
 }
 
@@ -19,7 +19,7 @@ const choices: { readonly [Name in keyof Choices]: readonly Choices[Name][] } = 
   singleKeys: ['on', 'off'],
 };
 
-/** What the user chose on this device. No address depends on it. */
+/** Settings of the user on this device. No URL depends on them. */
 export const settings = {
   theme: setting('theme'),
   timeZone: setting('timeZone'),
@@ -36,7 +36,7 @@ function setting<Name extends keyof Choices>(name: Name): Store<Choices[Name]> {
   return store;
 }
 
-/** Shows the chosen theme and density on the page, now and after each change. */
+/** Applies the chosen theme and density to the page, now and after each change. */
 export function applyLook(): void {
   for (const name of ['theme', 'density'] as const) {
     const apply = () => {

@@ -6,11 +6,11 @@ const SHOWN_MS = 1500;
 interface CopyButtonProps {
   readonly text: string;
   readonly what: string;
-  /** The text of the button. People who hear the page hear it before `what`. */
+  /** Text of the button. Screen readers read it before `what`. */
   readonly label?: string;
 }
 
-/** Copies a text; `what` names it for people who hear the page. */
+/** Button that copies a text; `what` names the text for screen readers. */
 export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps): ReactElement {
   const [said, say] = useState<string>();
   const copy = async () => {

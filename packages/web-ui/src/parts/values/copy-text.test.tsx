@@ -4,12 +4,12 @@ import { showAt } from '../../testing/show-at.js';
 import { CopyButton } from './copy-button.js';
 import { copyText } from './copy-text.js';
 
-/** Takes the clipboard away from the page, as browsers do over plain HTTP. */
+/** Removes the clipboard from the page, as browsers do over plain HTTP. */
 function hideClipboard(): void {
   Reflect.deleteProperty(navigator, 'clipboard');
 }
 
-/** Lets the browser ask the page for what a person copies, and returns what it gets. */
+/** Makes the browser fire copy events, and returns the texts that the page puts on the clipboard. */
 function allowCopy(): readonly string[] {
   const copied: string[] = [];
   document.execCommand = (command) => {

@@ -2,12 +2,12 @@ import { createStore } from '../store.js';
 
 const SHOWN_MS = 10_000;
 
-/** Why a text was not copied a moment ago; undefined otherwise. */
+/** The reason the last copy failed; undefined otherwise. */
 export const copyProblem = createStore<string | undefined>(undefined);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Copies a text. Returns whether that was possible; the line below every page says why it was not. */
+/** Copies a text. Returns true on success; the status line shows the reason for a failure. */
 export async function copyText(text: string): Promise<boolean> {
   let problem: string | undefined;
   try {
@@ -23,7 +23,10 @@ export async function copyText(text: string): Promise<boolean> {
   return problem === undefined;
 }
 
-/** Browsers hide the clipboard from a page over plain HTTP, unless it is of this machine, but let it answer a copy. */
+/**
+ * Writes to the clipboard. Over plain HTTP, browsers hide the clipboard except on localhost, but they still fire copy
+ * events.
+ */
 async function write(text: string): Promise<void> {
   if ('clipboard' in navigator) {
     await navigator.clipboard.writeText(text);

@@ -3,7 +3,7 @@ import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import { clockOf, dayOf, readTime } from './format-time.js';
 
-/** A time with its day, in the zone of the settings; complete in the title. */
+/** A time with its day, in the zone of the settings. The title has the full time. */
 export function DayAndTime({ time }: { readonly time: string }): ReactElement {
   const zone = useStore(settings.timeZone);
   const ns = readTime(time);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fitText } from './fit-text.js';
 
-/** A capital letter is 10 px wide, every other character 6. */
+/** Measures a text whose capital letters are 10 px wide and other characters 6 px. */
 function measure(text: string): number {
   return [...text].reduce((sum, letter) => sum + (/[A-Z]/.test(letter) ? 10 : 6), 0);
 }

@@ -5,8 +5,8 @@ const units = [
 ] as const;
 
 /**
- * Writes a duration for reading, with three digits: `410 ns`, `1.24 ms`, `9.20 s`, `2 min 5 s`, `3 h 20 min`.
- * `writeExactDuration` keeps all digits.
+ * Formats a duration with three digits: `410 ns`, `1.24 ms`, `9.20 s`, `2 min 5 s`, `3 h 20 min`. `writeExactDuration`
+ * keeps all digits.
  */
 export function writeDuration(ns: bigint): string {
   if (ns < 0n) {
@@ -31,7 +31,7 @@ function writeSmall(ns: number): string {
     { size: 1e6, name: 'ms' },
     { size: 1e9, name: 's' },
   ];
-  // A value that rounds to 1000 of a unit is written in the next one.
+  // A value that rounds to 1000 of a unit is written in the next unit.
   const { size, name } = steps.find((step) => ns / step.size < 999.5) ?? { size: 1e9, name: 's' };
   const value = ns / size;
   const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
@@ -43,7 +43,7 @@ function trimZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Writes a duration with all its digits, in seconds: `9.200000001 s`. */
+/** Formats a duration with all its digits, in seconds: `9.200000001 s`. */
 export function writeExactDuration(ns: bigint): string {
   const sign = ns < 0n ? '-' : '';
   const digits = (ns < 0n ? -ns : ns).toString().padStart(10, '0');

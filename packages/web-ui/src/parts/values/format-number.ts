@@ -1,11 +1,11 @@
 const grouped = new Intl.NumberFormat('en');
 
-/** Writes a count with all digits, in groups of three: `41,515`. */
+/** Formats a count with all digits, in groups of three: `41,515`. */
 export function writeCount(count: number | bigint): string {
   return grouped.format(count);
 }
 
-/** Writes bytes with three digits: `950 B`, `14.2 kB`, `1.05 MB`. */
+/** Formats a number of bytes with three digits: `950 B`, `14.2 kB`, `1.05 MB`. */
 export function writeBytes(bytes: number): string {
   const names = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(
@@ -22,7 +22,7 @@ const withDecimals = new Intl.NumberFormat('en', {
   maximumFractionDigits: 4,
 });
 
-/** Writes a cost for reading, with four decimals; what is not zero is never shown as zero. */
+/** Formats a cost with four decimals. A non-zero cost is never shown as zero. */
 export function writeCost(cost: number): string {
   return cost > 0 && cost < 0.0001 ? '<0.0001' : withDecimals.format(cost);
 }

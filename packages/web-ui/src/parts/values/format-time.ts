@@ -1,10 +1,10 @@
-/** Where times are shown: the zone of the device, or UTC. */
+/** Zone of displayed times: the zone of the device, or UTC. */
 export type TimeZone = 'local' | 'utc';
 
 const NS_PER_MS = 1_000_000n;
 const form = /^(-?\d+-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 
-/** Reads a time of the API into ns since 1970. Throws a RangeError if it is none. */
+/** Parses a time of the API into ns since 1970. Throws a RangeError for invalid texts. */
 export function readTime(text: string): bigint {
   const [, seconds, fraction = ''] = form.exec(text) ?? [];
   const ms = Date.parse(`${seconds}Z`);
@@ -14,13 +14,13 @@ export function readTime(text: string): bigint {
   return BigInt(ms) * NS_PER_MS + BigInt(fraction.padEnd(9, '0'));
 }
 
-/** Writes a time as the API does, with nine digits: `2026-05-01T10:05:00.000000001Z`. */
+/** Writes a time in the format of the API, with nine digits: `2026-05-01T10:05:00.000000001Z`. */
 export function writeTime(ns: bigint): string {
   const { date, fraction } = split(ns);
   return `${date.toISOString().slice(0, -5)}.${fraction}Z`;
 }
 
-/** The parts of a time of day: `10:41:06`, and `.565` below it. */
+/** Parts of a time of day: `10:41:06`, and the fraction `.565`. */
 export interface Clock {
   readonly seconds: string;
   readonly ms: string;
@@ -47,7 +47,9 @@ const dayFormats: Readonly<Record<TimeZone, Intl.DateTimeFormat>> = {
   utc: new Intl.DateTimeFormat('en-GB', { ...day, timeZone: 'UTC' }),
 };
 
-/** The days of seconds that were asked for. The rows of a list have few of them, and a format takes as long as the rest of a row. */
+/**
+ * Cache of days by second. The rows of a list share few days, and formatting one costs as much as the rest of a row.
+ */
 const knownDays: Readonly<Record<TimeZone, Map<number, string>>> = {
   local: new Map(),
   utc: new Map(),
@@ -70,7 +72,7 @@ export function dayOf(ns: bigint, zone: TimeZone): string {
   return written;
 }
 
-/** Returns the day in a zone without the day of the week and the year: `22 Nov`. */
+/** Returns the day in a zone without weekday and year: `22 Nov`. */
 export function shortDayOf(ns: bigint, zone: TimeZone): string {
   return dayOf(ns, zone).split(' ').slice(1, 3).join(' ');
 }

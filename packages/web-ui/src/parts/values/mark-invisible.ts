@@ -1,4 +1,7 @@
-/** Control and direction characters, which would change how the text around them looks. Joiners stay: emoji need them. */
+/**
+ * Matches control and direction characters, which could change the appearance of the surrounding text. Joiners are
+ * excluded, because emoji need them.
+ */
 export const invisible = /((?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029])/u;
 
 /** Returns the text of the mark of a character: `U+202E`. */
@@ -6,7 +9,7 @@ export function nameOfInvisible(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Writes control and direction characters by their numbers, where a text cannot hold a mark: `<U+202E>`. */
+/** Writes control and direction characters as code points where a text cannot contain marks: `<U+202E>`. */
 export function markInvisible(text: string): string {
   const parts = text.split(invisible);
   return parts

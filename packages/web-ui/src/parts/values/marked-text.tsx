@@ -2,7 +2,7 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { invisible, nameOfInvisible } from './mark-invisible.js';
 import styles from './marked-text.module.css';
 
-/** A text of strangers: control and direction characters appear as marks. */
+/** Untrusted text. Control and direction characters appear as marks. */
 export function MarkedText({ text }: { readonly text: string }): ReactNode {
   if (!invisible.test(text)) {
     return text;

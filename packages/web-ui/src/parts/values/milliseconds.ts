@@ -2,7 +2,7 @@ import { readTime, writeTime } from './format-time.js';
 
 const NS_PER_MS = 1_000_000n;
 
-/** Reads a time of the API in whole ms since 1970, rounded down. */
+/** Parses a time of the API into whole ms since 1970, rounded down. */
 export function msOf(time: string): number {
   return Number(readTime(time) / NS_PER_MS);
 }

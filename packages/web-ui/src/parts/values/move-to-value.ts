@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import type { KeyGroup } from '../keys/page-keys.js';
 
-/** The title of the keys that act on one value. */
+/** Title of the keys that act on one value. */
 export const valueTitle = 'The value with the focus, or below the pointer';
 
-/** What the rows of a list answer, for the list of keys. */
+/** Keys of list rows, for the list of keys. */
 export const rowValueKeys: KeyGroup = {
   title: valueTitle,
   needsPlace: true,
@@ -15,7 +15,9 @@ export const rowValueKeys: KeyGroup = {
   ],
 };
 
-/** Left and right move through the values of a row, from the row to the first one and back. */
+/**
+ * Moves the focus through the values of a row with the left and right keys, from the row to its first value and back.
+ */
 export function moveToValue(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) {

@@ -3,7 +3,7 @@ import { writeJson } from './write-json.js';
 
 const prefix = /^(?:STATUS_CODE|SPAN_KIND)_/;
 
-/** Names a value for people: enumerations without the prefix that all of them have, and a blank text in words. */
+/** Returns the display name of a value: enumerations without their common prefix, and a blank text in words. */
 export function nameOfValue(value: Json): string {
   const text = typeof value === 'string' ? value : writeJson(value);
   if (text.trim() === '') {

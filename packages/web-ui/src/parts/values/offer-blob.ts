@@ -1,7 +1,7 @@
-/** The browser reads the address after the click. */
+/** Lifetime of the URL, because the browser reads it after the click. */
 const KEPT_MS = 60_000;
 
-/** Saves data as a file, or shows it in a tab of its own. */
+/** Saves data as a file, or shows it in a new tab. */
 export function offerBlob(
   blob: Blob,
   link: { readonly download: string } | { readonly target: '_blank' },

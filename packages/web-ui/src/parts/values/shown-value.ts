@@ -1,13 +1,13 @@
 import type { Json } from '../../api/shown-span.js';
 
-/** A value on a page that a person can filter for and copy. */
+/** A value on a page that the user can filter by and copy. */
 export interface ShownValue {
-  /** What the value is, in words: `Type`, `customer.tier`. */
+  /** Display name of the field: `Type`, `customer.tier`. */
   readonly name: string;
-  /** Where spans have it: a field, and a key where the field has attributes; absent where no filter can ask for it. */
+  /** Field of spans that holds the value, and a key if the field holds attributes; absent if no filter can use it. */
   readonly place?: { readonly field: string; readonly key?: string };
   readonly value: Json;
-  /** The whole value as a text. */
+  /** Full value as text. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export function tieValue(value: ShownValue | undefined): (element: Element | nul
   };
 }
 
-/** Returns the value that has the focus, or else the one below the pointer. A tree that has the focus keeps its keys. */
+/** Returns the focused value, or else the one below the pointer. A focused tree keeps its keys. */
 export function pointedValue(): ShownValue | undefined {
   const { activeElement } = document;
   const focused = activeElement?.closest('[data-value]');

@@ -3,7 +3,7 @@ import { createStore } from '../store.js';
 import { type ShownValue, tieValue } from './shown-value.js';
 import styles from './value-menu.module.css';
 
-/** The value whose menu is open, and the element beside it. */
+/** The value whose menu is open, and the element that anchors the menu. */
 export const openValue = createStore<
   { readonly shown: ShownValue; readonly beside: HTMLElement } | undefined
 >(undefined);
@@ -14,7 +14,7 @@ interface ValueButtonProps {
   readonly isTabStop?: boolean;
 }
 
-/** Opens the menu of a value. */
+/** Button that opens the menu of a value. */
 export function ValueButton({ shown, isTabStop = true }: ValueButtonProps): ReactElement {
   return (
     <button

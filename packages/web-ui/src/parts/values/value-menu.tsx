@@ -11,12 +11,12 @@ import { pointedValue, type ShownValue } from './shown-value.js';
 import { openValue } from './value-button.js';
 import styles from './value-menu.module.css';
 
-/** What a page can do with a value. What is absent is not offered. */
+/** Actions of a page on a value. The menu omits absent actions. */
 export interface ValueActions {
   readonly filterFor: (shown: ShownValue) => void;
   readonly filterOut: (shown: ShownValue) => void;
   readonly addColumn?: (shown: ShownValue) => void;
-  /** Whether the list has a column for a place. Default: for every place that can be a column. */
+  /** Returns whether the list has a column for a field. Default: true for every field that can be a column. */
   readonly hasColumn?: (place: FieldRef) => boolean;
   readonly addFacet?: (shown: ShownValue) => void;
 }
@@ -27,7 +27,7 @@ interface ValueAction {
   readonly act: (shown: ShownValue) => void;
 }
 
-/** The menu of every value of a page, and its keys. */
+/** Menu for all values of a page, with its keys. */
 export function ValueMenu({ actions }: { readonly actions: ValueActions }): ReactElement | null {
   const open = useStore(openValue);
   useEffect(() => close, []); // otherwise the next page would show the menu of a value that it does not have
@@ -92,7 +92,10 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
   ];
 }
 
-/** A value that no filter can ask for can only be copied. A filter needs a scalar, a column and a facet one of their own. */
+/**
+ * Returns whether an action applies to a value. A value that no filter can use can only be copied. Filters need a
+ * scalar; columns and facets need a field that supports them.
+ */
 function isPossible(
   act: ValueAction['act'],
   { place, value }: ShownValue,

@@ -2,8 +2,8 @@ import { unreadOf } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
 
 /**
- * Writes JSON with every digit of its integers, and without members that are undefined. `indent` spaces begin each
- * deeper line; 0 writes one line. A value that was not built is written as it was sent.
+ * Writes JSON with every digit of its integers, and without undefined members. Each deeper line is indented by `indent`
+ * spaces; 0 writes one line. A value that has not been parsed is written as it was sent.
  */
 export function writeJson(value: Json, indent = 0): string {
   return write(value, indent, '\n');
@@ -42,7 +42,7 @@ function write(value: Json, indent: number, lineStart: string): string {
     : `${open}${inner}${parts.join(`,${inner}`)}${lineStart}${close}`;
 }
 
-/** Digits alone would be read as an exact integer, so a rounded one has an exponent. */
+/** Writes a number. A rounded integer has an exponent, because digits alone would be read as exact. */
 function writeNumber(value: number): string {
   if (Object.is(value, -0)) {
     return '-0';
