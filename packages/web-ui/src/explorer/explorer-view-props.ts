@@ -12,7 +12,7 @@ export interface ExplorerViewProps<Row> {
   readonly pages: RowSource<Row>;
   readonly all: readonly Column<Row>[];
   readonly columns: ChosenColumns<Row>;
-  /** True for a stored list; false for a list that follows arriving spans. */
+  /** True for a list of stored rows; false for a live list or a chart. */
   readonly isStill: boolean;
   readonly onRun: () => void;
   /** True if the list lacks the row that the URL selects. */

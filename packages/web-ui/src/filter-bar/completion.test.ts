@@ -30,7 +30,7 @@ describe('completionAt', () => {
 });
 
 describe('complete', () => {
-  it('replaces what was typed, and keeps what follows', () => {
+  it('replaces the typed word and keeps the text after it', () => {
     const found = completionAt('type:chat,to timeout', 12);
 
     expect(found && complete('type:chat,to timeout', found, 'tool')).toEqual({
@@ -41,7 +41,7 @@ describe('complete', () => {
 });
 
 describe('writeValue', () => {
-  it('writes what the filter reads as the same value', () => {
+  it('writes a text that is parsed as the same value', () => {
     const values = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constantFrom('5', 'a..b'));
     fc.assert(
       fc.property(values, (value) => {

@@ -131,7 +131,7 @@ describe('FilterBar', () => {
     expect(service.sentTo('/attributes/values').at(-1)?.path).toContain('key=customer.tier');
   });
 
-  it('keeps what is like the text while the keys of the next letters are looked up', async () => {
+  it('keeps matching suggestions while keys for further letters are looked up', async () => {
     const { user } = await show();
     await user.type(field(), '.cust');
     await screen.findByRole('option', { name: /customer\.tier/ });
@@ -158,7 +158,7 @@ describe('FilterBar', () => {
     expect(offered()).toContain('.customer.tier<=');
   });
 
-  it('offers nothing in the place of a pattern', async () => {
+  it('offers nothing inside a pattern', async () => {
     const { user } = await show();
 
     await user.type(field(), 'name like dr');
@@ -207,7 +207,7 @@ describe('FilterBar', () => {
     expect(offered()).toHaveLength(50);
   });
 
-  it('marks what cannot be read once the caret has left it', async () => {
+  it('marks invalid text once the caret has left it', async () => {
     const { user } = await show();
     const reason = /There is no field 'foo'/;
 

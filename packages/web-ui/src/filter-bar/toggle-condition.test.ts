@@ -57,7 +57,7 @@ describe('toggleValue of an attribute of events', () => {
 });
 
 describe('chosenValues', () => {
-  it('returns what the filter asks for', () => {
+  it('returns the values that the filter asks for', () => {
     expect(chosenValues(parseFilterText('type:a,b'), type)).toEqual(['a', 'b']);
     expect(chosenValues(parseFilterText('-type:a'), type)).toEqual([]);
     expect(chosenValues(undefined, type)).toEqual([]);

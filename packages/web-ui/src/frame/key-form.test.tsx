@@ -50,7 +50,7 @@ describe('KeyForm', () => {
     expect(keyForm.get()).toBe('Unauthorized');
   });
 
-  it('names the refusal of a key, and of none does not complain', async () => {
+  it('reports the refusal of a key, but not a missing key', async () => {
     await showAt('/spans', <KeyForm refusal="Unauthorized" />);
     expect(screen.getByRole('alert').textContent).toBe('');
   });

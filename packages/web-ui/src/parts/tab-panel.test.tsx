@@ -17,7 +17,7 @@ function Views({ children }: { readonly children: ReactNode }): ReactElement {
 }
 
 describe('TabPanel', () => {
-  it('shows what the selected tab names, and only that', () => {
+  it('shows only the content of the selected tab', () => {
     render(<Views>no records</Views>);
 
     const panel = screen.getByRole('tabpanel', { name: 'Log' });

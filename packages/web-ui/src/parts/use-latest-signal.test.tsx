@@ -17,7 +17,7 @@ describe('useLatestSignal', () => {
     expect([first.aborted, second.aborted]).toEqual([true, false]);
   });
 
-  it('aborts an action on what is shown no more, and none that begins later', () => {
+  it('aborts an action on a subject that is no longer shown, but no later action', () => {
     const { begin, change } = show();
     const before = begin();
     change();

@@ -30,7 +30,7 @@ function facets(mayBegin: boolean) {
 }
 
 describe('Facets', () => {
-  it('say why their values are not known, and ask again', async () => {
+  it('show why their values are unknown, and retry', async () => {
     const service = new FakeService({ [path]: late });
     const { user } = await showAt('/spans', facets(true));
     expect((await screen.findByRole('alert')).textContent).toContain('It took too long.');

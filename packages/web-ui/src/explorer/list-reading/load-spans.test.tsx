@@ -128,7 +128,7 @@ describe('loadSpans', () => {
       expect(asked(service)).toEqual([limit, { next: 'third', limit: rowsOfThird }]);
     });
 
-    it('reads a page again with the rows that it had', async () => {
+    it('keeps the number of rows when a page is read again', async () => {
       const { service, read } = await readSecond(20);
       await read('third', signal);
       service.answer(path, { body: { ...rows, windowing: { next: 'third' } } });

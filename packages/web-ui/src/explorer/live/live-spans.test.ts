@@ -56,7 +56,7 @@ function settle(): Promise<unknown> {
 }
 
 describe('LiveSpans', () => {
-  it('shows what arrived once per frame, the last one first', () => {
+  it('shows arrived spans once per frame, newest first', () => {
     const { send, frames, paint, shown } = setUp();
 
     send('1', '2', '3');
@@ -66,7 +66,7 @@ describe('LiveSpans', () => {
     expect(shown()).toEqual(['3', '2', '1']);
   });
 
-  it('stands still while it is paused, counts what arrives, and shows it afterwards', () => {
+  it('does not change while it is paused, counts arriving spans, and shows them afterwards', () => {
     const { live, send, paint, shown } = setUp();
     send('1');
     paint();

@@ -75,7 +75,7 @@ describe('the selected row of a list', () => {
     await isInAddress({ w: '7d' });
   });
 
-  it('is in the address as soon as it is settled', async () => {
+  it('is in the URL as soon as it is settled', async () => {
     const { press, isInAddress } = await show('/spans');
 
     await press('Next');
@@ -84,13 +84,13 @@ describe('the selected row of a list', () => {
     await isInAddress({ s: 'row-0' });
   });
 
-  it('is that of the address, also on a later page', async () => {
+  it('is found from the URL, even on a later page', async () => {
     const { isSelected } = await show('/spans?s=row-20');
 
     await isSelected('20: row-20');
   });
 
-  it('is the same in a list that was read again, where another row is above it', async () => {
+  it('is kept when the list is read again with another row above it', async () => {
     const { press, isSelected, isInAddress } = await show('/spans?s=row-1', ['new', ...rows]);
     await isSelected('1: row-1');
 
@@ -100,7 +100,7 @@ describe('the selected row of a list', () => {
     await isInAddress({ s: 'row-1' });
   });
 
-  it('leaves the address if the list that was read again does not begin with it', async () => {
+  it('leaves the URL if the list, read again, does not begin with it', async () => {
     const { press, isSelected, isInAddress } = await show('/spans?s=row-1', ['other']);
     await isSelected('1: row-1');
 

@@ -8,7 +8,7 @@ function version(text: string, windowing = {}): SavedQuery {
 }
 
 describe('queryDifferences', () => {
-  it('lists what only one version asks for, and what both do', () => {
+  it('lists the conditions of one version and of both', () => {
     const bounds = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
     const before = version('type:chat status:error');
     const after = version('type:chat duration>5s', bounds);

@@ -39,7 +39,7 @@ const place: Column<DeadLetter> = {
   cell: (letter) => <span className="mono quiet">{writeLogPosition(letter)}</span>,
 };
 
-/** Columns of the list alone and next to an open letter, which shows the log position itself. */
+/** Next to an open letter, the list omits the log position: the letter shows it, and the reasons need the room. */
 export const letterColumns = { alone: [...columns, place], withLetter: columns } as const;
 
 /** Formats partition, offset and row: `p0 1532+4`. */

@@ -14,7 +14,7 @@ const POLL_MS = 2000;
 const SECONDS_PER_MINUTE = 60;
 
 interface FirstSpanProps {
-  /** True while the page sends the sample, because it opens the trace of the sample itself. */
+  /** True while the page sends the sample. It then opens the trace of the sample instead of the live list. */
   readonly isSending: boolean;
 }
 

@@ -29,7 +29,7 @@ describe('parseCounters', () => {
 describe('countersSince', () => {
   const before = { received: 10, dropped: new Map([['invalid_time', 2]]) };
 
-  it('subtracts what was counted before, and leaves out codes without any since', () => {
+  it('subtracts the earlier counts and omits codes without new ones', () => {
     const now = {
       received: 15,
       dropped: new Map([

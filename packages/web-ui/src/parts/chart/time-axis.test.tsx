@@ -38,7 +38,7 @@ describe('TimeAxis', () => {
     expect(unnamedAfter(6 * HOUR_MS)).toEqual(['16:00']);
   });
 
-  it('marks none that has room', () => {
+  it('marks no label that has room', () => {
     expect(unnamedAfter((6 * HOUR_MS) / 0.965)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { bucketAt, bucketCount, bucketStart, highest } from './time-series.js';
 const buckets = { from: 1000, to: 1950, intervalMs: 100 };
 
 describe('the buckets of a range', () => {
-  it('hold every time of the range, the last one only what is left', () => {
+  it('cover the whole range, the last one only its rest', () => {
     expect(bucketCount(buckets)).toBe(10);
     expect([1000, 1099, 1100, 1949].map((time) => bucketAt(buckets, time))).toEqual([0, 0, 1, 9]);
     expect([bucketStart(buckets, 9), bucketStart(buckets, 10)]).toEqual([1900, 1950]);

@@ -20,7 +20,7 @@ function action(): HTMLButtonElement {
 }
 
 describe('FormDialog', () => {
-  it('hands over what was typed', async () => {
+  it('submits the typed values', async () => {
     const sent: FormData[] = [];
     const { user } = await show((form) => {
       sent.push(form);

@@ -21,7 +21,7 @@ describe('the line of a text in a tree of JSON', () => {
     expect(await copyOpened()).toBe('{\n  "n": 18446744073709551615\n}');
   });
 
-  it('opens what only begins like JSON as it is', async () => {
+  it('opens text that only begins like JSON unchanged', async () => {
     const { copyOpened } = await show('[1] see  below');
 
     expect(await copyOpened()).toBe('[1] see  below');

@@ -54,7 +54,7 @@ describe('RowGrid', () => {
   beforeEach(() => opened.mockClear());
   afterEach(() => act(() => openValue.set(undefined)));
 
-  it('keeps the focus at its row while other rows take the place of all others', async () => {
+  it('keeps the focus on its row while all other rows are replaced', async () => {
     const { rowOf } = await show();
     act(() => rowOf('row 3').focus());
 

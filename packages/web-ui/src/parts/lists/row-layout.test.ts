@@ -86,7 +86,7 @@ describe('topToShow', () => {
 });
 
 describe('heightOfRows', () => {
-  it('includes what is open below a row', () => {
+  it('includes the content below a row', () => {
     expect(heightOfRows({ count: 3, height: 28 })).toBe(84);
     expect(heightOfRows({ count: 3, height: 28, opened: { index: 2, height: 100 } })).toBe(184);
   });

@@ -36,7 +36,7 @@ async function show(again: readonly string[]) {
 }
 
 describe('the selected row of a list without an address', () => {
-  it('is the same in a list that was read again, where another row is above it', async () => {
+  it('is kept when the list is read again with another row above it', async () => {
     const { press, isSelected } = await show(['new', 'a', 'b', 'c']);
     await press('Second');
     await isSelected('1: b');

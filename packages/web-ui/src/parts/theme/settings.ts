@@ -8,7 +8,7 @@ interface Choices {
   readonly timeZone: TimeZone;
   /** Density of rows. */
   readonly density: 'normal' | 'compact' | 'roomy';
-  /** `off` disables keys without Ctrl or Alt, as WCAG 2.1.4 requires. */
+  /** `off` disables keys without Ctrl or Alt. WCAG 2.1.4 requires this option. */
   readonly singleKeys: 'on' | 'off';
 }
 

@@ -15,7 +15,7 @@ describe('readTime and writeTime', () => {
     expect(readTime('1970-01-01T00:00:01Z')).toBe(1_000_000_000n);
   });
 
-  it('refuse what is no time', () => {
+  it('refuse invalid times', () => {
     expect(() => readTime('yesterday')).toThrow("'yesterday' is no time.");
   });
 });
