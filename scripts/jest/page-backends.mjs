@@ -9,9 +9,9 @@ import { chromium as browserType } from 'playwright-core';
 import { startProcess } from '../processes.mjs';
 
 /**
- * Flags of Chromium. Drawing by the processor, without the machine's fonts and colours, gives the same picture
- * everywhere. Pages live for seconds, so optimizing their code costs more than it saves. The pages of a browser context
- * share a process and its compiled scripts.
+ * Flags of Chromium. Software rendering, without the machine's fonts and colours, gives the same picture everywhere.
+ * Pages live for seconds, so optimizing their code costs more than it saves. The pages of a browser context share a
+ * process and its compiled scripts.
  */
 const flags = [
   '--disable-gpu',
@@ -55,7 +55,7 @@ function withoutJestVariables() {
   return env;
 }
 
-/** Starts a Chromium that suites use one after the other, because they share its clipboard. */
+/** Starts a Chromium that suites use in turn, because they share its clipboard. */
 export async function startChromium(executablePath) {
   const server = await browserType.launchServer({
     executablePath,

@@ -13,14 +13,14 @@ const MIN_FREE_BYTES = 6 * 1024 ** 3;
 export default async function startBackends() {
   const runDir = mkdtempSync(join(dataRoot(), 'spanhouse-tests-'));
   chmodSync(runDir, 0o755); // PostgreSQL runs as another user
-  // Processes of a run are many and short: Node shares compiled code, and Java compiles quickly.
+  // A run has many short processes: Node shares compiled code, and Java compiles quickly.
   process.env.NODE_COMPILE_CACHE = join(runDir, 'compile-cache');
   process.env.JDK_JAVA_OPTIONS = '-XX:TieredStopAtLevel=1';
   const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
   const script = join(import.meta.dirname, 'serve-backends.mjs');
   const child = spawn(process.execPath, [...flags, script, runDir], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    detached: true, // Ctrl-C ends Jest, whose end closes the pipe
+    detached: true, // Ctrl-C ends Jest, which closes the pipe
   });
   onTearDown(async () => {
     const exited = once(child, 'exit');

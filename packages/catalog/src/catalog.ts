@@ -12,7 +12,7 @@ export interface Project {
   readonly name: string;
   /** Days from the receipt of a span to its deletion; null = spans are kept forever. */
   readonly retention_days: number | null;
-  /** The prices of the project's own models; null = none. */
+  /** The prices of the project's own models; null = no prices. */
   readonly prices: ProjectPrices | null;
   /** ISO 8601, UTC. */
   readonly created_at: string;
@@ -61,11 +61,11 @@ export interface KeyHolder {
 
 /** A project as the admin routes list it. */
 export interface ListedProject extends Project {
-  /** How many keys of it are not revoked. */
+  /** Number of its keys that are not revoked. */
   readonly keys: number;
 }
 
-/** Which projects a page has: those after a place in the order, whose names begin with the prefix. */
+/** The projects of a page: those after a position in the order whose names begin with the prefix. */
 export interface ProjectPage {
   readonly prefix: string;
   readonly after: Pick<Project, 'name' | 'project_id'> | undefined;

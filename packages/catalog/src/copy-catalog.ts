@@ -5,7 +5,7 @@ import type { CatalogAddress } from './catalog-config.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import { withCatalogDatabase } from './open-catalog.js';
 
-/** What a catalog holds, each table after those that it refers to. Reports of gateways are not kept. */
+/** The tables of a catalog, each after the tables that it refers to. Reports of gateways are not copied. */
 const copiedTables = [
   'users',
   'projects',
@@ -22,8 +22,8 @@ type Rows = readonly (readonly [CopiedTable, readonly object[]])[];
 const ROWS_OF_INSERT = 500;
 
 /**
- * Replaces the content of one catalog by that of another, completely or not at all. Both MUST be migrated, and
- * nothing may write to `from` meanwhile. Repeating it changes nothing.
+ * Replaces the content of one catalog with the content of another, completely or not at all. Both MUST be migrated, and
+ * nothing may write to `from` during the copy. Repeating it changes nothing.
  */
 export async function copyCatalog(
   { from, to }: { readonly from: CatalogAddress; readonly to: CatalogAddress },
@@ -35,7 +35,7 @@ export async function copyCatalog(
   );
 }
 
-/** Whether a migrated catalog has nothing but what the migrations create. */
+/** Returns whether a migrated catalog contains only the rows that the migrations create. */
 export function isCatalogUnused(
   address: CatalogAddress,
   options: { readonly logger: Logger },
@@ -49,7 +49,7 @@ export function isCatalogUnused(
   });
 }
 
-/** Reads everything at one moment. */
+/** Reads all tables in one snapshot. */
 function readRows(db: Kysely<CatalogDatabase>): Promise<Rows> {
   return db
     .transaction()

@@ -1,4 +1,4 @@
-/** What one process of the gateway has counted. */
+/** The counts of one gateway process. */
 export interface GatewayReport {
   /** Names the process, not the machine: a restarted gateway counts from 0. */
   readonly gateway_id: string;

@@ -26,7 +26,7 @@ export interface CatalogOptions {
 }
 
 export interface OpenCatalog {
-  /** Its `close` also ends the others: all of them use the same connections. */
+  /** Its `close` also closes the other stores: all of them use the same connections. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
   readonly gatewayReports: GatewayReports;
@@ -72,8 +72,8 @@ export async function migrateCatalog(
 }
 
 /**
- * Runs `work` with a connection of its own, whose statements may take as long as those of a migration. Rejects with
- * a retryable `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
+ * Runs `work` with a separate connection, whose statements have the time limit of migrations. Rejects with a retryable
+ * `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
  */
 export async function withCatalogDatabase<Result>(
   address: CatalogAddress,
@@ -112,7 +112,7 @@ function createDialect(address: CatalogAddress, options: DatabaseOptions): Diale
     : createPostgresDialect({ url: address.url, ...options });
 }
 
-/** Whether a migration failed because the server did not answer, rather than because of a statement. */
+/** Returns whether a migration failed because the server did not answer, rather than because of a statement. */
 function isOutage({ dialect }: CatalogAddress, error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return dialect === 'postgresql' && !isAboutStatement(cause);

@@ -1,5 +1,5 @@
 export interface AppErrorOptions {
-  /** Whether the same call may succeed later. Default: false. */
+  /** True if the same call may succeed later. Default: false. */
   readonly retryable?: boolean;
   readonly cause?: unknown;
 }

@@ -37,14 +37,14 @@ export interface BootServiceOptions<Shape extends ConfigShape> {
   readonly configFields: Shape & ProcessConfigFields;
   /** Throws a ConfigError if settings that are valid alone contradict each other. */
   readonly checkConfig: (config: Config<Shape>) => void;
-  /** Everything that the service must have reached once before /readyz succeeds. */
+  /** The dependencies that the service must have reached once before /readyz succeeds. */
   readonly dependencies: readonly string[];
 }
 
 /** Waits for a dependency as `reachDependency` does, until the process shuts down. */
 type Reach = <T>(dependency: string, open: () => Promise<T>) => Promise<T | undefined>;
 
-/** What every process of Spanhouse has: its settings, logs, metrics, readiness, HTTP port and shutdown. */
+/** The parts of every Spanhouse process: its settings, logs, metrics, readiness, HTTP port and shutdown. */
 export interface BootedService<Shape extends ConfigShape> {
   readonly config: Config<Shape>;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 /**
- * Replaces each portion of a stream by the items that `expand` makes of it, and ends with the value
- * that ends the stream. Portions are requested one at a time, when the caller needs them. A caller that
- * stops early ends the stream, too.
+ * Replaces each portion of a stream with the items that `expand` returns for it, and ends with the value that ends the
+ * stream. Portions are requested one at a time, when the caller needs them. A caller that stops early ends the stream,
+ * too.
  */
 export async function* flatMapStream<Portion, Item, End>(
   stream: AsyncIterator<Portion, End>,
@@ -20,7 +20,7 @@ export async function* flatMapStream<Portion, Item, End>(
   }
 }
 
-/** Replaces each portion of a stream by one other; see `flatMapStream`. */
+/** Replaces each portion of a stream with another one; see `flatMapStream`. */
 export function mapStream<Portion, Item, End>(
   stream: AsyncIterator<Portion, End>,
   map: (portion: Portion) => Item | Promise<Item>,

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 /** 128 bits are enough for tokens that are short-lived and checked online, and keep them short in URLs. */
 const MAC_BYTES = 16;
 
-/** Signs opaque tokens, such as cursors, that only holders of the secret can make. */
+/** Signs opaque tokens, such as cursors, that only holders of the secret can create. */
 export interface TokenSigner {
   /** Returns the payload and its MAC as base64url. A token is valid for its purpose only. */
   sign(payload: Uint8Array, purpose: string): string;
@@ -43,7 +43,7 @@ function createMac(secret: string): MacOf {
     if (known !== undefined) {
       return known;
     }
-    // From bytes, createHmac would create a key object every time, which takes four times as long.
+    // Given bytes, createHmac would create a key object every time, which takes four times as long.
     const key = createSecretKey(createHmac('sha256', secret).update(purpose).digest());
     keys.set(purpose, key);
     return key;

@@ -33,7 +33,7 @@ export async function migrateAll(
   }
 }
 
-/** Repeats a step with growing pauses while its error is retryable and the deadline allows another attempt. */
+/** Retries a step with growing pauses while its error is retryable and the deadline allows another attempt. */
 async function runPatiently(
   step: MigrationStep,
   deadlineMs: number,

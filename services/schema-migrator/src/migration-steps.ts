@@ -4,7 +4,7 @@ import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-
 import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import type { MigrationStep } from './app.js';
 
-/** What the steps use beside their backend. */
+/** Dependencies of the steps, in addition to their backend. */
 interface StepDependencies {
   readonly clock: Clock;
   readonly logger: Logger;

@@ -11,9 +11,9 @@ export interface Principal {
   readonly permissions: readonly Permission[];
   /** Retention of the spans that this request sends; null = they are kept forever. */
   readonly retention_days: number | null;
-  /** The prices of the project's own models; null = none. */
+  /** The prices of the project's own models; null = no prices. */
   readonly prices: ProjectPrices | null;
-  /** What the owner of a key may see of it; undefined without keys. */
+  /** The part of the key that its owner may see; undefined without keys. */
   readonly key?: { readonly prefix: string; readonly name: string | null };
 }
 

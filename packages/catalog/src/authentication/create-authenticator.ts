@@ -25,7 +25,7 @@ export interface AuthenticatorDependencies {
 
 /** Limits the cached keys, and the models that their projects price, to a few megabytes. */
 const MAX_CACHED = 10_000;
-/** A wrong key that is sent repeatedly causes one look-up within this time. */
+/** A wrong key that is sent repeatedly causes only one look-up within this time. */
 const UNKNOWN_TTL_MS = 5000;
 
 /** Creates the authenticator of a process. Its cache serves every transport and every service of the process. */

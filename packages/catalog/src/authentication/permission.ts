@@ -5,7 +5,7 @@ export const allPermissions = permissions;
 
 export type { Permission };
 
-/** Whether this version knows the permission. */
+/** Returns whether this version knows the permission. */
 export function isPermission(text: string): text is Permission {
   return (allPermissions as readonly string[]).includes(text);
 }

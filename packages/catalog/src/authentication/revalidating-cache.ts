@@ -46,7 +46,7 @@ export class RevalidatingCache<Value> {
     this.#unknown = createStore(options, options.unknownTtlMs);
   }
 
-  /** Calls `load` once for all concurrent callers of an id. `undefined` is the answer that it does not exist. */
+  /** Calls `load` once for all concurrent callers of an id. `undefined` means that the entry does not exist. */
   get(id: string, load: () => Promise<Value>): Promise<Value> {
     const entry = this.#found.get(id) ?? this.#unknown.get(id);
     if (entry !== undefined) {
@@ -131,7 +131,8 @@ function createStore<Value>(
     sizeCalculation: ({ value }) => sizeOf(value),
     ttl: ttlMs,
     ttlResolution: 0,
-    // The library uses an entry up to and including its last millisecond; here it is stale by then.
+    // The library uses an entry up to and including its last millisecond, but here the entry is stale in that
+    // millisecond.
     perf: { now: () => clock.monotonicMs() + 1 },
     noDeleteOnStaleGet: true,
     dispose(_entry, _id, reason) {

@@ -22,7 +22,7 @@ describe('readSentKey', () => {
     expect(readSentKey({ authorization })).toEqual(key);
   });
 
-  it('reads a key of x-api-key, also beside credentials that a proxy takes', () => {
+  it('reads a key of x-api-key, also next to credentials that a proxy takes', () => {
     expect(readSentKey({ 'x-api-key': text })).toEqual(key);
     expect(readSentKey({ 'x-api-key': ` ${text} `, authorization: '' })).toEqual(key);
     expect(readSentKey({ 'x-api-key': text, authorization: basic('proxy:secret') })).toEqual(key);

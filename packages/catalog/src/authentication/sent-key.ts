@@ -41,7 +41,7 @@ function passwordOf(encoded: string): string {
   return colon === -1 ? '' : pair.slice(colon + 1);
 }
 
-/** Node joins the values of a header that is sent twice; the joined text is no key. */
+/** Node joins the values of a header that is sent twice; the joined text is not a key. */
 function textOf(header: unknown): string {
   return typeof header === 'string' ? header.trim() : '';
 }

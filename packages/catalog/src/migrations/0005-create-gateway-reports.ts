@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
 
-/** What each running gateway has counted last; see ADR 132. */
+/** The latest counts of each running gateway; see ADR 132. */
 export const createGatewayReports: Migration = {
   async up(db: Kysely<CatalogDatabase>): Promise<void> {
     await db.schema

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { createGuardedPool } from './guarded-pool.js';
 
 export interface PostgresTimeouts {
-  /** Limit for acquiring a connection, whether a new one or one of a busy pool. */
+  /** Limit for acquiring a connection, either a new one or one from a busy pool. */
   readonly connectMs: number;
   /** Limit for one statement. The server cancels it then; if it does not, the connection is dropped. */
   readonly statementMs: number;

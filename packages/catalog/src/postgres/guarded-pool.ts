@@ -59,7 +59,7 @@ class GuardedClient implements PostgresPoolClient {
   }
 }
 
-/** Whether the server refused one statement but keeps the connection usable. */
+/** Returns whether the server refused one statement but keeps the connection usable. */
 export function isAboutStatement(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }

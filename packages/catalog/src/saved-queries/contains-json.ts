@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 
 /**
- * Whether `whole` contains `part` at any depth, as PostgreSQL's `@>` defines it: an object contains the members of
- * the part, and an array contains an item for each item of the part, in any order.
+ * Returns whether `whole` contains `part` at any depth, as PostgreSQL's `@>` defines it: an object contains the members
+ * of the part, and an array contains an item for each item of the part, in any order.
  */
 export function containsJson(whole: JsonValue | undefined, part: JsonValue): boolean {
   if (whole === undefined) {

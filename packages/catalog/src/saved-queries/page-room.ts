@@ -1,11 +1,11 @@
 import type { EntityRow } from './entity-row.js';
 
-/** Rows are read in steps of this size: each may have the megabyte of a write. */
+/** Rows are read in steps of this size, because a row may be as large as a write: one megabyte. */
 export const STEP = 50;
-/** The characters that the rows of a page hold, about: the last one may exceed them. */
+/** Approximate maximum number of characters in the rows of a page: the last row may exceed it. */
 const MAX_CHARS = 16 * 1024 * 1024;
 
-/** Returns how many of the first rows make a page: at least one, if there is one. */
+/** Returns the number of first rows that fit into a page: at least one if there are any rows. */
 export function countThatFit(rows: readonly (EntityRow | undefined)[], limit: number): number {
   let chars = 0;
   let count = 0;

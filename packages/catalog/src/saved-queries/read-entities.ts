@@ -43,7 +43,7 @@ export async function findDefaultVariant(
     .executeTakeFirst();
 }
 
-/** Where a history begins, and how many revisions of it are wanted. */
+/** The start of a history, and the number of revisions to return. */
 interface History {
   readonly query_variant_id: string;
   readonly version: string | undefined;
@@ -52,7 +52,7 @@ interface History {
 
 /**
  * Lists at most `depth` revisions of a variant, newest first, from `version` (default: the latest) downwards, and no
- * more than a page holds. Within a variant, versions have the order of (created_at, id).
+ * more than fit into a page. Within a variant, versions have the order of (created_at, id).
  */
 export async function listVersions(
   db: Db,
@@ -91,8 +91,8 @@ async function selectVersions(
 }
 
 /**
- * Returns the latest revision of the default variant of queries, in their order, undefined for those without one: of as
- * many of the first queries as a page holds.
+ * Returns the latest revision of the default variant of each query, in the order of the queries; undefined for a query
+ * without a revision. Covers as many of the first queries as fit into a page.
  */
 export async function findHeads(
   db: Db,

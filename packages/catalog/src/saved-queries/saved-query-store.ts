@@ -41,7 +41,7 @@ export type Created<Entity> =
   | { readonly status: 'created'; readonly entity: Entity }
   /** Another entity of the same level has this id or slug. */
   | { readonly status: 'taken'; readonly member: 'id' | 'slug' }
-  /** The query or variant that it should belong to does not exist. */
+  /** The parent query or variant does not exist. */
   | { readonly status: 'unknown' };
 
 /** A query together with the latest revision of its default variant. */
@@ -72,7 +72,7 @@ export interface EntitySelection {
   readonly limit: number;
 }
 
-/** A page of a list. `hasMore` tells whether entities follow that match the selection. */
+/** A page of a list. `hasMore` is true if more entities match the selection. */
 export interface EntityPage<Entity> {
   readonly items: readonly Entity[];
   readonly hasMore: boolean;
@@ -94,8 +94,8 @@ export interface SavedQueryStore {
     ref: EntityReference,
   ): Promise<SavedQueryEntities[Level] | undefined>;
   /**
-   * Returns a page of entities, ordered by id. It MAY end before the limit where its entities are large, but not
-   * without one. It reads no more after `signal` aborts, and rejects.
+   * Returns a page of entities, ordered by id. It MAY end before the limit if its entities are large, but contains at
+   * least one. It stops reading and rejects when `signal` aborts.
    */
   list<Level extends SavedQueryLevel>(
     level: Level,
@@ -142,8 +142,8 @@ export interface SavedQueryStore {
     version: string | undefined,
   ): Promise<SavedQueryRevision | undefined>;
   /**
-   * Lists at most `depth` revisions, newest first, from `version` (default: the latest) downwards; fewer where they are
-   * large, but not none.
+   * Lists at most `depth` revisions, newest first, from `version` (default: the latest) downwards; fewer if they are
+   * large, but at least one.
    */
   log(
     projectId: string,
@@ -172,8 +172,8 @@ export interface SavedQueryStore {
     },
   ): Promise<SimpleQuery | undefined>;
   /**
-   * Adds the latest revision of the default variant to each query, in the order of `queries`: to the first ones, and
-   * not to none, where the revisions are large.
+   * Adds the latest revision of the default variant to each query, in the order of `queries`. If the revisions are
+   * large, it covers only the first queries, but at least one.
    */
   withHeads(projectId: string, queries: readonly SavedQuery[]): Promise<readonly SimpleQuery[]>;
 }

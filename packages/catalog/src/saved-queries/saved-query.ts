@@ -50,7 +50,7 @@ export interface SavedQueryRevision extends SavedQueryVariant {
   readonly data?: JsonObject;
 }
 
-/** The type of the entities of each level. */
+/** The entity type of each level. */
 export interface SavedQueryEntities {
   readonly query: SavedQuery;
   readonly query_variant: SavedQueryVariant;

@@ -20,7 +20,7 @@ export function randomSlug(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** Creates a row. A generated id sorts after every id that this process generated before. */
+/** Creates a row. A generated id sorts after every earlier id of this process. */
 export function newRow(
   { slug, details }: NewEntity,
   { project_id, user_id, nowNs }: Write,

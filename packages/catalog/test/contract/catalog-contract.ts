@@ -8,7 +8,7 @@ import {
 } from '../../src/index.js';
 import { anyProject } from '../../src/testing/index.js';
 
-/** A migrated catalog for one test, with ways to change its database from outside. */
+/** A migrated catalog for one test, with functions that change its database from outside. */
 export interface CatalogHarness {
   open(): Promise<Pick<OpenCatalog, 'catalog'>>;
   /** Writes as another process would. */

@@ -18,7 +18,7 @@ interface Harness {
   remove(): Promise<void>;
 }
 
-/** Fills a catalog with accounts, of which the first has a key and a saved query. */
+/** Fills a catalog with accounts. The first account has a key and a saved query. */
 async function fill(address: CatalogAddress) {
   const { catalog, savedQueries } = openCatalog(address, options);
   const { text, ...key } = createKeyText();
@@ -83,7 +83,7 @@ function describeCopies(title: string, create: () => Promise<readonly [Harness, 
       expect((await read(to.address, replaced)).holder).toBeUndefined();
     });
 
-    it('tells a used catalog from one that was only migrated', async () => {
+    it('distinguishes a used catalog from one that was only migrated', async () => {
       await fill(from.address);
 
       expect(await isCatalogUnused(from.address, options)).toBe(false);

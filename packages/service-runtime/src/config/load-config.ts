@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Lists every problem of a configuration, each on a line of its own. Contains no values, because some are secrets. */
+/** Lists every problem of a configuration, one per line. Contains no values, because some are secrets. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -55,7 +55,7 @@ function describeMissing(name: string, field: z.ZodType): string {
     : `${name}: is required (${description})`;
 }
 
-/** EX_CONFIG of sysexits.h: a supervisor must not restart a process that a person has to reconfigure. */
+/** EX_CONFIG of sysexits.h: a supervisor must not restart a process that needs to be reconfigured. */
 const EXIT_CONFIG = 78;
 
 /** Runs `load`. Prints a ConfigError to standard error and ends the process with exit code 78. */

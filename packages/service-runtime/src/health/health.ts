@@ -6,7 +6,7 @@ export interface HealthReport {
   readonly dependencies: Readonly<
     Record<string, { readonly state: DependencyState; readonly reason?: string }>
   >;
-  /** What an operator should change, by subject; absent if there is nothing. */
+  /** Advice for operators, by subject; absent if nothing should be changed. */
   readonly warnings?: Readonly<Record<string, string>>;
 }
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * These ports are below the ephemeral ports of Linux (from 32768) and macOS. A server that is started again needs the
- * same port, and the system must not lend it to a client's connection meanwhile.
+ * These ports are below the ephemeral ports of Linux (from 32768) and macOS. A restarted server needs the same port,
+ * and the system must not assign it to a client's connection in between.
  */
 const FIRST_PORT = 10_000;
 const END_PORT = 32_000;

@@ -31,9 +31,9 @@ export interface Lifecycle {
   /** Registers how a resource is closed. Call it where the resource is opened. */
   onClose(name: string, close: () => Promise<void> | void): void;
   /**
-   * Installs the signal handlers, runs `start` and resolves after the shutdown.
-   * An error of `start` ends the process with exit code 1. One for which `explain` returns a text is printed to standard error
-   * as one line, any other is logged as fatal.
+   * Installs the signal handlers, runs `start` and resolves after the shutdown. An error of `start` ends the process
+   * with exit code 1. An error for which `explain` returns a text is printed to standard error as one line; any other
+   * is logged as fatal.
    */
   run(start?: () => Promise<void> | void, explain?: ExplainFailure): Promise<void>;
   /** Shuts the process down because of a fault that nothing can handle: exit code 1. */

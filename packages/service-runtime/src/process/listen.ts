@@ -20,7 +20,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Where a server listens, and what watches its connections. */
+/** The address of a server, and the watch of its connections. */
 export interface ListenOptions {
   readonly host: string;
   /** 0 = any free port. */
@@ -44,7 +44,7 @@ export async function listen(
     },
     app,
   );
-  // The reader of the body asks for it after "Expect: 100-continue", so that a refusal costs no transfer.
+  // The reader of the body sends "100 Continue" itself, so that a refused body is not transferred.
   server.on('checkContinue', app);
   disconnectStalled?.(server);
   const connections = new Set<Socket>();

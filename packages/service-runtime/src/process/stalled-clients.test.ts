@@ -48,7 +48,7 @@ async function disconnects(): Promise<number> {
   return metric?.values[0]?.value ?? Number.NaN;
 }
 
-/** Answers with chunks, as fast as the client takes them; counts those that it took. */
+/** Answers with chunks, as fast as the client reads them; counts the chunks that it read. */
 function answerInChunks(taken: { chunks: number }): RequestListener {
   const chunk = Buffer.alloc(256 * 1024);
   const write = (res: ServerResponse) => {

@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../reporting/logger.js';
 import type { Clock, Timer } from '../time/clock.js';
 
-/** What disconnects stalled clients, and where it reports them. */
+/** Dependencies of the watch that disconnects stalled clients. */
 export interface StalledClientsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -15,10 +15,12 @@ export interface StalledClientsOptions {
 export type DisconnectStalled = (server: Server) => void;
 
 const SWEEP_MS = 1000;
-/** A client has ten seconds. Sweeps are counted, so that a busy event loop does not use up its time. */
+/**
+ * A client has ten seconds. Sweeps are counted instead of time, so that a busy event loop does not shorten the limit.
+ */
 const MAX_SWEEPS = 10;
 
-/** The state of a connection at the last sweep, and how many sweeps have found the same state. */
+/** The state of a connection at the last sweep, and the number of sweeps that found the same state. */
 interface Seen {
   waitingBytes: number;
   writtenBytes: number;

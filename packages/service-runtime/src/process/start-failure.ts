@@ -1,6 +1,9 @@
 import { AppError } from '../app-error.js';
 
-/** Describes a fault of the start that a person can mend: what is wrong, and what to do. `undefined` for any other. */
+/**
+ * Describes a start failure that the user can fix: what is wrong, and what to do. Returns `undefined` for any other
+ * error.
+ */
 export type ExplainFailure = (error: unknown) => string | undefined;
 
 /** Explains why the port of HTTP_PORT cannot be opened. */

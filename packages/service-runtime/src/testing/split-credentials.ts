@@ -7,7 +7,10 @@ export interface Credentials {
   readonly headers: { readonly authorization: string };
 }
 
-/** Divides the address of a backend. Without credentials the user is `default` and has no password. */
+/**
+ * Separates the credentials from the address of a backend. Without credentials the user is `default` and has no
+ * password.
+ */
 export function splitCredentials(address: string): Credentials {
   const { username, password, origin } = new URL(address);
   const user = username || 'default';

@@ -5,8 +5,8 @@ export interface Timer {
 }
 
 /**
- * Time as a dependency, so that tests can control it. Durations MUST be measured with `monotonicMs`: somebody may set the
- * wall clock, by an hour and more.
+ * Time as a dependency, so that tests can control it. Durations MUST be measured with `monotonicMs`: the wall clock may
+ * be set, by an hour or more.
  */
 export interface Clock {
   /** Whole milliseconds since a moment in the past, which the wall clock does not affect. */

@@ -165,6 +165,6 @@ describe('self-tracing', () => {
     const closed = silent.close();
     await silent.clock.advance(2000);
     await closed;
-    answer(); // lets the timer of the SDK end
+    answer(); // stops the timer of the SDK
   });
 });

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Operation {
-  /** One of few names: the template of a route, never its path. */
+  /** One of a small set of names: the template of a route, never its path. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly facts?: SpanFacts;
@@ -20,9 +20,8 @@ export interface OpenSpan {
 }
 
 /**
- * Makes spans about the work of Spanhouse itself. Code that gets no tracer traces nothing.
- *
- * The spans of a trace are made within one asynchronous call: a `step` belongs to the `begin` around it.
+ * Creates spans about the work of Spanhouse itself. Code without a tracer creates no spans.
+ *  The spans of a trace are created within one asynchronous call: a `step` belongs to the `begin` around it.
  */
 export interface SelfTracer {
   /** Begins a trace, or continues the trace of a W3C `traceparent`. `work` ends the span. */
@@ -36,10 +35,10 @@ export interface SelfTracer {
   forget(): void;
 }
 
-/** The instrumentation scope of every span that Spanhouse makes about itself, by which it recognizes them. */
+/** The instrumentation scope of every span that Spanhouse creates about itself. It identifies these spans. */
 export const selfTracingScope = '@spanhouse/self-tracing';
 
-/** The beginning of the `user-agent` of exports of self-tracing. */
+/** The prefix of the `user-agent` of self-tracing exports. */
 export const selfTracingAgent = 'spanhouse-self-tracing';
 
 /** Recognizes requests that carry traces of Spanhouse itself. They are never traced, because traces would then never end. */
