@@ -14,11 +14,11 @@ const MAX_CONCURRENT_READS = 16;
 /** Probes that are looked for at a time. With the default settings, an outage reaches 11. */
 const MAX_PENDING_PROBES = 64;
 
-/** What the prober uses; the caller opens and closes it. */
+/** Dependencies of the prober; the caller opens and closes them. */
 export interface ProberDependencies {
-  /** The ways in which probes are written, one after the other. At least one. */
+  /** The doors through which probes are written, in turn. At least one. */
   readonly doors: readonly WriteDoor[];
-  /** The ways in which every probe is read. */
+  /** The paths on which every probe is read. */
   readonly paths: readonly ReadPath[];
   /** Time from the beginning of one probe to that of the next one. */
   readonly intervalMs: number;
@@ -51,7 +51,7 @@ export function createProber(dependencies: ProberDependencies): Prober {
   const { doors, paths, intervalMs, clock, registry } = dependencies;
   const stopping = new AbortController();
   const failure = Promise.withResolvers<never>();
-  failure.promise.catch(() => undefined); // an owner that does not listen must not end by it
+  failure.promise.catch(() => undefined); // a rejection that the owner does not handle must not end the process
   const metrics = createProberMetrics({
     registry,
     doors: doors.map(({ name }) => name),

@@ -5,9 +5,9 @@ import { type FailureReason, failureReasons } from './http/request-failure.js';
 import type { PathName } from './paths/read-path.js';
 
 /**
- * How the search for a probe on a read path ended: `visible` = shown exactly as sent, `mismatching` = shown otherwise,
- * `missing` = the last answer within the bound does not show all of it, `unanswered` = the last read has no usable
- * answer, `abandoned` = the prober stopped before.
+ * The outcome of the search for a probe on a read path: `visible` = shown exactly as sent, `mismatching` = shown
+ * otherwise, `missing` = the last answer within the bound does not show all of it, `unanswered` = the last read has no
+ * usable answer, `abandoned` = the prober stopped before.
  */
 const checkOutcomes = ['visible', 'mismatching', 'missing', 'unanswered', 'abandoned'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];

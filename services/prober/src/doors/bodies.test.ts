@@ -59,7 +59,7 @@ function fromZipkinProtobuf(trace: ProbeTrace) {
   return spansOf(readZipkinSpans(decoded.status === 'read' ? decoded.spans : null, receivedAt));
 }
 
-/** How the gateway understands each body. */
+/** The reading of each body by the gateway. */
 const doors: readonly (readonly [
   string,
   ProbeForm,

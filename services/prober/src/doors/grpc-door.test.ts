@@ -94,7 +94,7 @@ describe('createGrpcDoor', () => {
     expect(await door.write(trace, signal)).toEqual({ status: 'refused', reason });
   });
 
-  it('is unanswered where nobody listens', async () => {
+  it('is unanswered where no server listens', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const closed = createGrpcDoor({ url, apiKey: undefined, timeoutMs, clock });
 

@@ -6,7 +6,7 @@ import { otlpProtobufBody } from './otlp-protobuf-body.js';
 import type { WriteDoor } from './write-door.js';
 
 const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-/** After a lost connection, the next probe shall not wait for a long pause to end. */
+/** After a lost connection, the next probe must not wait for a long backoff. */
 const MAX_RECONNECT_MS = 5000;
 
 export interface GrpcDoorOptions {

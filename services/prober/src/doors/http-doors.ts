@@ -14,7 +14,7 @@ import { otlpProtobufBody } from './otlp-protobuf-body.js';
 import type { DoorName, WriteDoor, WriteOutcome } from './write-door.js';
 import { zipkinJsonBody, zipkinProtobufBody } from './zipkin-bodies.js';
 
-/** How one protocol sends a trace, and how its answer says that every span is accepted. */
+/** Encoding of a trace in one protocol, and the check that the answer accepts every span. */
 interface HttpProtocol {
   readonly form: WriteDoor['form'];
   readonly request: (trace: ProbeTrace) => ProbeRequest;

@@ -1,6 +1,6 @@
 import type { ProbeForm, ProbeTrace } from '../probe/probe-trace.js';
 
-/** Every way in which a probe can be sent; the values of the label `door`. */
+/** Every door through which a probe can be sent; the values of the label `door`. */
 export const doorNames = [
   'json_flat',
   'json_nested',
@@ -24,7 +24,7 @@ export type WriteOutcome =
 /** Sends the trace of a probe through one protocol, in one request that is not repeated. */
 export interface WriteDoor {
   readonly name: DoorName;
-  /** What the protocol can express. */
+  /** The precision and the types of values that the protocol can express. */
   readonly form: ProbeForm;
   /** Resolves with the outcome. Rejects only with the reason of `signal` after it has aborted. */
   write(trace: ProbeTrace, signal: AbortSignal): Promise<WriteOutcome>;

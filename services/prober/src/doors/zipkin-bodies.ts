@@ -12,12 +12,12 @@ const NS_PER_US = 1000n;
 /** The kinds of zipkin.proto; a step inside a process has none. */
 const kinds = ['', 'CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
-/** A list of spans of Zipkin v2. Fits probes of the form `text` only. */
+/** A list of spans of Zipkin v2. Only for probes of the form `text`. */
 export function zipkinJsonBody(trace: ProbeTrace): string {
   return JSON.stringify(trace.spans.map((span) => toZipkin(span, trace.trace_id)));
 }
 
-/** The same as the message ListOfSpans of zipkin.proto. */
+/** The same list as the message ListOfSpans of zipkin.proto. */
 export function zipkinProtobufBody(trace: ProbeTrace): Uint8Array {
   return Buffer.concat(trace.spans.map((span) => encode(toZipkin(span, trace.trace_id))));
 }

@@ -4,7 +4,7 @@ import { RequestFailure } from './request-failure.js';
 
 /** Answers to probes have a few kilobytes. A larger one is not read to its end. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** As much of a refusal as explains it in the log. */
+/** Characters of a refusal that the log shows. */
 const MAX_SHOWN_CHARACTERS = 300;
 
 export interface ProbeRequest {

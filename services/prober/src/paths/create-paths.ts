@@ -13,7 +13,7 @@ const dialects = {
   zipkin: createZipkinPaths,
 } as const;
 
-/** Creates every read path of the own API, and those of the given front doors. */
+/** Creates every read path of Spanhouse's own API, and the read paths of the given front doors. */
 export function createPaths(
   client: HttpClient,
   frontDoors: readonly FrontDoor[],

@@ -3,7 +3,10 @@ import { RequestFailure } from '../http/request-failure.js';
 
 type Member = JsonValue | undefined;
 
-/** Returns an object of an answer. Throws a RequestFailure if the value is no object, as the functions below do. */
+/**
+ * Returns an object of an answer. Throws a RequestFailure if the value is not an object, as the functions below do for
+ * their types.
+ */
 export function objectIn(value: Member, name: string): JsonObject {
   return isJsonObject(value) ? value : unreadable(name, 'an object');
 }

@@ -19,7 +19,7 @@ import type { LookForProbe, ReadPath } from './read-path.js';
  */
 const RECEIPT_SHARE = 0.8;
 
-/** Creates the paths of the own API that show spans. */
+/** Creates the paths of Spanhouse's own API that show spans. */
 export function createOwnPaths(client: HttpClient): readonly ReadPath[] {
   const ask = (request: ProbeRequest, signal: AbortSignal) => askJson(client, request, signal);
   const looking = (name: ReadPath['name'], look: LookForProbe): ReadPath => ({
@@ -74,7 +74,7 @@ function compareAnswer(trace: ProbeTrace, answer: JsonValue): Sighting {
   return compareTrees(trace, found === undefined ? [] : [objectIn(found, 'trace')]);
 }
 
-/** A trace that was not asked for shows spans that were not sent. */
+/** Spans of a trace that was not requested count as spans that were not sent. */
 function compareTrees(trace: ProbeTrace, traces: readonly JsonObject[]): Sighting {
   const seen = traces.flatMap(({ spans }) => readOwnTree(spans));
   return compareSpans(trace, seen, ownShown);

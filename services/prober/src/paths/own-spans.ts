@@ -9,13 +9,13 @@ import {
 } from '../probe/span-facts.js';
 import { objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 
-/** The own API shows everything that was sent. */
+/** Spanhouse's own API shows everything that was sent. */
 export const ownShown: Shown = { times: 'nanoseconds', values: 'typed' };
 
 const isoTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 const NS_PER_MS = 1_000_000n;
 
-/** Reads a span of the own API. */
+/** Reads a span of Spanhouse's own API. */
 export function readOwnSpan(span: JsonObject): SeenSpan {
   const resource = span['resource'] === undefined ? {} : objectIn(span['resource'], 'resource');
   const attributes = objectIn(resource['attributes'] ?? {}, 'resource.attributes');
@@ -64,7 +64,7 @@ function readTime(value: JsonValue | undefined, name: string): string | undefine
   return text === undefined ? undefined : factOfTime(nanosecondsOf(text), ownShown);
 }
 
-/** An unreadable time is a time that nobody sent. */
+/** An unreadable time becomes a time that no probe has sent. */
 function nanosecondsOf(text: string): bigint {
   const [, second, fraction = ''] = isoTime.exec(text) ?? [];
   if (second === undefined) {

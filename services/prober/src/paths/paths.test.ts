@@ -31,7 +31,7 @@ function isoOf(ns: bigint): string {
   return `${second}.${String(ns % 1_000_000_000n).padStart(9, '0')}Z`;
 }
 
-/** A span as the own API shows it, as JSON text because of its integer. */
+/** Returns a span as Spanhouse's own API shows it, as JSON text because of its integer. */
 function ownJson(span: ProbeSpan, changed: object = {}): string {
   const { attributes, event, start_time, end_time, ...members } = span;
   const shown = {
@@ -116,7 +116,7 @@ describe('the path receipt', () => {
     expect(await lookWith(answer, 'r')).toEqual({ status: 'absent' });
   });
 
-  it('sends the receipt, and lets the service wait for most of the deadline', async () => {
+  it('sends the receipt, and has the service wait for most of the deadline', async () => {
     const client = recordedClient(() => ({ status: 504, text: '"not_yet_visible"' }));
 
     await look(client, 'receipt', 'r');

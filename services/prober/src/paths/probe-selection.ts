@@ -12,12 +12,12 @@ export function rangeOf({ spans: [root] }: ProbeTrace) {
   };
 }
 
-/** The condition of the own API that holds for every span of a probe and for no other span. */
+/** The condition, in Spanhouse's own API, that selects every span of a probe and no other span. */
 export function filteringOf({ id }: ProbeTrace): JsonObject {
   return { conditions: [{ field: 'attributes', key: probeIdKey, operator: 'is', value: id }] };
 }
 
-/** The filter and the window of the own API that select a probe. */
+/** The filter and the window, in Spanhouse's own API, that select a probe. */
 export function selectionOf(trace: ProbeTrace): JsonObject {
   const { fromMs, toMs } = rangeOf(trace);
   const windowing = {

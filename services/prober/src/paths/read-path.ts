@@ -34,9 +34,9 @@ export interface WrittenProbe {
 /** Looks once for a probe. Rejects with a RequestFailure without a usable answer, or with the reason of `signal`. */
 export type LookForProbe = (probe: WrittenProbe, signal: AbortSignal) => Promise<Sighting>;
 
-/** One way in which stored spans can be read. */
+/** A path on which stored spans can be read. */
 export interface ReadPath {
   readonly name: PathName;
-  /** Called before the probe is written, so that a path can mark its place in a stream. Rejects like a look. */
+  /** Called before the probe is written, so that a path can record its position in a stream. Rejects like a look. */
   prepare(trace: ProbeTrace, signal: AbortSignal): Promise<LookForProbe>;
 }

@@ -13,8 +13,8 @@ import type { ReadPath } from './read-path.js';
 const BEATS_OF_A_LOOK = 2;
 
 /**
- * Creates the path that follows spans as they become visible. The place before the write is the token of a beat; each
- * look continues from there for one beat, which takes a second.
+ * Creates the path that follows spans as they become visible. The position before the write is the token of a beat;
+ * each look continues from there for one beat, which takes a second.
  */
 export function createTailPath(client: HttpClient): ReadPath {
   const follow = async (

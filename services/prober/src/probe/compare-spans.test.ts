@@ -97,7 +97,7 @@ describe('compareSpans', () => {
     });
   });
 
-  it('tells an integer beyond 2^53 from its nearest double, and a number from its text', () => {
+  it('distinguishes an integer beyond 2^53 from its nearest double, and a number from its text', () => {
     const key = 'spanhouse.probe.integer';
     const [first, ...others] = shownBy(exact) as [SeenSpan, ...SeenSpan[]];
 

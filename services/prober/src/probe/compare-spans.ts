@@ -1,7 +1,7 @@
 import type { ProbeTrace } from './probe-trace.js';
 import { expectedFacts, type SeenSpan, type Shown, type SpanFacts } from './span-facts.js';
 
-/** One way in which an answer contradicts what was sent. */
+/** A difference between an answer and the sent trace. */
 interface Difference {
   /** Absent if the difference concerns the trace as a whole. */
   readonly span_id?: string;
@@ -11,7 +11,7 @@ interface Difference {
   readonly seen?: string;
 }
 
-/** What one answer says about a probe. */
+/** The result of comparing one answer with a probe. */
 export type Sighting =
   | { readonly status: 'absent' }
   /** Some spans are missing; those that are shown are right. */

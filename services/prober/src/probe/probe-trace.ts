@@ -1,8 +1,8 @@
 import type { SpanKind, SpanStatusCode } from '@spanhouse/span-schema';
 
-/** The service name of every probe. Dashboards and filters of users can leave it out. */
+/** The service name of every probe. Users can exclude it from dashboards and filters. */
 export const probeService = 'spanhouse-prober';
-/** The beginning of all attributes of a probe. What a system adds has other names. */
+/** The prefix of all attributes of a probe. Attributes that a system adds have other names. */
 export const probePrefix = 'spanhouse.probe.';
 /** The attribute that every span of a probe has, and that no other trace has with the same value. */
 export const probeIdKey = `${probePrefix}id`;
@@ -23,7 +23,7 @@ export interface ProbeSpan {
   readonly event?: { readonly name: string; readonly timestamp: bigint };
 }
 
-/** A trace that nobody else has sent. The first span is the root. */
+/** A trace with new ids. The first span is the root. */
 export interface ProbeTrace {
   /** The value of `probeIdKey`. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface ProbeTrace {
   readonly spans: readonly [ProbeSpan, ...ProbeSpan[]];
 }
 
-/** What a protocol can express: `typed` = nanoseconds and typed values, `text` = microseconds and texts. */
+/** Values that a protocol can express: `typed` = nanoseconds and typed values, `text` = microseconds and texts. */
 export type ProbeForm = 'typed' | 'text';
 
 export interface ProbeOrigin {

@@ -1,6 +1,6 @@
 import { type ProbeSpan, type ProbeValue, probePrefix, probeService } from './probe-trace.js';
 
-/** What is said about one span: a text for each member and each attribute of a probe. An absent member has none. */
+/** The facts about one span: a text for each member and each attribute of a probe. An absent member has no fact. */
 export type SpanFacts = Readonly<Record<string, string>>;
 
 /** A span that a read path has shown. */
@@ -9,7 +9,7 @@ export interface SeenSpan {
   readonly facts: SpanFacts;
 }
 
-/** The members of a span, besides its attributes, that can be compared. */
+/** The members of a span that can be compared, apart from its attributes. */
 export type ProbeMember =
   | 'trace_id'
   | 'parent_id'
@@ -22,7 +22,7 @@ export type ProbeMember =
   | 'service'
   | 'event';
 
-/** How exactly a read path shows spans. */
+/** Precision with which a read path shows spans. */
 export interface Shown {
   readonly times: 'nanoseconds' | 'microseconds';
   readonly values: 'typed' | 'text';
@@ -56,7 +56,7 @@ export function expectedFacts(span: ProbeSpan, trace_id: string, shown: Shown): 
   return { ...facts, ...factsOfAttributes(Object.entries(span.attributes), shown) };
 }
 
-/** Where times are in microseconds, an end is shown as a start and a duration, each of which is cut off by itself. */
+/** Where times are in microseconds, an end is shown as a start and a duration, and both are truncated separately. */
 function factOfEnd({ start_time: start, end_time: end }: ProbeSpan, { times }: Shown): string {
   return String(times === 'nanoseconds' ? end : start / NS_PER_US + (end - start) / NS_PER_US);
 }
@@ -67,7 +67,7 @@ export function factsOf(members: Partial<Record<ProbeMember, string | undefined>
   return Object.fromEntries(present as [string, string][]);
 }
 
-/** A time in the unit of the read path; what it cannot show is cut off. */
+/** A time in the unit of the read path; finer digits are truncated. */
 export function factOfTime(ns: bigint, { times }: Pick<Shown, 'times'>): string {
   return String(times === 'nanoseconds' ? ns : ns / NS_PER_US);
 }

@@ -8,14 +8,14 @@ const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 /** Pauses grow with the time that has passed, so that the time to visible is known to about a quarter of itself. */
 const PAUSE_SHARE = 0.25;
-/** As many differences as explain a mismatch in the log. */
+/** Maximum number of differences that the log shows of a mismatch. */
 const MAX_LOGGED_DIFFERENCES = 5;
 
 /** The search for one probe on one read path. */
 export interface Search extends Check {
   readonly probe: WrittenProbe;
   readonly look: LookForProbe;
-  /** When the write began, by `elapsedMs`. */
+  /** The time at which the write began, by `elapsedMs`. */
   readonly sentAtMs: number;
 }
 
@@ -23,8 +23,8 @@ type Look = Sighting | { readonly status: 'failed'; readonly reason: string };
 
 /**
  * Looks for a probe until a read path shows it as it was sent, or shows it otherwise, or the bound of missing probes
- * has passed. A read that fails is counted and repeated. The last read begins after the bound, so that no probe is
- * missing that is visible then. Resolves with the outcome after counting it.
+ * has passed. A read that fails is counted and repeated. The last read begins after the bound, so that a probe that is
+ * visible by then does not count as missing. Resolves with the outcome after counting it.
  */
 export async function lookUntilVisible(search: Search, probing: Probing): Promise<CheckOutcome> {
   const { metrics, bounds, elapsedMs, clock, signal } = probing;

@@ -2,15 +2,15 @@ import type { Clock, Logger } from '@spanhouse/service-runtime';
 import type { ProberMetrics } from '../metrics.js';
 import type { ReadSlots } from './read-slots.js';
 
-/** How long a probe is looked for. */
+/** Time limits of the search for a probe. */
 export interface ProbeBounds {
-  /** From then on it counts as late. */
+  /** Time after which the probe counts as late. */
   readonly lateAfterMs: number;
-  /** From then on it counts as missing, and is no longer looked for. */
+  /** Time after which the probe counts as missing and the search ends. */
   readonly missingAfterMs: number;
 }
 
-/** What every probe of a prober shares. */
+/** Parts that every probe of a prober shares. */
 export interface Probing {
   readonly bounds: ProbeBounds;
   readonly metrics: ProberMetrics;

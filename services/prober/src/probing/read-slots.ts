@@ -1,4 +1,4 @@
-/** Bounds how many reads run at a time. Reads that wait are admitted in their order. */
+/** Bounds the number of reads that run at a time. Reads that wait are admitted in their order. */
 export class ReadSlots {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -42,7 +42,7 @@ export async function runProbe(
   );
 }
 
-/** Resolves with `undefined` for a path that does not answer: its place before the write is then unknown. */
+/** Resolves with `undefined` for a path that does not answer: its position before the write is then unknown. */
 async function prepare(
   path: ReadPath,
   trace: ProbeTrace,

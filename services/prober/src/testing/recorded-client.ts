@@ -4,7 +4,9 @@ export interface RecordedClient extends HttpClient {
   readonly requests: readonly ProbeRequest[];
 }
 
-/** A client that answers each request as a test says, and remembers the requests. Lines are divided by newlines. */
+/**
+ * A client that answers each request as a test specifies, and records the requests. Lines are separated by newlines.
+ */
 export function recordedClient(
   answer: (request: ProbeRequest) => Partial<HttpAnswer> | object,
 ): RecordedClient {
