@@ -1,4 +1,6 @@
-/** A port without which the system works: open, switched off, or not available, such as beside a local collector. */
+/**
+ * An optional port: open, switched off, or not available because another program, such as a local collector, uses it.
+ */
 export type OptionalPort =
   | { readonly status: 'open'; readonly url: string }
   | { readonly status: 'off' }

@@ -18,7 +18,7 @@ describe('answerWhileStarting', () => {
     expect(response.status).toBe(200);
   });
 
-  it('refuses reads and writes with what the start is doing, and when to come back', async () => {
+  it('refuses reads and writes with the progress of the start, and with the time to retry', async () => {
     state = 'Spans are being copied: 40 %.';
 
     for (const [path, init] of [

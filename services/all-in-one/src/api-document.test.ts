@@ -5,7 +5,7 @@ import { createRegistry, createSystemClock } from '@spanhouse/service-runtime';
 import { createTraceQuery } from '@spanhouse/trace-query';
 import request from 'supertest';
 
-/** Stands for every dependency. Creating the routes calls none of them. */
+/** A placeholder for every dependency. Creating the routes calls no dependency. */
 const parts = new Proxy(
   {},
   { get: (_target, name) => (name === 'then' ? undefined : parts) },

@@ -64,7 +64,7 @@ export const allInOneConfigFields = {
     'Address of the catalog: postgresql://… or sqlite:<path>; npm start without it uses one in DATA_DIR',
   ),
   ...loggingConfigFields,
-  // The terminal is for a person here, so that only warnings and errors are logged by default.
+  // The user reads the terminal, so only warnings and errors are logged by default.
   LOG_LEVEL: loggingConfigFields.LOG_LEVEL.unwrap()
     .default('warn')
     .describe('Least severe level that is logged'),
@@ -75,7 +75,9 @@ export const allInOneConfigFields = {
 /** The checked settings of the process. */
 export type AllInOneConfig = Config<typeof allInOneConfigFields>;
 
-/** Throws a ConfigError if other processes may have to verify this one's tokens but share no secret with it. */
+/**
+ * Throws a ConfigError if other processes may have to verify the tokens of this process but share no secret with it.
+ */
 export function requireSharedSecret(config: AllInOneConfig): void {
   const external = externalParts.filter((name) => config[name] !== undefined);
   if (external.length > 0 && config.TOKEN_SECRET === undefined) {

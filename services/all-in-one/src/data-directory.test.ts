@@ -24,7 +24,9 @@ function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
 
-/** Writes what an earlier version left: directories of 0755 and files of 0644, however strict this process is. */
+/**
+ * Writes files as an earlier version did: directories of 0755 and files of 0644, whatever the umask of this process.
+ */
 function writeOpenly(directory: string, files: readonly string[]): void {
   for (const file of files) {
     const path = join(directory, file);

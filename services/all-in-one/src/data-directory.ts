@@ -22,12 +22,12 @@ export interface DataDirectory {
   readonly catalogPath: string;
 }
 
-/** What the parts are opened with: the process and its data directory. The lifecycle closes them. */
+/** The process and its data directory, from which the parts are opened. The lifecycle closes the parts. */
 export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDirectory;
 
 /**
- * Creates the directory if it is missing, for its owner only, and returns the path of each part in it. What an earlier
- * version left open to other users is closed to them. Throws a ConfigError if this process cannot write to it.
+ * Creates the directory if it is missing, for its owner only, and returns the path of each part in it. Removes the
+ * access of other users that an earlier version left. Throws a ConfigError if this process cannot write to it.
  */
 export function openDataDirectory(dataDir: string, logger: Logger): DataDirectory {
   const path = resolve(dataDir);
@@ -52,7 +52,9 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
   return directory;
 }
 
-/** Throws a ConfigError that names the first part that this process cannot use, such as one that root has created. */
+/**
+ * Throws a ConfigError that names the first part that this process cannot use, such as a file that root has created.
+ */
 function requireAccess(parts: readonly string[]): void {
   for (const part of parts.filter((path) => existsSync(path))) {
     try {

@@ -47,7 +47,7 @@ const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR, log
 
 registerDataDirectoryMetrics(registry, directory.path);
 
-/** The terminal shows each further share of this size. */
+/** The terminal shows progress in steps of this size. */
 const REPORTED_PERCENT = 10;
 
 await service.run(start, explainDataFailure(directory.path));
@@ -76,7 +76,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   const shared = { store, stores, signer, facts: () => facts, tracer };
   const current = { form: await openForm(catalog, shared, generationAfter(state)) };
   health.reached('span_log');
-  // The lifecycle closes in the reverse order: first the ports, then the consumer, then what they use.
+  // The lifecycle closes in the reverse order: first the ports, then the consumer, then their dependencies.
   lifecycle.onClose('services', () => current.form.close());
   await current.form.consumer.start();
 
@@ -126,7 +126,7 @@ function createGrpcPort(current: { readonly form: Form }) {
   };
 }
 
-/** Completes the addresses of the settings with those where this process listens. */
+/** Completes the addresses of the settings with the addresses at which this process listens. */
 function ownAddresses(
   { json, otlpHttp, otlpGrpc }: ServiceFacts['ingest'],
   api: string,
@@ -140,7 +140,7 @@ function ownAddresses(
   };
 }
 
-/** Throws a ConfigError if the process would be open to strangers or would lack what a mixed set-up needs. */
+/** Throws a ConfigError if the process would be open to strangers or would lack a setting that a mixed set-up needs. */
 function refuseUnsafeConfig(loaded: AllInOneConfig): void {
   refuseUnsafeOpenMode(loaded);
   requireSharedSecret(loaded);
@@ -148,8 +148,8 @@ function refuseUnsafeConfig(loaded: AllInOneConfig): void {
 }
 
 /**
- * Opens the port before ClickHouse starts, so that clients learn what the start is doing. Rejects as
- * `service.listen` does if the port is in use.
+ * Opens the port before ClickHouse starts, so that clients see the progress of the start. Rejects as `service.listen`
+ * does if the port is in use.
  */
 async function listenWhileStarting() {
   let state = 'Spanhouse is starting.';

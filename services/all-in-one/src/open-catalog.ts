@@ -7,7 +7,7 @@ import {
 import type { Surroundings } from './data-directory.js';
 
 /**
- * Migrates and opens the catalog at CATALOG_URL, or the one in the data directory if that is not set.
+ * Migrates and opens the catalog at CATALOG_URL, or the catalog in the data directory if CATALOG_URL is not set.
  * Rejects if the catalog is unreachable or was migrated by a newer version.
  */
 export async function openMigratedCatalog({

@@ -11,7 +11,7 @@ import { applyMigrations, type CarryOverProgress } from '@spanhouse/trace-store/
 import type { Surroundings } from './data-directory.js';
 
 /**
- * Migrates the server at CLICKHOUSE_URL, or starts and migrates an embedded one if that is not set.
+ * Migrates the server at CLICKHOUSE_URL, or starts and migrates an embedded server if CLICKHOUSE_URL is not set.
  * Resolves to the configuration with which the stores reach it.
  */
 export async function openClickHouse({

@@ -12,7 +12,7 @@ import { openScope, type Scope } from './open-scope.js';
 import { openSpanLog, type SpanLog } from './open-span-log.js';
 import type { openStores } from './open-stores.js';
 
-/** A log and a catalog with the services on them. A promotion replaces one by another; the store stays. */
+/** A log and a catalog with the services on them. A promotion replaces one form with another; the store stays. */
 export interface Form extends AllInOne {
   readonly log: SpanLog;
   readonly catalogAddress: CatalogAddress;
@@ -36,10 +36,10 @@ export interface FormCatalog {
   readonly opened: Awaited<ReturnType<typeof openMigratedCatalog>>;
 }
 
-/** Opens the catalog that `config` names. What it registers is closed with the form. */
+/** Opens the catalog that `config` names. Everything that it registers is closed with the form. */
 export async function openFormCatalog(process: Surroundings): Promise<FormCatalog> {
   const scope = openScope(process.lifecycle);
-  // Metrics of a form end with it. Those of the process are shown with them.
+  // Metrics of a form end with the form. The metrics of the process are shown with them.
   const registry = Registry.merge([process.registry]) as typeof process.registry;
   const options = { ...process, registry, lifecycle: scope.lifecycle };
   return { options, scope, opened: await openMigratedCatalog(options) };

@@ -22,7 +22,10 @@ interface BackendOptions {
   readonly say: (line: string) => void;
 }
 
-/** Opens what `npm run promote` reads and writes: the embedded ClickHouse of DATA_DIR, and the backends of the target. */
+/**
+ * Opens the backends that `npm run promote` reads and writes: the embedded ClickHouse of DATA_DIR, and the backends of
+ * the target.
+ */
 export function openPromotionBackends(options: BackendOptions): PromotionBackends {
   const { config, files, clock, logger, say } = options;
   return {

@@ -13,7 +13,7 @@ import type { HeldApp } from './promotion/held-app.js';
 import type { PromotionFiles, PromotionState, PromotionWish } from './promotion/promotion-files.js';
 import { watchPromotion } from './promotion/promotion-watch.js';
 
-/** Answers that clients have not taken by then are cut off. */
+/** Answers that clients have not read within this time are cut off. */
 const LAST_ANSWERS_MS = 60_000;
 
 export interface PromotionParts {
@@ -41,7 +41,7 @@ export function openPromotion(parts: PromotionParts): void {
   lifecycle.onClose('promotion', () => watch.close());
 }
 
-/** The process has the form already: a wish was taken back before it was fulfilled. */
+/** The process already has the form: a wish was withdrawn before it was fulfilled. */
 function acknowledge(
   parts: PromotionParts,
   { promotionId, form }: PromotionWish,
@@ -120,7 +120,7 @@ async function closeLater(
   }
 }
 
-/** What is carried over besides the store, in each direction. */
+/** Returns the data that is copied in addition to the store, in each direction. */
 function movesOf(
   { process: { config: own, clock, logger }, current: { form: from } }: PromotionParts,
   { to, state, config }: MoveOptions,
@@ -160,7 +160,10 @@ interface MoveOptions {
   readonly config: AllInOneConfig;
 }
 
-/** Rows of a log that is older than the embedded one would sort before its rows, and others would be mixed with its spans. */
+/**
+ * Rows of a log that is older than the embedded log would sort before its rows, and existing rows of the log would be
+ * mixed with its spans.
+ */
 async function requireNewLog({ log: { offsets } }: Form, minGeneration: number): Promise<void> {
   const ends = await offsets.readEnds();
   const isUnused = ends.every((end) => end === 0);

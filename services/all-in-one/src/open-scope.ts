@@ -1,6 +1,9 @@
 import type { Lifecycle } from '@spanhouse/service-runtime';
 
-/** What is opened with `lifecycle` is closed by `close`, the last first, and not by the shutdown of the process. */
+/**
+ * A scope of resources. `close` closes everything that was opened with `lifecycle`, the last first; the shutdown of the
+ * process does not.
+ */
 export interface Scope {
   readonly lifecycle: Lifecycle;
   /** May be called more than once. */

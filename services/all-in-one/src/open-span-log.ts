@@ -29,13 +29,13 @@ export interface SpanLog {
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink;
   readonly letters: DeadLetterReader;
-  /** The greatest time of receipt in an embedded log, after which those of a later start have to be. */
+  /** The latest receive time in an embedded log. Receive times of a later start have to be greater. */
   readonly latestReceipt?: bigint;
 }
 
 /** Dependencies of a log of either kind. */
 export interface OpenSpanLogOptions extends Surroundings {
-  /** Returns the generation of a log that is created now: above that of every stored row. */
+  /** Returns the generation of a log that is created now: above the generation of every stored row. */
   readonly generationForNewLog: () => Promise<number>;
   /** Used in Kafka when the group has no committed offset. */
   readonly storedPositions: StoredPositions;

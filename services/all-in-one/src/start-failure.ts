@@ -51,7 +51,7 @@ function codeOf(cause: Error): string | undefined {
   return cause instanceof AppError ? cause.code : (cause as NodeJS.ErrnoException).code;
 }
 
-/** ClickHouse, LMDB and SQLite each have words of their own for it. */
+/** ClickHouse, LMDB and SQLite each report a full disk in their own words. */
 function isFull(cause: Error): boolean {
   const isNamed =
     ['ENOSPC', 'EDQUOT'].includes(codeOf(cause) ?? '') || sqliteCodeOf(cause) === SQLITE_FULL;

@@ -15,11 +15,11 @@ interface Tally {
 }
 
 /**
- * Takes all access to a data directory from other users: first to the directory itself, and so to everything below
- * it, then to its `parts` and what they contain.
+ * Removes the access of other users to a data directory: first to the directory itself, and so to everything below it,
+ * then to its `parts` and what they contain.
  *
- * - A private directory below `parts` is skipped, because everything in it became private before it did. So the work
- *   is done once, and later starts only look at `root`, `parts` and their entries.
+ * - A private directory below `parts` is skipped, because its content becomes private before the directory itself. So
+ *   the work is done once, and later starts only look at `root`, `parts` and their entries.
  * - An entry of another user keeps its mode, and one warning names the first of these entries.
  */
 export function tightenModes(

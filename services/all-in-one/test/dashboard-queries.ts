@@ -47,7 +47,7 @@ export function readDashboardQueries(): DashboardQueries {
   };
 }
 
-/** Returns the text of a query as Grafana sends it: the prober is a process beside the all-in-one. */
+/** Returns the text of a query as Grafana sends it: the prober is a separate process. */
 export function asPrometheusReads({ name, text }: DashboardQuery): string {
   const job = name.startsWith('prober.json') ? '(prober)' : '(all-in-one)';
   const values: Readonly<Record<string, string>> = { ...prometheusVariables, $job: job };

@@ -12,7 +12,10 @@ export interface ReceivedAnswer {
   readonly text: string;
 }
 
-/** What is no part of the API: metrics, the page of the document, the protocol of models, dialects, and paths of ClickHouse and Prometheus. */
+/**
+ * Paths that are not part of the API: metrics, the page of the document, the protocol of models, dialects, and paths of
+ * ClickHouse and Prometheus.
+ */
 const otherPaths =
   /^\/((?:api\/)?metrics|mcp|docs(\/.*)?|(tempo|jaeger|zipkin)(\/.*)?|span-metrics|ping|-\/ready|api\/v1\/(query|rules|alerts|series|targets).*)?$/;
 
@@ -87,7 +90,7 @@ function checkBody(response: Json, contentType: string, text: string): void {
   }
 }
 
-/** The first form is that of most requests, and its problems are reported. */
+/** The first form is the usual one, and its problems are reported. */
 function checkEither([usual, other]: readonly Json[], text: string): void {
   try {
     checkJson(usual, text);

@@ -49,7 +49,7 @@ const labels: Readonly<Record<string, LabelSet>> = {
 /** The label that every histogram adds. */
 const ofHistograms = new Set(['le']);
 
-/** Whether Node declares the metric. Its labels are versions, heap spaces and classes of handles. */
+/** Returns whether Node declares the metric. Its labels are versions, heap spaces and classes of handles. */
 export function isOfNode({ name }: DeclaredMetric): boolean {
   return /^(?:process|nodejs)_/.test(name);
 }
@@ -63,7 +63,7 @@ export function describeLabel(metric: DeclaredMetric, label: string): string {
   return `\`${label}\`: ${meaning}`;
 }
 
-/** Whether the label may have this value: a value that is listed or exists from the start. */
+/** Returns whether the label may have this value: one that is listed or exists from the start. */
 export function isKnownValue(metric: DeclaredMetric, label: string, value: string): boolean {
   if (ofHistograms.has(label) || isOfNode(metric)) {
     return true;

@@ -1,4 +1,4 @@
-/** A call between two sides, of which only one sends spans for a database or a user. */
+/** A call between two sides. If one side is a database or a user, only the other side sends a span. */
 export interface SentCall {
   readonly type: 'call' | 'messaging' | 'database' | 'user';
   readonly client: string;

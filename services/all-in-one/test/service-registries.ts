@@ -24,7 +24,7 @@ import { createAllInOne } from '../src/app.js';
 import { allInOneConfigFields } from '../src/config.js';
 import { registerDataDirectoryMetrics, registerEmbeddedLogMetrics } from '../src/metrics.js';
 
-/** Stands for every dependency. Creating a service calls none of them. */
+/** A placeholder for every dependency. Creating a service calls no dependency. */
 const parts = new Proxy(
   {},
   { get: (_target, name) => (name === 'then' ? undefined : parts) },

@@ -7,7 +7,7 @@ const SPANS_OF_REQUEST = 3;
 const PAGE_SPANS = 1000;
 const prefix = 'numbered';
 
-/** What became of the spans of a load. */
+/** The outcome of the spans of a load. */
 export interface SentSpans {
   /** The names of the accepted spans. */
   readonly accepted: readonly string[];
@@ -29,13 +29,13 @@ export class SteadyLoad {
     this.#headers = headers;
   }
 
-  /** Every later request goes there. */
+  /** Sends every later request to this URL. */
   sendTo(url: string): void {
     this.#url = url;
     this.#running ??= this.#run();
   }
 
-  /** Resolves once so many more spans are accepted. */
+  /** Resolves once this many more spans are accepted. */
   async accepted(count: number): Promise<void> {
     const wanted = this.#accepted.length + count;
     await waitUntil(`${wanted} spans are accepted`, () =>

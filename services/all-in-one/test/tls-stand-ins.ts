@@ -14,7 +14,7 @@ export const authority = `${certificates}/authority.crt`;
 /** Accepts connections as a backend does, and disconnects after the first bytes from the client. */
 export interface TlsStandIn {
   readonly port: number;
-  /** Resolves with what the first client did: it sent data over TLS, or refused the certificate. */
+  /** Resolves with the action of the first client: it sent data over TLS, or refused the certificate. */
   readonly outcome: Promise<'spoken to' | 'refused'>;
   close(): void;
 }

@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { Form } from '../open-form.js';
 import { changeForm, type FormChange } from './change-form.js';
 
-/** A form that writes down what happens to it. */
+/** A form that records the calls to it. */
 function formOf(name: string, steps: string[], { isDrained = true } = {}): Form {
   const step = (what: string) => () => {
     steps.push(`${name} ${what}`);
@@ -92,7 +92,7 @@ describe('changeForm', () => {
     expect(steps.slice(-2)).toEqual(['unfence', 'open grpc old']);
   });
 
-  it('lets requests go on although the log stays closed because Kafka does not answer', async () => {
+  it('releases requests although the log stays closed because Kafka does not answer', async () => {
     const released: unknown[] = [];
     const { change } = world({ carry: () => Promise.reject(new Error('no catalog')) });
     const held = { ...change.held, release: (app: unknown) => void released.push(app) };
@@ -114,7 +114,7 @@ describe('changeForm', () => {
     expect(steps).toEqual(['old waits for 4,2']);
   });
 
-  it('ends the process if a fault follows after which the old form cannot go on', async () => {
+  it('ends the process on a later fault that the old form cannot survive', async () => {
     const { steps, change } = world({
       record: () => {
         throw new Error('the disk is full');

@@ -14,23 +14,26 @@ export interface FormChange {
   readonly held: Pick<HeldApp, 'hold' | 'release'>;
   readonly from: Form;
   readonly to: Form;
-  /** The port for OTLP over gRPC, whose clients repeat what is refused while it is closed. */
+  /** The port for OTLP over gRPC, whose clients retry requests that are refused while it is closed. */
   readonly grpc: { close(): Promise<void>; open(form: Form): Promise<void> };
   /** Keeps other processes from writing to the log of `from`; `end` takes it back. */
   readonly fence?: { begin(): Promise<void>; end(): Promise<void> } | undefined;
-  /** Copies what `to` needs besides the store. Nothing writes to `from` meanwhile. May be repeated. */
+  /**
+   * Copies everything that `to` needs in addition to the store. Nothing writes to `from` during the copy. May be
+   * repeated.
+   */
   readonly carry: () => Promise<void>;
   /** Makes the change durable: after a crash, the next start has the form `to`. */
   readonly record: () => void;
-  /** Called with a fault after which only a new start helps. */
+  /** Called with a fault that only a restart of the process fixes. */
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Changes the log and the catalog of a process that accepts spans. Requests that arrive meanwhile wait; none is
- * refused. Every span that was accepted before is stored and entered in the ledger when the first one goes to `to`.
- *
- * Rejects, with `from` in use as before, if the log cannot be emptied in time or `carry` fails.
+ * Changes the log and the catalog of a process that accepts spans. Requests that arrive during the change wait; no
+ * request is refused. Every span that was accepted before is stored and entered in the ledger when the first one goes
+ * to `to`.
+ *  Rejects, with `from` in use as before, if the log cannot be emptied in time or `carry` fails.
  */
 export async function changeForm(change: FormChange): Promise<void> {
   const { held, from, to, grpc, fence } = change;
@@ -53,7 +56,7 @@ export async function changeForm(change: FormChange): Promise<void> {
     throw error;
   }
   try {
-    await from.consumer.close(); // enters what the ledger does not have yet
+    await from.consumer.close(); // enters the remaining rows into the ledger
     change.record();
     held.release(to.http);
     await grpc.open(to);

@@ -33,7 +33,7 @@ function world() {
 }
 
 describe('HeldApp', () => {
-  it('lets requests wait while it is held, and passes them on in their order', async () => {
+  it('holds requests while it is held, and then passes them on in their order', async () => {
     const { seen, second, held, send } = world();
     send('GET').end();
 

@@ -3,7 +3,7 @@ import type { HttpApp } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
 import { answerWhileStarting } from '../answer-while-starting.js';
 
-/** Requests that wait hold a socket each; more are answered 503. */
+/** Each waiting request holds a socket; further requests are answered 503. */
 const MAX_WAITING = 1000;
 const answerFull = answerWhileStarting(
   () => 'Spanhouse is changing its log. Try again in a moment.',

@@ -7,7 +7,7 @@ import {
 import { allInOneConfigFields } from '../config.js';
 import { targetFields } from './form-settings.js';
 
-/** The settings of `npm run promote`: the data directory of the source, and those of the target's services. */
+/** The settings of `npm run promote`: the data directory of the source, and the settings of the target's services. */
 const promoteFields = {
   DATA_DIR: allInOneConfigFields.DATA_DIR,
   ...targetFields,

@@ -15,7 +15,7 @@ import { openPromotionFiles, type PromotionWish } from './promotion-files.js';
 
 const target = { KAFKA_BROKERS: 'localhost:9092', CATALOG_URL: 'postgresql://localhost/catalog' };
 
-/** A process that fulfils each wish when the command looks at it again, and backends that note what is asked. */
+/** A process that fulfils each wish when the command looks at it again, and backends that record the calls. */
 function world(changes: Partial<PromotionBackends> = {}) {
   const files = openPromotionFiles(mkdtempSync(join(tmpdir(), 'spanhouse-promotion-')));
   const calls: string[] = [];
@@ -65,7 +65,7 @@ function world(changes: Partial<PromotionBackends> = {}) {
 }
 
 describe('npm run promote', () => {
-  it('prepares the target, lets the process change its log, and then copies what is stored', async () => {
+  it('prepares the target, has the process change its log, and then copies the stored spans', async () => {
     const { files, calls, said, options } = world();
 
     await promote(options);
@@ -116,7 +116,7 @@ describe('npm run promote', () => {
     expect(said.filter((line) => line.includes('Kafka does not answer'))).toHaveLength(1);
   });
 
-  it('needs a process that accepts spans meanwhile', async () => {
+  it('needs a process that accepts spans during the promotion', async () => {
     const { calls, options } = world({ isRunning: () => Promise.resolve(false) });
 
     await expect(promote(options)).rejects.toThrow('no Spanhouse runs');
@@ -169,7 +169,7 @@ describe('npm run promote -- --confirm', () => {
 });
 
 describe('npm run promote -- --undo', () => {
-  it('lets the process return to the embedded log, and a later promotion begins anew', async () => {
+  it('makes the process return to the embedded log, and a later promotion begins anew', async () => {
     const { files, calls, options } = world();
     await promote(options);
     const first = files.readWish();

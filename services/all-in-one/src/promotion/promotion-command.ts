@@ -8,11 +8,11 @@ import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-
 export interface PromotionBackends {
   /** Returns whether the process of the data directory runs. */
   isRunning(): Promise<boolean>;
-  /** Migrates the target, and rejects with TARGET_IN_USE if it has content of its own. */
+  /** Migrates the target, and rejects with TARGET_IN_USE if it already has content. */
   prepareTarget(): Promise<void>;
   /** Copies the store as `copyStore` does. */
   copy(state: CopiedState, progress: CopyProgress): Promise<void>;
-  /** Compares the two installations; resolves with what differs, and nothing if nothing does. */
+  /** Compares the two installations; resolves with a line for each difference. */
   verify(state: CopiedState): Promise<readonly string[]>;
 }
 
@@ -25,7 +25,7 @@ export interface PromotionCommandOptions {
   /** The settings of the target's log and catalog. */
   readonly target: Readonly<Record<string, string>>;
   readonly clock: Pick<Clock, 'sleep' | 'nowMs'>;
-  /** Writes a line for the person who typed the command. */
+  /** Writes a line for the user who runs the command. */
   readonly say: (line: string) => void;
 }
 
@@ -84,7 +84,7 @@ export async function confirm(options: PromotionCommandOptions): Promise<void> {
   );
 }
 
-/** `--undo`: returns to the embedded log and catalog, with everything that was accepted meanwhile. */
+/** `--undo`: returns to the embedded log and catalog, with everything that was accepted since the promotion. */
 export async function undo(options: PromotionCommandOptions): Promise<void> {
   const { files, say } = options;
   requireOpen(files);
@@ -126,7 +126,7 @@ function fulfil(wish: PromotionWish, options: PromotionCommandOptions): Promise<
   return untilFulfilled(wish, options);
 }
 
-/** Waits until the process has the form of a wish, and says why it does not. */
+/** Waits until the process has the form of a wish, and reports why it does not. */
 async function untilFulfilled(
   { promotionId, form }: PromotionWish,
   { files, clock, say }: PromotionCommandOptions,

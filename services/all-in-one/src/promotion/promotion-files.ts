@@ -19,7 +19,7 @@ const wishSchema = z.object({
   target: z.record(z.string(), z.string()),
 });
 
-/** What the process does. It is written before the first span goes to another log. */
+/** The state of the process. It is written before the first span goes to another log. */
 const stateSchema = z.object({
   /** The wish that was fulfilled last. */
   promotionId: z.string(),

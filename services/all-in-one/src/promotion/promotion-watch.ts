@@ -3,7 +3,7 @@ import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-
 
 const LOOK_MS = 500;
 const RETRY_MS = 5000;
-/** Each attempt lets the requests wait that arrive meanwhile. */
+/** The pauses are long because requests have to wait during each attempt. */
 const MAX_RETRY_MS = 120_000;
 
 export interface PromotionWatchOptions {

@@ -10,7 +10,9 @@ const commands = { promote, verify, confirm, undo } as const;
 
 export type PromoteCommand = keyof typeof commands;
 
-/** Runs a command of `npm run promote`. Rejects with a ConfigError or an AppError whose message is for a person. */
+/**
+ * Runs a command of `npm run promote`. Rejects with a ConfigError or an AppError whose message is written for the user.
+ */
 export async function runPromote(
   command: PromoteCommand,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,7 @@ import type { ClickHouseConfig } from '@spanhouse/trace-store/clickhouse-config'
 import { compareLedgers, type LedgerDifference, toPositions } from '@spanhouse/trace-store/moving';
 import { createLedgerAudit, type LedgerAudit } from '@spanhouse/trace-store/writer';
 
-/** The store of one side, and how far its consumers are in the log that both sides read. */
+/** The store of one side, and the position of its consumers in the log that both sides read. */
 export interface LedgerOfForm {
   readonly store: ClickHouseConfig;
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'readEnds' | 'waitFor' | 'close'>;
@@ -20,12 +20,12 @@ interface VerifyOptions {
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 500;
 const NS_PER_DAY = 86_400_000_000_000n;
-/** As long as the ledger remembers messages. */
+/** Retention of messages in the ledger. */
 const LEDGER_DAYS = 90n;
 
 /**
- * Compares what both stores have entered in their ledgers up to the present end of the log, and then the ledger of
- * the target with what it stores. Resolves with a line for each difference.
+ * Compares the ledgers of both stores up to the current end of the log, and then the ledger of the target with the
+ * stored rows. Resolves with a line for each difference.
  */
 export async function verifyPromotion(
   { source, target }: Readonly<Record<'source' | 'target', LedgerOfForm>>,
@@ -104,7 +104,7 @@ function isAtLeast(left: bigint | undefined, right: bigint | undefined): boolean
   return left !== undefined && right !== undefined && left >= right;
 }
 
-/** What is unaccounted in the source before the promotion stays so; nothing is added. */
+/** Spans that were unaccounted in the source before the promotion stay unaccounted; the promotion must not add any. */
 async function compareBalances(
   audits: Readonly<Record<'source' | 'target', LedgerAudit>>,
   { newest, positions }: { readonly newest: bigint; readonly positions: readonly bigint[] },

@@ -6,7 +6,7 @@ import { anyOtlpRequest, anyZipkinSpans } from './protocol-bodies.js';
 /** Nested objects below this depth have only their required members. */
 const MAX_DEPTH = 5;
 
-/** Members that a request rarely does without, although their schema says so. */
+/** Members that almost every request needs, although their schema makes them optional. */
 const usualMembers = new Set(['start_time', 'end_time', 'slug', 'id', 'data', 'spans']);
 
 /** Times whose distances are small numbers. */
@@ -99,7 +99,7 @@ export class AnyValue {
     return 'field' in built ? { ...built, value: this.#conditionValue(built) } : built;
   }
 
-  /** Returns in how many percent of objects an optional member occurs. */
+  /** Returns the percentage of objects in which an optional member occurs. */
   #likelihood(key: string, isReference: boolean): number {
     if (this.#depth > MAX_DEPTH) {
       return 0;
@@ -125,7 +125,7 @@ export class AnyValue {
         return JSON.stringify(this.#freeObject());
       default:
         return /_slug$/.test(name) && this.#draw.chance(50)
-          ? unlike(this.#draw.text(name)) // names something new
+          ? unlike(this.#draw.text(name)) // a name for something new
           : this.#draw.text(name);
     }
   }
@@ -172,7 +172,7 @@ export class AnyValue {
   }
 }
 
-/** Whether a member of an object has the values of `<noun>_<key>`: the id of a `query` is a `query_id`. */
+/** Returns whether a member of an object has the values of `<noun>_<key>`: the id of a `query` is a `query_id`. */
 function isNamed(key: string, noun: string): boolean {
   return noun !== '' && (key === 'id' || key === 'slug');
 }

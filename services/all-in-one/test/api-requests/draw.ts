@@ -10,13 +10,13 @@ export interface Draw {
   text(name: string): string;
 }
 
-/** What a sender knows of another project and of its own. */
+/** The values of another project and of its own that a sender knows. */
 export interface Knowledge {
   readonly foreign: KnownValues;
   readonly own: KnownValues;
 }
 
-/** Draws mostly values of the other project, some of the own one, and some that exist nowhere. */
+/** Draws mostly values of the other project, some of the sender's project, and some that exist nowhere. */
 export function createDraw(gen: GeneratorValue, { foreign, own }: Knowledge): Draw {
   const usual = new Map<string, string>();
   const oneOf = <Value>(values: readonly Value[]): Value => {
@@ -50,7 +50,7 @@ function upTo(max: number): fc.Arbitrary<number> {
   return fc.noBias(fc.nat(max));
 }
 
-/** Returns a text in the form of `value` that nobody has stored. A time stays as it is. */
+/** Returns a text in the form of `value` that is stored nowhere. A time stays as it is. */
 export function unlike(value: string, uuid: string = crypto.randomUUID()): string {
   const digits = uuid.replaceAll('-', '');
   if (/^[0-9a-f-]{16,}$/.test(value)) {

@@ -96,7 +96,7 @@ function otlpRequest(text: string): Json {
   return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
 }
 
-/** A call between two services, for graphs of services; only spans of now are counted as they arrive. */
+/** A call between two services, for graphs of services; only spans with current times are counted as they arrive. */
 function callRequest(text: string, atMs: number): Json {
   const traceId = randomHex(32);
   const [client, server] = [randomHex(16), randomHex(16)];

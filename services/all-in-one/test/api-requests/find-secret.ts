@@ -1,6 +1,6 @@
 import type { Json } from '../http-client.js';
 
-/** What belongs to one project alone: texts in lower case, and numbers between two bounds. */
+/** The values that only one project has: texts in lower case, and numbers between two bounds. */
 export interface Secrets {
   readonly texts: readonly string[];
   readonly numbers: { readonly min: number; readonly max: number };

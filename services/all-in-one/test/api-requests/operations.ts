@@ -17,7 +17,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly access: 'key' | 'admin' | 'anyone';
-  /** Whether the operation is also served below `/preview`. */
+  /** True if the operation is also served below `/preview`. */
   readonly isMirrored: boolean;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly schema: Schema; readonly required: boolean };

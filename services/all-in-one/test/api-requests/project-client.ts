@@ -1,7 +1,7 @@
 import { type Answer, consistentWith, type Json, send } from '../http-client.js';
 import { KnownValues } from './known-values.js';
 
-/** Sends requests with the key of a project, and remembers the values of the answers. */
+/** Sends requests with the key of a project, and records the values of the answers. */
 export class ProjectClient {
   readonly known: KnownValues;
   readonly #url: string;

@@ -3,7 +3,7 @@ import type { KnownValues } from './known-values.js';
 import type { Operation } from './operations.js';
 import type { ProjectClient } from './project-client.js';
 
-/** Holds the times of `fillProject`. */
+/** A range that contains the times of `fillProject`. */
 const range = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
 /** The largest number of reads of one operation. */
 const MAX_READS = 12;

@@ -26,7 +26,7 @@ export async function untilReady(...services: readonly RunningService[]): Promis
   }
 }
 
-/** Lets the migrator create topics and tables, and returns a starter for the services as separate processes. */
+/** Runs the migrator, which creates topics and tables, and returns a starter for the services as separate processes. */
 export async function prepareServices(backends: {
   readonly KAFKA_BROKERS: string;
   readonly CLICKHOUSE_URL: string;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { type ClickHouseAccess, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 
-/** Its `url` is that of a forwarder, which stays the same. */
+/** Its `url` is the constant address of a forwarder. */
 export interface StoppableClickHouse extends ClickHouseAccess {
   start(): void;
-  /** Breaks all connections and makes no more until `start`, as if the server had stopped. */
+  /** Breaks all connections and refuses new ones until `start`, as if the server had stopped. */
   stop(): void;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ function resultOf<Result extends z.ZodType>(resultType: string, result: Result) 
   return withData(z.strictObject({ resultType: z.literal(resultType), result }));
 }
 
-/** What the data source sends with every request, which is a form unless its settings say GET. */
+/** The headers of every request of the data source. A request is a form unless the settings choose GET. */
 const grafana = { 'user-agent': 'Grafana/12.2.0', 'accept-encoding': 'gzip' };
 
 describeWithBackend("Grafana's Prometheus data source", 'PROMETHEUS', (program) => {

@@ -9,13 +9,15 @@ const adminKey = 'the-admin-key-of-the-suite';
 const example = { traceId: '11', service: 'example-service-1' };
 
 const exactTags = 'tags are compared as texts, without regular expressions';
-/** Why some queries do not find what they find in Elasticsearch; docs/front-doors.md says so, too. */
+/** Reasons why some queries have other results than in Elasticsearch; see docs/front-doors.md. */
 const unlike: Readonly<Record<string, string>> = {
   'Tag escaped operator + Operation name + max Duration': exactTags,
   'Tag wildcard regex': exactTags,
 };
 
-/** Returns the example with `count` spans of distinct starts, of which every `repeatEvery`th has the first id again. */
+/**
+ * Returns the example with `count` spans that have distinct starts. Every `repeatEvery`th span repeats the first id.
+ */
 function largeTrace(first: FixtureSpan, count: number, repeatEvery?: number): FixtureSpan[] {
   const idOf = (index: number) => {
     const isRepeated = repeatEvery !== undefined && index > 0 && index % repeatEvery === 0;

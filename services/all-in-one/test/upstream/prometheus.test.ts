@@ -13,7 +13,7 @@ import {
 
 const calls = someCalls();
 const pairs = pairsOf(calls);
-/** Spans with the kind of a server, by which the table of the tab is made. */
+/** Server spans, from which the table of the tab is computed. */
 const served = calls.filter(({ type }) => type === 'call' || type === 'user');
 
 /** Adds up a number of each call, by a label. */
@@ -101,7 +101,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
     expect(perCall * seconds).toBeLessThan(WITHIN * 2);
   });
 
-  it('tells the five operations that are served most, and those that fail most', async () => {
+  it('returns the five operations that are served most, and the five that fail most', async () => {
     const rate = (matchers: string) =>
       `topk(5, sum(rate(${red}_calls_total{span_kind="SPAN_KIND_SERVER"${matchers}}[$__range])) by (span_name))`;
     const named = ({ span_name }: Json) => span_name;
@@ -115,7 +115,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
     expectLargest(failed, failedByName);
   });
 
-  it('tells the 90th percentile of the duration of an operation, within its bucket', async () => {
+  it('returns the 90th percentile of the duration of an operation, within its bucket', async () => {
     for (const operation of ['operation 5', 'operation 7']) {
       const [value] = await inRange(
         `histogram_quantile(.9, sum(rate(${red}_latency_bucket{span_name=~"${operation}"}[$__range])) by (le))`,

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What one test of a kit did. */
+/** The outcome of one test of a kit. */
 export interface KitOutcome {
   readonly kit: string;
   readonly test: string;
   readonly holds: boolean;
-  /** Why it does not hold. */
+  /** The reason why it fails. */
   readonly reason: string;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../processes/running-spanhouse.js';
 import { callsAsOtlp, type SentCall } from '../sent-calls.js';
 
-/** How often the calls are sent before the range that the queries look at, and within it. */
+/** Number of times that the calls are sent before the range of the queries, and within it. */
 const BEFORE = 1;
 export const WITHIN = 3;
 const NS_PER_MS = 1_000_000n;
@@ -23,7 +23,7 @@ export interface ScrapedCalls {
   readonly spanhouse: RunningSpanhouse;
   readonly prometheus: RunningPrometheus;
   readonly headers: Account['headers'];
-  /** What `$__range` of Grafana is: from the last scrape before the second sending to the end. */
+  /** The value of Grafana's `$__range`: from the last scrape before the second sending to the end. */
   readonly range: string;
   readonly endSeconds: string;
   /** Resolves with the result of a query, by default now. */
@@ -92,7 +92,7 @@ async function sendCalls(
   }
 }
 
-/** Resolves with the time, in seconds, of the first scrape that has everything that was sent so often. */
+/** Resolves with the time, in seconds, of the first scrape that counts every call this many times. */
 async function untilScraped(
   times: number,
   calls: readonly SentCall[],
@@ -110,7 +110,7 @@ async function untilScraped(
   return Number(newest.value[1]);
 }
 
-/** Calls of which both sides sent spans. */
+/** Returns the calls whose two sides both sent spans. */
 export function pairsOf(calls: readonly SentCall[]): readonly SentCall[] {
   return calls.filter(({ type }) => type === 'call' || type === 'messaging');
 }

@@ -64,7 +64,7 @@ describeWithBackend('/span-metrics of two consumers', 'KAFKA_BROKERS', (brokers)
   const sendCalls = (body: object) =>
     postJson(`${services.urls['ingest-gateway']}/v1/traces`, body);
 
-  /** Resolves with the sums that have every call so often. */
+  /** Resolves with the sums once they count every call this many times. */
   async function untilCounted(factor: number): Promise<ReadonlyMap<string, number>> {
     const sumUp = (all: ReadonlyMap<string, number>, metric: string) =>
       [...all].reduce(

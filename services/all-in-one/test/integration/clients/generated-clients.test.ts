@@ -37,7 +37,7 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** What each program prints. */
+/** Returns the output that each program must print. */
 function expectedFor(traceId: string) {
   return { accepted: 2, names: ['child', 'parent'], trace: traceId, roots: ['parent'] };
 }

@@ -166,7 +166,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
     }
   });
 
-  it('lets that user neither read the content of spans nor write', async () => {
+  it('allows that user neither to read the content of spans nor to write', async () => {
     const asGrafana = (sql: string) => clickhouse.ask(sql, grafana);
 
     await expect(asGrafana('SELECT attributes FROM spans')).rejects.toThrow('ACCESS_DENIED');

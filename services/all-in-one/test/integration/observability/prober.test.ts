@@ -23,7 +23,7 @@ const paths = [
   'zipkin_search',
 ];
 
-/** What a path of reads shows, in place of the answer of the system. */
+/** The falsified answer of a read path, in place of the answer of the system. */
 interface Falsehood {
   readonly ofRequest: (request: IncomingMessage) => boolean;
   readonly falsify: (text: string) => { readonly status: number; readonly text: string };
@@ -31,7 +31,7 @@ interface Falsehood {
 
 /** Passes requests on to a system, and falsifies some answers. */
 async function startFalsifier(url: string, falsehoods: readonly Falsehood[]) {
-  // Its answers carry the time-out of the system's connections, so its own must not end earlier.
+  // Its answers carry the keep-alive time-out of the system, so its own connections must not end earlier.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { method, headers, url: path } = request;
     const falsehood = falsehoods.find(({ ofRequest }) => ofRequest(request));
@@ -66,7 +66,7 @@ async function startFalsifier(url: string, falsehoods: readonly Falsehood[]) {
   };
 }
 
-describe('a prober beside a running system with keys', () => {
+describe('a prober of a running system with keys', () => {
   const spanhouse = runSpanhouse(async () => ({
     AUTH_MODE: 'keys',
     ADMIN_KEY: adminKey,

@@ -110,7 +110,7 @@ describe.each([withFormerLayout, '83bd59b8'])(
       await interrupted.kill9();
     }
 
-    /** Returns the path of a receipt with the time of now: receipts expire, and the fixture does not. */
+    /** Returns the path of a receipt with the current time: receipts expire, and the fixture does not. */
     function renewed(path: string): string {
       const token = path.replace('/receipts/', '');
       const signer = createTokenSigner(readFileSync(join(directory, 'token-secret'), 'utf8'));

@@ -52,7 +52,7 @@ describe('npm start', () => {
     });
   });
 
-  it('says in one line that another Spanhouse uses the data directory, which goes on', async () => {
+  it('says in one line that another Spanhouse uses the data directory, and does not disturb it', async () => {
     const dataDir = newDataDir();
     const first = await startSpanhouse(dataDir);
 
@@ -79,7 +79,7 @@ describe('npm start', () => {
     expect(lines[0]).toMatch(/^The configuration is invalid: DATA_DIR: must be .* EACCES/);
   });
 
-  it('says in one line which part of the data directory belongs to somebody else', async () => {
+  it('says in one line which part of the data directory belongs to another user', async () => {
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, 'catalog.sqlite'), '', { mode: 0 });
 

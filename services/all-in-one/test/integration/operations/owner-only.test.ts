@@ -23,7 +23,7 @@ interface Entry {
 function entriesOf(dataDir: string): readonly Entry[] {
   const names = ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })];
   return names.flatMap((name) => {
-    const stats = statSync(join(dataDir, name), { throwIfNoEntry: false }); // ClickHouse removes files meanwhile
+    const stats = statSync(join(dataDir, name), { throwIfNoEntry: false }); // ClickHouse may remove files during the walk
     return stats === undefined
       ? []
       : [{ path: name, isDirectory: stats.isDirectory(), mode: stats.mode & 0o777 }];

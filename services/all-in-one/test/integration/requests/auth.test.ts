@@ -184,7 +184,7 @@ describe('AUTH_MODE=keys', () => {
     expect((await keys('remove')).code).toBe(2);
   });
 
-  it('lets npm run dead-letters use a key of the project, or the admin key for all projects', async () => {
+  it('allows npm run dead-letters to use a key of the project, or the admin key for all projects', async () => {
     const list = async (env: Record<string, string>, ...args: string[]) => {
       const settings = { SPANHOUSE_URL: spanhouse.url, ...env };
       const running = startProcess('deploy/dead-letters.mjs', settings, ['list', ...args]);

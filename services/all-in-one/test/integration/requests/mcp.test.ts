@@ -20,7 +20,7 @@ async function connect(url: string, headers: Record<string, string> = {}): Promi
   const client = new Client({ name: 'test', version: '1' });
   const options = { requestInit: { headers } };
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), options);
-  // The type of the library does not hold with exact optional properties.
+  // The type of the library does not compile with exact optional properties.
   await client.connect(transport as Transport);
   return client;
 }
@@ -128,7 +128,7 @@ describe('the tools of models, through the client of the protocol', () => {
     ]);
   });
 
-  it('tell what distinguishes the failed spans', async () => {
+  it('report what distinguishes the failed spans', async () => {
     const { data } = await use(client, 'compare_spans', {
       filtering: lookUps,
       selection: failed,

@@ -75,7 +75,7 @@ describe('AUTH_MODE=open', () => {
     }
   });
 
-  it('takes spans from a page of an allowed origin, and lets it read them', async () => {
+  it('accepts spans from a page of an allowed origin, and allows it to read them', async () => {
     const origin = 'https://app.example.com';
     const page = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
     for (const { origin: url } of ports()) {

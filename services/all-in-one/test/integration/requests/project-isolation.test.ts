@@ -30,7 +30,7 @@ const numbers = { min: 2e14, max: 8e15 };
 const victimNumber = 3e15;
 const OPERATIONS_AT_A_TIME = 4;
 const RUNS_PER_OPERATION = 5;
-/** An operation that refuses so many rounds of requests is not tested by them. */
+/** Maximum number of rounds: an operation that refuses all of them is not tested. */
 const MAX_ROUNDS = 30;
 
 /** Sends a span that ClickHouse refuses, and learns the id of its dead letter. */
@@ -113,7 +113,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
   };
 
-  /** The tools under /mcp, which are no part of the document, with the names of their arguments. */
+  /** The tools under /mcp, which are not part of the document, with the names of their arguments. */
   const modelTools = async () => {
     const ask = async (method: string, params: Json) => {
       const body = { jsonrpc: '2.0', id: 1, method, params };
@@ -151,7 +151,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return statuses.some(isExpected) ? leaks : [...leaks, problem];
   };
 
-  it('answer the same about what another project has and about what nobody has', async () => {
+  it('answer the same about values of another project and about values that do not exist', async () => {
     const withoutBody = document.operations.filter(
       ({ access, body }) => access === 'key' && body === undefined,
     );
