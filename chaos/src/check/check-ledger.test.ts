@@ -22,7 +22,9 @@ const accepted = { version: 1, outcome: 'accepted' } as const;
 const open = { version: 1, outcome: 'open' } as const;
 const refused = { version: 1, outcome: 'refused' } as const;
 
-/** What a store that keeps the promise may hold: each possible attempt is stored or not, as `arrives` decides. */
+/**
+ * A possible content of a store that keeps the promise: each possible attempt is stored or not, as `arrives` decides.
+ */
 interface World {
   readonly entry: LedgerEntry;
   readonly found: Found;
@@ -58,7 +60,7 @@ const anyWorld: fc.Arbitrary<World> = fc
   });
 
 describe('checkLedger', () => {
-  it('finds no fault in what a system that keeps the promise can hold', () => {
+  it('finds no fault in the content of a system that keeps the promise', () => {
     fc.assert(
       fc.property(anyWorld, (world) => {
         expect(checkLedger([world.entry], world.found)).toMatchObject({

@@ -2,23 +2,23 @@ import type { LedgerEntry } from '../load/ledger.js';
 
 /** Visible and stored spans at the end of a run. Keys are trace ids with span ids. */
 export interface Found {
-  /** The versions that a list of all spans shows of each span, one for each time that the span is in the list. */
+  /** The versions of each span in a list of all spans, one for each occurrence in the list. */
   readonly visible: ReadonlyMap<string, readonly number[]>;
   /** The rows of each span in the store, whether reads show them or not. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** The spans of a run by what became of them, and the keys of those that break the promise. */
+/** The spans of a run by their outcome, and the keys of spans that break the promise. */
 export interface Verdict {
   readonly accepted: number;
   readonly deleted: number;
-  /** Spans of which no attempt was accepted, and at least one has no clear answer. */
+  /** Spans without an accepted attempt that have at least one attempt without a clear answer. */
   readonly unresolved: number;
   /** Accepted and not deleted, but not found. */
   readonly lost: readonly string[];
   /** Found more than once, or stored in more rows than the sender can have caused. */
   readonly duplicated: readonly string[];
-  /** Found with another content than that of the last accepted attempt. */
+  /** Found with a content other than the content of the last accepted attempt. */
   readonly outdated: readonly string[];
   /** Found although the trace is deleted, or although the span was refused or never sent. */
   readonly unwanted: readonly string[];

@@ -10,7 +10,7 @@ const PAUSE_MS = 100;
 /** No capacity, and out of time. */
 const late = new Set([503, 504]);
 
-/** Resolves with true once a read sees what a receipt stands for, and with false if `signal` aborts before. */
+/** Resolves with true once a read sees the spans of a receipt, and with false if `signal` aborts first. */
 export async function untilVisible(
   query: string,
   receipt: string,
@@ -41,7 +41,7 @@ export async function untilVisible(
   return false;
 }
 
-/** Reads every span through the API, and counts the rows of the store past it. */
+/** Reads every span through the API, and counts the rows of the store directly. */
 export async function readBack({ query, stores }: System): Promise<Found> {
   const rows = new Map<string, number>();
   for (const store of stores) {
@@ -77,7 +77,7 @@ async function readVisible(query: string): Promise<ReadonlyMap<string, readonly 
   return visible;
 }
 
-/** Reads a page. One that a busy machine does not answer in time is read again. */
+/** Reads a page. Repeats the request if a busy machine does not answer in time. */
 async function readPage(query: string, next: string | undefined): Promise<SpanPage> {
   const signal = AbortSignal.timeout(timeLimits.effect);
   for (;;) {

@@ -10,8 +10,8 @@ export async function partitionAdded(system: System): Promise<Undo> {
 }
 
 /**
- * Creates the topic again as docs/operations/partitions.md says: stops what writes, waits until everything is stored,
- * stops what reads, deletes the topic, and lets the migrator create it.
+ * Creates the topic again as docs/operations/partitions.md describes: stops the writers, waits until everything is
+ * stored, stops the readers, deletes the topic, and runs the migrator, which creates it.
  */
 export async function recreated(system: System): Promise<Undo> {
   const topic = topicOf(system);

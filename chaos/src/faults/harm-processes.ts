@@ -38,7 +38,7 @@ export async function joined(system: System): Promise<Undo> {
   return () => consumer.stop();
 }
 
-/** Kills between the record of a block and the end of its insert: no server answers inserts meanwhile. */
+/** Kills between the record of a block and the end of its insert: no server answers inserts in this interval. */
 export function killedInserting(role: Role): Injection {
   return async (system, target) => {
     const thaw = await every('clickhouse', frozen)(system, target);
@@ -49,7 +49,7 @@ export function killedInserting(role: Role): Injection {
   };
 }
 
-/** Kills between the insert of a block and its commit: no broker answers commits meanwhile. */
+/** Kills between the insert of a block and its commit: no broker answers commits in this interval. */
 export async function killedUncommitted(system: System, target: number): Promise<Undo> {
   const connect = await link('consumer-kafka', 'half-open')(system, target);
   await delay(BLOCK_MS);

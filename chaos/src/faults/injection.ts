@@ -2,7 +2,7 @@ import type { Part, Role, System } from '../system/system.js';
 
 /**
  * Undoes a fault: starts what was ended, continues what was stopped. MAY resolve before the parts are ready. Rejects if
- * the fault did not have the effect that is promised of it.
+ * the fault did not have the promised effect.
  */
 export type Undo = () => Promise<void>;
 

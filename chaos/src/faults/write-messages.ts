@@ -18,14 +18,17 @@ export async function poisoned(system: System): Promise<Undo> {
   return deadLettered(system, await poisonMessage());
 }
 
-/** Writes bytes that no version of Spanhouse wrote. They MUST become a dead letter, because nobody can ever read them. */
+/**
+ * Writes bytes that no version of Spanhouse wrote. They MUST become a dead letter, because no version can ever read
+ * them.
+ */
 export async function littered(system: System): Promise<Undo> {
   return deadLettered(system, await garbageMessage());
 }
 
 /**
- * Writes a row of a later release. Every reader MUST stop at it and say why, because a reader of that release can store
- * it. An operator who has no such release skips the message.
+ * Writes a row of a later release. Every reader MUST stop at it and report why, because a reader of that release can
+ * store it. An operator who has no such release skips the message.
  */
 export async function outpaced(system: System): Promise<Undo> {
   const position = await system.log.append(await newerRowMessage());

@@ -7,9 +7,9 @@ export interface TraceToSend {
   readonly version: number;
 }
 
-/** One request of the sender, with what it has to be answered. */
+/** One request of the sender, with the expected answer. */
 export type Action =
-  /** The traces have to be accepted, and each faulty span has to be named. */
+  /** The traces have to be accepted, and the answer has to name each faulty span. */
   | {
       readonly kind: 'write';
       readonly traces: readonly TraceToSend[];
@@ -23,7 +23,7 @@ const SPANS_OF_A_TRACE = 4;
 const MOST_TRACES = 5;
 const MOST_FAULTY_SPANS = 3;
 
-/** Of 100 requests, how many are of a kind; the others write new traces. */
+/** Percentage of requests of each kind; the other requests write new traces. */
 const percent = { resend: 12, edit: 8, delete: 5, onlyFaulty: 3, garbage: 2, faultyBeside: 10 };
 
 export interface ActionOptions {
@@ -34,7 +34,7 @@ export interface ActionOptions {
   readonly hasDeletes?: boolean;
 }
 
-/** Draws the next request, and reserves its traces, so that no other request sends them meanwhile. */
+/** Draws the next request, and reserves its traces, so that no other request sends them at the same time. */
 export function drawAction(ledger: Ledger, options: ActionOptions): Action {
   const action = draw(ledger, options);
   for (const entry of entriesOf(action)) {

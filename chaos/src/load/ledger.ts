@@ -1,8 +1,8 @@
 /**
- * What the sender knows of one attempt to write.
+ * The outcome of one attempt to write, as far as the sender knows it.
  *
  * - `accepted`: the answer was a success. The spans MUST be found.
- * - `refused`: the answer named a fault of the request. Nothing of it MUST be found.
+ * - `refused`: the answer named a fault of the request. None of its spans MAY be found.
  * - `open`: a 429 or 503, a broken connection or no answer in time. The spans MAY be found, at most once.
  */
 export type Outcome = 'accepted' | 'refused' | 'open';
@@ -13,7 +13,7 @@ export interface Attempt {
   readonly outcome: Outcome;
 }
 
-/** What was sent of one trace, and how it was answered. */
+/** The requests that sent one trace, and their answers. */
 export interface LedgerEntry {
   readonly traceId: string;
   readonly spanIds: readonly string[];
@@ -74,7 +74,7 @@ export class Ledger {
   }
 }
 
-/** The version of the latest attempt; 0 if there is none. */
+/** Returns the version of the latest attempt; 0 without attempts. */
 export function latestVersion({ attempts }: LedgerEntry): number {
   return attempts.at(-1)?.version ?? 0;
 }

@@ -5,8 +5,8 @@ const READ_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 250;
 
 /**
- * Reads the newest spans four times a second, as somebody behind a load balancer does: a query service that does not
- * answer is left for the next one.
+ * Reads the newest spans four times a second, as a client behind a load balancer does: after a query service does not
+ * answer, the next one is used.
  */
 export class Reader {
   readonly #queries: readonly string[];

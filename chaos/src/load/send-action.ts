@@ -7,7 +7,7 @@ export interface Answer {
   readonly outcome: Outcome;
   /** The receipt of an accepted write. */
   readonly receipt?: string;
-  /** Why the answer does not say what became of each span; absent if it does. */
+  /** The reason why the answer leaves the outcome of a span open; absent if it does not. */
   readonly complaint?: string;
   /** Absent without an answer. */
   readonly status?: number;

@@ -19,9 +19,12 @@ export interface SenderOptions {
   readonly retryPauseMs?: number;
 }
 
-/** A producer waits for answers to that many requests at most; above them its rate falls. */
+/** Maximum number of requests that a producer sends without an answer; at this limit its rate falls. */
 const MOST_PENDING = 40;
-/** Deletes wait for the store. While it does not answer, they leave the other places to writes. */
+/**
+ * Maximum number of pending deletes. Deletes wait for the store, so this limit leaves room for writes while it does not
+ * answer.
+ */
 const MOST_PENDING_DELETES = 10;
 const RETRY_PAUSE_MS = 200;
 const MS_PER_SECOND = 1000;
@@ -55,7 +58,7 @@ export class Sender {
     this.#sending = this.#sendSteadily();
   }
 
-  /** Ends the load, and waits for the answers to what was sent. After `timeoutMs`, requests are no longer repeated. */
+  /** Ends the load, and waits for the pending answers. After `timeoutMs`, requests are no longer repeated. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#sending;

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 const BYTES_PER_KB = 1024;
 
 /**
- * Returns the memory in bytes of the processes that this one has started, and of those that they have started, by what
- * they run. Of several processes of a kind, the largest counts.
- *
- * Pages of files are left out, such as those of the embedded log: the kernel takes them back whenever it needs room.
+ * Returns the memory in bytes of all descendants of this process, by the program that they run. Of several processes
+ * that run one program, the largest counts.
+ *  Pages of files, such as the embedded log, do not count: the kernel takes them back whenever it needs memory.
  */
 export function readMemory(): ReadonlyMap<string, number> {
   const largest = new Map<string, number>();
@@ -20,7 +19,7 @@ export function readMemory(): ReadonlyMap<string, number> {
   return largest;
 }
 
-/** Returns what a command line runs, or undefined for a tool that is not part of an installation. */
+/** Returns the program that a command line runs, or undefined for a tool that is not part of an installation. */
 export function nameOf(commandLine: string): string | undefined {
   const service = /services\/([a-z-]+)\/dist\/main\.js/.exec(commandLine)?.[1];
   if (service !== undefined) {

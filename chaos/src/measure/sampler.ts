@@ -18,9 +18,12 @@ interface Readings {
 
 /** Metrics of an installation at one moment. */
 export interface Sample extends Readings {
-  /** When the readings were asked for, in `performance.now()`: an answer may take seconds while a backend is unavailable. */
+  /**
+   * Time at which the readings were requested, in `performance.now()`: an answer may take seconds while a backend is
+   * unavailable.
+   */
   readonly atMs: number;
-  /** Bytes by what a process runs. */
+  /** Bytes by the program that a process runs. */
   readonly memory: ReadonlyMap<string, number>;
 }
 
@@ -65,7 +68,7 @@ export class Sampler {
     return sample;
   }
 
-  /** Resolves with the first sample for which `isMeant` is true; undefined if there is none before `signal` aborts. */
+  /** Resolves with the first sample for which `isMeant` is true; undefined if `signal` aborts first. */
   async until(
     isMeant: (sample: Sample) => boolean,
     signal: AbortSignal,

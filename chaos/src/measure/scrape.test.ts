@@ -18,7 +18,7 @@ describe('Scrape', () => {
     expect(new Scrape([one]).sum('refused_total', 'cause="no_room"')).toBe(2);
   });
 
-  it('returns the largest value, and 0 for a metric that nobody exports', () => {
+  it('returns the largest value, and 0 for a metric that no process exports', () => {
     const scrape = new Scrape([one, two]);
 
     expect([scrape.max('lag_records'), scrape.max('limit_bytes')]).toEqual([10, 0]);

@@ -1,4 +1,4 @@
-/** More than the time-outs of what a scrape reads, such as those of a ClickHouse that does not answer. */
+/** Longer than the time-outs behind a scrape, such as the time-outs of a ClickHouse that does not answer. */
 const SCRAPE_TIMEOUT_MS = 15_000;
 
 /** The metrics of several processes at one moment. */

@@ -1,6 +1,6 @@
 import { type NetworkState, openTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
-/** Who uses which backend; brokers use each other, and so do the shards of ClickHouse. */
+/** A client and the backend that it uses; brokers use each other, and so do the shards of ClickHouse. */
 export type Link =
   | 'gateway-kafka'
   | 'consumer-kafka'
@@ -14,14 +14,14 @@ export type Link =
 export class Network {
   readonly #proxies = new Map<Link, TcpProxy[]>();
 
-  /** Resolves with the port that stands for the target on this link. */
+  /** Resolves with the port that forwards to the target on this link. */
   async connect(link: Link, targetPort: number): Promise<number> {
     const proxy = await openTcpProxy(targetPort);
     this.#proxies.set(link, [...(this.#proxies.get(link) ?? []), proxy]);
     return proxy.port;
   }
 
-  /** Returns the address that stands for the address of a server on this link. */
+  /** Returns the address that forwards to a server on this link. */
   async stand(link: Link, address: string): Promise<string> {
     const url = new URL(address);
     url.port = String(await this.connect(link, Number(url.port)));

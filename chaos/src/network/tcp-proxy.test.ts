@@ -60,7 +60,7 @@ describe('openTcpProxy', () => {
     expect(await echoed(open(), 'again')).toBe('again');
   });
 
-  it('keeps the order of bytes while it is slow, and when it becomes sound meanwhile', async () => {
+  it('keeps the order of bytes while it is slow, and when it becomes sound in between', async () => {
     const socket = open();
     await echoed(socket, 'hello');
     let received = '';

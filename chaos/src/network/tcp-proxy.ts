@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What a network does with a connection.
+ * The effect of a network on a connection.
  *
  * - `sound`: it carries every byte.
  * - `cut`: existing connections break, and new ones are refused.
  * - `slow`: every portion of bytes arrives later.
  * - `half-open`: connections stay open and new ones are accepted, but no byte arrives. A connection that existed in
- *   this state never carries a byte again, as if the other side had gone without saying so.
+ *   this state never carries a byte again, as if the other side had disappeared without closing it.
  */
 export type NetworkState = 'sound' | 'cut' | 'slow' | 'half-open';
 
 export interface TcpProxy {
-  /** The port on loopback that stands for the target. */
+  /** The port on loopback that forwards to the target. */
   readonly port: number;
   set(state: NetworkState): void;
   close(): Promise<void>;

@@ -13,7 +13,7 @@ export function countsOf({ verdict, answers }: LoadReport): string {
   );
 }
 
-/** Lists the first spans and answers that break the promise; nothing if it is kept. */
+/** Lists the first spans and answers that break the promise; empty if it is kept. */
 export function faultsOf({ verdict, complaints }: LoadReport): readonly string[] {
   const broken = (['lost', 'duplicated', 'outdated', 'unwanted'] as const)
     .filter((fault) => verdict[fault].length > 0)

@@ -1,7 +1,10 @@
 import type { LostTopicReport } from '../run/run-lost-topic.js';
 import { countsOf } from './describe-load.js';
 
-/** Returns what breaks the promise: what a topic loses is lost, but the ledger names all of it, and nothing else. */
+/**
+ * Returns the violations of the promise: the messages of a lost topic are lost, but the ledger names all of them, and
+ * nothing else.
+ */
 export function judgeLostTopic({
   result,
   verdict,

@@ -2,7 +2,10 @@ import { holds } from '../check/check-ledger.js';
 import type { ChaosReport } from '../run/run-chaos.js';
 import { countsOf, faultsOf, seconds } from './describe-load.js';
 
-/** Whether a run kept the promise: every span is where it belongs, every answer was exact, and every fault ended. */
+/**
+ * Returns whether a run kept the promise: every span is where it belongs, every answer was exact, and every fault
+ * ended.
+ */
 export function hasKeptPromise({ verdict, complaints, faultReports }: ChaosReport): boolean {
   return (
     holds(verdict) &&
@@ -11,7 +14,7 @@ export function hasKeptPromise({ verdict, complaints, faultReports }: ChaosRepor
   );
 }
 
-/** Describes a run in a few lines, with what breaks the promise. */
+/** Describes a run in a few lines, with every violation of the promise. */
 export function describeRun(report: ChaosReport): string {
   const { form, seed, faultReports } = report;
   const faults = faultReports.map(

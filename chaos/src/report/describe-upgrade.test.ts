@@ -46,7 +46,7 @@ describe('judgeUpgrade', () => {
     expect(judgeUpgrade(report(overrides))).toEqual([text]);
   });
 
-  it('lets a single process be silent while it is replaced', () => {
+  it('allows a single process to be silent while it is replaced', () => {
     const silent = { ...step, title: 'all-in-one', stallMs: 9000, silenceMs: 9000 };
 
     expect(

@@ -6,7 +6,10 @@ import { markdownTable } from './markdown-table.js';
 /** With two of each service, a client that turns to the other one waits no longer than this. */
 const LONGEST_SILENCE_MS = 5000;
 
-/** Returns what breaks the promise; nothing if it is kept. The embedded form is one process, which cannot answer while it is replaced. */
+/**
+ * Returns the violations of the promise; an empty list if it is kept. The embedded form is one process, which cannot
+ * answer while it is replaced.
+ */
 export function judgeUpgrade(report: UpgradeReport): readonly string[] {
   const { form, verdict, complaints, steps, migrations, unansweredReads } = report;
   const broken = (isKept: boolean, text: string) => (isKept ? [] : [text]);

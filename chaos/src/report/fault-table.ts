@@ -12,7 +12,9 @@ const head = [
   'no write accepted, longest',
 ];
 
-/** Returns a table with one row for each fault that occurred. Lost and duplicated spans are those of all its runs. */
+/**
+ * Returns a table with one row for each fault that occurred. Lost and duplicated spans are summed over all its runs.
+ */
 export function faultTable(reports: readonly ChaosReport[]): string {
   const names = Object.keys(faultKinds) as FaultName[];
   const rows = names.flatMap((name) => {

@@ -5,7 +5,7 @@ import type { BackPressureReport } from '../run/run-back-pressure.js';
 const MIB = 1024 * 1024;
 const MS_PER_SECOND = 1000;
 
-/** The most memory that a process of a kind may take at any time, pages of files not counted. */
+/** Maximum memory of a process of each kind at any time, without pages of files. */
 export const memoryBounds: Readonly<Record<string, number>> = {
   'all-in-one': 768 * MIB,
   'ingest-gateway': 512 * MIB,
@@ -34,7 +34,10 @@ export interface PressureFigures {
   readonly peaks: ReadonlyMap<string, number>;
 }
 
-/** Computes the figures of a report. Rates are in spans per second; what never happened is infinite. */
+/**
+ * Computes the figures of a report. Rates are in spans per second; the time of an event that never happened is
+ * infinite.
+ */
 export function pressureFigures({ result }: BackPressureReport): PressureFigures {
   const { normal, resumedAt, drainBegan, drained, after, samples } = result;
   const [from, to] = normal;
@@ -53,7 +56,7 @@ export function pressureFigures({ result }: BackPressureReport): PressureFigures
   };
 }
 
-/** Returns what breaks the promise; nothing if it is kept. */
+/** Returns the violations of the promise; an empty list if it is kept. */
 export function judgePressure(report: BackPressureReport): readonly string[] {
   const { verdict, complaints, result } = report;
   const figures = pressureFigures(report);

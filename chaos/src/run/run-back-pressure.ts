@@ -7,19 +7,22 @@ import type { Form } from '../schedule/fault-kinds.js';
 import type { Part, StartOptions, System } from '../system/system.js';
 import { type LoadReport, runLoad } from './run-load.js';
 
-/** What one outage of ClickHouse did. The samples are in the order of time. */
+/** The effects of one outage of ClickHouse. The samples are in the order of time. */
 export interface Pressure {
   /** The bounds of the time before the outage, under the same load. */
   readonly normal: readonly [Sample, Sample];
   readonly stoppedAtMs: number;
-  /** When a write was first answered 503, and what the processes showed then. */
+  /** The time at which a write was first answered 503, and the metrics of the processes then. */
   readonly firstUnavailable: (Sample & { readonly afterMs: number }) | undefined;
   readonly resumedAt: Sample;
   /** The first sample in which more is stored than at the end of the outage. */
   readonly drainBegan: Sample | undefined;
   /** The first sample with no larger lag than before the outage. */
   readonly drained: Sample | undefined;
-  /** After the same load has gone on for a while, with the spans per second that it offered since it was drained. */
+  /**
+   * A sample after the same load has continued for a while, with the spans per second that it offered since the log was
+   * drained.
+   */
   readonly after: Sample & { readonly offeredRate: number };
   readonly samples: readonly Sample[];
 }
@@ -45,7 +48,7 @@ const NORMAL_MS = 20_000;
 /** With this load the log is full before the middle of the outage. */
 const load = { requestsPerSecond: 20, paddingBytes: 6144, retryPauseMs: 1000 };
 const LOG_BYTES_PER_MINUTE = 16 * 1024 * 1024;
-/** The lag of a moment varies by what arrives between two commits. */
+/** The lag at one moment varies by the number of messages that arrive between two commits. */
 const LAG_FACTOR = 2;
 
 /** The settings of an installation whose log is full in the course of the outage. */
@@ -57,7 +60,7 @@ export function pressureSettings({
   return form === 'embedded' ? { LOG_MAX_BYTES: bytes } : { KAFKA_MAX_UNREAD_BYTES: bytes };
 }
 
-/** Stops ClickHouse under load, for so long that the log becomes full, and lets everything drain under the same load. */
+/** Stops ClickHouse under load, until the log is full, starts it again, and drains the log under the same load. */
 export async function runBackPressure(
   system: System,
   options: BackPressureOptions,
@@ -106,7 +109,7 @@ async function press(system: System, options: PressOptions): Promise<Pressure> {
   return { normal, stoppedAtMs, firstUnavailable, ...drain, samples: [...samples] };
 }
 
-/** Lets the load go on for a while, and measures what it offers meanwhile. */
+/** Continues the load for a while, and measures the rate that it offers. */
 async function goOn({ sender, sampler }: PressOptions): Promise<Pressure['after']> {
   const began = { atMs: performance.now(), spans: sender.offeredSpans };
   await delay(NORMAL_MS);

@@ -27,7 +27,7 @@ export async function runChaos(
   return { ...options, ...found, faultReports: result };
 }
 
-/** While the clock of one of several gateways is wrong, it is not promised which of two versions counts. */
+/** Returns false if the clock of one of several gateways is wrong: the order of two versions is then not guaranteed. */
 function isOrderKept({ gateways }: System, schedule: readonly Fault[]): boolean {
   return gateways.length === 1 || !schedule.some(({ name }) => kindOf(name).disordersVersions);
 }

@@ -10,11 +10,11 @@ import type { System } from '../system/system.js';
 export interface FaultReport extends Fault {
   /** The longest time without an accepted write, from the fault until the recovery. */
   readonly stallMs: number;
-  /** From the end of the fault until a read saw what was written after it. Undefined if that took too long. */
+  /** Time from the end of the fault until a read saw a later write. Undefined if that took too long. */
   readonly recoveryMs: number | undefined;
 }
 
-/** So many new traces have spans in every partition of the log, except once in some thousand probes. */
+/** This many new traces reach every partition of the log, except in about one of a thousand probes. */
 const PROBE_TRACES = 32;
 
 /** Injects the faults of a schedule one after the other, and waits each time until the system has recovered. */

@@ -1,6 +1,6 @@
 import type { Form } from '../schedule/fault-kinds.js';
 
-/** How many faults a run has, and the time that they take without the recovery from the last one. */
+/** Number of faults in a run, and their duration without the recovery from the last one. */
 export interface RunLength {
   readonly faults: number;
   readonly loadMs: number;

@@ -22,7 +22,7 @@ export interface LoadOptions
 
 const LAST_TRACES = 64;
 
-/** Sends while `meanwhile` runs, and compares at the end what was sent with what is found. */
+/** Sends while `meanwhile` runs, and compares the sent spans with the found spans at the end. */
 export async function runLoad<Result>(
   system: System,
   { seed, ...rate }: LoadOptions,
@@ -46,7 +46,9 @@ export async function runLoad<Result>(
   };
 }
 
-/** Waits until the store has everything that was accepted: what is written last is behind it in every partition. */
+/**
+ * Waits until the store has everything that was accepted: the spans that are written last follow it in every partition.
+ */
 export async function drain({ query }: System, sender: Sender): Promise<void> {
   const signal = AbortSignal.timeout(timeLimits.effect);
   const receipt = await sender.writeTraces(LAST_TRACES, signal);

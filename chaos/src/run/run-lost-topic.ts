@@ -9,18 +9,18 @@ import type { System, Topic } from '../system/system.js';
 import { recover } from './run-faults.js';
 import { type LoadReport, runLoad } from './run-load.js';
 
-/** What was in a topic that was created again, and what the ledger says of it. */
+/** The content of a topic that was created again, and the ledger's account of it. */
 export interface LostTopic {
   /** Messages of the topic that were not stored. */
   readonly unreadMessages: number;
   readonly hasRecovered: boolean;
-  /** Messages that the ledger misses, or whose spans it does not find: a consumer had begun to store them. */
+  /** Messages that are missing in the ledger or whose spans are not found: a consumer had begun to store them. */
   readonly missingMessages: number;
-  /** How many of them it names. */
+  /** Number of missing messages that the ledger names. */
   readonly namedMessages: number;
-  /** What nothing accounts for: a missing message counts as one span. */
+  /** Number of unaccounted spans: a missing message counts as one span. */
   readonly unaccountedSpans: number;
-  /** What `spanhouse_spans_unaccounted` shows of that. */
+  /** The value of `spanhouse_spans_unaccounted`. */
   readonly shownSpans: number;
 }
 
@@ -31,7 +31,7 @@ export interface LostTopicReport extends LoadReport {
 }
 
 const REQUESTS_PER_SECOND = 20;
-/** The time with which something is stored, and the time in which the topic fills. */
+/** The time in which the first spans are stored, and the time in which the topic fills. */
 const WARM_UP_MS = 5000;
 const READ_TIMEOUT_MS = 60_000;
 /** A consumer compares a minute after its start for the first time, and looks again a minute later. */
@@ -76,7 +76,7 @@ async function loseTopic(
   return { unreadMessages, hasRecovered, ...ledger, shownSpans };
 }
 
-/** Waits until the consumer in charge shows so many spans. Returns what it shows in the end. */
+/** Waits until the consumer in charge shows this number of spans. Returns the last number that it shows. */
 async function untilShown({ programs }: System, spans: number): Promise<number> {
   const signal = AbortSignal.timeout(SHOW_TIMEOUT_MS);
   const urls = programs.map(({ url }) => url);
@@ -95,7 +95,7 @@ interface LedgerAnswer {
   readonly unbalanced: readonly { readonly unaccounted: number }[];
 }
 
-/** Asks what `npm run verify` asks, for the last hour. */
+/** Sends the request of `npm run verify`, for the last hour. */
 async function readLedger(query: string) {
   const response = await fetch(`${query}/admin/ledger`, {
     headers: { authorization: `Access ${adminKey}` },

@@ -11,7 +11,7 @@ import { type LoadReport, runLoad } from './run-load.js';
 export interface UpgradeStep {
   readonly title: string;
   readonly tookMs: number;
-  /** From the end of the step until a read saw what was written after it. Undefined if that took too long. */
+  /** Time from the end of the step until a read saw a later write. Undefined if that took too long. */
   readonly recoveryMs: number | undefined;
   /** The longest time without an accepted write, and without an answered read. */
   readonly stallMs: number;

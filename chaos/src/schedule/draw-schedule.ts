@@ -32,7 +32,7 @@ export interface ScheduleOptions {
 const QUIET_MS = 1500;
 const TARGETS = 1_000_000;
 
-/** What consecutive seeds have to contain, from any first seed. */
+/** Requirement on consecutive seeds, from any first seed. */
 export const drawn = { runs: 50, atLeast: 5 } as const;
 
 /**
@@ -66,8 +66,8 @@ function drawnFaults({ form, only, without = [] }: ScheduleOptions): readonly Fa
 }
 
 /**
- * Moves each fault by at most about `spread` places from its place in the first order. In every pack the faults with
- * a slow recovery are evenly spaced, so that no run has many of them.
+ * Moves each fault by at most about `spread` positions from its position in the first order. In every pack the faults
+ * with a slow recovery are evenly spaced, so that no run has many of them.
  */
 function packOf(names: readonly FaultName[], number: number, spread: number): readonly FaultName[] {
   const random = createSeededRandom(number);

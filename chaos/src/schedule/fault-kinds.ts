@@ -1,4 +1,7 @@
-/** How Spanhouse is installed: `services` are the services of a cluster on a broker and a store that have no faults of their own. */
+/**
+ * The kind of installation: `services` are the services of a cluster on a broker and a store that have no faults of
+ * their own.
+ */
 export type Form = 'embedded' | 'services' | 'cluster';
 
 interface FaultKind {
@@ -165,7 +168,7 @@ export const faultKinds = {
 
 export type FaultName = keyof typeof faultKinds;
 
-/** What differs between the kinds, read without their names. */
+/** Returns the properties in which the kinds differ. */
 export function kindOf(name: FaultName): FaultKind {
   return faultKinds[name];
 }

@@ -13,7 +13,7 @@ import type { Part, Role, ServiceRole, StartOptions, System } from './system.js'
 /** Below this, the log accepts nothing; the default is more than a disk of a run has. */
 const MIN_FREE_BYTES = 8 * 1024 ** 2;
 
-/** Starts what `npm start` starts. Resolves when it is ready. */
+/** Starts the processes of `npm start`. Resolves when they are ready. */
 export function startEmbeddedSystem(options: StartOptions): Promise<System> {
   const dataDir = join(options.dir, 'data');
   const folders = { log: join(dataDir, 'log'), clickhouse: join(dataDir, 'clickhouse') };
@@ -70,7 +70,7 @@ function allInOne(options: AllInOneOptions): ServiceProcess {
       OTLP_HTTP_PORT: '0',
       OTLP_GRPC_PORT: '0',
       LOG_PARTITIONS: '2',
-      LOG_LEVEL: 'info', // for whoever looks into a run that breaks the promise
+      LOG_LEVEL: 'info', // explains a run that breaks the promise
       ...(small === undefined ? {} : { LOG_MIN_FREE_BYTES: String(MIN_FREE_BYTES) }),
       ...settings,
     },

@@ -27,7 +27,10 @@ const BROKERS = 3;
 const javaFlags = ['-Xms256m', '-Xmx256m', '-XX:TieredStopAtLevel=1'];
 const host = '127.0.0.1';
 
-/** What lets an acknowledged message survive the loss of a broker, and shortens its effects; docs/reliability.md names these settings. */
+/**
+ * Settings with which an acknowledged message survives the loss of a broker, and which shorten its effects; see
+ * docs/reliability.md.
+ */
 const durable = {
   'default.replication.factor': 3,
   'offsets.topic.replication.factor': 3,
@@ -43,7 +46,7 @@ const durable = {
 
 /**
  * Starts three brokers, each of which also votes for the controller. Resolves when all of them serve. Each broker has a
- * listener for every link, and tells its clients the address of the proxy in front of that listener.
+ * listener for every link, and announces the address of the proxy in front of that listener to its clients.
  */
 export function startKafkaBrokers(dir: string, network: Network): Promise<KafkaBrokers> {
   return openAll(async (onClose) => {

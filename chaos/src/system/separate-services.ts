@@ -16,7 +16,7 @@ export interface ServiceOptions extends StartOptions {
 
 export interface SeparateServices {
   readonly programs: readonly Program[];
-  /** Lets the migrator of a build prepare the backends, as the start has done. Resolves when that is done. */
+  /** Runs the migrator of a build, as the start has done. Resolves when the backends are prepared. */
   migrate(root?: string): Promise<void>;
   readonly gateways: readonly string[];
   readonly query: string;
@@ -41,7 +41,7 @@ const reliable = {
   CLICKHOUSE_REQUEST_TIMEOUT_MS: '10000',
 };
 
-/** Lets the migrator prepare the backends, and starts two gateways, two consumers and query services. */
+/** Runs the migrator, and starts two gateways, two consumers and query services. */
 export async function startSeparateServices(options: ServiceOptions): Promise<SeparateServices> {
   const env = environmentOf(options);
   const migrateFrom = (root = options.root ?? repository) => migrate({ ...options, root }, env);

@@ -1,5 +1,5 @@
-// Loaded by `--import` into the processes of a run. Adds to the wall clock what a file says, as if somebody had set the
-// clock of the machine. Timers and `performance.now()` are not affected, as on a real machine.
+// Loaded with `--import` into the processes of a run. Adds the offset in a file to the wall clock, as if the clock of
+// the machine had been set. Timers and `performance.now()` are not affected, as on a real machine.
 import { readFileSync } from 'node:fs';
 
 const POLL_MS = 50;
@@ -17,7 +17,7 @@ globalThis.Date = new Proxy(Date, {
     Reflect.construct(target, values.length === 0 ? [Date.now()] : values, newTarget),
 });
 
-/** A file that is missing, or that is being written, says nothing. */
+/** A file that is missing or being written counts as no offset. */
 function readAhead(): number {
   try {
     return Number(readFileSync(file, 'utf8'));

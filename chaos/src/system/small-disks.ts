@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import type { DiskName } from '../schedule/fault-kinds.js';
 import type { Disk } from './system.js';
 
-/** Disks of a fixed size, which only the processes see that are started by `command`. */
+/** Disks of a fixed size, visible only to processes that `command` starts. */
 export interface SmallDisks {
   /** A command that runs the program in its arguments. */
   readonly command: readonly string[];
   readonly disks: Readonly<Record<DiskName, Disk>>;
   /** Returns where this process finds a path of those processes. */
   outside(path: string): string;
-  /** Copies what is on the disks into the folders beneath them, and removes the disks. */
+  /** Copies the content of the disks into the folders beneath them, and removes the disks. */
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ function diskAt(folder: string): Disk {
   };
 }
 
-/** Writes in portions, the last of which are small, so that no room is left. */
+/** Writes in portions. The last portions are small, so that no room is left. */
 async function appendUntilFull(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {

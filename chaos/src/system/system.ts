@@ -28,9 +28,9 @@ export interface Part {
 
 /** A process of Spanhouse. */
 export interface ServicePart extends Part {
-  /** Sets the wall clock of the process, also of later starts, to so much after the real time. */
+  /** Sets the wall clock of the process, also of later starts, ahead of the real time by `aheadMs`. */
   setClock(aheadMs: number): Promise<void>;
-  /** Resolves with what the process printed once it has ended by itself. It can be started again then. */
+  /** Resolves with the output of the process once it has ended by itself. It can be started again then. */
   untilEnded(): Promise<string>;
   /** Runs the program of another build from the next start on. */
   moveTo(root: string): void;
@@ -38,7 +38,7 @@ export interface ServicePart extends Part {
   untilReady(url: string): Promise<void>;
 }
 
-/** A ClickHouse server, as its owner reaches it past the services. */
+/** A ClickHouse server, accessed directly and not through the services. */
 export interface Store {
   /** Counts the rows of each span, by trace id and span id, whether reads show them or not. */
   rowCounts(): Promise<ReadonlyMap<string, number>>;
@@ -46,11 +46,11 @@ export interface Store {
   run(statement: string): Promise<string>;
 }
 
-/** The log, as its owner reaches it past the services. */
+/** The log, accessed directly and not through the services. */
 export interface Log {
   /** Appends a message as it is to the first partition. An embedded log is opened for that while its process does not run. */
   append(message: RawMessage): Promise<LogPosition>;
-  /** Lets the readers continue after a message at which all of them have stopped. */
+  /** Makes the readers continue after a message at which all of them have stopped. */
   skip(position: LogPosition): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export interface Topic {
   /** Counts the messages that the consumers have not committed. */
   unreadMessages(): Promise<number>;
   addPartition(): Promise<void>;
-  /** Deletes the topic with everything in it, and lets the migrator create it. */
+  /** Deletes the topic with everything in it, and runs the migrator, which creates it. */
   recreate(): Promise<void>;
 }
 
@@ -85,11 +85,13 @@ export interface StartOptions {
   readonly dir: string;
   /** The folder of the build that runs. Default: this repository */
   readonly root?: string;
-  /** Settings of every process of Spanhouse, beside those of the form. */
+  /** Settings of every process of Spanhouse, in addition to the settings of the form. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The number of query services, if they are processes of their own. Default: 1 */
   readonly queries?: number;
-  /** Whether the log and ClickHouse of the embedded form are on disks of their own, which faults can fill. Default: false */
+  /**
+   * True if the log and ClickHouse of the embedded form are on separate disks, which faults can fill. Default: false
+   */
   readonly hasSmallDisks?: boolean;
 }
 
@@ -112,7 +114,7 @@ export interface System {
   readonly topic?: Topic;
   /** Absent unless the system was started on disks of its own. */
   readonly disks?: Readonly<Record<DiskName, Disk>> | undefined;
-  /** Starts another consumer, and resolves with it once it is ready. */
+  /** Starts another consumer, and resolves with the consumer once it is ready. */
   startConsumer(): Promise<Part>;
   readonly network: Network;
   /** Returns the index of the broker that leads the first partition. */
