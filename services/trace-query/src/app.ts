@@ -78,10 +78,10 @@ export interface TraceQueryDependencies {
   /** Reads the dead letters of the log. */
   readonly letters: DeadLetterReader;
   readonly ingestState: Pick<IngestState, 'read'>;
-  /** Compares what was accepted with what is stored. */
+  /** Compares the accepted spans with the stored spans. */
   readonly ledger: Pick<LedgerAudit, 'balance' | 'entered'>;
   readonly spanMetrics: Pick<SpanMetricsReader, 'sums'>;
-  /** What the gateways have counted. */
+  /** Reads the counts of the gateways. */
   readonly ingestTotals: ReadIngestTotals;
   readonly offsets: CommittedOffsets;
   /** Takes deletes, edits and retries, which go through the same log as spans. */
@@ -92,7 +92,7 @@ export interface TraceQueryDependencies {
   /** Stores accounts, keys and projects for the admin routes. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
-  /** What `GET /project` says about the service. */
+  /** Facts about the service that `GET /project` returns. */
   readonly facts: () => ServiceFacts;
   readonly clock: Clock;
   /** Receives the state of `span_log`. */
@@ -168,7 +168,7 @@ function createLetterRoutes(services: DeadLetterServices): readonly Route[] {
   return [getDeadLetters(services), getDeadLetter(services), postDeadLetterRetry(services)];
 }
 
-/** What is served beside the own API: pages, tools of models, and the APIs of other products. */
+/** Creates the routes outside of Spanhouse's own API: pages, tools of models, and the APIs of other products. */
 function createOtherDoors(
   services: ReturnType<typeof createServices>,
   { catalog, facts, settings, spanMetrics }: TraceQueryDependencies,

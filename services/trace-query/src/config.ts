@@ -37,7 +37,10 @@ const countOrZero = z.coerce.number().int().min(0);
 
 const address = z.url({ protocol: /^https?$/ }).optional();
 
-/** Where clients find the services, if that is not where they listen: behind a proxy, and on a cluster. */
+/**
+ * Addresses at which clients reach the services, if they differ from the addresses at which these listen: behind a
+ * proxy, and on a cluster.
+ */
 const publicAddressFields = {
   PUBLIC_INGEST_URL: address.describe(
     'Address to which clients send spans as JSON; shown on the start page',
@@ -123,12 +126,12 @@ export interface QuerySettings {
   readonly receiptLifetimeMs: number;
   /** The answers of all reads that clients have not taken yet. */
   readonly heldBytes: number;
-  /** Whether the web interface is served under /ui. */
+  /** True if the web interface is served under /ui. */
   readonly servesUi: boolean;
-  /** Which pages may use the tools of models under /mcp; undefined if these are not served. */
+  /** The pages that may use the tools of models under /mcp; undefined if the tools are not served. */
   readonly mcp?: PageSettings | undefined;
   readonly frontDoors: FrontDoorSettings;
-  /** Whether the counts of spans are served under /span-metrics. */
+  /** True if the counts of spans are served under /span-metrics. */
   readonly servesSpanMetrics: boolean;
   /** Limits the requests of each project; absent means no limit. */
   readonly rateLimit?: RateLimit | undefined;
@@ -174,7 +177,7 @@ type FactSettings = Pick<
   'AUTH_MODE' | 'QUERY_DEADLINE_MS' | keyof typeof publicAddressFields
 >;
 
-/** Returns what `GET /project` says about a service whose addresses are those of its settings. */
+/** Returns the facts that `GET /project` returns about a service with the addresses of its settings. */
 export function toServiceFacts(config: FactSettings): ServiceFacts {
   return {
     authMode: config.AUTH_MODE,

@@ -18,11 +18,11 @@ const readKinds = [
   'span_metrics',
 ] as const;
 /**
- * What a read is for: a list of spans (`spans`) or of traces, the older query of either (`flat`), a
- * look-up by id, the state of a write (`receipt`), saved queries, deletes and edits, metrics by
- * time (`analytics`), sessions or users (`actors`), the keys and values of attributes, dead letters,
- * what becomes visible (`tail`), which lasts as long as its client wants and has no duration, a message of a model (`mcp`),
- * or a scrape of the counts of spans (`span_metrics`).
+ * The kind of a read: a list of spans (`spans`) or of traces, the older query of either (`flat`), a look-up by id, the
+ * state of a write (`receipt`), saved queries, deletes and edits, metrics by time (`analytics`), sessions or users
+ * (`actors`), the keys and values of attributes, dead letters, what becomes visible (`tail`), which lasts as long as
+ * its client wants and has no duration, a message of a model (`mcp`), or a scrape of the counts of spans
+ * (`span_metrics`).
  */
 export type ReadKind = (typeof readKinds)[number];
 

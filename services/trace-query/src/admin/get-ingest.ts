@@ -8,10 +8,10 @@ import { type AdminServices, forAdmins } from './admin-services.js';
 import type { ReadIngestTotals } from './ingest-totals.js';
 
 const MS_PER_SECOND = 1000;
-/** The reads are short, so they continue after the client has left. */
+/** The reads are short, so they continue after the client disconnects. */
 const never = new AbortController().signal;
 
-/** Where the health of the ingest is read: the log, the store, and what gateways report. */
+/** Sources of the health of the ingest: the log, the store, and the reports of gateways. */
 export interface IngestServices {
   readonly offsets: Pick<CommittedOffsets, 'readLag'>;
   readonly letters: Pick<DeadLetterReader, 'list'>;
@@ -20,7 +20,7 @@ export interface IngestServices {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Shows the way of spans from the gateways to the store; see docs/api/limits.md. */
+/** Shows the path of spans from the gateways to the store; see docs/api/limits.md. */
 export function getIngest(
   admin: AdminServices,
   { offsets, letters, ingestState, ingestTotals, clock }: IngestServices,

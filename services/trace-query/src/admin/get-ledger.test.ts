@@ -34,7 +34,7 @@ function create() {
 }
 
 describe('GET /admin/ledger', () => {
-  it('shows the sums of all messages, and names some messages and gaps by their place', async () => {
+  it('shows the sums of all messages, and names some messages and gaps by their position', async () => {
     const { get, ledger, offsets } = create();
     offsets.ends = [12, 13];
     ledger.enteredOf = ([, second = 0n]) => [undefined, second - 2n];

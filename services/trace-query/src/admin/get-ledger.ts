@@ -18,7 +18,7 @@ import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText } from '../requests/query-text.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 
-/** Where the answer comes from: the positions of the log, and the store. */
+/** Sources of the answer: the positions of the log, and the store. */
 export interface LedgerServices {
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readLag'>;
   readonly ledger: Pick<LedgerAudit, 'balance' | 'entered'>;
@@ -28,7 +28,7 @@ export interface LedgerServices {
 const NS_PER_HOUR = 3_600_000_000_000n;
 /** A longer comparison would outlast the time limits of clients. */
 const MAX_RANGE_NS = NS_PER_HOUR;
-/** The reads are in the background, so they continue after the client has left. */
+/** The reads run in the background, so they continue after the client disconnects. */
 const never = new AbortController().signal;
 
 /** Compares the spans that were accepted in a range of time with the stored ones; see docs/api/limits.md. */
@@ -56,7 +56,7 @@ export function getLedger(admin: AdminServices, { offsets, ledger, clock }: Ledg
   return { method: 'GET', path: '/admin/ledger', handler };
 }
 
-/** Without any entry, as many messages are not entered as were looked at. */
+/** Returns the number of committed messages without an entry. Without any entry, at most `MAX_UNENTERED` count. */
 function unenteredBefore(committed: bigint, entered: bigint | undefined): number {
   return entered === undefined
     ? Math.min(Number(partitionOffsetOf(committed)), Number(MAX_UNENTERED))

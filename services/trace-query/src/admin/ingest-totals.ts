@@ -9,7 +9,7 @@ export interface IngestTotals {
   readonly gateways?: number;
 }
 
-/** Reads what the gateways have counted, up to some seconds ago. */
+/** Reads the counts of the gateways, which may be some seconds old. */
 export type ReadIngestTotals = () => Promise<IngestTotals>;
 
 /** A gateway that has reported nothing for this long has ended, or is cut off. */

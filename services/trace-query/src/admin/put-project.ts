@@ -3,8 +3,8 @@ import { updateProjectRequestSchema } from '@spanhouse/span-schema/api';
 import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.js';
 
 /**
- * Changes the name of a project, and for spans that arrive from now on how long they are kept and what
- * the project's own models cost. Members that are absent stay unchanged.
+ * Changes the name of a project, and, for spans that arrive from now on, their retention and the prices of the
+ * project's own models. Members that are absent stay unchanged.
  */
 export function putProject(services: AdminServices): Route {
   const { catalog, authenticator, bodyLimitBytes: limitBytes } = services;

@@ -66,7 +66,7 @@ interface OpenEdge {
   readonly entries: Entries;
 }
 
-/** Counts who calls whom in traces that are added one by one. */
+/** Counts the calls between nodes in traces that are added one by one. */
 export class CallMap {
   readonly #placeOf: (span: CallNode) => MapPlace | undefined;
   readonly #nodes = new Map<string, OpenNode>();
@@ -141,11 +141,14 @@ export class CallMap {
   }
 }
 
-/** Finds the places of the nearest ancestors that have one, each span being passed once. */
+/** Finds the place of the nearest ancestor that has one. Each span is visited once. */
 class NearestPlaces {
   readonly #placeOf: (span: CallNode) => MapPlace | undefined;
   readonly #byId: ReadonlyMap<string, CallNode>;
-  /** Of the span itself or the ancestors; null where there is none, and while it is searched. */
+  /**
+   * The place of each span or of its nearest ancestor with a place; null if there is no such ancestor, and while the
+   * search runs.
+   */
   readonly #found = new Map<string, MapPlace | null>();
 
   constructor(spans: readonly CallNode[], placeOf: (span: CallNode) => MapPlace | undefined) {

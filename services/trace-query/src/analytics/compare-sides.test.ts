@@ -36,7 +36,7 @@ function valueAt({ fields, attributes }: ComparedSpan, place: string): unknown {
   return all[place];
 }
 
-/** The shares of one place by definition; undefined where it has no such values or is left out. */
+/** Returns the shares of one attribute by definition; undefined if it has no such values or is left out. */
 function sharesOf(spans: readonly ComparedSpan[], place: string, type: 'text' | 'number') {
   const isOfType = (value: unknown) =>
     type === 'number' ? typeof value === 'number' : ['string', 'boolean'].includes(typeof value);

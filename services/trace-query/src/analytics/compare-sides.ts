@@ -40,7 +40,7 @@ interface Tallies {
 interface ComparisonBounds {
   /** The most spans that will be added. */
   readonly maxSpans: number;
-  /** The memory for keys and values, about. Where they take more, those of the largest keys are left out. */
+  /** Approximate maximum memory for keys and values. Above it, the values of the largest keys are left out. */
   readonly maxBytes: number;
 }
 
@@ -163,7 +163,7 @@ function valuesOf(tallies: readonly Tallies[]): readonly (TextTally | NumberTall
 
 type Scalar = string | boolean | number | bigint;
 
-/** The scalars of an object by their dotted paths; those in lists are left out. */
+/** The scalars of an object by their dotted paths; scalars in lists are left out. */
 function* scalarsOf(root: JsonObject): Generator<readonly [string, Scalar]> {
   const pending: (readonly [string, JsonObject])[] = [['', root]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

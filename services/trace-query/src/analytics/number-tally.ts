@@ -3,14 +3,14 @@ import { type Compared, type ComparedBin, type Sides, scoreOf, shareOf } from '.
 const BINS = 10;
 const BYTES_PER_NUMBER = 8;
 
-/** Collects the numbers at one place. */
+/** Collects the numbers of one attribute. */
 export class NumberTally {
   readonly #values: [number[], number[]] = [[], []];
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
   #isLeftOut = false;
 
-  /** The memory that the numbers take, about. */
+  /** The approximate memory that the numbers take. */
   get heldBytes(): number {
     return (this.#values[0].length + this.#values[1].length) * BYTES_PER_NUMBER;
   }

@@ -11,7 +11,7 @@ import {
 } from './aggregate-members.js';
 import { type AggregateTime, checkAggregateTime, toAggregateTime } from './aggregate-time.js';
 
-/** A parsed aggregation; the selection lacks what only the caller and the store know. */
+/** A parsed aggregation; the selection lacks the values that only the caller and the store know. */
 export interface AggregateQuery
   extends Pick<SpanAggregation, 'focus' | 'value' | 'groupBy' | 'limit'> {
   readonly selection: Pick<

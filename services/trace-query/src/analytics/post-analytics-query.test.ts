@@ -189,7 +189,7 @@ describe('POST /spans/analytics/query', () => {
     expect(body.detail).toEqual([expect.objectContaining({ loc, type })]);
   });
 
-  it('names the query string as the place of its specs', async () => {
+  it('names the query string as the location of its specs', async () => {
     const { body } = await post(createTestTraceQuery(), undefined, { specs: '[{"type":"x"}]' });
 
     expect(body.detail).toEqual([expect.objectContaining({ loc: ['query', 'specs', 0, 'type'] })]);

@@ -50,7 +50,7 @@ function toAnswer(
   };
 }
 
-/** Returns the metrics of a bucket by path, without those that have no values. */
+/** Returns the metrics of a bucket by path, without metrics that have no values. */
 function shapeMetrics(
   specs: readonly MetricSpec[],
   metrics: MetricBucket['metrics'],

@@ -6,7 +6,7 @@ import { type AnalyticsServices, measuredAnalytics } from './analytics-services.
 import { CallMap } from './call-map.js';
 import { parseServicesQuery } from './parse-services-query.js';
 
-/** Shows who calls whom in the newest traces that have a matching span. */
+/** Shows the calls between services in the newest traces that have a matching span. */
 export function postServicesQuery(services: AnalyticsServices): Route {
   const { settings, snapshots } = services;
   return readRoute(services, 'POST /spans/services/query', {

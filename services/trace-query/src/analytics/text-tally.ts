@@ -41,7 +41,7 @@ interface Tally {
   readonly counts: [number, number];
 }
 
-/** Counts the texts and booleans at one place. */
+/** Counts the texts and booleans of one attribute. */
 export class TextTally {
   readonly #maxSpans: number;
   readonly #tallies = new Map<string, Tally>();

@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
-/** Stands in for a log that has not been reached yet: every call throws a retryable AppError. */
+/** Replaces a log that has not been reached yet: every call throws a retryable AppError. */
 export class DeferredCommittedOffsets implements CommittedOffsets {
   #offsets: CommittedOffsets | undefined;
   #isClosed = false;

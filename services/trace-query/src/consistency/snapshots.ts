@@ -23,7 +23,7 @@ export interface Snapshots {
     atLeast: ReceiptTarget | undefined,
     tellVisible?: (asOfNs: bigint) => void,
   ): Promise<Snapshot>;
-  /** Returns what `current` returns, and its time. */
+  /** Returns the snapshot of `current`, and its time. */
   currentAsOf(atLeast: ReceiptTarget | undefined): Promise<SnapshotAsOf>;
 }
 
@@ -51,7 +51,7 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
       throw error;
     });
     health.reached(name);
-    // Answers may arrive out of order; an older one must not lower what is known.
+    // Answers may arrive out of order; an older answer must not lower the known positions.
     known = known === undefined ? committed : union(committed, known);
     return known;
   };

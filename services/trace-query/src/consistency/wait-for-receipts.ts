@@ -3,7 +3,7 @@ import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 
-/** The log positions that a read must include, and how long it may wait for them. */
+/** The log positions that a read must include, and the maximum time that it waits for them. */
 export interface Consistency {
   readonly target: ReceiptTarget;
   readonly timeoutMs: number;
@@ -31,8 +31,8 @@ interface TraceWait {
 }
 
 /**
- * Resolves when the store holds everything that the log holds now in the partition of a trace, or after the time
- * limit. An unavailable log counts as one that does not answer in time.
+ * Resolves when the store has everything that the log now has in the partition of a trace, or after the time limit. An
+ * unavailable log counts as a log that does not answer in time.
  */
 export async function waitForTrace(
   offsets: Pick<CommittedOffsets, 'readEnds' | 'waitFor'>,

@@ -34,8 +34,8 @@ interface ChangeOptions {
 }
 
 /**
- * Applies a change to the spans of a letter. Ids, times of receipt and numbers stay what they were; the
- * duration follows times that are clamped.
+ * Applies a change to the spans of a letter. Ids, receive times and numbers do not change; the duration follows times
+ * that are clamped.
  */
 export function changeLetterSpans(
   spans: readonly StoredSpan[],
@@ -83,7 +83,7 @@ function changeSpan(
   return span;
 }
 
-/** The time of receipt decides which of two writes of a span counts, so it stays: later writes still win. */
+/** The receive time decides which of two writes of a span counts. It does not change, so later writes still win. */
 function contextOf(stored: StoredSpan, principal: Principal): RowContext {
   const { created_at, updated_at, updated_by_id = '' } = stored;
   return {

@@ -5,7 +5,10 @@ const PAGE_LETTERS = 1000;
 /** More letters are not counted: counting them takes a second of the thread that answers requests. */
 const MAX_PAGES = 100;
 
-/** Counts the rows in the letters of all projects that wait for a retry; of very many letters, those in the newest. */
+/**
+ * Counts the rows in the letters of all projects that wait for a retry; of very many letters, only the newest are
+ * counted.
+ */
 export async function countLetterRows(
   reader: Pick<DeadLetterReader, 'list'>,
   signal: AbortSignal,

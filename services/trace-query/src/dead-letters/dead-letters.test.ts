@@ -28,7 +28,7 @@ function at(offset: number): Pick<DeadLetter, 'origin'> {
 }
 
 describe('GET /project/dead-letters', () => {
-  it('lists the letters of the project with their place and reason', async () => {
+  it('lists the letters of the project with their position and reason', async () => {
     const { get } = await create([await letterOf([{}, {}])]);
 
     expect(await get()).toEqual({
@@ -54,7 +54,7 @@ describe('GET /project/dead-letters', () => {
     expect(await get()).toEqual({ count: 0, dead_letters: [] });
   });
 
-  it('never shows a letter of another project, or of none', async () => {
+  it('never shows a letter of another project, or without a project', async () => {
     const { get } = await create([
       await letterOf([{}], { ...at(1), projectId: otherProject }),
       { ...(await letterOf([{}], at(2))), projectId: '' },
@@ -120,7 +120,7 @@ describe('GET /project/dead-letters', () => {
     }
   });
 
-  it('lists the letters of every project, and of none, with the admin key', async () => {
+  it('lists the letters of every project, and letters without a project, with the admin key', async () => {
     const { getAll } = await create([
       await letterOf([{}], { ...at(1), projectId: otherProject }),
       { ...(await letterOf([{}], at(2))), projectId: '' },

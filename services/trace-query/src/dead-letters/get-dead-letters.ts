@@ -34,7 +34,7 @@ export function getDeadLetters(services: DeadLetterServices): Route {
 /** Portions that one page may be read in. A project with few letters among very many gets short pages. */
 const MAX_PORTIONS = 20;
 
-/** Reads on while the reader has looked at its bound of letters without filling the page. */
+/** Continues reading while the reader has examined its maximum number of letters without filling the page. */
 async function readPage(
   reader: Pick<DeadLetterReader, 'list'>,
   selection: DeadLetterSelection,

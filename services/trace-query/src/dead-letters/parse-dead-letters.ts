@@ -71,7 +71,7 @@ function toMs(timeNs: bigint | undefined): number | undefined {
   return Number(timeNs > whole * NS_PER_MS ? whole + 1n : whole);
 }
 
-/** Signs the place after which the next page begins; it is valid in lists of this project alone. */
+/** Signs the position after which the next page begins; the token is valid in lists of this project alone. */
 export function encodeLetterCursor(
   { recordedAtMs, id }: LetterPosition,
   scope: string,

@@ -10,7 +10,7 @@ import { retryLetter } from './retry-letter.js';
 
 /**
  * Sends the spans of a dead letter again, as they are or changed; see docs/api/dead-letters.md. An administrator sends
- * those of no project.
+ * letters without a project.
  */
 export function postDeadLetterRetry(services: DeadLetterServices): Route {
   return readRoute(withAdministrators(services), 'POST /project/dead-letters/:letter_id/retry', {

@@ -43,9 +43,9 @@ interface DeleteRoute {
 }
 
 /**
- * Deletes every span of a trace that the log has accepted so far. The answer counts the spans that
- * earlier writes and deletes have left, so it first waits until the store holds what the log holds. If
- * that takes too long, it counts what is stored; the delete reaches the rest in the log.
+ * Deletes every span of a trace that the log has accepted so far. The answer counts the spans that earlier writes and
+ * deletes have left, so it first waits until the store has everything in the log. If that takes too long, it counts
+ * what is stored; the delete reaches the rest in the log.
  */
 function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute): Route {
   const { publisher, publishEdit, receiptClock, offsets } = services;

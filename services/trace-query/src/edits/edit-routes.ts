@@ -19,7 +19,7 @@ export interface EditDependencies {
   readonly health: Pick<Health, 'reached' | 'lost'>;
 }
 
-/** Adds what edits need to the services of lists. */
+/** Adds the dependencies of edits to the services of lists. */
 export function createEditServices(
   services: ListServices,
   { publisher, signer, clock, health }: EditDependencies,
@@ -34,8 +34,8 @@ export function createEditServices(
 }
 
 /**
- * Creates the routes that delete traces, and those of simple traces except their creation, which
- * the gateway serves.
+ * Creates the routes that delete traces, and the routes of simple traces except their creation, which the gateway
+ * serves.
  */
 export function createEditRoutes(services: EditServices): readonly Route[] {
   return [

@@ -13,10 +13,7 @@ type Condition = JsonObject;
 /** Every simple trace has at least one of these: `ag.data` of its root is not empty. */
 const data = ['inputs', 'outputs', 'parameters', 'internals'];
 
-/**
- * For a value without a flag of its own: the other values of the same member, whose flags must be
- * absent.
- */
+/** For a value without a flag: the other values of the same member, whose flags must be absent. */
 const competing: Readonly<Record<string, readonly string[]>> = {
   auto: ['human', 'custom'],
   adhoc: ['eval'],

@@ -57,8 +57,8 @@ export async function publishRoot(
 }
 
 /**
- * Returns the context of the new row. Its receive time is after that of the row that it replaces,
- * even if the clocks of two hosts differ.
+ * Returns the context of the new row. Its receive time is after the receive time of the row that it replaces, even if
+ * the clocks of two hosts differ.
  */
 function contextOf(root: StoredSpan, principal: Principal, now: bigint): RowContext {
   const isLater = now > root.received_at;

@@ -45,7 +45,7 @@ describe('AnswerBudget', () => {
     expect((await held()).large).toBe(48 * MIB);
   });
 
-  it('lets reads wait in their order until there is room', async () => {
+  it('makes reads wait in their order until there is room', async () => {
     const { budget } = setUp();
     const holding = budget.open('a', () => false);
     holding.take(16 * MIB);

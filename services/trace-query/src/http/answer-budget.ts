@@ -19,7 +19,7 @@ export interface HeldAnswer extends AnswerRoom {
 
 /** A read that holds no more than this uses the part of small reads. */
 const SMALL_BYTES = 1024 * 1024;
-/** Of the budget: large reads cannot use the part of small ones. */
+/** Share of the budget that is reserved for small reads. */
 const PART_OF_SMALL_READS = 1 / 4;
 /** The spans and the text that is made of them are in memory at the same time. */
 const BYTES_PER_ANSWER_BYTE = 2;
@@ -45,8 +45,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Opens the part of one read. Until `isUnderWay`, the answers of its statements add up; afterwards each
-   * replaces the one before. A part never shrinks before its release.
+   * Opens the part of one read. Until `isUnderWay`, the answers of its statements add up; afterwards each answer
+   * replaces the previous one. A part never shrinks before its release.
    */
   open(projectId: string, isUnderWay: () => boolean): HeldAnswer {
     const part = new Part(this.#small.reserve(projectId), () => this.#large.reserve(projectId));
@@ -74,7 +74,7 @@ export class AnswerBudget {
   }
 }
 
-/** What a read holds, either of the small or of the large reads. */
+/** The bytes that a read holds, from the share of small reads or of large reads. */
 class Part {
   readonly #small: BytesReservation;
   readonly #openLarge: () => BytesReservation;

@@ -76,7 +76,7 @@ describe('AUTH_MODE=keys', () => {
     },
   );
 
-  it('takes either permission for a receipt, and shows none of another project', async () => {
+  it('accepts either permission for a receipt, and shows no receipt of another project', async () => {
     const { app, catalog, receipt } = create();
     const account = { email: 'ada@example.com', project_name: 'p', key: null };
     const [other] = await catalog.createAccounts([account]);

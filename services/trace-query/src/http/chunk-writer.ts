@@ -24,7 +24,7 @@ export class ChunkWriter {
     return this.#chunk;
   }
 
-  /** Whether the last text ended within a line. */
+  /** True if the last text ended within a line. */
   get isInLine(): boolean {
     return this.#isInLine;
   }
@@ -75,7 +75,7 @@ export class ChunkWriter {
   }
 }
 
-/** Returns where a chunk of a text ends that begins at `at`: not within a surrogate pair. */
+/** Returns the end of the chunk that begins at `at`: never within a surrogate pair. */
 function endOfChunk(text: string, at: number): number {
   const end = at + CHUNK_CHARACTERS;
   const isHighSurrogate = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;

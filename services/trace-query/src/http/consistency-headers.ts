@@ -4,7 +4,7 @@ import type { QuerySettings } from '../config.js';
 import type { ReadReceipt } from '../consistency/read-receipt.js';
 import type { Consistency } from '../consistency/wait-for-receipts.js';
 
-/** How receipts in headers are read, and how long a read may wait for them. */
+/** The parser of receipts in headers, and the maximum time that a read waits for them. */
 export interface ConsistencyRules {
   readonly readReceipt: ReadReceipt;
   readonly settings: Pick<QuerySettings, 'receiptWaitMs' | 'receiptMaxWaitMs'>;
@@ -12,7 +12,7 @@ export interface ConsistencyRules {
 
 const integer = /^\d+$/;
 
-/** The positions that a request must see before it is answered, and how long it may wait for them. */
+/** The positions that a request must see before it is answered, and the maximum time that it waits for them. */
 export interface RequestedConsistency extends Omit<Consistency, 'target'> {
   /** Undefined if the request names no receipt. */
   readonly target: Consistency['target'] | undefined;

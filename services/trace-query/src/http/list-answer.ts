@@ -8,14 +8,14 @@ import { type Answer, JsonMembers, nothingFound, RawJson } from './send-json.js'
 /** Describes the answer of a list: `{"count":n,"<name>":[…],"windowing":…}`. */
 export interface ListShape<Item> {
   readonly name: 'spans' | 'traces' | 'summaries';
-  /** The items are either those of an array, or the members of an object. */
+  /** The items are the elements of an array, or the members of an object. */
   readonly brackets: readonly ['[', ']'] | readonly ['{', '}'];
   readonly writeItem: (item: Item) => ItemText;
   /** Leaves the list out of the answer when it is empty. */
   readonly omitsEmptyList?: true;
 }
 
-/** What is known once the items of a list have been read. */
+/** The facts that are known once the items of a list have been read. */
 interface ListEnd {
   count: number;
   window: ShownWindow | undefined;

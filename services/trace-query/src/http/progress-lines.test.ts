@@ -23,7 +23,7 @@ function line(reached: number, rows = 0) {
 }
 
 describe('ProgressLines', () => {
-  it('end a stream with what was read, and where it began when nothing was found', async () => {
+  it('end a stream with the rows that were read, and with its start when nothing was found', async () => {
     const { costs, progress } = create();
 
     const lines = await all(

@@ -13,7 +13,7 @@ interface ProgressSource {
   readonly start: bigint;
 }
 
-/** Adds lines to a stream that tell how far it has searched; see docs/api/spans-and-traces.md. */
+/** Adds lines to a stream that report how far it has searched; see docs/api/spans-and-traces.md. */
 export class ProgressLines {
   readonly #source: ProgressSource;
   #reached: bigint;

@@ -22,7 +22,7 @@ export class ReadCosts {
     this.#ms += ms;
   }
 
-  /** What was read so far. */
+  /** The rows and bytes that were read so far. */
   get soFar(): Pick<ReadCost, 'rows' | 'bytes'> {
     return { rows: this.#rows, bytes: this.#bytes };
   }

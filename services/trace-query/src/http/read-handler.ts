@@ -50,7 +50,7 @@ export interface ReadContext {
   readonly principal: Principal;
   /** The positions that the caller waited for, which the answer must include. */
   readonly atLeast: ReceiptTarget | undefined;
-  /** Runs a further wait for the store, with what is left of the time that the request may wait, in ms. */
+  /** Runs a further wait for the store. `remainingMs` is the rest of the time that the request may wait. */
   readonly waitForStore: (wait: (remainingMs: number) => Promise<void>) => Promise<void>;
   /** Reads the store; the cost of every statement is added to `costs`. */
   readonly reader: TraceReader;
@@ -58,13 +58,13 @@ export interface ReadContext {
   readonly requestId: string;
   /** Sets a header of the answer. */
   readonly setHeader: (name: string, value: string) => void;
-  /** Tells the client that everything that was stored at a time, in ns, is visible in the answer. */
+  /** Reports to the client that the answer includes everything that was stored at a time, in ns. */
   readonly tellVisible: (asOfNs: bigint) => void;
-  /** Puts the receipt of what the request wrote into the answer. */
+  /** Adds the receipt of the request's write to the answer. */
   readonly setReceipt: (receipt: string) => void;
   /** Names the version of the answer, and returns whether the client has that version. */
   readonly isCurrent: (version: string) => boolean;
-  /** Whether the client wants to know how far a stream has searched. */
+  /** True if the client wants to know how far a stream has searched. */
   readonly wantsProgress: boolean;
   /** Aborts when the client closes the connection. */
   readonly signal: AbortSignal;
@@ -79,7 +79,7 @@ export interface Read<Request> {
   readonly need?: Need;
   /** The status of a success. Default 200. */
   readonly status?: 200 | 202;
-  /** Whether the route is also served under /preview. Default true. */
+  /** True if the route is also served under /preview. Default true. */
   readonly mirrored?: boolean;
   parse(req: HttpRequest): Promise<Request> | Request;
   /** Absent if the answer always consists of lines. */

@@ -4,8 +4,8 @@ import { ChunkWriter } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
 
 /**
- * What a route answers: a plain object, which is serialised whole, or one of the three classes below,
- * which are written part by part, so that a large answer is never a single text.
+ * The answer of a route: a plain object, which is serialised whole, or one of the three classes below. They are written
+ * part by part, so that a large answer is never a single text.
  */
 export type Answer = object;
 

@@ -105,7 +105,7 @@ describe.each(['/spans/query', '/traces/query'])(
       expect([status, body]).toEqual([200, '']);
     });
 
-    it('shows what was stored when it began, whatever arrives meanwhile', async () => {
+    it('shows the spans that were stored when it began, whatever arrives later', async () => {
       const { reader, stream, offsets } = create();
       reader.add(spansOf(4));
       offsets.commit(10, 10);

@@ -15,7 +15,9 @@ const largeTrace = 'a'.repeat(32);
 const smallTrace = 'b'.repeat(32);
 const greedy = '00000000-0000-0000-0000-00000000000a';
 const other = '00000000-0000-0000-0000-00000000000b';
-/** The large reads of the process have three quarters of it, those of one project three quarters of these. */
+/**
+ * The large reads of the process have three quarters of it; the large reads of one project have three quarters of that.
+ */
 const BUDGET = 96 * MIB;
 const LARGE_LIMIT = 72 * MIB;
 const SHARE_LIMIT = 54 * MIB;

@@ -13,7 +13,7 @@ export class StoreWaits {
     return this.#waitedMs;
   }
 
-  /** Runs `wait` with what earlier waits have left of `limitMs`. */
+  /** Runs `wait` with the part of `limitMs` that earlier waits have not used. */
   async run(limitMs: number, wait: (remainingMs: number) => Promise<void>): Promise<void> {
     const startedMs = this.#clock.monotonicMs();
     await wait(Math.max(limitMs - this.#waitedMs, 0));

@@ -98,7 +98,7 @@ function listRoute<Item>(
   });
 }
 
-/** Returns a bound of the window, that of its end if it has one. */
+/** Returns the bound at the end of the window, if it has one. */
 function endOf({ windowing: { order, oldest, newest } }: QueryBody): bigint | undefined {
   return order === 'ascending' ? (newest ?? oldest) : (oldest ?? newest);
 }

@@ -29,7 +29,7 @@ export function toListRequest(
   return { projectId, filter, windowing, ...optional, atLeast, tellVisible };
 }
 
-/** A parsed query, and how much of its list is read. Default: a page. */
+/** A parsed query, and the part of its list that is read. Default: a page. */
 export interface ListReading {
   readonly query: ListQuery;
   readonly extent?: ListOptions['extent'];

@@ -72,7 +72,7 @@ describe('POST /tracing/spans/query', () => {
     expect((await ask({ filter, format: 'opentelemetry' })).answer).toEqual({ count: 0 });
   });
 
-  it('takes each field from the first place that has it: nested, flat, query string', async () => {
+  it('takes each field from the first location that has it: nested, flat, query string', async () => {
     const ask = create();
     const query = { focus: 'span', limit: '3', order: 'ascending' };
 

@@ -55,7 +55,7 @@ function anySpans(): fc.Arbitrary<readonly StoredSpan[]> {
   );
 }
 
-/** The tree by definition: each span below its parent, unless that is missing or an ancestor of itself. */
+/** The tree by definition: each span below its parent, unless the parent is missing or its own ancestor. */
 function modelOf(spans: readonly StoredSpan[]) {
   const byId = new Map(spans.map((span) => [span.span_id, span]));
   const above = (span: StoredSpan) => byId.get(span.parent_id ?? '');
@@ -89,7 +89,7 @@ function modelOf(spans: readonly StoredSpan[]) {
 }
 
 describe('GET /traces/{trace_id}/outline', () => {
-  it('has every span at its place in the tree, with its own and its rolled-up metrics', async () => {
+  it('has every span at its position in the tree, with its own and its rolled-up metrics', async () => {
     await fc.assert(
       fc.asyncProperty(anySpans(), async (spans) => {
         const { order, parentOf, isOnCycle, sum } = modelOf(spans);

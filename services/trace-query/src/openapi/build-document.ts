@@ -18,7 +18,7 @@ const security = {
   anyone: [],
 };
 
-/** Where clients find the API. The first address is that of the document itself. */
+/** The addresses of the API. The first address is the address of the document itself. */
 const servers = [
   { url: '/', description: 'The installation that serves this document.' },
   { url: 'http://127.0.0.1:8080', description: 'An installation that `npm start` runs.' },

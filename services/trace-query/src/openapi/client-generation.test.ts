@@ -8,7 +8,7 @@ const schemas: Readonly<Record<string, Json>> = document.components.schemas;
 
 const operations = Object.values<Json>(document.paths).flatMap((path) => Object.values<Json>(path));
 
-/** Returns every object of the document with its address, except those below `from`. */
+/** Returns every object of the document with its address, except the objects below `from`. */
 function nodesOf(value: Json, at: string): readonly { readonly at: string; readonly node: Json }[] {
   if (typeof value !== 'object' || value === null) {
     return [];
@@ -17,14 +17,14 @@ function nodesOf(value: Json, at: string): readonly { readonly at: string; reado
   return [{ at, node: value }, ...inside];
 }
 
-/** The schemas that stand inside others, in parameters or in bodies, without a name. */
+/** The unnamed schemas inside other schemas, parameters or bodies. */
 const inlineSchemas = nodesOf(document, '#').filter(
   ({ at }) =>
     !/^#\/components\/schemas\/\w+$/.test(at) && // a component
     !/\/properties$/.test(at), // members, among which one may be called `type`
 );
 
-/** Generators know a union with null only: they need no name for it. */
+/** A union with null needs no name, because generators know it. */
 function isUnion({ anyOf, oneOf, allOf, type }: Json): boolean {
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];
   const values = anyOf?.filter((one: Json) => one.type !== 'null') ?? [];

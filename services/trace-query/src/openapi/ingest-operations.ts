@@ -35,7 +35,7 @@ const takeTrace = {
 
 const otlpTypes = ['application/x-protobuf', 'application/json'];
 
-/** OTLP failures have the body that OTLP defines, not that of the other operations. */
+/** OTLP failures have the body that OTLP defines, not the body of the other operations. */
 const otlpFailure = { schema: rpcStatusSchema, contentTypes: otlpTypes } as const;
 
 /** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */

@@ -27,7 +27,7 @@ interface OperationAnswer {
   readonly contentTypes?: readonly string[];
   /** The schema of each line, if the list can also be requested as `application/x-ndjson`. */
   readonly line?: z.ZodType;
-  /** The schemas of the body and of the lines that other requests to the same route are answered with. */
+  /** The schemas of the body and of the lines in answers to other requests to the same route. */
   readonly other?: { readonly schema?: z.ZodType; readonly line: z.ZodType };
   /** The schema of the JSON body, if only some answers of this status have one. */
   readonly optionalBody?: z.ZodType;
@@ -52,7 +52,7 @@ export interface Operation {
 /** Operations by method and path, the path in the form of OpenAPI: `GET /traces/{trace_id}`. */
 export type Operations = Readonly<Record<`${HttpMethod} /${string}`, Operation>>;
 
-/** Gives operations what they have in common; an operation may differ from it. */
+/** Adds common members to operations; the members of an operation take precedence. */
 export function withCommon(
   common: Pick<Operation, 'tag'> & Partial<Operation>,
   operations: Readonly<Record<keyof Operations, Omit<Operation, 'tag'>>>,
@@ -61,7 +61,7 @@ export function withCommon(
   return Object.fromEntries(all.map(([name, operation]) => [name, { ...common, ...operation }]));
 }
 
-/** Describes the answers of an operation that has only this one. */
+/** Describes the only answer of an operation. */
 export function answer(status: number, description: string, schema: z.ZodType) {
   return { [status]: { description, schema } };
 }

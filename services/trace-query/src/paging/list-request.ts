@@ -6,9 +6,7 @@ import type { SpanPart } from '@spanhouse/trace-store/reader';
 export interface ListQuery {
   readonly filter: FilterExpression | undefined;
   readonly windowing: Windowing;
-  /**
-   * The bounds of a saved query. They apply even where those of `windowing` are only a position.
-   */
+  /** The bounds of a saved query. They apply even where the bounds of `windowing` are only a position. */
   readonly range?: Pick<Windowing, 'oldest' | 'newest'>;
   /** Parts of the spans that are not shown. */
   readonly unread?: readonly SpanPart[];

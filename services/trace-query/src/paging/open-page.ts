@@ -79,8 +79,8 @@ function byTime(left: bigint, right: bigint): number {
 }
 
 /**
- * Returns the window without the bound at which the list begins. In a cursor that the client built,
- * this bound is only a position; that of a saved query still applies.
+ * Returns the window without the bound at which the list begins. In a cursor that the client built, this bound is only
+ * a position; the bound of a saved query still applies.
  */
 export function withoutStart(window: QueryWindow, range: ListRequest['range']): QueryWindow {
   return window.order === 'ascending'

@@ -36,7 +36,7 @@ export function openWindow(windowing: Windowing, limits: PageLimits, nowNs: bigi
   };
 }
 
-/** Returns the window of a later page: that of the first page, except for the limit. */
+/** Returns the window of a later page: the window of the first page, except for the limit. */
 export function continueWindow(
   window: QueryWindow,
   windowing: Windowing,

@@ -3,10 +3,10 @@ import type { TraceAnalytics } from '@spanhouse/trace-store/reader';
 import { LRUCache } from 'lru-cache';
 
 const MAX_PROJECTS = 10_000;
-/** A client asks for its project before anything else, so that a slow store must not keep it waiting. */
+/** A client requests its project before anything else, so a slow store must not keep it waiting. */
 const MAX_WAIT_MS = 1000;
 
-/** Remembers when each project received its first span: once it is known, it does not change. */
+/** Caches the time at which each project received its first span. A known time does not change. */
 export class FirstReceipts {
   readonly #analytics: Pick<TraceAnalytics, 'firstReceivedAt'>;
   readonly #known = new LRUCache<string, string>({ max: MAX_PROJECTS });
@@ -15,7 +15,7 @@ export class FirstReceipts {
     this.#analytics = analytics;
   }
 
-  /** Returns the time in ISO 8601; undefined while the project has no span, or the store cannot say. */
+  /** Returns the time in ISO 8601; undefined while the project has no span, or the store cannot answer. */
   async of(projectId: string, signal: AbortSignal): Promise<string | undefined> {
     const known = this.#known.get(projectId);
     if (known !== undefined) {

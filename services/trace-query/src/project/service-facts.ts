@@ -1,4 +1,4 @@
-/** The addresses to which programs send spans; one that is not known or not open is absent. */
+/** The addresses to which programs send spans; an unknown or closed address is absent. */
 interface IngestAddresses {
   readonly json?: string | undefined;
   readonly otlpHttp?: string | undefined;

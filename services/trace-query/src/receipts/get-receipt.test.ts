@@ -18,7 +18,7 @@ function create() {
   return { ...query, get };
 }
 
-/** Rows that were put aside from the log of the receipts. */
+/** Returns dead-lettered rows of the log of the receipts. */
 function deadRows(partition: number, offset: number, rowCount: number) {
   return aDeadLetter({ logId: 'in-memory-log', place: { partition, offset }, rowCount });
 }

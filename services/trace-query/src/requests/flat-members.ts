@@ -27,8 +27,7 @@ export interface Formatting {
 }
 
 /**
- * The members of a request that may be given in several places: nested or flat in the body, or in
- * the query string.
+ * The members of a request that may be given in several locations: nested or flat in the body, or in the query string.
  */
 export interface FlatMembers {
   /** Finds a flat member: in the body first, then in the query string. */
@@ -42,8 +41,8 @@ export interface FlatMembers {
 }
 
 /**
- * Reads each member from the first place that has it: nested in the body, then flat in the body
- * (those of the window that `flatWindow` names, by default all), then in the query string. See docs/api/spans-and-traces.md.
+ * Reads each member from the first location that has it: nested in the body, then flat in the body (the members of the
+ * window that `flatWindow` names, by default all), then in the query string. See docs/api/spans-and-traces.md.
  */
 export async function readFlatMembers(
   req: HttpRequest,
@@ -103,7 +102,7 @@ function readNested(body: JsonObject, name: string, issues: ValidationDetail[]):
   return {};
 }
 
-/** Returns the member and its place. Null counts as absent, so that the next place is searched. */
+/** Returns the member and its location. Null counts as absent, so that the next location is searched. */
 function located(members: JsonObject, name: string, loc: Location): LocatedValue | undefined {
   const value = Object.hasOwn(members, name) ? (members[name] ?? null) : null;
   return value === null ? undefined : { value, loc };

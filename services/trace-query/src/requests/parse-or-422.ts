@@ -35,8 +35,8 @@ export async function parseBody<Schema extends z.ZodType>(
 }
 
 /**
- * Returns a parsed window. Throws the 422 that lists `issues`, the problems of other parts of the
- * request, and then those of the window.
+ * Returns a parsed window. Throws the 422 that lists `issues`, the problems of other parts of the request, and then the
+ * problems of the window.
  */
 export function windowingOr422(
   parsed: ParsedWindowing,

@@ -28,7 +28,7 @@ import { findReferences } from './parse-references.js';
 
 /** A parsed body of `/spans/query` or `/traces/query`. */
 export interface QueryBody extends ListQuery {
-  /** The filter as it was sent, to be combined with that of a saved query. */
+  /** The filter as it was sent, to be combined with the filter of a saved query. */
   readonly filtering: Filtering | undefined;
   /** The saved query that the request names, if any. */
   readonly refs: RevisionReferences | undefined;
@@ -36,7 +36,7 @@ export interface QueryBody extends ListQuery {
   readonly projection: Projection | undefined;
 }
 
-/** Reads the body of a list; that of a list without spans has no projection. */
+/** Reads the body of a list. The body of a list without spans has no projection. */
 export async function parseQueryBody(
   req: HttpRequest,
   { limitBytes, hasSpans }: { readonly limitBytes: number; readonly hasSpans: boolean },
@@ -53,8 +53,8 @@ export async function parseQueryBody(
 }
 
 /**
- * Returns the checked query. Throws the 422 that lists every structural problem, those of other
- * members (`issues`) first, or the 400 of a meaningless filter.
+ * Returns the checked query. Throws the 422 that lists every structural problem, with the problems of other members
+ * (`issues`) first, or the 400 of a meaningless filter.
  */
 export function toListQuery(
   filtering: ParsedFiltering,

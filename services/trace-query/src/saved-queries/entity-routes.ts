@@ -44,10 +44,7 @@ function getEntity(services: SavedQueryServices, { level, path }: EntityLevel): 
   });
 }
 
-/**
- * Changes the details of an entity. If the id in the body differs from that in the path, nothing
- * changes.
- */
+/** Changes the details of an entity. If the ids in the body and in the path differ, nothing changes. */
 function putEntity(services: SavedQueryServices, { level, path, schema }: EntityLevel): Route {
   return savedQueryRoute(services, `PUT ${path}/:${level}_id`, {
     need: 'edit_queries',

@@ -34,7 +34,7 @@ interface EntityListContext {
   readonly entityCursors: CursorCodec<EntityPosition>;
   readonly settings: Omit<PageLimits, 'lookBackNs'>;
   readonly clock: Clock;
-  /** Ends a list that reads on and on without a match. */
+  /** Aborts a list that reads for long without a match. */
   readonly signal: AbortSignal;
 }
 

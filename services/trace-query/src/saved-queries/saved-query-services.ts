@@ -21,10 +21,7 @@ export interface SavedQueryServices extends ListServices {
   readonly entityCursors: CursorCodec<EntityPosition>;
 }
 
-/**
- * The largest body of a write. People write saved queries by hand, and a page of them must fit into
- * memory.
- */
+/** The largest body of a write. Saved queries are written by hand, and a page of them must fit into memory. */
 const MAX_WRITE_BYTES = 1024 * 1024;
 
 interface SavedQueryRead<Request> extends Pick<Read<Request>, 'parse' | 'answer'> {

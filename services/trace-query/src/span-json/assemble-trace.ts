@@ -19,7 +19,7 @@ export function writeTree(trace: WholeTrace, projection?: Projection): ItemText 
     : writeSpans(trace.held, projection);
 }
 
-/** Returns the same for spans that are held. They MUST be all spans of one trace, at least one. */
+/** Returns the same text for spans that are in memory. They MUST be all spans of one trace, at least one. */
 export function writeSpans(spans: readonly StoredSpan[], projection?: Projection): string {
   const shown = recompute(spans, projection);
   const write = spanWriter(projection);

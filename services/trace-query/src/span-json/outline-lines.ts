@@ -18,10 +18,10 @@ const MAX_EXACT = 2n ** 53n;
 
 type Triple = readonly [prompt: number, completion: number, total: number];
 
-/** A span at its place in the tree, with the metrics that trace-shaped reads show. */
+/** A span with its position in the tree and the metrics that trace-shaped reads show. */
 export interface OutlineRow {
   readonly node: OutlineNode;
-  /** The place of its parent in the list; -1 at the top level. */
+  /** The index of its parent in the list; -1 at the top level. */
   readonly parent: number;
   readonly metrics: SpanMetrics;
   readonly isAnnotation: boolean;
@@ -64,11 +64,11 @@ export function outlineRows(
   }));
 }
 
-/** Returns the positions of a tree, every span directly before its children, and the place of the parent of each. */
+/** Returns the positions of a tree, every span directly before its children, each with the index of its parent. */
 function walk({ top, children }: SpanTree) {
   const order = new Int32Array(children.length);
   const parent = new Int32Array(children.length);
-  // What is still to be visited, the next position last, and the places of the parents.
+  // The positions that remain to be visited, the next one last, and the indexes of their parents.
   const pending = top.toReversed();
   const above = pending.map(() => -1);
   for (let at = 0; pending.length > 0; at++) {
@@ -89,7 +89,7 @@ class Texts {
   readonly #places = new Map<string, number>();
   #fresh: string[] = [];
 
-  /** Returns the place of a text; -1 for an absent one. */
+  /** Returns the index of a text; -1 for an absent text. */
   placeOf(text: string | undefined): number {
     if (text === undefined) {
       return -1;
@@ -156,7 +156,7 @@ function tripleOf(metric: JsonObject | undefined): Triple {
   return [prompt, completion, total];
 }
 
-/** Lists the spans whose parent is not stored, and those that lie on a cycle, with the id of that parent. */
+/** Lists the spans whose parent is not stored and the spans on a cycle, with the id of the parent. */
 function misplaced(rows: readonly OutlineRow[]) {
   const ids = new Set(rows.map(({ node }) => node.span_id));
   const top = rows.flatMap(({ node, parent }, at) =>

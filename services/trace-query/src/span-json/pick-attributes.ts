@@ -14,7 +14,7 @@ export function pickAttributes(attributes: JsonObject, paths: readonly string[])
   return picked;
 }
 
-/** Returns the value of attributes at a dotted path; undefined if there is none. */
+/** Returns the value of attributes at a dotted path; undefined if the path is missing. */
 export function attributeAt(attributes: JsonObject, path: string): JsonValue | undefined {
   return stepsTo(attributes, path)?.reduce<JsonValue | undefined>(
     (value, step) => (value === undefined ? undefined : memberAt(value, step)),
@@ -98,7 +98,9 @@ function memberAt(value: JsonValue, step: Step): JsonValue | undefined {
   return (value as Readonly<Record<Step, JsonValue>>)[step];
 }
 
-/** Copies the value at the end of the steps. Elements of lists keep their positions; those between are null. */
+/**
+ * Copies the value at the end of the steps. Elements of lists keep their positions; the elements between them are null.
+ */
 function copy(from: JsonValue, to: JsonValue, [step, ...rest]: readonly Step[]): void {
   if (step === undefined) {
     return;

@@ -1,9 +1,6 @@
 import type { SpanTree } from '@spanhouse/span-schema';
 
-/**
- * Marks the place of a span in the text of a tree. The text of a span with children is left open at
- * its end.
- */
+/** Marks the position of a span in the text of a tree. The text of a span with children is left open at its end. */
 export interface SpanSlot {
   readonly position: number;
   readonly hasChildren: boolean;

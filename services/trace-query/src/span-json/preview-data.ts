@@ -14,7 +14,7 @@ export interface DataPreview {
   readonly length: number;
 }
 
-/** The most characters of a preview, if a request does not limit its texts. */
+/** Maximum number of characters of a preview, if a request does not limit its texts. */
 export const PREVIEW_CHARACTERS = 256;
 const messageLists = ['prompt', 'messages', 'completion'];
 
@@ -23,7 +23,7 @@ export function previewData(json: string): DataPreview {
   return previewValue(parseStoredJson(json), PREVIEW_CHARACTERS);
 }
 
-/** Returns the beginning of what a value says, at most `limit` code points. */
+/** Returns the beginning of a value's text, at most `limit` code points. */
 export function previewValue(value: JsonValue, limit: number): DataPreview {
   const { start, length } = shortenText(textOf(value), limit);
   return { text: start, length };

@@ -11,9 +11,8 @@ import { parseIfStored, parseStoredJson, stringifyStored } from './parse-stored-
 import type { TraceContext } from './write-span-json.js';
 
 /**
- * Computes what trace-shaped reads show of the spans of one whole trace, by position: metrics that
- * are rolled up over all spans, and the type `annotation` for all of them if any is stored as one.
- * See docs/api/ingest.md.
+ * Computes the members of one whole trace that only trace-shaped reads show, by position: metrics that are rolled up
+ * over all spans, and the type `annotation` for all of them if any is stored as one. See docs/api/ingest.md.
  */
 export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const metrics = rollUpTexts(spans);
@@ -46,7 +45,9 @@ export function rollUpTrace(spans: readonly SpanNode[]): readonly MeasuredNode[]
   return parsed;
 }
 
-/** Whether the trace is an annotation: if any of its spans is stored as one, then all are. */
+/**
+ * Returns whether the trace is an annotation: one span that is stored as an annotation makes all of them annotations.
+ */
 export function isAnnotationTrace(spans: readonly SpanNode[]): boolean {
   return spans.some(({ trace_type }) => trace_type === 'annotation');
 }
@@ -56,7 +57,7 @@ export interface MeasuredNode extends RollUpSpan {
   readonly span: SpanNode;
 }
 
-/** `scopes` are those that were parsed before. */
+/** `scopes` are the scopes that were parsed before. */
 function toNode(span: SpanNode, scopes: Map<string, InstrumentationScope>): MeasuredNode {
   const { span_id, parent_id, start_time, end_time, has_mapped_usage, submitted_cumulative } = span;
   return {

@@ -26,8 +26,8 @@ function byTrace(spans: readonly CanonicalSpan[]): Map<string, CanonicalSpan[]> 
 }
 
 /**
- * Removes what may differ between two equal spans: a submitted `cumulative` becomes the computed
- * one, and a trace that is an annotation only because of an empty list of links is no longer one.
+ * Removes the members that may differ between two equal spans: a submitted `cumulative` becomes the computed one, and a
+ * trace that is an annotation only because of an empty list of links is no longer one.
  */
 function comparable(spans: readonly CanonicalSpan[]): CanonicalSpan[] {
   return [...byTrace(spans).values()]
@@ -47,7 +47,7 @@ function keyOf({ trace_id: traceId, span_id: spanId }: CanonicalSpan): string {
 }
 
 describe('the lossless round trip', () => {
-  it('stores equal spans from what a span-shaped read shows', () => {
+  it('stores equal spans from the answer of a span-shaped read', () => {
     fc.assert(
       fc.property(anySpans(), (sent) => {
         const first = ingest(sent);

@@ -4,7 +4,7 @@ interface Shortened {
   readonly length: number;
 }
 
-/** Cuts a text after so many code points. */
+/** Cuts a text after `limit` code points. */
 export function shortenText(text: string, limit: number): Shortened {
   let length = 0;
   let end = text.length;

@@ -78,7 +78,7 @@ describe('sumTrace', () => {
     });
   });
 
-  it('takes no part of what was submitted once there are calls', () => {
+  it('ignores submitted values once there are calls', () => {
     const { tokens } = totalsOf([{ incremental: { total: 5 }, submitted: ten }]);
 
     expect(tokens).toEqual({ ...none, total: 5 });

@@ -18,7 +18,7 @@ export interface TraceTotals {
 
 const none: Counts = { prompt: 0, completion: 0, total: 0 };
 
-/** Returns the three counts of a metric, 0 for what is absent. */
+/** Returns the three counts of a metric, 0 for an absent count. */
 export function countsOf(metric: JsonObject | undefined): Counts {
   const count = (name: keyof Counts) => Number(metric?.[name] ?? 0);
   return { prompt: count('prompt'), completion: count('completion'), total: count('total') };
@@ -35,7 +35,9 @@ export function sumTrace(spans: readonly MeasuredNode[]): TraceTotals {
   };
 }
 
-/** Sums the calls without echoes, otherwise the topmost wrappers, otherwise takes what the root submitted. */
+/**
+ * Sums the calls without echoes, otherwise the topmost wrappers, otherwise takes the values that the root submitted.
+ */
 function sumCounts(
   spans: readonly MeasuredNode[],
   name: 'tokens' | 'costs',
@@ -51,7 +53,7 @@ function sumCounts(
   return wrappers.length > 0 ? addAll(wrappers) : countsOf(root?.submitted_cumulative?.[name]);
 }
 
-/** Returns what the wrappers report that have no wrapper above them. */
+/** Returns the counts of the wrappers without a wrapper above them. */
 function topmostWrappers(
   spans: readonly MeasuredNode[],
   name: 'tokens' | 'costs',

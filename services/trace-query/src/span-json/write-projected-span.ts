@@ -15,7 +15,7 @@ import { PREVIEW_CHARACTERS, previewValue } from './preview-data.js';
 import { shortenTexts } from './shorten-texts.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
-/** Whether the projection shows attributes of the span, or their beginnings. */
+/** Returns whether the projection shows attributes of the span, or their beginnings. */
 export function showsAttributes(projection: Projection): boolean {
   return namesAttributes(projection) || projection.previews.length > 0;
 }

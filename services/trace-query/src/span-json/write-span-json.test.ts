@@ -119,7 +119,7 @@ describe('writeSpanJson', () => {
       expect(withOutputs('{"__default__":"x"}')).toContain('"data":{"outputs":"x"}');
     });
 
-    it('does not change a __default__ in any other place', () => {
+    it('does not change a __default__ anywhere else', () => {
       for (const outputs of ['"__default__"', '["__default__"]', '{"a":{"__default__":1}}']) {
         expect(withOutputs(outputs)).toContain(`"data":{"outputs":${outputs}}`);
       }

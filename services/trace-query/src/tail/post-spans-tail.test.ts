@@ -63,7 +63,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<Line> {
   }
 }
 
-/** Moves the clock on until a line is there. */
+/** Advances the clock until a line arrives. */
 async function nextLine(
   { clock }: Pick<Awaited<ReturnType<typeof create>>, 'clock'>,
   { next }: Pick<Awaited<ReturnType<typeof openTail>>, 'next'>,
@@ -236,7 +236,7 @@ describe('POST /spans/tail', () => {
     expect(answer.body.detail[0].loc.at(-1)).toBe(name);
   });
 
-  it('answers 400 to what is no token of the project', async () => {
+  it('answers 400 to a text that is not a token of the project', async () => {
     const { app } = createTestTraceQuery();
 
     const { body } = await request(app).post('/spans/tail').send({ since: 'x' }).expect(400);

@@ -3,7 +3,7 @@ import type { TokenSigner } from '@spanhouse/service-runtime';
 import type { SnapshotAsOf } from '../consistency/snapshots.js';
 import { createCursorCodec } from '../paging/cursor.js';
 
-/** Converts the places of tails to opaque, signed tokens of a project and back. */
+/** Converts the positions of tails to opaque, signed tokens of a project and back. */
 export interface TailPositions {
   encode(position: SnapshotAsOf, projectId: string): string;
   /** Throws the 400 of every text that `encode` did not return for this project. */

@@ -5,7 +5,7 @@ import type { ReceivedSelection, TraceReader } from '@spanhouse/trace-store/read
 import { later, type SnapshotAsOf, type Snapshots } from '../consistency/snapshots.js';
 
 const BEAT_MS = 1000;
-/** The time between two looks at what is visible. */
+/** The time between two looks at the visible spans. */
 const LOOK_MS = 200;
 
 /** The content and the start of a tail. */
@@ -29,7 +29,7 @@ export interface TailContext {
 }
 
 /**
- * Yields the lines of a tail: what becomes visible, and a beat every second, the first at once; see
+ * Yields the lines of a tail: spans that become visible, and a beat every second, the first at once; see
  * docs/api/spans-and-traces.md. Rejects with the error of the store.
  */
 export async function* tailSpans(
@@ -51,7 +51,7 @@ export async function* tailSpans(
   yield run.beat();
 }
 
-/** A place in the log, which never moves back, and what was counted up to it. */
+/** A position in the log, which never moves back, and the counts up to it. */
 class RunningTail {
   readonly #tail: Tail;
   readonly #context: TailContext;
@@ -80,7 +80,7 @@ class RunningTail {
     return [JSON.stringify({ beat })];
   }
 
-  /** Yields what has become visible since the last look. */
+  /** Yields the spans that have become visible since the last look. */
   async *look(): AsyncGenerator<readonly string[]> {
     const { snapshot: after } = this.#position;
     const next = furthest(this.#position, await this.#context.snapshots.currentAsOf(undefined));
@@ -90,7 +90,7 @@ class RunningTail {
     this.#position = next;
   }
 
-  /** Yields what is between two places, and counts it. */
+  /** Yields the spans between two positions, and counts them. */
   async *#send(
     after: readonly bigint[],
     snapshot: readonly bigint[],
@@ -126,7 +126,7 @@ function isBeyond(snapshot: readonly bigint[], position: readonly bigint[]): boo
   return snapshot.some((end, partition) => end > (position[partition] ?? -1n));
 }
 
-/** Resolves after `ms`, or as soon as the tail is to end; rejects with the reason of the signal. */
+/** Resolves after `ms`, or as soon as the tail has to end; rejects with the reason of the signal. */
 function pause(ms: number, { clock, signal, ended }: TailContext): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {

@@ -35,7 +35,7 @@ const functions = [
   'histogram_over_time(span.b)',
 ];
 
-/** Metrics that few columns answer, so that spans can be counted by groups. */
+/** Metrics that need few columns, so that spans can be counted by groups. */
 export function anyGroupedMetrics(): fc.Arbitrary<Metrics> {
   const test = fc
     .tuple(fc.constantFrom('', '!'), fc.constantFrom(...conditions))

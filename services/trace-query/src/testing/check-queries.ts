@@ -6,7 +6,10 @@ import {
 } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 
-/** Set by `npm run traceql:check`: how many queries each property asks, on a thousand spans; otherwise few on fewer. */
+/**
+ * Set by `npm run traceql:check`: the number of queries of each property, on a thousand spans. The default is a few
+ * queries on fewer spans.
+ */
 const wanted = process.env['TRACEQL_QUERIES'];
 const seed = process.env['TRACEQL_SEED'];
 
@@ -16,7 +19,7 @@ export const numQueries = Number(wanted ?? 100);
 export const numReads = Math.min(numQueries, isThorough ? 500 : 60);
 export const timeLimitMs = isThorough ? 3_600_000 : undefined;
 
-/** The hints of so many queries fit into one statement. */
+/** The number of queries whose hints fit into one statement. */
 const BUNDLE = 25;
 
 /** Checks a property of many queries, a bundle of them at a time. */
@@ -32,7 +35,7 @@ export async function checkBundles<Asked>(
   });
 }
 
-/** Makes a reader in memory leave out the spans that ClickHouse leaves out for hints. */
+/** Makes a reader in memory omit the spans that ClickHouse omits because of hints. */
 export async function takeHints(
   reader: FakeTraceReader,
   hints: readonly SpanHint[],

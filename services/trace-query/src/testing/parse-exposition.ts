@@ -19,9 +19,9 @@ const exemplar = /^\{trace_id="[0-9a-f]{32}"\} \d+(?:\.\d+)? \d+(?:\.\d+)?$/;
 const header = /^# (HELP|TYPE) (\S+) (.+)$/;
 
 /**
- * Parses what a Prometheus scrapes, and throws where a strict one would: at a family without help and type before
- * its samples, or whose samples are not together, a label or sample that occurs twice, a histogram whose buckets are
- * not ascending or whose count is not that of the last bucket.
+ * Parses a scrape of Prometheus as strictly as possible. Throws if a family has no help and type before its samples, if
+ * the samples of a family are not together, if a label or sample occurs twice, or if a histogram has buckets that are
+ * not ascending or a count other than the count of its last bucket.
  */
 export function parseExposition(text: string, format: 'prometheus' | 'openmetrics'): Samples {
   const lines = text.split('\n');

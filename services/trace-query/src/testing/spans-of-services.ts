@@ -5,7 +5,7 @@ import { takeInOtlp } from './intake.js';
 export interface ServiceSpan {
   readonly trace: string;
   readonly id: string;
-  /** The value of `service.name` in OTLP/JSON; absent = none. */
+  /** The value of `service.name` in OTLP/JSON; absent = no service. */
   readonly service?: object;
   readonly name?: string;
   /** Seconds after 2026-05-01T10:00:00Z. */
@@ -25,7 +25,7 @@ export const withoutService: readonly ServiceSpan[] = [
 
 const T0_S = 1_777_629_600;
 
-/** Takes spans in, each of which lasts a millisecond. */
+/** Ingests spans that last a millisecond each. */
 export function spansOfServices(...described: readonly ServiceSpan[]): readonly CanonicalSpan[] {
   const resourceSpans = described.map(
     ({ trace, id, service, name = 'x', at = 0, kind = 0, more = {} }) => {

@@ -8,7 +8,7 @@ import { type TestTraceQueryOptions, testFrontDoors } from './test-trace-query.j
 /** A trace that no example has. */
 export const ownTraceId = '00000000000000000000000000abcdef';
 
-/** Span a3 of set D, without the members that its forms write differently and what ingest adds. */
+/** Span a3 of set D, without the members that its forms write differently and the members that ingest adds. */
 export const chargeOfA = {
   traceId: 'S/kvNXezTaajzpKdDg5HoQ==',
   spanId: 'AAAAAAAAAKM=',
@@ -81,7 +81,7 @@ export function limitedTo(traceLimitBytes: number): TestTraceQueryOptions {
   };
 }
 
-/** Without what ingest adds to every span. */
+/** Returns the span without the members that ingest adds to every span. */
 export function withoutAg(span: Shown): Shown {
   const { attributes = [], ...rest } = span;
   const own = attributes.filter(({ key }: Shown) => !key.startsWith('ag.'));

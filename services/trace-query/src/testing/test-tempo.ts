@@ -10,7 +10,7 @@ interface TestTempo extends TestTraceQuery {
   readonly ask: (path: string) => request.Test;
 }
 
-/** Creates the service with spans, by default those of all examples of the dialects. */
+/** Creates the service with spans, by default all examples of the dialects. */
 export function createTestTempo(
   options: TestTraceQueryOptions = {},
   spans: readonly CanonicalSpan[] = takeInOtlp(setDAsOtlp()),

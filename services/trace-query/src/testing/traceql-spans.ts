@@ -3,11 +3,11 @@ import { aContext, aSpan, type RowInput } from '@spanhouse/trace-store/testing';
 import { anyTrace, type Trace, type TracedSpan, type Value } from '@spanhouse/traceql/testing';
 import fc from 'fast-check';
 
-/** The start of the first of `createTraces`, and how much later each of them starts than the one before. */
+/** The start of the first trace of `createTraces`, and the time between the starts of two traces. */
 export const firstStart = 1_777_629_600_000_000_000n;
 export const shift = 700_000_000n;
 
-/** Different traces of the same kind at different times, some of which overlap. */
+/** Different traces of the same kind at different times. Some of them overlap. */
 export function createTraces(count: number, seed: number): readonly Trace[] {
   return fc.sample(anyTrace(), { numRuns: count, seed }).map(({ spans }, index) => {
     const later = BigInt(index) * shift;
@@ -59,7 +59,7 @@ function toCanonicalSpans({ trace_id, spans }: Trace): readonly CanonicalSpan[] 
   );
 }
 
-/** Returns a trace whose floats without fraction are the integers as which they are stored. */
+/** Returns a trace whose floats without a fraction are integers, as in the store. */
 export function asStored({ trace_id, spans }: Trace): Trace {
   return { trace_id, spans: spans.map(withStoredValues) };
 }

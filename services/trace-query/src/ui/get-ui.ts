@@ -4,8 +4,8 @@ import { readUiFiles, type UiAsset, type UiFiles } from './read-ui-files.js';
 const notBuilt = 'The web interface is not built: run `npm run build`.';
 
 /**
- * What a page may load and run: the files of the interface. `styleHashes` allows the constant style elements
- * that React Aria adds. Scripts make no HTML, and their workers come from one policy.
+ * The content that a page may load and run: the files of the interface. `styleHashes` allows the constant style
+ * elements that React Aria adds. Scripts make no HTML, and their workers come from one policy.
  */
 function policyOf(styleHashes: readonly string[]): string {
   return [
@@ -34,8 +34,8 @@ const pageHeaders = {
 };
 
 /**
- * Serves the web interface to everyone: it contains no data, and its requests carry the key. Its files are
- * read on first use. If it has not been built, the pages are a 404 that says so.
+ * Serves the web interface to everyone: it contains no data, and its requests carry the key. Its files are read on
+ * first use. If it has not been built, the pages answer 404 with an explanation.
  */
 export function getUi(readFiles: () => UiFiles | undefined = readUiFiles): readonly Route[] {
   let read: UiFiles | undefined;
@@ -57,7 +57,7 @@ export function getUi(readFiles: () => UiFiles | undefined = readUiFiles): reado
   ];
 }
 
-/** Browsers go to the interface; `/` is no route of the API. */
+/** Browsers are redirected to the interface; `/` is not a route of the API. */
 function redirectBrowsers(req: HttpRequest, res: HttpResponse): void {
   if (req.accepts(['json', 'html']) !== 'html') {
     throw notFound();

@@ -7,7 +7,7 @@ import { createTestTraceQuery, testFrontDoors } from '../testing/test-trace-quer
 
 const page = '<head><base href="/zipkin/" ><script src="/zipkin/static/index.a1b2c3d4.js"></head>';
 
-/** Creates the service with pages that are built like those of Lens. */
+/** Creates the service with pages that are built like the pages of Lens. */
 function createLens(authMode: 'open' | 'keys' = 'open') {
   const lensDir = mkdtempSync(join(tmpdir(), 'lens-'));
   mkdirSync(join(lensDir, 'static'));

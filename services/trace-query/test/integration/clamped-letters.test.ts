@@ -27,7 +27,7 @@ describeWithBackend('a retry that clamps times', 'CLICKHOUSE_URL', (url) => {
     await database?.drop();
   });
 
-  /** Writes the rows of a frame as the consumer does, and resolves with what becomes of them. */
+  /** Writes the rows of a frame as the consumer does, and resolves with their outcome. */
   const write = async (frame: Uint8Array, uncompressedBytes: number, logOffset: bigint) => {
     const opened = await decompressFrame(frame, uncompressedBytes);
     const rows = opened.status === 'unreadable' ? [] : [opened.rows];

@@ -69,7 +69,7 @@ function anyGrid(): fc.Arbitrary<TimeGrid> {
 
 type Metrics = Parameters<typeof evaluateMetrics>[0];
 
-/** A store that makes no groups, so that spans are read one by one. */
+/** Returns a store without groups, so that spans are read one by one. */
 function withoutGroups(store: CountedStore): CountedStore {
   const groupSpans = () => Promise.resolve(undefined);
   return { ...store, analytics: { ...store.analytics, groupSpans } };

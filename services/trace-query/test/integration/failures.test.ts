@@ -13,7 +13,7 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   let database: TestDatabase;
   const readers: TraceReader[] = [];
 
-  /** Stores so many spans that no query ends in time; their name identifies the queries. */
+  /** Stores too many spans for any query to end in time; their name identifies the queries. */
   beforeAll(async () => {
     database = await createTestDatabase(url);
     await database.command('RENAME TABLE spans TO stored_spans, trace_index TO stored_index');

@@ -72,7 +72,7 @@ describe('the parameters of metrics of Tempo', () => {
     expect(times.at(-1)).toBe(Math.ceil(now / 100) * 100);
   });
 
-  it('begin as long before the end as since says', async () => {
+  it('begin as long before the end as `since` specifies', async () => {
     const times = timesOf(
       await ask({ q: '{ } | rate()', step: '60s', since: '2m', end: String(T0 + 240) }),
     );

@@ -42,7 +42,7 @@ export function askJaeger(app: HttpApp) {
 export type JaegerClient = ReturnType<typeof askJaeger>;
 export type V1Span = z.infer<typeof v1.traces>['data'][number]['spans'][number];
 
-/** The tags of a span without those that ingest adds to every span. */
+/** The tags of a span without the tags that ingest adds to every span. */
 export function ownTags({ tags }: Pick<V1Span, 'tags'>): V1Span['tags'] {
   return tags.filter(({ key }) => !key.startsWith('ag.'));
 }

@@ -64,7 +64,7 @@ export const foundTraces: readonly (readonly [query: string, ids: readonly strin
   ['start=1777629700000000&end=1777629600000000', []],
 ];
 
-/** Replaces parameters of the window by those of the query. */
+/** Replaces parameters of the window with parameters of the query. */
 export function withWindow(query: string): string {
   const asked = new URLSearchParams(wholeWindow);
   const own = new URLSearchParams(query);
