@@ -127,7 +127,7 @@ describe('checkLedger', () => {
     ]);
   });
 
-  it('finds an earlier version in the place of an accepted later one', () => {
+  it('finds an earlier version instead of an accepted later one', () => {
     const attempts = [accepted, { version: 2, outcome: 'accepted' } as const];
 
     expect(checkLedger([entry(attempts)], found([1], 2)).outdated).toEqual([key]);

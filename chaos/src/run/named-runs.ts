@@ -39,7 +39,7 @@ export const defaultMinutes = 10;
 export const defaultFrom = previousRelease;
 const MS_PER_MINUTE = 60_000;
 
-/** The only run that the embedded form does not have: its log is no topic. */
+/** The only run that the embedded form does not have: its log is not a topic. */
 export const lostTopic = 'topic-recreated-undrained';
 
 /** The runs that draw no faults. */

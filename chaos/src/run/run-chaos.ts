@@ -10,7 +10,7 @@ export interface ChaosReport extends ScheduleOptions, LoadReport {
 
 const REQUESTS_PER_SECOND = 20;
 
-/** Runs one load under faults, by default those that the seed draws. */
+/** Runs one load under faults, by default the faults that the seed draws. */
 export async function runChaos(
   system: System,
   options: ScheduleOptions,

@@ -30,7 +30,10 @@ export interface UpgradeReport extends LoadReport {
 const REQUESTS_PER_SECOND = 20;
 const PAUSE_MS = 3000;
 
-/** Replaces the processes of another build by those of this repository under load, in the order of docs/operations/upgrade.md. */
+/**
+ * Replaces the processes of another build with the processes of this repository under load, in the order of
+ * docs/operations/upgrade.md.
+ */
 export async function runUpgrade(
   system: System,
   options: Pick<UpgradeReport, 'form' | 'seed' | 'migrations'>,

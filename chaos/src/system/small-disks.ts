@@ -11,7 +11,7 @@ export interface SmallDisks {
   /** A command that runs the program in its arguments. */
   readonly command: readonly string[];
   readonly disks: Readonly<Record<DiskName, Disk>>;
-  /** Returns where this process finds a path of those processes. */
+  /** Returns the path under which this process finds a path of these processes. */
   outside(path: string): string;
   /** Copies the content of the disks into the folders beneath them, and removes the disks. */
   close(): Promise<void>;

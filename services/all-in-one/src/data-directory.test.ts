@@ -49,7 +49,7 @@ describe('openDataDirectory', () => {
     expect(new Set(Object.values(parts)).size).toBe(3);
   });
 
-  it('closes to other users what an earlier version left open, and reports it once', () => {
+  it('removes the access of other users that an earlier version left, and reports it once', () => {
     const path = newDir();
     const { logger: recording, lines } = createRecordingLogger();
     const parts = ['log/data.mdb', 'clickhouse/store/abc/part/data.bin', 'clickhouse/config.xml'];
@@ -103,7 +103,7 @@ describe('openDataDirectory', () => {
     expect([modeOf(disk), modeOf(join(disk, 'store/part/data.bin'))]).toEqual([0o700, 0o600]);
   });
 
-  it('warns once about what belongs to another user, and uses the directory', () => {
+  it('warns once about files of another user, and uses the directory', () => {
     const { logger: recording, lines } = createRecordingLogger();
 
     // Linux refuses every change of a mode here, as it refuses one by another user elsewhere.

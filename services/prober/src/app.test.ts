@@ -148,7 +148,7 @@ describe('createProber', () => {
     expect(await counts('checks_total')).toEqual({ 'json_flat aggregate unanswered': 1 });
   });
 
-  it('ends the search on a path at once whose place before the write is unknown', async () => {
+  it('ends the search at once on a path whose position before the write is unknown', async () => {
     const failure = new RequestFailure('refused', 'answered 429');
     const paths = [{ name: 'tail' as const, prepare: () => Promise.reject(failure) }];
     const { prober, clock, counts } = startProber({ paths });

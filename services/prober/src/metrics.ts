@@ -22,8 +22,8 @@ export interface Check {
 }
 
 /**
- * Counts probes. At every time, the accepted writes of a door multiplied by the number of read paths are the checks of
- * the door by outcome and those that are pending.
+ * Counts probes. At every time, the accepted writes of a door multiplied by the number of read paths are the sum of the
+ * door's checks by outcome and its pending checks.
  */
 export interface ProberMetrics {
   written(door: DoorName, result: WriteResult): void;

@@ -31,9 +31,8 @@ export interface FormChange {
 
 /**
  * Changes the log and the catalog of a process that accepts spans. Requests that arrive during the change wait; no
- * request is refused. Every span that was accepted before is stored and entered in the ledger when the first one goes
- * to `to`.
- *  Rejects, with `from` in use as before, if the log cannot be emptied in time or `carry` fails.
+ * request is refused. Every span that was accepted earlier is stored and entered in the ledger when the first one goes
+ * to `to`. Rejects, with `from` in use as before, if the log cannot be emptied in time or `carry` fails.
  */
 export async function changeForm(change: FormChange): Promise<void> {
   const { held, from, to, grpc, fence } = change;

@@ -107,7 +107,7 @@ describe('npm run promote', () => {
     await expect(promote(other)).rejects.toThrow('undo it first');
   });
 
-  it('says why the process does not follow, once, and gives up', async () => {
+  it('reports once why the process does not follow, and gives up', async () => {
     const { said, options, ignore } = world();
     ignore('Kafka does not answer');
 

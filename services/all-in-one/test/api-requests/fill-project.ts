@@ -20,8 +20,8 @@ export function randomHex(digits: number): string {
 }
 
 /**
- * Stores at least one item of each kind that the API takes. Every content holds the marker; the names
- * and ids without it are those that a member of another project could have learned.
+ * Stores at least one item of each kind that the API takes. Every content holds the marker; the names and ids without
+ * it are values that a member of another project could have learned.
  */
 export async function fillProject(client: ProjectClient, { text, number }: Markers): Promise<void> {
   const group = randomHex(6);

@@ -45,7 +45,10 @@ export class KnownValues {
     }
   }
 
-  /** Returns the values for a member or parameter; those of `id` where `<noun>_id` has none, and likewise for slugs. */
+  /**
+   * Returns the values for a member or parameter; the values of `id` if `<noun>_id` has no values, and likewise for
+   * slugs.
+   */
   of(name: string): readonly string[] {
     const [, general = ''] = /_(id|slug)$/.exec(name) ?? [];
     const names = [name, sameAs[name] ?? '', general];

@@ -144,7 +144,7 @@ function otlpTag({ key, value }: Json): Tag {
   return [key, otlpTypes[type] ?? type, content];
 }
 
-/** Spanhouse has attributes of its own, and names each log, though those of the fixtures have no name. */
+/** Spanhouse adds its own attributes, and names each log, although the logs of the fixtures have no name. */
 function tell(tags: readonly Tag[]): readonly string[] {
   return tags
     .filter(([key, , value]) => !(key.startsWith('ag.') || (key === 'event' && value === '')))

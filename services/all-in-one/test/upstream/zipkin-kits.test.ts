@@ -71,7 +71,7 @@ describeWithBackend('the kits that Zipkin tests its storages with', 'ZIPKIN_KITS
     }
   });
 
-  it.each(Object.entries(kits))('IT%s holds but for what the contract says', (kit, { unlike }) => {
+  it.each(Object.entries(kits))('IT%s differs only as documented', (kit, { unlike }) => {
     const failed = outcomes.filter((outcome) => outcome.kit === kit && !outcome.holds);
     const unexpected = failed.filter(({ test }) => unlike[test] === undefined);
     const holding = Object.keys(unlike).filter((name) => !failed.some(({ test }) => test === name));

@@ -67,7 +67,7 @@ describeWithBackend('Lens, the pages of Zipkin', 'CHROMIUM_PATH', (executablePat
       }
     });
 
-    it('draws who calls whom', async () => {
+    it('draws the calls between services', async () => {
       const answer = page.waitForResponse(/\/zipkin\/api\/v2\/dependencies/);
       await open(`dependency?startTime=${window.startTs}&endTime=${window.endTs}`);
       await page.locator('canvas').first().waitFor();

@@ -191,7 +191,7 @@ describe('the path tail', () => {
   const beat = (since: string) => JSON.stringify({ beat: { since, matched: 0, skipped: 0 } });
   const spanLine = (span: ProbeSpan) => `{"span":${ownJson(span)}}`;
 
-  it('marks its place before the write, and looks from there for one beat', async () => {
+  it('records its position before the write, and looks from there for one beat', async () => {
     const lines = [beat('t1'), ...trace.spans.map(spanLine), beat('t2'), 'not read'];
     const client = recordedClient(() => ({ text: lines.join('\n') }));
 

@@ -14,12 +14,12 @@ interface Difference {
 /** The result of comparing one answer with a probe. */
 export type Sighting =
   | { readonly status: 'absent' }
-  /** Some spans are missing; those that are shown are right. */
+  /** Some spans are missing; the shown spans are right. */
   | { readonly status: 'partial'; readonly seen: number }
   | { readonly status: 'whole' }
   | { readonly status: 'different'; readonly differences: readonly Difference[] };
 
-/** Compares the spans that a read path has shown with those that were sent. Every difference is stated. */
+/** Compares the spans that a read path has shown with the sent spans. Every difference is reported. */
 export function compareSpans(trace: ProbeTrace, seen: readonly SeenSpan[], shown: Shown): Sighting {
   const left = new Map(trace.spans.map((span) => [span.span_id, span]));
   const differences: Difference[] = [];

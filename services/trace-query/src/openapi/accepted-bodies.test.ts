@@ -61,31 +61,28 @@ async function statusOf({ method, path }: (typeof operations)[number], body: unk
 }
 
 describe('the body of an operation', () => {
-  it.each(operations)(
-    '$name is accepted or refused as the document specifies',
-    async (operation) => {
-      const { schema, isOptional } = operation;
-      const fits = ajv.compile({ $ref: `document${schema.$ref}` });
-      const isDocumented = (body: unknown) => (isOptional && body === null) || fits(body);
-      const anyCase = fc.record({ body: anyValue(schema, schemas), pick: fc.nat() });
+  it.each(operations)('$name is accepted or refused as documented', async (operation) => {
+    const { schema, isOptional } = operation;
+    const fits = ajv.compile({ $ref: `document${schema.$ref}` });
+    const isDocumented = (body: unknown) => (isOptional && body === null) || fits(body);
+    const anyCase = fc.record({ body: anyValue(schema, schemas), pick: fc.nat() });
 
-      await fc.assert(
-        fc.asyncProperty(anyCase, async ({ body: sent, pick }) => {
-          const body = withoutShadowed(sent, schema);
-          expect(isDocumented(body)).toBe(true);
-          const valid = await statusOf(operation, body);
-          expect(valid.status === 422 || valid.status >= 500 ? valid.text : '').toBe('');
+    await fc.assert(
+      fc.asyncProperty(anyCase, async ({ body: sent, pick }) => {
+        const body = withoutShadowed(sent, schema);
+        expect(isDocumented(body)).toBe(true);
+        const valid = await statusOf(operation, body);
+        expect(valid.status === 422 || valid.status >= 500 ? valid.text : '').toBe('');
 
-          const mutations = mutationsOf(body, schema, schemas);
-          const mutated = mutations[pick % mutations.length];
-          const isValid = isDocumented(mutated?.body);
-          const answer = await statusOf(operation, mutated?.body);
-          const isRefused = answer.status === 400 || answer.status === 422;
-          const found = `${mutated?.change}: ${answer.status} ${answer.text}`;
-          expect((isValid ? answer.status !== 422 : isRefused) ? '' : found).toBe('');
-        }),
-        { numRuns: 25 },
-      );
-    },
-  );
+        const mutations = mutationsOf(body, schema, schemas);
+        const mutated = mutations[pick % mutations.length];
+        const isValid = isDocumented(mutated?.body);
+        const answer = await statusOf(operation, mutated?.body);
+        const isRefused = answer.status === 400 || answer.status === 422;
+        const found = `${mutated?.change}: ${answer.status} ${answer.text}`;
+        expect((isValid ? answer.status !== 422 : isRefused) ? '' : found).toBe('');
+      }),
+      { numRuns: 25 },
+    );
+  });
 });

@@ -84,7 +84,7 @@ describe('a prober of a running system with keys', () => {
     };
   });
 
-  it('sees every probe as it was sent, by each way to write and each way to read', async () => {
+  it('sees every probe as it was sent, through each door and on each read path', async () => {
     const prober = await startProber(target);
     const visible = () => prober.counts('checks_total', 'door', 'path', 'outcome');
     const wanted = doorNames.flatMap((door) => paths.map((path) => `${door} ${path} visible`));
@@ -109,7 +109,7 @@ describe('a prober of a running system with keys', () => {
     expect(prober.output()).not.toContain('Warning');
   });
 
-  it('counts spans that a read path changes, hides or fails to return, each as what it is', async () => {
+  it('counts spans that a read path changes, hides or fails to return, each by its outcome', async () => {
     const falsifier = await startFalsifier(spanhouse.url, [
       {
         ofRequest: ({ url }) => url?.startsWith('/jaeger/api/traces/') === true,

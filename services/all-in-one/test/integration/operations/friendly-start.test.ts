@@ -33,7 +33,7 @@ async function endOf(running: RunningProcess) {
 }
 
 describe('npm start', () => {
-  it('says in one line that its port is in use, before it opens anything', async () => {
+  it('reports in one line that its port is in use, before it opens anything', async () => {
     const running = startProcess(allInOne, {
       ...ports,
       DATA_DIR: newDataDir(),
@@ -52,7 +52,7 @@ describe('npm start', () => {
     });
   });
 
-  it('says in one line that another Spanhouse uses the data directory, and does not disturb it', async () => {
+  it('reports in one line that another Spanhouse uses the data directory, and does not disturb it', async () => {
     const dataDir = newDataDir();
     const first = await startSpanhouse(dataDir);
 
@@ -69,7 +69,7 @@ describe('npm start', () => {
     await first.stop();
   });
 
-  it('says in one line that it may not write to its data directory', async () => {
+  it('reports in one line that it may not write to its data directory', async () => {
     const parent = newDataDir();
     chmodSync(parent, 0o555);
 
@@ -79,7 +79,7 @@ describe('npm start', () => {
     expect(lines[0]).toMatch(/^The configuration is invalid: DATA_DIR: must be .* EACCES/);
   });
 
-  it('says in one line which part of the data directory belongs to another user', async () => {
+  it('reports in one line which part of the data directory belongs to another user', async () => {
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, 'catalog.sqlite'), '', { mode: 0 });
 
@@ -89,7 +89,7 @@ describe('npm start', () => {
     expect(lines[0]).toContain(`this user may not read and write ${dataDir}/catalog.sqlite`);
   });
 
-  it('says in one line that the platform has no embedded ClickHouse, and what to set', async () => {
+  it('reports in one line that the platform has no embedded ClickHouse, and what to set', async () => {
     // Only for ClickHouse, because other packages have other binaries for this platform.
     const arch = `new Error().stack.includes('chdb-' + 'library') ? 'riscv64' : '${process.arch}'`;
     const other = `Object.defineProperty(process, 'arch', { get: () => ${arch} })`;
@@ -112,7 +112,7 @@ describe('npm start', () => {
   ];
   const canMount =
     spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
-  (canMount ? it : it.skip)('says in one line that the disk is full', async () => {
+  (canMount ? it : it.skip)('reports in one line that the disk is full', async () => {
     const dataDir = newDataDir();
 
     const { code, lines } = await endOf(startBy(inFullDisk(dataDir), envOf(dataDir)));
@@ -138,7 +138,7 @@ describe('a service of the cluster', () => {
   };
 
   it.each(['ingest-gateway', 'span-consumer', 'trace-query'])(
-    'says in one line that the port of %s is in use',
+    'reports in one line that the port of %s is in use',
     async (name) => {
       const script = `services/${name}/dist/main.js`;
       const { code, lines } = await endOf(startProcess(script, { ...env, HTTP_PORT: takenPort }));
