@@ -17,7 +17,7 @@ function anyEntry(): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 5, arbitrary: anySentSpan() },
     { weight: 1, arbitrary: fc.constantFrom(null, 5, 'x', [], {}, aSentSpan({ links: 1 })) },
-    // The same few ids again and again, so that spans meet.
+    // A few ids that repeat, so that spans collide.
     {
       weight: 3,
       arbitrary: fc
@@ -34,7 +34,7 @@ async function send(gateway: TestGateway, spans: readonly unknown[]) {
   return { status, body };
 }
 
-/** What a link to an entry is, should it be accepted. */
+/** Returns the link that an entry gets if it is accepted. */
 function linkOf(entry: unknown): string | undefined {
   return isJsonObject(entry)
     ? `${parseTraceId(entry['trace_id'])}/${parseSpanId(entry['span_id'])}`

@@ -32,7 +32,7 @@ import { createGatewayMetrics, registerLogMetrics } from './metrics.js';
 import { otlpRoutes } from './otlp/otlp-routes.js';
 import { postZipkinSpans } from './zipkin/post-zipkin-spans.js';
 
-/** What the gateway uses in every process that runs it; the caller opens and closes it. */
+/** The dependencies of the gateway in every process that runs it. The caller opens and closes them. */
 export interface IngestGatewayDependencies {
   readonly publisher: SpanPublisher;
   /** Resolves senders for HTTP and gRPC; its cache serves both. */
@@ -41,7 +41,10 @@ export interface IngestGatewayDependencies {
   readonly signer: TokenSigner;
   readonly limits: IngestLimits;
   readonly clock: Clock;
-  /** The last time of receipt of an earlier process, in ns since the Unix epoch; those of this one are later. */
+  /**
+   * The last time of receipt of an earlier process, in ns since the Unix epoch. Times of receipt in this process are
+   * later.
+   */
   readonly latestReceipt?: bigint | undefined;
   /** Receives the state of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
@@ -56,18 +59,18 @@ export interface IngestGatewayDependencies {
 /** The transports of the gateway: routes for an HTTP app, and a gRPC server whose port is not open yet. */
 export interface IngestGateway {
   readonly routes: readonly Route[];
-  /** What `/health` shows besides the version: the prices of new spans. */
+  /** The members of `/health` in addition to the version: the prices of new spans. */
   readonly about: { readonly price_table: typeof priceTable };
   readonly otlpGrpc: OtlpGrpc;
-  /** Reads what this gateway has counted, for people. */
+  /** Returns the counts of this gateway since its process started, for display to users. */
   readonly counts: () => IngestCounts;
 }
 
 /**
  * Creates the routes and the gRPC server that accept spans.
  *
- * It opens nothing, so there is nothing to close: the caller owns the dependencies, and a request in flight ends
- * with its answer.
+ * It opens nothing, so there is nothing to close: the caller owns the dependencies, and a request in flight ends with
+ * its answer.
  */
 export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
   const { publisher, signer, limits, clock, health, registry, logger, tracer } = dependencies;
@@ -129,7 +132,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   };
 }
 
-/** Creates the limiters of the configured rates. HTTP and gRPC share that of OTLP. */
+/** Creates the limiters of the configured rates. HTTP and gRPC share the limiter of OTLP. */
 function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) {
   const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
     limit && createRateLimiter({ rateClass, limit, clock, registry });

@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 const count = z.coerce.number().int().positive();
 const bytes = count;
 
-/** Limits of requests, wherever the gateway runs. */
+/** Limits of requests, in every process that runs the gateway. */
 export const gatewayConfigFields = {
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
@@ -44,7 +44,7 @@ export const gatewayConfigFields = {
   ...ingestRateLimitConfigFields,
 };
 
-/** The port of gRPC, beside that of HTTP. */
+/** The port of gRPC, which is open in addition to the port of HTTP. */
 export const otlpGrpcConfigFields = {
   OTLP_GRPC_PORT: httpConfigFields.HTTP_PORT.unwrap()
     .default(4317)

@@ -7,7 +7,7 @@ import {
 } from '@spanhouse/span-intake';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Why valid spans are not in the log. */
+/** The reason why valid spans are not in the log. */
 type FailureReason = 'log_unavailable' | 'log_refused' | 'error';
 
 const bodyFormats = ['json', 'otlp_protobuf', 'otlp_json', 'zipkin_protobuf'] as const;
@@ -16,7 +16,7 @@ type BodyFormat = (typeof bodyFormats)[number];
 const publishOutcomes = ['published', 'retryable', 'failed'] as const;
 type PublishOutcome = (typeof publishOutcomes)[number];
 
-/** Why the log did not accept a request. */
+/** The reasons why the log did not accept a request. */
 const refusalReasons = ['busy', 'no_room', 'unavailable'] as const;
 type Refusal = (typeof refusalReasons)[number];
 

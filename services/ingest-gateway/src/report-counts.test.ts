@@ -35,7 +35,7 @@ describe('reportCounts', () => {
     ]);
   });
 
-  it('goes on after a report that failed', async () => {
+  it('continues after a report that failed', async () => {
     const { clock, state, put } = start();
     state.failure = new Error('no catalog');
     await clock.advance(5000);

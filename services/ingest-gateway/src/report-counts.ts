@@ -3,7 +3,7 @@ import type { GatewayReports } from '@spanhouse/catalog';
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
 import type { IngestCounts } from './ingest/ingest-counter.js';
 
-/** A sum over gateways counts those of the last minute, so a few reports may fail. */
+/** A sum over gateways includes reports of the last minute, so a few reports may fail. */
 const INTERVAL_MS = 5000;
 
 export interface CountReportOptions {

@@ -2,7 +2,7 @@ import { decompressFrame } from '@spanhouse/span-log/frame';
 import type { LogMessage, SubscriptionListener } from '@spanhouse/span-log/subscription';
 import { decodeSpanRows, type StoredSpan } from '@spanhouse/span-row';
 
-/** Reads what a log holds, span by span, until there are as many as a test waits for. */
+/** Collects the spans of a log until a test has as many as it waits for. */
 export class CollectingListener implements SubscriptionListener {
   readonly spans: StoredSpan[] = [];
   readonly messages: LogMessage[] = [];

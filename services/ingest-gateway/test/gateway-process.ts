@@ -8,12 +8,12 @@ export interface GatewayProcess {
   readonly child: ChildProcess;
   /** Exit code and everything on standard error. */
   readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
-  /** Resolves with the address once it listens. */
+  /** Resolves with the address once the gateway listens. */
   readonly address: Promise<string>;
   stop(): Promise<number | null>;
 }
 
-/** Runs main.ts from source as a process of its own. */
+/** Runs main.ts from source in its own process. */
 export function startGateway(env: Readonly<Record<string, string>>): GatewayProcess {
   const child = spawn(process.execPath, [...source, main], {
     env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', OTLP_GRPC_PORT: '0', ...env },

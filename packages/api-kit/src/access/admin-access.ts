@@ -3,8 +3,8 @@ import { unauthorized } from '@spanhouse/service-runtime';
 import { unauthorizedRequest } from '../problems/http-problem.js';
 
 /**
- * Throws UNAUTHORIZED unless the `authorization` header carries an admin key: `Access <key>`. Credentials of another
- * form get the 401 that says which form is accepted.
+ * Throws UNAUTHORIZED unless the `authorization` header carries an admin key: `Access <key>`. The 401 for credentials
+ * of another form names the accepted form.
  */
 export type RequireAdmin = (authorization: string | undefined) => void;
 
@@ -12,7 +12,7 @@ const access = /^Access +(.+)$/i;
 const accepted =
   'Send the admin key (ADMIN_KEY) in the header `authorization: Access <admin key>`.';
 
-/** Each of the keys is accepted. Without a key every request is refused. */
+/** Creates the check of admin keys. Each of the keys is accepted; without keys, every request is refused. */
 export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdmin {
   const digests = adminKeys.map(digest);
   return (authorization = '') => {

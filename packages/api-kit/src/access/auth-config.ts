@@ -29,7 +29,7 @@ function isOrigin(text: string): boolean {
   return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** The names that `createForeignRequestCheck` accepts beside those of loopback. */
+/** The names that `createForeignRequestCheck` accepts in addition to the loopback names. */
 export const allowedHostsConfigFields = {
   ALLOWED_HOSTS: hostNames
     .optional()

@@ -3,7 +3,7 @@ import type { HttpMiddleware } from '../http/route.js';
 import { createCors } from './cors.js';
 import { createForeignRequestCheck, type ForeignRequestConfig } from './refuse-foreign.js';
 
-/** What an app checks and answers because browsers send requests of any page. */
+/** The checks and headers that an app needs because browsers send requests for any page. */
 export interface BrowserRules {
   readonly refuseForeign: RefuseForeign | undefined;
   readonly cors: HttpMiddleware | undefined;

@@ -62,7 +62,7 @@ describe('CORS', () => {
     }
   });
 
-  it('lets a page of an allowed origin read answers and failures, with their headers', async () => {
+  it('allows a page of an allowed origin to read answers and failures, with their headers', async () => {
     for (const [path, status] of [
       ['/v1/traces', 200],
       ['/nowhere', 404],

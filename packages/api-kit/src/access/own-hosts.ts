@@ -12,14 +12,14 @@ export function createHostCheck(allowedHosts: readonly string[]): (host: string)
   };
 }
 
-/** Returns the host of an origin, with its port; the empty text for an opaque origin or none. */
+/** Returns the host of an origin, with its port; an empty text if the origin is opaque or missing. */
 export function hostOfOrigin(origin: unknown): string {
   return httpOrigin.exec(String(origin))?.[1] ?? '';
 }
 
 /**
- * Creates the test whether an origin is one of those that are allowed by name. `*` allows pages that send a key; it
- * does not vouch for what browsers send by themselves.
+ * Creates the test whether an origin is allowed by name. `*` is not a name: it allows pages that send a key, but not
+ * requests to which the browser itself adds credentials.
  */
 export function namedOrigins(allowed: readonly string[]): (origin: unknown) => boolean {
   const named = new Set(allowed.filter((origin) => origin !== '*'));

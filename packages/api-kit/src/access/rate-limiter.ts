@@ -27,7 +27,7 @@ export interface RateLimiter {
 /** Requests that share a bucket. */
 export type RateClass = 'ingest' | 'otlp' | 'query';
 
-/** What a limiter needs: its class, its limit, and where refusals are counted. */
+/** The class and the limit of a limiter, and the registry that counts its refusals. */
 export interface RateLimiterOptions {
   readonly rateClass: RateClass;
   readonly limit: RateLimit;
@@ -107,8 +107,8 @@ class Buckets {
   }
 
   /**
-   * Drops full buckets, which are equal to new ones. If there are none, drops the oldest bucket, so that its
-   * project starts again with a full one.
+   * Drops full buckets, which are equal to new ones. If no bucket is full, drops the oldest one, so that its project
+   * starts again with a full bucket.
    */
   #makeRoom(nowMs: number): void {
     for (const [projectId, bucket] of this.#buckets) {

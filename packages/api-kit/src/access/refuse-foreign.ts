@@ -15,12 +15,12 @@ export interface ForeignRequestConfig extends CorsConfig {
 const MAX_SHOWN_CHARACTERS = 100;
 
 /**
- * Creates the check that keeps web pages of other sites out of a service without credentials: a browser on this
- * machine could send their requests, and a name server could give one of their names a loopback address.
+ * Creates the check that keeps web pages of other sites out of a service without credentials: a browser on this machine
+ * could send their requests, and a name server could give one of their names a loopback address.
  *
  * - The host must be a loopback name or one of ALLOWED_HOSTS. A missing or malformed host is neither.
  * - An origin must name such a host as well, or be one of CORS_ALLOWED_ORIGINS; the opaque origin `null` is neither.
- * - A request that the browser marks as `cross-site` must have such an origin, or be a link that a person follows to a
+ * - A request that the browser marks as `cross-site` must have such an origin, or be a link that a user follows to a
  *   page.
  *
  * With keys, only a request that carries Basic credentials is checked, because a browser may add those by itself.
@@ -58,7 +58,7 @@ export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseF
   };
 }
 
-/** A browser repeats Basic credentials that a person once typed, also for pages of other sites. */
+/** Refuses Basic credentials of requests from other sites: a browser repeats credentials that a user once typed. */
 function refuseAmbientCredentials(
   source: RequestSource,
   isTrusted: (origin: unknown) => boolean,

@@ -27,7 +27,7 @@ export function rotatingSecret(minCharacters: number) {
     });
 }
 
-/** Returns the value in use, and the others that are accepted beside it. */
+/** Returns the value in use, followed by the other accepted values. */
 export function secretValues(text: string): readonly [current: string, ...others: string[]] {
   const [current = '', ...others] = text.split(',');
   return [current, ...others];

@@ -1,4 +1,4 @@
-/** Why a body was not read; `toHttpProblem` maps each reason to a status. */
+/** The reason why a body was not read; `toHttpProblem` maps each reason to a status. */
 export type BodyReadFailure =
   | 'too_large'
   | 'damaged'

@@ -30,7 +30,7 @@ const MIN_GUESS_BYTES = 64 * 1024;
  * Reads and decompresses a request body.
  *
  * - Rejects with a BodyReadError; never holds more than `limitBytes` compressed and as much again.
- * - A client that has left already is `aborted`: no event would follow, so nothing may wait for one.
+ * - Rejects as `aborted` at once if the client has already closed the connection, because no further event follows.
  * - A declared length over the limit or the budget is refused before the body is read.
  * - The buffer MAY be shared with the socket's read buffer; callers MUST NOT write into it.
  */
@@ -63,7 +63,8 @@ interface DecompressionBounds {
 
 /**
  * Decompresses a body. Reserves the output before it exists: first its usual size, in a second attempt the limit.
- * Rejects with a BodyReadError; as `aborted` once the request has ended, because its output would count nowhere.
+ * Rejects with a BodyReadError. Rejects as `aborted` once the request has ended, because its output would no longer be
+ * counted.
  */
 export async function decompressWithin(
   body: Buffer,

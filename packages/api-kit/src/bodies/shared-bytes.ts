@@ -1,7 +1,7 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { InFlightOwners } from './in-flight-owners.js';
 
-/** Why a reservation was refused: the budget is used up, or this owner holds its share and others are active. */
+/** The reason of a refusal: the budget is used up, or this owner holds its share and others are active. */
 export type BytesRefusal = 'overloaded' | 'share_exhausted';
 
 /** The part of a budget that one request holds. */
@@ -11,9 +11,9 @@ export interface BytesReservation {
    * holds nothing and returns true: the request may still be running although its client is gone.
    */
   resize(bytes: number): boolean;
-  /** Why `resize` returned false. */
+  /** The reason why `resize` returned false. */
   readonly refusal: BytesRefusal;
-  /** False after the release: nobody waits for the request. */
+  /** False after the release, when no client waits for the answer. */
   readonly isOpen: boolean;
   /**
    * Runs work that fills the reserved bytes. A release during the work takes effect when the work ends. MUST NOT be
@@ -105,7 +105,10 @@ export class SharedBytes {
     };
   }
 
-  /** `others` are held by all other requests, `own` by those of the same owner. */
+  /**
+   * Returns why a request cannot hold `bytes`. All other requests hold `others`; the requests of the same owner hold
+   * `own`.
+   */
   #refuse({ bytes, others, own }: { bytes: number; others: number; own: number }) {
     const total = others + bytes;
     if (others === 0 || total <= this.maxBytes / 2) {

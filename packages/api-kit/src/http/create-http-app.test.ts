@@ -185,7 +185,7 @@ describe('createHttpApp: failures', () => {
     expect(headers).toHaveProperty('x-ag-support-id');
   });
 
-  it('lets a route write failures in its own protocol', async () => {
+  it('writes the failures of a route in its own protocol', async () => {
     const { logger } = createRecordingLogger();
     const app = createHttpApp({
       routes: [

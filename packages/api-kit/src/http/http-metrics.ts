@@ -30,7 +30,7 @@ export function createHttpMetrics(registry: Registry) {
     registers,
   });
   return {
-    /** Counts a request as in flight until `answered` is called for it, which happens once. */
+    /** Counts a request as in flight until `answered` is called for it. The caller MUST call `answered` once. */
     opened: () => inFlight.inc(),
     /** Records the duration and the status; 499 means a client that closed the connection early. */
     answered({ method, route, status, seconds }: AnsweredRequest): void {

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, IRouter, RequestHandler } from 'express';
 import { methodNotAllowed, notFound } from '../problems/http-problem.js';
 import type { HttpErrorHandler, HttpMethod, HttpMiddleware, HttpRequest, Route } from './route.js';
 
-/** Returns the middleware of a route that runs before its own, in order. */
+/** Returns the middleware that runs before a route's own middleware, in order. */
 export type MiddlewareFor = (route: Route) => readonly HttpMiddleware[];
 
 /**
@@ -31,7 +31,7 @@ export function mountRoutes(
       );
     }
     if (path !== '/') {
-      // The root shows something to browsers, and is no resource of the API.
+      // The root is for browsers and is no resource of the API, so another method gets a 404 and no `Allow`.
       mounted.all(collectAllowed([...methods.keys()]) as RequestHandler);
     }
   }

@@ -40,8 +40,8 @@ export interface Route {
   /** Also served under /preview. */
   readonly mirrored?: boolean;
   /**
-   * How self-tracing treats the route: `joins` continues the trace of the caller, `none` makes no spans. By default
-   * a request gets a trace of its own, because the trace of a client that sends telemetry must not grow by it.
+   * The trace of the route's spans: `joins` continues the trace of the caller, `none` makes no spans. By default a
+   * request gets a trace of its own, because the trace of a client that sends telemetry must not grow by it.
    */
   readonly tracing?: 'joins' | 'none';
   /**

@@ -11,7 +11,7 @@ type TimeoutCode = 'deadline_exceeded' | 'not_yet_visible';
 export interface HttpProblemOptions {
   readonly headers?: ProblemHeaders;
   readonly cause?: unknown;
-  /** The part of the request that is at fault, for callers that are told more than the body says. */
+  /** The part of the request that is at fault. `body` does not always contain it. */
   readonly loc?: Location;
 }
 
@@ -65,9 +65,12 @@ export function badRequestAt(loc: Location, text: string): HttpProblem {
   return new HttpProblem(400, { detail: text }, { loc });
 }
 
-/** The 401 of missing or unknown credentials; the answer does not reveal which. `hint` says what is accepted. */
+/**
+ * The 401 of missing or unknown credentials; the answer does not reveal which. `hint` describes the accepted
+ * credentials.
+ */
 export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem {
-  // The own API never demands `Basic`, so that no browser shows a dialog of its own.
+  // Spanhouse's own API never demands `Basic`, so that no browser shows its own dialog.
   const headers = { 'www-authenticate': 'ApiKey' };
   const detail = { message: 'Unauthorized', ...(hint !== undefined && { hint }) };
   return new HttpProblem(401, { detail }, { headers, cause });

@@ -10,7 +10,7 @@ describe('toHttpProblem', () => {
     });
   });
 
-  it('says which credentials are accepted if those of the request have another form', () => {
+  it('names the accepted credentials if the request has credentials of another form', () => {
     expect(toHttpProblem(unreadableCredentials())).toMatchObject({
       status: 401,
       body: { detail: { message: 'Unauthorized', hint: expect.stringContaining('x-api-key') } },

@@ -38,7 +38,7 @@ const problemByCode: Readonly<Record<string, (error: AppError) => HttpProblem>> 
   NOT_YET_VISIBLE: notYetVisible,
 };
 
-/** Turns any thrown value into the answer of the API. This is the only place that maps faults to statuses. */
+/** Turns any thrown value into the answer of the API. Only this function maps faults to statuses. */
 export function toHttpProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) {
     return error;

@@ -8,7 +8,7 @@ export interface AdmittedCall {
   readonly reservation: BytesReservation;
 }
 
-/** What admits a call. */
+/** The checks and the budget that decide whether a call is admitted. */
 export interface AdmissionOptions {
   readonly authenticate: Authenticate;
   /** Shared with HTTP. A message counts from its arrival to its answer. */

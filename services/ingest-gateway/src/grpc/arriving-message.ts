@@ -9,7 +9,7 @@ export type InterceptedCall = Parameters<ServerInterceptor>[1];
 /** A status as a call sends it. */
 export type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
-/** What bounds a message while it arrives. */
+/** The bounds of a message while it arrives. */
 export interface MessageBounds {
   /** Receives the bytes of the message as soon as their number is known. */
   readonly reservation: BytesReservation;
@@ -30,10 +30,10 @@ interface CallInternals {
 
 /** The compressed flag and the length of the message. */
 const PREFIX_BYTES = 5;
-/** The same time that an HTTP request may take to arrive. */
+/** An HTTP request may take as long to arrive. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 const STALL_TIMEOUT_MS = 10_000;
-/** More than a request of the health service needs, which names a service. */
+/** More than a request of the health service needs, which consists of the name of a service. */
 const SMALL_MESSAGE_BYTES = 4096;
 
 /** The status of a call whose message did not arrive; HTTP answers 408 in this case. */
@@ -54,9 +54,9 @@ const tooLong: SentStatus = {
 };
 
 /**
- * Holds the message of a call to its bounds from its first byte. Its declared length is reserved before it
- * arrives, and its decompressed length before it is decompressed. A second message ends the call, unread. So does a
- * call that delivers nothing for ten seconds, or not its whole message in two minutes. Returns the function that ends
+ * Enforces the bounds of a call's message from its first byte. The declared length is reserved before the message
+ * arrives, and the decompressed length before it is decompressed. A second message ends the call, unread. A call also
+ * ends if it delivers nothing for ten seconds, or not its whole message in two minutes. Returns the function that ends
  * the supervision of its arrival.
  */
 export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () => void {
@@ -64,7 +64,7 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
   const { stream } = internals;
   const progress = watchProgress(bounds);
   const onData = reserveOnArrival(bounds);
-  // The listener of grpc-js comes after this one, and drops the bytes of a call that has a status.
+  // This listener runs before the listener of grpc-js, which drops the bytes of a call that has a status.
   stream.prependListener('data', (chunk: Buffer) => {
     progress.advance();
     onData(chunk);
@@ -77,7 +77,7 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
   return progress.end;
 }
 
-/** Ends a call that needs no credentials once it has more bytes than such a request, also after decompression. */
+/** Ends a call that needs no credentials once its message exceeds `SMALL_MESSAGE_BYTES`, also after decompression. */
 export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
   const internals = internalsOf(call);
   let arrived = 0;
@@ -158,7 +158,7 @@ function watchProgress({ clock, stop }: MessageBounds) {
   };
 }
 
-/** Whether `grpc-encoding` names a compression that is accepted; grpc-js itself has no zstd. */
+/** Returns whether `grpc-encoding` names an accepted compression; grpc-js itself has no zstd. */
 function isCompression(encoding: string): encoding is 'gzip' | 'deflate' | 'zstd' {
   return encoding === 'gzip' || encoding === 'deflate' || encoding === 'zstd';
 }

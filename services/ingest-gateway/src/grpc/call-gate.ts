@@ -20,7 +20,7 @@ import type { ToGrpcStatus } from './grpc-status.js';
 import { createOpenCalls } from './open-calls.js';
 import { exportPath } from './trace-service.js';
 
-/** What the gate checks, and how it words a refusal. */
+/** The checks of the gate, and the mapping from a refusal to its status. */
 export interface CallGateOptions extends AdmissionOptions {
   readonly toGrpcStatus: ToGrpcStatus;
   readonly metrics: GrpcMetrics;
@@ -41,8 +41,8 @@ const healthPaths = '/grpc.health.';
 
 /**
  * Admits calls of the trace service. A message is read only after its sender is known, and only if it has room; a
- * message that stops arriving ends its call. Every call is counted. Calls of other services pass, those of the
- * health service with a small message.
+ * message that stops arriving ends its call. Every call is counted. Calls of other services pass; the health service
+ * accepts only a small message.
  */
 export function createCallGate(options: CallGateOptions): CallGate {
   const calls = createOpenCalls(options.metrics, options.clock);
@@ -62,7 +62,7 @@ export function createCallGate(options: CallGateOptions): CallGate {
     };
     replaceStatus(call, (given) => {
       if (!isOpen) {
-        return given; // grpc-js drops it, and nobody was refused
+        return given; // grpc-js drops this status, so it is no refusal
       }
       const sent = rewordRefusal(given, options);
       end(sent.code);

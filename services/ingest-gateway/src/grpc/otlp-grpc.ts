@@ -31,7 +31,7 @@ const KEEPALIVE_TIMEOUT_MS = 20_000;
 /** Time for calls in flight; well below the time-out of the whole shutdown. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
-/** What the server uses. The use case and the byte budget are shared with HTTP. */
+/** The dependencies of the server. The use case and the byte budget are shared with HTTP. */
 export interface OtlpGrpcDependencies {
   readonly authenticate: Authenticate;
   readonly ingestOtlp: IngestOtlp;
@@ -62,7 +62,7 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }), dropLog);
   const metrics = createGrpcMetrics(registry, MAX_CALLS);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
-  // The gate comes first, because it counts the calls that the other one refuses.
+  // The gate is the first interceptor, because it counts the calls that the second one refuses.
   const interceptors = [
     gate.interceptor,
     ...(refuseForeign === undefined ? [] : [refuseForeignCalls(refuseForeign, toGrpcStatus)]),

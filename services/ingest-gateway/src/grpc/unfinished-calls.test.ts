@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((gateway) => gateway.close()));
 });
 
-/** A gateway whose callers name their project in place of a key. */
+/** Starts a gateway whose callers name their project in place of a key. */
 async function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   const gateway = await startGrpcGateway({
     limits: { inFlightBytes: BUDGET },
@@ -111,7 +111,7 @@ describe('calls whose messages do not end', () => {
     expect(await heldBytes(gateway)).toBe(0);
   });
 
-  it('go on while bytes arrive', async () => {
+  it('continue while bytes arrive', async () => {
     const gateway = await start();
     const frame = grpcFrame(otlpBytes({ name: 'x'.repeat(KIB) }));
     const { stream, status } = gateway.open({ authorization: 'slow' });

@@ -97,7 +97,7 @@ describe('AUTH_MODE=keys', () => {
     }
   });
 
-  it('says which forms of a key are accepted if it can read none, and never asks for Basic', async () => {
+  it('names the accepted forms of a key if it can read none, and never asks for Basic', async () => {
     const { send } = create();
 
     for (const path of ['/tracing/spans/ingest', '/v1/traces']) {

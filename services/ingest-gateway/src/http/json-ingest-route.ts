@@ -31,7 +31,7 @@ export interface JsonRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The spans of a body, and the answer for the case that they are accepted. */
+/** The spans of a body, and the writer of the answer if they are accepted. */
 export interface JsonReading {
   readonly outcome: IngestOutcome;
   /** Writes the answer once the log has the spans of `links`. */
@@ -47,7 +47,7 @@ export type WriteAnswer = (links: readonly Link[], dropped: readonly DroppedSpan
 /** Reads the body of a request that is not JSON. Rejects with the HttpProblem or BodyReadError of the answer. */
 type ReadOtherForm = (req: HttpRequest, options: ReadBodyOptions) => Promise<JsonValue> | undefined;
 
-/** What differs between the JSON routes. */
+/** The parts that differ between the JSON routes. */
 export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
   /** Default: POST. */
   readonly method?: 'POST' | 'PUT';

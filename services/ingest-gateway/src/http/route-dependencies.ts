@@ -6,7 +6,7 @@ import type { GatewayMetrics } from '../metrics.js';
 
 /** The dependencies that all routes share. */
 export interface RouteDependencies {
-  /** Sets the principal of a request. */
+  /** Resolves the sender of a request, which `principalOf` returns. */
   readonly authenticate: HttpMiddleware;
   /** Logs requests that are refused for their size or form. */
   readonly onFailure: HttpErrorHandler;

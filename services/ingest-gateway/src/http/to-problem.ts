@@ -15,8 +15,8 @@ import type { IngestSpansOutcome } from '../ingest/ingest-spans.js';
 type NotIngested = Exclude<IngestSpansOutcome, { status: 'accepted' }>;
 
 /**
- * Turns the outcome of a request without accepted spans into an answer. The codes and texts are those of
- * docs/api/errors.md; the reason that the log gave is only logged.
+ * Turns the outcome of a request without accepted spans into an answer. The codes and texts are listed in
+ * docs/api/errors.md. The reason that the log gave is logged, but not sent.
  */
 export function toProblem(outcome: NotIngested): HttpProblem {
   switch (outcome.status) {

@@ -3,13 +3,13 @@ import { partitionOfTrace, type SpanRecord } from '@spanhouse/span-log/publisher
 import { ROW_SCHEMA_VERSION, type RowContext, type SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 
-/** The bounds of the log and of the configuration that rows have to keep. */
+/** The bounds that the log and the configuration set for rows. */
 export interface RecordBounds {
   readonly partitionCount: number;
   readonly maxRecordBytes: number;
   /** Longer rows are left out. */
   readonly maxSpanBytes: number;
-  /** More rows than the log takes at a time; the resource of a request is repeated in each of its rows. */
+  /** Maximum size of all rows of a request. The resource of a request is repeated in each of its rows. */
   readonly maxRequestBytes: number;
 }
 
@@ -22,7 +22,7 @@ export interface BuiltRecords {
   readonly rowBytes: number;
 }
 
-/** What all spans of a request share. */
+/** The values that all spans of a request share. */
 export interface BuildRecordsDependencies {
   /** Reused by all requests of the process; it MUST be empty, and it is empty again afterwards. */
   readonly encoder: SpanRowEncoder;

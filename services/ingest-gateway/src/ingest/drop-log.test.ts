@@ -105,7 +105,7 @@ describe('the log of dropped spans and refused requests', () => {
     ]);
   });
 
-  it('is bounded: by kinds, and by the length of what the sender wrote', async () => {
+  it('bounds the number of kinds and the length of texts from the sender', async () => {
     const { gateway, post, lines } = setUp();
     const bad = (n: number) =>
       aSentSpan({

@@ -10,7 +10,7 @@ export interface DropLog {
   reportRefused(problem: HttpProblem, from: RefusedSender): void;
 }
 
-/** What is known of the sender of a refused request. */
+/** The known facts about the sender of a refused request. */
 interface RefusedSender {
   readonly route: string;
   readonly userAgent: string | undefined;
@@ -23,7 +23,7 @@ export interface DropLogOptions {
 
 /** The time between two lines about the same project, service and code, or the same route and status. */
 const QUIET_MS = 60_000;
-/** Senders choose the names of services; this many kinds are told apart within `QUIET_MS`. */
+/** Maximum number of kinds that are distinguished within `QUIET_MS`, because senders choose the names of services. */
 const MAX_KINDS = 200;
 const otherKinds = 'others';
 /** Senders also choose the texts of invalid ids. */
@@ -32,13 +32,18 @@ const MAX_CHARACTERS = 100;
 /** The statuses of requests that are refused for their size or form. */
 const refusals = new Set([400, 413, 415, 422]);
 
-/** When a kind may be logged again, and how often it was not since its last line. */
+/**
+ * The time from which a kind may be logged again, and the number of entries that were not logged since its last line.
+ */
 interface Kind {
   quietUntilMs: number;
   suppressed: number;
 }
 
-/** Logs the first dropped span of each kind, and later ones with the number of spans that were dropped meanwhile. */
+/**
+ * Logs the first dropped span of each kind. A later line gives the number of spans that were dropped since the previous
+ * line.
+ */
 export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
   const kinds = new Map<string, Kind>();
 

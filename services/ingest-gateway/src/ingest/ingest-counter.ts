@@ -2,9 +2,9 @@ import type { Clock } from '@spanhouse/service-runtime';
 import type { DroppedSpan } from '@spanhouse/span-intake';
 import type { GatewayMetrics } from '../metrics.js';
 
-/** What a gateway has counted since its process started. */
+/** The counts of a gateway since its process started. */
 export interface IngestCounts {
-  /** Spans that the log took, each second, on average over the last seconds. */
+  /** Spans that the log accepted per second, on average over the last seconds. */
   readonly acceptedPerSecond: number;
   /** Dropped entries by code; codes without any are absent. */
   readonly dropped: ReadonlyMap<string, number>;
@@ -14,7 +14,7 @@ export interface IngestCounts {
 const WINDOW_SECONDS = 10;
 const MS_PER_SECOND = 1000;
 
-/** Counts for people, who look at single numbers; the metrics are for Prometheus, which keeps their history. */
+/** Counts entries for users, who look at single numbers. The metrics are for Prometheus, which keeps their history. */
 export class IngestCounter {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #startedMs: number;
@@ -61,7 +61,7 @@ export class IngestCounter {
   }
 }
 
-/** Returns metrics that also count for people. */
+/** Returns metrics that also add to `counter`. */
 export function withCounter(metrics: GatewayMetrics, counter: IngestCounter): GatewayMetrics {
   return {
     ...metrics,

@@ -14,13 +14,16 @@ interface OtlpSubmission extends Omit<OtlpBody, 'receivedAt'> {
   readonly requestId: string;
 }
 
-/** The outcomes of all protocols, and those of a body that OTLP cannot read. */
+/** The outcomes of all protocols, and the refusals of a body that OTLP cannot read. */
 export type IngestOtlpOutcome = IngestSpansOutcome | OtlpRefusal;
 
 /** Reads and publishes the spans of one export request. Every fault except a defect is an outcome. */
 export type IngestOtlp = (submission: OtlpSubmission) => Promise<IngestOtlpOutcome>;
 
-/** What the use case needs. JSON routes share the receipt clock, so that times of receipt increase in all protocols. */
+/**
+ * The dependencies of the use case. JSON routes share the receipt clock, so that times of receipt increase in all
+ * protocols.
+ */
 export interface IngestOtlpDependencies {
   readonly ingestSpans: IngestSpans;
   readonly receiptClock: ReceiptClock;
@@ -63,7 +66,7 @@ export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOt
   };
 }
 
-/** Whether Spanhouse made all of these spans about itself, whichever way they arrived. */
+/** Returns whether Spanhouse made all of these spans about itself. */
 function isAboutSpanhouse(spans: readonly Pick<CanonicalSpan, 'scope'>[]): boolean {
   return spans.length > 0 && spans.every(({ scope }) => scope?.name === selfTracingScope);
 }

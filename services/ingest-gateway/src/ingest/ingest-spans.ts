@@ -30,7 +30,7 @@ interface RequestStamp {
   readonly receivedAt: bigint;
 }
 
-/** A request that was read, with the spans that are valid alone. */
+/** A request that was read, with the spans that are valid by themselves. */
 interface Submission extends RequestStamp {
   readonly read: AcceptedSpans | AllSpansRefused;
 }
@@ -46,7 +46,7 @@ export type IngestSpansOutcome =
     }
   /** No span is valid, so nothing was published. */
   | AllSpansRefused
-  /** The rows are more than the log takes at a time, so nothing was published. */
+  /** The rows exceed the maximum size of a publish, so nothing was published. */
   | TooComplexRequest
   /** The log may hold some of the spans; the sender repeats the request. */
   | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
@@ -56,7 +56,7 @@ export type IngestSpansOutcome =
 /** Publishes the spans of one request. */
 export type IngestSpans = (submission: Submission) => Promise<IngestSpansOutcome>;
 
-/** What the use case needs: the log, the codec of receipts, and where outcomes are reported. */
+/** The log, the codec of receipts, and the receivers of outcomes. */
 export interface IngestSpansDependencies {
   readonly publisher: SpanPublisher;
   readonly receiptCodec: ReceiptCodec;
@@ -112,8 +112,8 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     return { status: 'accepted', receipt, links, dropped } as const;
   };
 
-  // Not async: a suspended function would keep its arguments, and every scavenge would copy the spans that wait for
-  // the log.
+  // Not async: a suspended function would keep its arguments, and every scavenge would copy spans that wait for the
+  // log.
   return (submission) => {
     const prepared = prepare(submission);
     if (prepared.status === 'too_complex') {

@@ -37,7 +37,7 @@ export function jsonRoutes(dependencies: RouteDependencies): Route[] {
   ];
 }
 
-/** Under /preview this path has only a look-up. */
+/** Refuses a write: under /preview, only a look-up has this path. */
 const lookUpOnly: Route = {
   method: 'POST',
   path: '/preview/traces/ingest',

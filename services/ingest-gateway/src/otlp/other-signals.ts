@@ -1,7 +1,7 @@
 /** A signal of OTLP that Spanhouse does not store. */
 export interface OtherSignal {
   readonly name: 'metrics' | 'logs';
-  /** Says how a client stops sending the signal, in the terms of its own settings. */
+  /** The text that explains how a client stops sending the signal, with the names of its own settings. */
   readonly refusal: string;
 }
 

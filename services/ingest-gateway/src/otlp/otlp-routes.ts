@@ -22,8 +22,8 @@ import {
 } from './otlp-status.js';
 
 /**
- * The same routes exist below each of them. An exporter derives the second from a bare base URL; Langfuse's SDKs send
- * to the third, below `/api`.
+ * The base paths of OTLP; the same routes exist below each. An exporter derives `/v1` from a bare base URL, and the
+ * SDKs of Langfuse send to `/public/otel/v1`, below `/api`.
  */
 const otlpBases = ['/otlp/v1', '/v1', '/public/otel/v1'] as const;
 
@@ -67,8 +67,8 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
   const answerProbe = (_req: HttpRequest, res: HttpResponse) => void res.json({ status: 'ready' });
   const toOtlpStatus = createToOtlpStatus(limits.otlpBodyBytes);
   /**
-   * Writes a failure as a google.rpc.Status in the encoding of the request. Failures that concern the sender, and those
-   * of requests without a known encoding, are written as JSON.
+   * Writes a failure as a google.rpc.Status in the encoding of the request. A failure that concerns the sender is
+   * written as JSON, and so is every failure of a request without a known encoding.
    */
   const writeProblem = (problem: HttpProblem, req: HttpRequest, res: HttpResponse): void => {
     const encoding = otlpEncodingOf(req);

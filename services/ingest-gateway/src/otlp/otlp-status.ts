@@ -57,7 +57,10 @@ function isRateLimit({ headers }: HttpProblem): boolean {
   return 'x-ratelimit-limit' in headers;
 }
 
-/** Whether a failure concerns the sender (credentials, permission, rate) and is answered in JSON, as on every route. */
+/**
+ * Returns whether a failure concerns the sender (credentials, permission, rate). Such a failure is answered in JSON on
+ * every route.
+ */
 export function isAboutSender(problem: HttpProblem): boolean {
   const isDenied = problem.status === 403 && !(problem instanceof ForeignRequest);
   return problem.status === 401 || isDenied || isRateLimit(problem);

@@ -2,7 +2,7 @@ import type { PublishOutcome, SpanPublisher, SpanRecord } from '@spanhouse/span-
 
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** A log in memory: takes everything, until it is told how to answer. */
+/** A log in memory that accepts all records until `answerWith` sets another outcome. */
 export class FakeSpanPublisher implements SpanPublisher {
   readonly partitionCount = 4;
   readonly maxRecordBytes = MAX_RECORD_BYTES;
@@ -17,12 +17,12 @@ export class FakeSpanPublisher implements SpanPublisher {
   /** Resolves when a publish waits for the end of `hold`. */
   held: Promise<void> = Promise.resolve();
 
-  /** Every later publish answers this and takes nothing; undefined = takes records again. */
+  /** Sets the outcome of all later publishes, which store nothing; undefined = records are stored again. */
   answerWith(outcome: PublishOutcome | undefined): void {
     this.#answer = outcome;
   }
 
-  /** Every publish waits until the function it returns is called. */
+  /** Delays every publish until the returned function is called. */
   hold(): () => void {
     let release = () => {};
     this.#gate = new Promise((resolve) => {

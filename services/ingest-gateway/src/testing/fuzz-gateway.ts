@@ -26,12 +26,14 @@ const encodings = [
   ['zstd', zstdCompressSync],
 ] as const;
 
-/** What the API documents for a body that may be broken in any way. */
+/** The statuses that the API documents for a damaged body. */
 const documented = new Set([200, 202, 400, 413, 422]);
 
-/** A gateway that listens, to be sent broken bodies. */
+/** A listening gateway that receives damaged bodies. */
 export interface FuzzedGateway {
-  /** Sends the body of this seed. Rejects when the answer is none the API documents, or what is stored cannot be read. */
+  /**
+   * Sends the body of this seed. Rejects if the API does not document the answer, or if a stored row cannot be read.
+   */
   send(seed: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,7 +59,7 @@ export async function startFuzzedGateway(): Promise<FuzzedGateway> {
   };
 }
 
-/** As it is, or compressed, with damage to the stream. */
+/** Returns the request: the body unchanged, or compressed with damage to the stream. */
 function toRequest(body: FuzzBody, seed: number): RequestInit {
   const type = body.format.endsWith('_protobuf') ? 'application/x-protobuf' : 'application/json';
   const headers = { 'content-type': type };
@@ -71,7 +73,7 @@ function toRequest(body: FuzzBody, seed: number): RequestInit {
       };
 }
 
-/** Every row can be read; forgets them, so that nothing piles up. */
+/** Reads every stored row and then empties the log, so that memory does not grow. */
 function takeStored(gateway: TestGateway): void {
   gateway.storedSpans();
   gateway.log.records.length = 0;

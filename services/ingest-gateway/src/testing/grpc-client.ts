@@ -13,7 +13,7 @@ import { createTestGateway, type TestGateway, type TestGatewayOptions } from './
 interface GrpcAnswer {
   readonly code: number;
   readonly details: string;
-  /** Of the response message, when there was one. */
+  /** The bytes of the response message; undefined if the call has none. */
   readonly bytes: Buffer | undefined;
   readonly receipt: string | undefined;
   /** The google.rpc.Status of a failure that has one. */
@@ -29,16 +29,16 @@ interface SendOptions {
 export interface GrpcGateway extends TestGateway {
   readonly grpcPort: number;
   send(message: Uint8Array, options?: SendOptions): Promise<GrpcAnswer>;
-  /** A call whose message is written by hand. */
+  /** Opens a call whose message the test writes itself. */
   open(headers?: Record<string, string>): OpenCall;
   closeServer(): Promise<void>;
-  /** Everything, clients included. */
+  /** Closes the server and all clients. */
   close(): Promise<void>;
 }
 
 interface OpenCall {
   readonly stream: ClientHttp2Stream;
-  /** The code of the status. */
+  /** Resolves with the status code. */
   readonly status: Promise<number>;
 }
 
@@ -48,7 +48,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 const CALLS_PER_SESSION = 50;
 
-/** A gateway that listens for OTLP/gRPC on any free port of this machine. */
+/** Starts a gateway that listens for OTLP/gRPC on any free port of this machine. */
 export async function startGrpcGateway(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   const gateway = createTestGateway(options);
   const listener = await gateway.otlpGrpc.listen({ host: '127.0.0.1', port: 0 });
@@ -140,7 +140,7 @@ function openCall(session: ClientHttp2Session, headers: Record<string, string>):
   return { stream, status };
 }
 
-/** A message as gRPC frames it. */
+/** Returns a message in the framing of gRPC. */
 export function grpcFrame(message: Uint8Array, isCompressed = false): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(isCompressed ? 1 : 0, 0);

@@ -1,6 +1,6 @@
 import { sampleSpanId, sampleTraceId } from './sent-spans.js';
 
-/** A length-delimited protobuf field. */
+/** Encodes a length-delimited protobuf field. */
 function field(number: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const length: number[] = [];
@@ -24,7 +24,7 @@ export interface OtlpSpan {
   readonly kind?: number;
 }
 
-/** ExportTraceServiceRequest with these spans; ids are hex, of any length. */
+/** Encodes an ExportTraceServiceRequest with these spans. Ids are hex, of any length. */
 export function otlpBytes(...spans: readonly OtlpSpan[]): Buffer {
   const encoded = spans.map(
     ({ traceId = sampleTraceId, spanId = sampleSpanId, name = 'ask', kind = 2 }) =>
@@ -41,7 +41,7 @@ export function otlpBytes(...spans: readonly OtlpSpan[]): Buffer {
   return field(1, field(2, ...encoded));
 }
 
-/** The same spans as OTLP JSON. */
+/** Returns the same request as OTLP JSON. */
 export function otlpJson(...spans: readonly OtlpSpan[]) {
   const encoded = spans.map(
     ({ traceId = sampleTraceId, spanId = sampleSpanId, name = 'ask', kind = 2 }) => ({

@@ -2,7 +2,7 @@ export const sampleTraceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 export const otherTraceId = '0af7651916cd43dd8448eb211c80319c';
 export const sampleSpanId = '00f067aa0ba902b7';
 
-/** A span as a client sends it; give what a test is about, undefined = left out. */
+/** Returns a span as a client sends it. `members` override its members; undefined = left out. */
 export function aSentSpan(members: Readonly<Record<string, unknown>> = {}) {
   return {
     trace_id: sampleTraceId,
@@ -14,7 +14,7 @@ export function aSentSpan(members: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-/** The n-th id of its kind, from 1. */
+/** Returns the n-th span id, from 1. */
 export function spanId(n: number): string {
   return n.toString(16).padStart(16, '0');
 }

@@ -29,7 +29,7 @@ export interface TestGateway {
   readonly health: Health;
   readonly registry: Registry;
   readonly receipts: ReceiptCodec;
-  /** Everything in the log, decoded. */
+  /** Decodes every span in the log. */
   storedSpans(): StoredSpan[];
 }
 
@@ -38,17 +38,17 @@ export interface TestGatewayOptions {
   readonly authMode?: 'open' | 'keys';
   readonly limits?: Partial<IngestLimits>;
   readonly log?: FakeSpanPublisher;
-  /** In place of `log`. */
+  /** Replaces `log`. */
   readonly publisher?: SpanPublisher;
-  /** In place of `authMode`. */
+  /** Replaces `authMode`. */
   readonly authenticate?: Authenticate;
   readonly refuseForeign?: RefuseForeign | undefined;
   readonly latestReceipt?: bigint;
-  /** Default: one that prints nothing. */
+  /** Default: a logger that prints nothing. */
   readonly logger?: Logger;
 }
 
-/** A gateway as main.ts would make it, on a log in memory. */
+/** Creates a gateway as main.ts does, with a log in memory. */
 export function createTestGateway(options: TestGatewayOptions = {}): TestGateway {
   const log = options.log ?? new FakeSpanPublisher();
   const catalog = new FakeCatalog();

@@ -16,7 +16,7 @@ import type { JsonValue } from '@spanhouse/span-schema';
 import { jsonIngestRoute, type WriteAnswer } from '../http/json-ingest-route.js';
 import type { RouteDependencies } from '../http/route-dependencies.js';
 
-/** POST /v2/spans: Zipkin v2 spans as a list in JSON or protobuf; see docs/api/zipkin.md. */
+/** Creates POST /v2/spans: Zipkin v2 spans as a list in JSON or protobuf; see docs/api/zipkin.md. */
 export function postZipkinSpans(dependencies: RouteDependencies): Route {
   return jsonIngestRoute(
     {
@@ -37,7 +37,7 @@ function isProtobuf({ headers }: HttpRequest): boolean {
   return /^application\/x-protobuf\s*(;|$)/i.test(headers['content-type']?.trim() ?? '');
 }
 
-/** Both forms are read as the same list, so that they are checked alike. No bytes are an empty list. */
+/** Reads the protobuf form as the JSON form, so that both are checked alike. An empty body is an empty list. */
 async function readProtobuf(
   req: HttpRequest,
   options: ReadBodyOptions,
