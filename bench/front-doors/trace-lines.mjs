@@ -20,9 +20,9 @@ export async function ratios(medians, { traceId, calls, what }) {
   const asked = requests.map((route) => (call) => route(traceId(call)));
   const [own, ...others] = await medians(asked, calls);
   return [
-    { line: `own API: ${what}`, value: own, unit: 'ms' },
+    { line: `Spanhouse's API: ${what}`, value: own, unit: 'ms' },
     ...routes.map(([name], at) => ({
-      line: `${name}: ${what}, against the own API`,
+      line: `${name}: ${what}, against Spanhouse's API`,
       value: others[at] / own,
       limit: MAX_RATIO,
       unit: '×',

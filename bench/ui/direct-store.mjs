@@ -12,7 +12,7 @@ import { fillStore } from '../query/fill-store.mjs';
 const logger = createLogger({ level: 'error', service: 'bench' });
 const [{ project_id }] = projects;
 
-/** Opens the store of a data directory that no Spanhouse uses, lets `work` write into it, and closes it. */
+/** Opens the store of an unused data directory, calls `work`, and closes the store. */
 export async function withStore(dataDir, work) {
   const clickhouse = await startEmbeddedClickHouse({
     dataDir: join(dataDir, 'clickhouse'),

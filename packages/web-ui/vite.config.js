@@ -7,7 +7,7 @@ const api = 'http://127.0.0.1:8080';
 /** The page that a browser loads first. */
 const firstPage = /\/src\/explorer\/explorer-page\.tsx$/;
 
-/** Whether the first page imports a module, directly or through others, by module. */
+/** Caches by module id whether the first page imports it, directly or indirectly. */
 const isOfFirstPage = new Map();
 
 function isImportedByFirstPage(id, graph) {

@@ -18,7 +18,7 @@ export function removeAccess(dataDir: string): void {
 
 /**
  * Returns the access to the server that runs in `dataDir`, for its owner. Throws
- * EMBEDDED_CLICKHOUSE_NOT_RUNNING if there is none, and DIRECTORY_UNUSABLE if this user may not read it.
+ * EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server runs there, and DIRECTORY_UNUSABLE if this user may not read it.
  */
 export function readAccess(dataDir: string): ClickHouseAccess {
   const path = join(dataDir, accessFile);

@@ -35,7 +35,7 @@ function labelOf({ type, name, service, texts }: NamedTree, at: number) {
 }
 
 describe('alignTraces', () => {
-  it('shows what is only in one trace beside what is in both', () => {
+  it('shows spans of one trace next to spans of both', () => {
     const a = treeOf([
       [-1, 'ask'],
       [0, 'search'],

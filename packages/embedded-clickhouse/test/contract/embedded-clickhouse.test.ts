@@ -166,7 +166,7 @@ describe('startEmbeddedClickHouse', () => {
     );
   });
 
-  it('has places for new statements beside a thousand that were given up', async () => {
+  it('accepts new statements while a thousand abandoned ones run', async () => {
     const clickHouse = await start();
 
     expect(Number(await ask(clickHouse, sqlOf('max_concurrent_queries')))).toBeGreaterThan(1000);

@@ -136,7 +136,7 @@ describe('the embedded ClickHouse', () => {
     expect(await ask(readAccess(dataDir), 'SELECT currentUser()')).toBe('spanhouse');
   });
 
-  it('lets the user default of its child process read no span, and write, open and run nothing', async () => {
+  it('allows the user default of its child process neither to read a span nor to write, open or run anything', async () => {
     const headers = { authorization: authorizationOf(clickHouse) };
     const refusals = await Promise.all(
       [
