@@ -24,7 +24,7 @@ describe('ActorHead', () => {
     );
   });
 
-  it('names both days where they differ', async () => {
+  it('names both days if they differ', async () => {
     expect(await showFrom('2026-05-01T10:05:00Z', '2026-05-02T10:06:07Z')).toBe(
       'Fri 1 May 2026, 10:05:00 – Sat 2 May 2026, 10:06:07',
     );

@@ -25,7 +25,7 @@ describe('findNeighbour', () => {
     expect(await findNeighbour('d', 1, load)).toBe('end');
   });
 
-  it('does not know an id that is not listed', async () => {
+  it('returns unknown for an id that is not listed', async () => {
     expect(await findNeighbour('x', 1, load)).toBe('unknown');
     expect(await findNeighbour('x', -1, load)).toBe('unknown');
   });

@@ -27,14 +27,14 @@ async function showWith(sessions: readonly object[]): Promise<void> {
 }
 
 describe('NoActor', () => {
-  it('leads to the start page where no session is stored', async () => {
+  it('links to the start page if no session is stored', async () => {
     await showWith([]);
 
     const link = await screen.findByRole('link', { name: 'How to send spans' });
     expect(link.getAttribute('href')).toBe('/start');
   });
 
-  it('leads to the newest session where the window has none', async () => {
+  it('links to the newest session if the window has no session', async () => {
     await showWith([session]);
 
     await screen.findByRole('button', { name: 'Show it' });

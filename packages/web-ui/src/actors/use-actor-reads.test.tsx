@@ -50,7 +50,7 @@ describe('the page of a session', () => {
     await screen.findByText('two, 7 traces');
   });
 
-  it('has its turns without the sums if these are refused', async () => {
+  it('has its turns if the sums are refused', async () => {
     const { service, user } = await show();
     service.answer('/spans/sessions/query', { status: 403, body: { detail: 'Not this key.' } });
     await user.keyboard('r');

@@ -52,7 +52,7 @@ describe('ProjectsPage', () => {
     });
   });
 
-  it('says why the spans of the days are not known, and asks again', async () => {
+  it('says why the spans by day are missing, and retries', async () => {
     const { service, user } = await show({
       '/project': { body: { project: { ...project, name: 'own' }, permissions: [] } },
     });

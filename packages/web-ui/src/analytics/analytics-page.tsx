@@ -61,7 +61,7 @@ interface BarProps {
   readonly onRun: () => void;
 }
 
-/** The filter bar of the page. It takes its state from the request of the totals. */
+/** The filter bar of the page. Its copy actions use the request of the totals. */
 function Bar({ run, onRun }: BarProps): ReactElement {
   const { filtering, bounds, range = bounds } = useFilter(run);
   const actions = useMemo(() => {

@@ -13,7 +13,7 @@ describe('readCharts', () => {
     ]);
   });
 
-  it('names what is no chart, and keeps the others', () => {
+  it('reports unknown charts, and keeps the others', () => {
     const read = readCharts('rate,pie,cost.week,toString,duration.span.trace');
 
     expect(read.charts.map(({ id }) => id)).toEqual(['rate']);

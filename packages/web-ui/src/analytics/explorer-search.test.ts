@@ -5,19 +5,19 @@ const bounds = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-01T01:00:00Z' 
 const field = { field: 'attributes', key: 'customer.tier' };
 
 describe('searchOf', () => {
-  it('has the exact bounds, and no filter where every span counts', () => {
+  it('has the exact bounds, and no filter if every span counts', () => {
     const counted = { filtering: undefined, focus: 'span', bounds } as const;
 
     expect(searchOf(counted, [])).toEqual({ w: `${bounds.oldest}..${bounds.newest}` });
   });
 
-  it('asks for roots where each trace counts once', () => {
+  it('asks for roots if each trace counts once', () => {
     const counted = { filtering: undefined, focus: 'trace', bounds } as const;
 
     expect(searchOf(counted, failedOnly).q).toBe('parent:none status:error');
   });
 
-  it('adds what holds for the number to the filter of the page', () => {
+  it('adds the conditions of the number to the filter of the page', () => {
     const filtering = parseFilterText('service:shop');
     const counted = { filtering, focus: 'span', bounds } as const;
 
@@ -33,7 +33,7 @@ describe('inGroup', () => {
     expect(inGroup(field, null)).toEqual({ ...field, operator: 'not_exists' });
   });
 
-  it('asks for null where a field has no key', () => {
+  it('asks for null if a field has no key', () => {
     const service = { field: 'service_name' };
 
     expect(inGroup(service, null)).toEqual({ ...service, operator: 'is', value: null });
@@ -52,7 +52,7 @@ describe('inNoGroup', () => {
     ]);
   });
 
-  it('holds for all where no group is listed', () => {
+  it('has no condition if no group is listed', () => {
     expect(inNoGroup(field, [])).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe('GroupTable', () => {
     return { link, cells: [...cells].map(({ textContent }) => textContent) };
   }
 
-  it('shows what each group costs, and what the others add up to', async () => {
+  it('shows the cost of each group, and the sum of the others', async () => {
     const { table } = await show();
 
     const pro = ['4', '1', '25.0 %', '4 ms', '8 ms', '0', '1.5000', '0.3750'];
@@ -53,7 +53,7 @@ describe('GroupTable', () => {
     expect(cellsOf(table, 'all').cells[0]).toBe('12');
   });
 
-  it('leads to the spans of each row in exactly its window', async () => {
+  it('links to the spans of each row in exactly its window', async () => {
     const { table } = await show();
     const names = ['pro', 'no value', '1234567890123456789', 'others (7)', 'all'];
     const hrefs = names.map((name) => {

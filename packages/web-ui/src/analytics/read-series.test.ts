@@ -23,12 +23,12 @@ describe('rowAt', () => {
 });
 
 describe('valuesIn', () => {
-  it('adds bars up, and takes the highest point of lines, in a range or in all', () => {
+  it('sums bars and takes the maximum of lines, in a range or in all buckets', () => {
     expect(valuesIn(series, 'bars', [1, 2])).toEqual([1, 8]);
     expect(valuesIn(series, 'lines', undefined)).toEqual([4, 5]);
   });
 
-  it('has null where a series has no value', () => {
+  it('returns null if a series has no value', () => {
     expect(valuesIn(series, 'lines', [1, 1])).toEqual([null, 3]);
   });
 });
@@ -41,7 +41,7 @@ describe('writeIn', () => {
     expect(writeIn({ kind: 'lines', write }, [0, 1])(5)).toBe('up to 5 %');
   });
 
-  it('writes one point of a line, and sums of bars, as they are', () => {
+  it('writes single points of lines and sums of bars unchanged', () => {
     expect(writeIn({ kind: 'lines', write }, [1, 1])(5)).toBe('5 %');
     expect(writeIn({ kind: 'bars', write }, undefined)(5)).toBe('5 %');
   });

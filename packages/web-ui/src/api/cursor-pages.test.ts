@@ -82,7 +82,7 @@ describe('CursorPages', () => {
     expect(pages.row(3)).toBe(3);
   });
 
-  it('returns every row at its place, whatever is scrolled to', async () => {
+  it('returns every row at its index, in any scroll order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 400 }),

@@ -107,7 +107,7 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
   );
 }
 
-/** The button that folds a row by mouse. Assistive technology reads the state from the row. */
+/** The mark that folds a row by mouse. Assistive technology reads the state from the row. */
 function Fold({ fold }: Pick<SpanCellProps, 'fold'>): ReactElement {
   const toggle = (event: MouseEvent) => {
     if (fold !== undefined) {

@@ -59,7 +59,7 @@ describe('compareTraces', () => {
     ]);
   });
 
-  it('goes from difference to difference and around, past what is nearly the same', () => {
+  it('steps through the differences and wraps around, past nearly equal rows', () => {
     const rows = Int32Array.of(0, 1, 2, 3);
 
     expect([...rows].map((row) => isDifferent(comparison, row))).toEqual([true, false, true, true]);

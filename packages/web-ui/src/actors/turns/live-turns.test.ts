@@ -109,7 +109,7 @@ describe('LiveTurns', () => {
     expect(shown()).toEqual(['a']);
   });
 
-  it('follows nothing once it is closed', async () => {
+  it('stops following once it is closed', async () => {
     const { turns, arrive, reads, timers, listeners, shown } = setUp();
     arrive('a');
     arrive('b');

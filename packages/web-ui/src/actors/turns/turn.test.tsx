@@ -21,7 +21,7 @@ function show(output: PreviewText) {
 }
 
 describe('Turn', () => {
-  it('shows an answer in Markdown as it is meant, and the length of one that is cut', async () => {
+  it('renders the Markdown of an answer, and the length of a truncated one', async () => {
     await show({ text: 'The **Flex** contract', length: 7100 });
 
     expect((await screen.findByText('Flex')).tagName).toBe('STRONG');
@@ -29,7 +29,7 @@ describe('Turn', () => {
     expect(screen.getByText('Which **one**?')).toBeTruthy();
   });
 
-  it('shows data as it is', async () => {
+  it('shows structured data unchanged', async () => {
     await show({ text: '{"a":"*b*"}', length: 11 });
 
     expect(screen.getByText('{"a":"*b*"}')).toBeTruthy();

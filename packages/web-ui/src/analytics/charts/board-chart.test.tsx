@@ -20,7 +20,7 @@ const grouped = {
 };
 
 describe('BoardChart', () => {
-  it('says why the whole is not known that the largest groups are a part of, and asks again', async () => {
+  it('says why the total of all groups is missing, and retries', async () => {
     const pause = Promise.withResolvers<void>();
     const service = new FakeService({ [path]: { ...grouped, after: pause.promise } });
     const { user } = await showAt(

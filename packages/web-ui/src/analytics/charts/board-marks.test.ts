@@ -12,7 +12,7 @@ const keys = { last: 9, isExtending: false };
 const withShift = { last: 9, isExtending: true };
 
 describe('moveBy', () => {
-  it('begins at the end that it comes from, and stays inside', () => {
+  it('begins at the end it enters from, and stays inside', () => {
     expect(moveBy(noMarks, 1, keys)).toEqual({ current: 0 });
     expect(moveBy(noMarks, -1, keys)).toEqual({ current: 9 });
     expect(moveBy({ current: 9 }, 1, keys)).toEqual({ current: 9 });
@@ -53,7 +53,7 @@ describe('a drag', () => {
     expect(endBrush(pointAt(pressed, 1), 1)).toEqual({ current: 1, brush: [1, 3] });
   });
 
-  it('leaves none where it did not move', () => {
+  it('leaves no brush if it did not move', () => {
     expect(endBrush(pressed, 3)).toEqual({ current: 3 });
   });
 });

@@ -62,7 +62,7 @@ describe('seriesByGroup', () => {
     ]);
   });
 
-  it('says of each group what holds for its spans', () => {
+  it('returns the condition for the spans of each group', () => {
     const series = seriesByGroup(answer, { ...grouping, empty: 0 });
 
     expect(series.map(({ conditions }) => conditions)).toEqual([
@@ -72,7 +72,7 @@ describe('seriesByGroup', () => {
     ]);
   });
 
-  it('adds what the listed groups lack as a series of its own', () => {
+  it('adds the unlisted groups as one more series', () => {
     const others = { groups: 14, count: 6 };
     const rows = [
       { time: isoOf(0), count: 3 },
@@ -97,7 +97,7 @@ describe('seriesByGroup', () => {
 });
 
 describe('nameOfGroup', () => {
-  it('writes texts as they are and other values as JSON', () => {
+  it('writes texts unchanged and other values as JSON', () => {
     expect([nameOfGroup('a'), nameOfGroup(5), nameOfGroup(null)]).toEqual(['a', '5', 'no value']);
   });
 });

@@ -7,7 +7,7 @@ const buckets = {
 };
 
 describe('writeMoment', () => {
-  it('writes where one bucket begins, and where several begin and end', () => {
+  it('writes the start of one bucket, and the start and end of several', () => {
     const ranges = [
       [1, 1],
       [0, 2],

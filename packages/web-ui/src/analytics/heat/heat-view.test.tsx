@@ -31,7 +31,7 @@ async function showCountOf(count: number): Promise<void> {
 }
 
 describe('HeatView', () => {
-  it('offers windows with a beginning where the address asks for all time', async () => {
+  it('offers windows with a start if the address asks for all time', async () => {
     new FakeService({});
     const allTime = { ...active, window: { kind: 'all' }, bounds: {}, range: undefined } as const;
     const { user, search } = await showAt('/spans?w=all&v=heat', <HeatView active={allTime} />);
@@ -41,13 +41,13 @@ describe('HeatView', () => {
     expect(search()).toEqual({ w: '7d', v: 'heat' });
   });
 
-  it('says that no span has a duration where spans match', async () => {
+  it('says that no span has a duration if spans match', async () => {
     await showCountOf(1);
 
     await screen.findByText('No span that matches has a duration.');
   });
 
-  it('offers the newest match where nothing matches', async () => {
+  it('offers the newest match if nothing matches in the window', async () => {
     await showCountOf(0);
 
     await screen.findByText('No span matches.');

@@ -24,7 +24,7 @@ describe('the rate of a map', () => {
     expect(writeRate(240, rate)).toBe('~12/s');
   });
 
-  it('is the count where the window has no beginning, and where no trace matches', () => {
+  it('is the count if the window has no start or no trace matches', () => {
     expect(writeRate(1234, rateOfMap(all, undefined))).toBe('1,234');
     expect(rateOfMap({ read: 0, matched: 0 }, minute)).toBeUndefined();
   });

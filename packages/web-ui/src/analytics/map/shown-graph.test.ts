@@ -14,7 +14,7 @@ function star(nodes: number): CallMap {
 }
 
 describe('shownGraph', () => {
-  it('has the nodes in the order of their ids, and every edge between them', () => {
+  it('orders nodes by id, and has every edge between them', () => {
     const { nodes, edges, ...map } = star(3);
     const shuffled = { ...map, nodes: [...nodes].reverse(), edges };
 
@@ -62,7 +62,7 @@ describe('nextCall', () => {
   const map = star(4);
   const [first, second, last] = map.edges;
 
-  it('goes through the calls of a node, and begins again', () => {
+  it('steps through the calls of a node, and wraps around', () => {
     expect(nextCall(map, { node: 's0', edge: undefined }, 1)).toBe(first);
     expect(nextCall(map, { node: 's0', edge: first }, 1)).toBe(second);
     expect(nextCall(map, { node: 's0', edge: last }, 1)).toBe(first);
@@ -70,7 +70,7 @@ describe('nextCall', () => {
     expect(nextCall(map, { node: 's0', edge: undefined }, -1)).toBe(last);
   });
 
-  it('finds nothing for a node that calls nothing, and for none', () => {
+  it('returns undefined for a node without calls, and without a node', () => {
     expect(nextCall(map, { node: 's1', edge: undefined }, 1)).toBeUndefined();
     expect(nextCall(map, { node: undefined, edge: undefined }, -1)).toBeUndefined();
   });

@@ -13,7 +13,7 @@ function withDigits(_key: string, value: unknown, context?: { readonly source?: 
 }
 
 describe('parseExactJson', () => {
-  it('keeps each digit of an integer, wherever it stands', () => {
+  it('keeps each digit of an integer at any position', () => {
     fc.assert(
       fc.property(anyInteger, fc.constantFrom('', ' ', '\n', '\t'), (integer, space) => {
         const value = exact(integer);
@@ -36,7 +36,7 @@ describe('parseExactJson', () => {
     );
   });
 
-  it('leaves long fractions and digits in texts as they are', () => {
+  it('leaves long fractions and digits in texts unchanged', () => {
     const text =
       '{"id":"1234567890123456789","cost":0.12345678901234567,"like":", 1234567890123456789"}';
 

@@ -46,7 +46,7 @@ describe('dataPreview', () => {
   };
   const input = { text: 'Why', length: 7100 };
 
-  it('is what the service says of a span in a list', () => {
+  it('is the preview from the service for a span in a list', () => {
     const listed = { ...span, previews: { 'ag.data.inputs': input } };
 
     expect(dataPreview(listed, 'ag.data.inputs')).toEqual(input);

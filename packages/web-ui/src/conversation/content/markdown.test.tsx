@@ -22,7 +22,7 @@ describe('Markdown', () => {
     },
   );
 
-  it('keeps the alignment that a text states', () => {
+  it('keeps the alignment that a text specifies', () => {
     expect(classesOf('| Name | Sum |\n|--:|:--|\n| Flex | 41.20 |')).toEqual(['num', '']);
   });
 });

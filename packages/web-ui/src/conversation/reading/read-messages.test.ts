@@ -10,7 +10,7 @@ const nothing = {
 };
 
 describe('readMessages', () => {
-  it('reads roles, texts, calls of tools and reasons to finish', () => {
+  it('reads roles, texts, tool calls and finish reasons', () => {
     const completion = [
       {
         role: 'assistant',
@@ -39,7 +39,7 @@ describe('readMessages', () => {
     ]);
   });
 
-  it('keeps content that is no text', () => {
+  it('keeps content other than text', () => {
     const value = { scores: [0.1] };
 
     expect(readMessages({ prompt: [{ role: 'user', content: value }] }, 'input')).toEqual([

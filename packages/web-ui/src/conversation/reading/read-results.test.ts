@@ -1,7 +1,7 @@
 import { readResults } from './read-results.js';
 
 describe('readResults', () => {
-  it('reads documents with their scores, wherever a library puts them', () => {
+  it('reads documents with their scores from every known path', () => {
     const documents = [{ document: { content: 'a', id: '1', score: 0.9 } }, { content: 'b' }];
     const expected = {
       kind: 'documents',
@@ -31,7 +31,7 @@ describe('readResults', () => {
     });
   });
 
-  it('leaves other values alone', () => {
+  it('ignores other values', () => {
     expect(readResults({ documents: 12 })).toBeUndefined();
     expect(readResults({ embedding: { text: 'a' } })).toBeUndefined();
     expect(readResults({ documents: [{ name: 'x' }] })).toBeUndefined();

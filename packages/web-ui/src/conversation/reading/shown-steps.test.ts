@@ -38,7 +38,7 @@ describe('shownSteps', () => {
     ]);
   });
 
-  it('shows messages that have little in common as left out and added', () => {
+  it('shows messages with little in common as removed and added', () => {
     const other = message('system', 'Answer in French, briefly, and name no prices at all.');
 
     const steps = shownSteps(
