@@ -79,12 +79,13 @@ export interface SentGroup {
 export const filteringSchema: z.ZodType<unknown, SentGroup> = named(
   'Filtering',
   z
-    .object({
+    .looseObject({
       operator: orDefault(z.enum(logicalOperators), 'and'),
       get conditions(): z.ZodType<unknown, SentGroup['conditions']> {
         return orDefault(z.array(z.union([condition, filteringSchema])), []);
       },
     })
+    .refine((group) => !('field' in group), "A group has no 'field'.")
     .meta({ not: { required: ['field'] } }),
   'A group of conditions and groups: at most 1000 conditions, nested at most 100 levels deep.',
 );
