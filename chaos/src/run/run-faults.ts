@@ -43,7 +43,7 @@ export async function runFaults(
   return reports;
 }
 
-/** Writes to every partition, and reads what it wrote. Resolves with false if that takes too long. */
+/** Writes to every partition, and reads what it wrote. Resolves with false if the wait times out. */
 export async function recover({ query }: System, sender: Sender): Promise<boolean> {
   const signal = AbortSignal.timeout(timeLimits.effect);
   const receipt = await sender.writeTraces(PROBE_TRACES, signal);

@@ -28,7 +28,7 @@ export interface ScheduleOptions {
   readonly without?: readonly FaultName[] | undefined;
 }
 
-/** Before the first fault, the system takes a load without faults. */
+/** Before the first fault, the system runs under load for a while. */
 const QUIET_MS = 1500;
 const TARGETS = 1_000_000;
 

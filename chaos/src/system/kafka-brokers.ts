@@ -162,7 +162,7 @@ class KafkaBroker implements Part {
     void this.#signal('SIGCONT');
   }
 
-  /** Returns the broker once it has started. One that could not start has ended by itself. */
+  /** Returns the broker once it has started. A broker that could not start has already exited. */
   async #end(): Promise<Broker | undefined> {
     const running = this.#running;
     this.#running = undefined;

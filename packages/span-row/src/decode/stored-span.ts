@@ -36,7 +36,7 @@ interface Step {
 /** Determines whether a member is absent. */
 interface MemberAbsence {
   readonly name: string;
-  /** Bit of `present` without which the member is absent. */
+  /** Bit of `present` that is set if the span has the member. */
   readonly bit: number;
   /** The value that marks an absent member; undefined if no value does so. */
   readonly zero: unknown;

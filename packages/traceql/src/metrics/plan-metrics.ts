@@ -44,7 +44,7 @@ export function planCompare(first: Compare): ComparePlan {
   return { first, isSelected: compileCondition(first.selection) };
 }
 
-/** Returns the fields that a function of metrics names. `compare()` also reads all attributes. */
+/** Returns the fields that a metrics function refers to. `compare()` also reads all attributes. */
 export function listMetricsFields(first: MetricsFunction): readonly Field[] {
   if (first.kind !== 'compare') {
     return 'field' in first ? [first.field, ...first.by] : first.by;

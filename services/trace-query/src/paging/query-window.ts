@@ -6,7 +6,7 @@ export interface QueryWindow {
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
   readonly order: WindowOrder;
-  /** The largest number of items of a page. */
+  /** Maximum number of items per page. */
   readonly limit: number;
   readonly rate: number | undefined;
   /**

@@ -27,7 +27,7 @@ export function compileJsonTest(test: JsonTest): (value: JsonValue) => boolean {
   }
 }
 
-/** Returns whether an object has all members of another, or a list all elements; scalars are equal. */
+/** Returns whether one JSON value contains another: an object all its members, a list all its elements, and a scalar an equal one. */
 export function contains(value: JsonValue, part: JsonValue): boolean {
   if (Array.isArray(part)) {
     return Array.isArray(value) && part.every((one) => value.some((own) => contains(own, one)));

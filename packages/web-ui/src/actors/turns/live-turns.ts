@@ -83,7 +83,7 @@ export class LiveTurns {
     }
     const turns = new Map(this.#turns);
     for (const summary of summaries) {
-      turns.delete(summary.trace_id); // most recently changed last
+      turns.delete(summary.trace_id); // ordered by last change, oldest first
       turns.set(summary.trace_id, summary);
     }
     this.#turns = new Map([...turns].slice(-MAX_TURNS));
