@@ -2,7 +2,7 @@ import { withoutUndefined } from '@spanhouse/span-schema';
 import type { EntityReference, SavedQueryRevision } from './saved-query.js';
 import type { SavedQueryStore } from './saved-query-store.js';
 
-/** Names a revision, or a query or variant, which stands for its latest revision (see docs/api/saved-queries.md). */
+/** Names a revision directly, or by its query or variant, whose latest revision is meant (see docs/api/saved-queries.md). */
 export interface RevisionReferences {
   readonly query_ref: EntityReference | undefined;
   readonly query_variant_ref: EntityReference | undefined;

@@ -115,6 +115,17 @@ export {
   tracesAnswerSchema,
 } from './query-schemas.js';
 export {
+  queriesAnswerSchema,
+  queryAnswerSchema,
+  retrievedRevisionSchema,
+  revisionAnswerSchema,
+  revisionsAnswerSchema,
+  simpleQueriesAnswerSchema,
+  simpleQueryAnswerSchema,
+  variantAnswerSchema,
+  variantsAnswerSchema,
+} from './saved-query-answer-schemas.js';
+export {
   createQueryKeysSchema,
   createQuerySchema,
   createRevisionSchema,
@@ -130,16 +141,7 @@ export {
   listRevisionsSchema,
   listVariantsSchema,
   logSchema,
-  queriesAnswerSchema,
-  queryAnswerSchema,
-  retrievedRevisionSchema,
   retrieveSchema,
-  revisionAnswerSchema,
-  revisionsAnswerSchema,
-  simpleQueriesAnswerSchema,
-  simpleQueryAnswerSchema,
-  variantAnswerSchema,
-  variantsAnswerSchema,
   type WantedEntities,
 } from './saved-query-schemas.js';
 export {

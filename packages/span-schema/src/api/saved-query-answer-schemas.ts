@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { named } from './named-schemas.js';
+import { shownWindowingSchema } from './query-schemas.js';
+import { jsonObjectSchema, referenceSchema, shownTimeSchema } from './value-schemas.js';
+
+const shownDetails = {
+  name: z.string().optional(),
+  description: z.string().optional(),
+  flags: jsonObjectSchema.optional(),
+  tags: jsonObjectSchema.optional(),
+  meta: jsonObjectSchema.optional(),
+};
+const lifecycle = {
+  created_at: shownTimeSchema,
+  created_by_id: z.guid(),
+  updated_at: shownTimeSchema.optional(),
+  updated_by_id: z.guid().optional(),
+  deleted_at: shownTimeSchema.optional().describe('Present if the entity is archived.'),
+  deleted_by_id: z.guid().optional(),
+};
+const entity = { id: z.guid(), slug: z.string(), ...shownDetails, ...lifecycle };
+/** The ids and slugs of the entities above, each under its own and under its general name. */
+const queryIds = {
+  query_id: z.guid(),
+  query_slug: z.string(),
+  artifact_id: z.guid(),
+  artifact_slug: z.string(),
+};
+const variantIds = {
+  query_variant_id: z.guid(),
+  query_variant_slug: z.string(),
+  variant_id: z.guid(),
+  variant_slug: z.string(),
+};
+const shownData = jsonObjectSchema.optional();
+
+const query = named('SavedQuery', z.object({ ...entity, folder_id: z.guid().optional() }));
+const variant = named('SavedQueryVariant', z.object({ ...entity, ...queryIds }));
+const revision = named(
+  'SavedQueryRevision',
+  z.object({
+    ...entity,
+    ...queryIds,
+    ...variantIds,
+    version: z.string(),
+    author: z.guid(),
+    date: shownTimeSchema,
+    message: z.string().optional(),
+    data: shownData,
+  }),
+);
+const simpleQuery = named(
+  'SimpleQuery',
+  z.object({
+    ...entity,
+    folder_id: z.guid().optional(),
+    data: shownData,
+    variant_id: z.guid().optional(),
+    revision_id: z.guid().optional(),
+  }),
+);
+
+const count = z.int();
+const windowing = shownWindowingSchema.optional();
+
+/** The answers with one entity; `count` is 0 if it does not exist. */
+export const queryAnswerSchema = named(
+  'SavedQueryAnswer',
+  z.object({ count, query: query.optional() }),
+);
+export const variantAnswerSchema = named(
+  'SavedQueryVariantAnswer',
+  z.object({ count, query_variant: variant.optional() }),
+);
+export const revisionAnswerSchema = named(
+  'SavedQueryRevisionAnswer',
+  z.object({ count, query_revision: revision.optional() }),
+);
+export const simpleQueryAnswerSchema = named(
+  'SimpleQueryAnswer',
+  z.object({ count, query: simpleQuery.optional() }),
+);
+
+/** The answers with a page of entities. */
+export const queriesAnswerSchema = named(
+  'SavedQueriesAnswer',
+  z.object({ count, queries: z.array(query), windowing }),
+);
+export const variantsAnswerSchema = named(
+  'SavedQueryVariantsAnswer',
+  z.object({ count, query_variants: z.array(variant), windowing }),
+);
+export const revisionsAnswerSchema = named(
+  'SavedQueryRevisionsAnswer',
+  z.object({ count, query_revisions: z.array(revision), windowing }),
+);
+export const simpleQueriesAnswerSchema = named(
+  'SimpleQueriesAnswer',
+  z.object({ count, queries: z.array(simpleQuery), windowing }),
+);
+
+/** The answer of `POST /queries/revisions/retrieve`. */
+export const retrievedRevisionSchema = named(
+  'RetrievedRevision',
+  z.object({
+    count,
+    query_revision: revision.optional(),
+    retrieval_info: z
+      .object({
+        references: z.object({
+          query: referenceSchema,
+          query_variant: referenceSchema,
+          query_revision: referenceSchema,
+        }),
+      })
+      .optional(),
+    windowing,
+  }),
+);
