@@ -100,10 +100,13 @@ export class ConsumerWorld {
     return launched;
   }
 
-  /** Starts one consumer after another until every row is stored or dead-lettered. */
+  /** Starts one consumer after another until every message is committed. Throws if this takes too many steps. */
   async runToTheEnd(): Promise<void> {
     let running = await this.start();
-    for (let steps = 0; steps < 400 && !this.isDone; steps += 1) {
+    for (let steps = 0; !this.isDone; steps += 1) {
+      if (steps === 400) {
+        throw new Error('the messages are not committed');
+      }
       if (!running.isAlive()) {
         running = await this.start();
       }
