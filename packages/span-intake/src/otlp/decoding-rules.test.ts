@@ -37,8 +37,10 @@ describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
     ['no trace id', 'invalid_trace_id', { traceId: '' }],
     ['a span id of 4 bytes', 'invalid_span_id', { spanId: 'ab'.repeat(4) }],
     ['an all-zero span id', 'invalid_span_id', { spanId: '00'.repeat(8) }],
+    ['no span id', 'invalid_span_id', { spanId: '' }],
     ['a parent of 16 bytes', 'invalid_parent_id', { parentSpanId: 'ab'.repeat(16) }],
     ['a link without trace id', 'invalid_link', { links: [{ spanId: otlpSpanId }] }],
+    ['a link without span id', 'invalid_link', { links: [{ traceId: otlpTraceId }] }],
     [
       'a link to an all-zero span',
       'invalid_link',
@@ -104,6 +106,10 @@ describe.each(readers)('the decoding of OTLP %s', (_encoding, read) => {
     ],
   ])('keeps %s', (_, value, expected) => {
     expect(draftOf({ attributes: [attribute('k', value)] })?.attributes).toEqual({ k: expected });
+  });
+
+  it('keeps an attribute without a value as null', () => {
+    expect(draftOf({ attributes: [{ key: 'k' }] })?.attributes).toEqual({ k: null });
   });
 
   it.each<[string, string, JsonObject[]]>([
