@@ -30,11 +30,7 @@ const routes: readonly JsonIngestRoute[] = [
 
 /** Creates the routes that accept spans in the JSON forms of this API. */
 export function jsonRoutes(dependencies: RouteDependencies): Route[] {
-  const { onFailure } = dependencies;
-  return [
-    ...routes.map((route) => jsonIngestRoute(route, dependencies)),
-    { ...lookUpOnly, onFailure },
-  ];
+  return [...routes.map((route) => jsonIngestRoute(route, dependencies)), lookUpOnly];
 }
 
 /** Refuses a write: under /preview, only a look-up has this path. */

@@ -92,7 +92,6 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
       path: `${base}/traces`,
       middleware: [authenticate],
       handler: answerProbe,
-      onFailure,
     },
     ...otherSignals.map(
       (signal): Route => ({
@@ -100,7 +99,6 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
         path: `${base}/${signal.name}`,
         handler: () => Promise.reject(signalNotStored(signal)),
         writeProblem,
-        onFailure,
       }),
     ),
   ]);
