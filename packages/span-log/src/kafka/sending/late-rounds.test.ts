@@ -155,6 +155,29 @@ describe('KafkaSender, when a broker is late', () => {
     expect(broker.disconnected).toBe(1);
   });
 
+  it('keeps the next producer when a late round of the last one fails', async () => {
+    const late = send(0);
+    await settle();
+    await clock.advance(100);
+    const failed = send(1);
+    await settle();
+    broker.answers[1]?.reject(new Error('request timed out'));
+    await expect(failed).rejects.toThrow('request timed out');
+    const next = send(2);
+    await settle();
+    broker.accept(2, 5);
+    expect(await next).toBe(5);
+
+    broker.answers[0]?.reject(new Error('request timed out'));
+    await expect(late).rejects.toThrow('request timed out');
+    const last = send(3);
+    await settle();
+    broker.accept(3, 6);
+
+    expect(await last).toBe(6);
+    expect([broker.made, broker.disconnected]).toEqual([2, 1]);
+  });
+
   it('ignores the answer to a round that it has given up', async () => {
     const failed = send(0);
     const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
