@@ -22,9 +22,10 @@ export function normalizeUrl(bases: BasePaths): HttpMiddleware {
   };
 }
 
+/** An invalid URL, and `*`, become a path that no route has: Express would fail on them or read them leniently. */
 function toRelativeUrl(url: string): string {
   if (!URL.canParse(url)) {
-    return url;
+    return `/${url}`;
   }
   const { pathname, search } = new URL(url);
   return pathname + search;

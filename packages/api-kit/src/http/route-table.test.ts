@@ -105,6 +105,9 @@ describe('createRouteTable', () => {
     '/preview/preview/traces',
     '/preview/api/traces',
     '/constructor',
+    '*',
+    'http://host:99999/traces',
+    'http://?',
   ])('reports GET %s as unknown', (url) => {
     expect(found('GET', url)).toEqual({ status: 'unknown' });
   });
