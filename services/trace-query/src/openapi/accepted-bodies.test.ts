@@ -60,27 +60,35 @@ async function statusOf({ method, path }: (typeof operations)[number], body: unk
   return { status: answer.status, text: answer.text };
 }
 
+/** Returns the text of an answer that the document does not lead to expect; '' for an expected answer. */
+function unexpected({ status, text }: { status: number; text: string }, isDocumented: boolean) {
+  const isRead = status !== 422 && status < 500;
+  const isRefused = status === 400 || status === 422;
+  return (isDocumented ? isRead : isRefused) ? '' : `${status} ${text}`;
+}
+
+/** A run tries one part of the mutations, because trying all of them takes long. */
+const PARTS = 20;
+
 describe('the body of an operation', () => {
   it.each(operations)('$name is accepted or refused as documented', async (operation) => {
     const { schema, isOptional } = operation;
     const fits = ajv.compile({ $ref: `document${schema.$ref}` });
     const isDocumented = (body: unknown) => (isOptional && body === null) || fits(body);
-    const anyCase = fc.record({ body: anyValue(schema, schemas), pick: fc.nat() });
+    const anyCase = fc.record({ body: anyValue(schema, schemas), pick: fc.nat(PARTS - 1) });
 
     await fc.assert(
       fc.asyncProperty(anyCase, async ({ body: sent, pick }) => {
         const body = withoutShadowed(sent, schema);
         expect(isDocumented(body)).toBe(true);
-        const valid = await statusOf(operation, body);
-        expect(valid.status === 422 || valid.status >= 500 ? valid.text : '').toBe('');
+        expect(unexpected(await statusOf(operation, body), true)).toBe('');
 
         const mutations = mutationsOf(body, schema, schemas);
-        const mutated = mutations[pick % mutations.length];
-        const isValid = isDocumented(mutated?.body);
-        const answer = await statusOf(operation, mutated?.body);
-        const isRefused = answer.status === 400 || answer.status === 422;
-        const found = `${mutated?.change}: ${answer.status} ${answer.text}`;
-        expect((isValid ? answer.status !== 422 : isRefused) ? '' : found).toBe('');
+        for (const mutated of mutations.filter((_, index) => index % PARTS === pick)) {
+          const answer = await statusOf(operation, mutated.body);
+          const found = unexpected(answer, isDocumented(mutated.body));
+          expect([mutated.change, found]).toEqual([mutated.change, '']);
+        }
       }),
       { numRuns: 25 },
     );

@@ -180,12 +180,21 @@ function changesOf({ path, value, schemas }: Node): readonly (readonly [string, 
   ]);
   const isObject = typeof value === 'object' && value !== null;
   const isRecord = isObject && !Array.isArray(value);
+  const required = isRecord ? schemas.flatMap(({ required: names = [] }) => names) : [];
   return [
     ...(needed.test(String(path.at(-1))) ? [] : [['null', null] as const]),
     ['another type', isObject ? 5 : []],
+    ...(isObject ? [] : [['another scalar', typeof value === 'boolean' ? 1 : true] as const]),
+    ...(schemas.some(({ type }) => type === 'integer') ? [['a fraction', 1.5] as const] : []),
+    ...(schemas.some((one) => one.enum) ? [['an unknown name', 'no such name'] as const] : []),
+    ...required.map((name: string) => [`no ${name}`, without(value as object, name)] as const),
     ...bounds.map((exceeded) => ['a bound exceeded', exceeded] as const),
     ...(isRecord ? [['an unknown member', { ...value, unknown_member: 1 }] as const] : []),
   ];
+}
+
+function without(value: object, name: string): object {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }
 
 function withValue(body: unknown, [key, ...path]: Node['path'], value: unknown): unknown {
