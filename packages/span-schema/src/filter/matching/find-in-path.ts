@@ -1,31 +1,27 @@
 import { isJsonObject, type JsonValue } from '../../json/json.js';
 
 type Found = JsonValue | undefined;
+type Order = (left: string, right: string) => number;
 
 /**
  * Returns the value at a dotted path; undefined if the path leads nowhere. A name may contain dots: shorter names are tried first,
  * so `a.b` leads to `b` in `a` before it leads to a member `a.b`.
  */
 export function findInPath(value: Found, path: string): Found {
-  return find(value, path.split('.'), (left, right) => left - right);
+  return find(value, path, shortestFirst);
 }
 
 /** Returns the value at a dotted path, but tries longer names of the outermost members first. */
 export function findInNames(value: Found, path: string): Found {
-  return find(value, path.split('.'), (left, right) => right - left);
+  return find(value, path, (left, right) => shortestFirst(right, left));
 }
 
-function find(
-  value: Found,
-  segments: readonly string[],
-  order: (left: number, right: number) => number,
-): Found {
-  if (value === undefined || segments.length === 0) {
-    return value;
-  }
-  for (const length of segments.map((_, index) => index + 1).sort(order)) {
-    const member = memberOf(value, segments.slice(0, length).join('.'));
-    const found = find(member, segments.slice(length), (left, right) => left - right);
+const shortestFirst: Order = (left, right) => left.length - right.length;
+
+function find(value: Found, path: string, order: Order): Found {
+  for (const name of namesIn(value, path).sort(order)) {
+    const member = (value as Readonly<Record<string, JsonValue>>)[name];
+    const found = name === path ? member : find(member, path.slice(name.length + 1), shortestFirst);
     if (found !== undefined) {
       return found;
     }
@@ -33,9 +29,15 @@ function find(
   return undefined;
 }
 
-function memberOf(value: JsonValue, name: string): Found {
+/** Returns the names of members that a path begins with. A path has many more beginnings than an object has members. */
+function namesIn(value: Found, path: string): string[] {
   if (Array.isArray(value)) {
-    return String(Number(name)) === name ? value[Number(name)] : undefined;
+    const [index = ''] = path.split('.', 1);
+    return String(Number(index)) === index ? [index] : [];
   }
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isJsonObject(value) ? Object.keys(value).filter((name) => beginsWith(path, name)) : [];
+}
+
+function beginsWith(path: string, name: string): boolean {
+  return path.startsWith(name) && (path.length === name.length || path[name.length] === '.');
 }
