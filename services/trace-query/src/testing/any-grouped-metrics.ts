@@ -13,6 +13,7 @@ const conditions = [
   'status = error',
   'duration > 5ns',
   '1us >= duration',
+  'duration + 5ns > 12ns',
   'nestedSetParent < 0',
   'nestedSetParent != -1',
   'span.a = 1',

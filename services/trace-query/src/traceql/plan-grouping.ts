@@ -62,10 +62,16 @@ function keysOfCondition(condition: Expression | undefined): readonly (GroupingK
   }
 }
 
+/** Arithmetic also takes a duration and a literal, but its result differs between durations of the same bounds. */
+const comparisons: readonly string[] = ['=', '!=', '<', '<=', '>', '>='];
+
 /** Returns the key of a comparison of the duration with a literal; undefined for other expressions. */
-function boundOf({ left, right }: BinaryExpression): readonly GroupingKey[] | undefined {
+function boundOf({ operator, left, right }: BinaryExpression): readonly GroupingKey[] | undefined {
   const [field, other] = left.kind === 'field' ? [left, right] : [right, left];
   if (field.kind !== 'field' || !isDuration(field.field) || other.kind !== 'literal') {
+    return undefined;
+  }
+  if (!comparisons.includes(operator)) {
     return undefined;
   }
   const { type, value } = other.literal;
