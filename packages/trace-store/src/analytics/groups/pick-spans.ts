@@ -70,7 +70,7 @@ function selectPicks(pick: SpanPick, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const { time, by, groups, needsDuration, perBucket } = pick;
   const id = `concat('', ${keyColumns(by)
-    .map((name) => `${name}, '\\0'`)
+    .map((name) => `toString(length(${name})), ':', ${name}`)
     .join(', ')})`;
   const ids = parameters.bind(
     'Array(String)',

@@ -10,9 +10,9 @@ export interface GroupRow extends GroupBucket {
   readonly structure: string;
 }
 
-/** Returns the id of a group from the texts of its keys, none of which contains a NUL. */
+/** Returns the id of a group: each text of its keys after its number of bytes, because a text may contain any character. */
 export function groupId(texts: readonly string[]): string {
-  return texts.map((text) => `${text}\0`).join('');
+  return texts.map((text) => `${Buffer.byteLength(text)}:${text}`).join('');
 }
 
 /** Returns a group for each combination of keys and structure, with its buckets. */

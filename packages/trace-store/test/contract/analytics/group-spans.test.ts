@@ -213,6 +213,29 @@ describeAnalytics('groupSpans by an attribute', (open) => {
     expect(groups).toMatchObject([{ attributes: expected, buckets: [{ count: 1 }] }]);
   });
 
+  it('separates groups whose texts only differ in the position of a NUL', async () => {
+    const project_id = randomUUID();
+    const context = aContext({ project_id });
+    const texts = [
+      ['a', 'b\0c'],
+      ['a\0b', 'c'],
+    ] as const;
+    const spans = texts.map(([span_name, status_message], index) =>
+      aSpan({ span_id: `${index + 1}`.padStart(16, '0'), span_name, status_message }),
+    );
+    await used.store({ rows: spans.map((span) => ({ span, context })) });
+
+    const groups = await used.analytics.groupSpans(
+      groupingOf(project_id, [{ kind: 'span_name' }, { kind: 'status_message' }]),
+      signal,
+    );
+
+    expect(new Set(groups?.map(({ id }) => id)).size).toBe(2);
+    expect(
+      groups?.map(({ columns: { span_name, status_message } }) => [span_name, status_message]),
+    ).toEqual(expect.arrayContaining([...texts]));
+  });
+
   it.each([
     [2, [1]],
     [1, []],
