@@ -12,6 +12,9 @@ const plainName = /^[0-9]*[A-Za-z_-][A-Za-z0-9_-]*$/;
 /** Names of numbered leaves, and of attributes that are stored in other columns. */
 export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 
+/** Outputs, which are stored below `__default__` if reads show the value of that key in their place. */
+export const isOutput = /^ag\.data\.outputs(\.|$)/;
+
 /** Matches spans in which the comparison of an attribute may be true; undefined if any span may. */
 export function hintOfAttribute(
   { scope, name }: Attribute,
@@ -37,6 +40,9 @@ function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint |
     return undefined;
   }
   const keys = [name, ...conflictPaths.map((place) => `${place}.${name}`)];
+  if (isOutput.test(name)) {
+    keys.push(name.replace(isOutput, 'ag.data.outputs.__default__$1'));
+  }
   const { type, value } = literal ?? {};
   if (operator === '=' && (typeof value === 'boolean' || type === 'string' || isNumeric(type))) {
     return { kind: 'has_value', keys, value: value as string | number | bigint | boolean };

@@ -1,7 +1,7 @@
 import type { GroupingKey } from '@spanhouse/trace-store/reader';
 import type { BinaryExpression, Expression, Field, MetricsFunction } from '@spanhouse/traceql';
 import { asksForTop, type FlatPipeline } from './flat-pipeline.js';
-import { isDerived } from './hint-of-attribute.js';
+import { isDerived, isOutput } from './hint-of-attribute.js';
 
 /** The grouping of spans that answers a query for metrics. */
 export interface GroupingPlan {
@@ -17,8 +17,6 @@ const MAX_ATTRIBUTES = 5;
 const MAX_SEGMENTS = 32;
 /** Indexes of lists and members of `_conflicts` are reached by several paths. */
 const isAmbiguous = /^(?:\d+|_conflicts)$/;
-/** Stored outputs may have another path than the shown ones. */
-const isOutput = /^ag\.data\.outputs(?:\.|$)/;
 
 /**
  * Returns the keys that determine whether a span passes the filters, and which series count it; undefined if no keys

@@ -9,16 +9,19 @@ import {
   type TraceReader,
 } from '@spanhouse/trace-store/reader';
 import {
+  aContext,
+  aSpan,
   aSpanBlock,
   createTestDatabase,
   describeOnClickHouse,
   encodeRows,
   FakeTraceAnalytics,
   FakeTraceReader,
+  START_NS,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
-import { printQuery } from '@spanhouse/traceql';
+import { parseQuery, printQuery } from '@spanhouse/traceql';
 import {
   type Candidate,
   changeSeries,
@@ -223,6 +226,26 @@ describeOnClickHouse('countSpans', (url, runs) => {
     },
     timeLimitMs,
   );
+
+  it('counts spans by the outputs that reads show', async () => {
+    const context = aContext({ project_id: randomUUID() });
+    const rows = [{ __default__: { x: 'so' } }, { x: 'so' }].map((outputs, index) => ({
+      context,
+      span: aSpan({
+        span_id: `${index + 1}`.padStart(16, '0'),
+        attributes: { ag: { data: { outputs } } },
+      }),
+    }));
+    await writer.write(aSpanBlock(rows), signal);
+    const grid = { from: START_NS - 1n, stepNs: 1_000_000_000n, points: 1 };
+
+    for (const condition of ['= "so"', '=~ "s."', '!= nil']) {
+      const query = parseQuery(`{ span.ag.data.outputs.x ${condition} } | count_over_time()`);
+      const asked = { ...(query as Metrics), grid, exemplars: 0 };
+      const { series } = await countSpans(asked, { ...store, project_id: context.project_id });
+      expect([condition, series.map(({ points }) => [...points])]).toEqual([condition, [[2]]]);
+    }
+  });
 
   it(
     'counts all of it among the spans that its hints leave',
