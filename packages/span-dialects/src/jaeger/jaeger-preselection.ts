@@ -8,7 +8,8 @@ import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/at
 import { kindOfName } from './span-kinds.js';
 
 /** Tags that do not correspond to a single attribute of the same name. */
-const composed = /^(?:ag\.(?:metrics|unsupported)|otel\.dropped_\w+|spanhouse|zipkin)(?:\.|$)/;
+const composed =
+  /^(?:ag\.(?:metrics|unsupported|data\.outputs)|otel\.dropped_\w+|spanhouse|zipkin)(?:\.|$)/;
 
 const lists = ['events', 'links'] as const;
 

@@ -3,7 +3,7 @@ import { flattenLinkAttributes, textOfValue } from '@spanhouse/span-dialects/spa
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { createFilterPredicate } from '@spanhouse/span-schema/testing';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
-import { toFilterableSpan } from '@spanhouse/trace-store/testing';
+import { aSpan, toFilterableSpan } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
@@ -153,6 +153,16 @@ describe('/jaeger on any spans', () => {
         }
       }),
     );
+  });
+
+  it('finds a span by the outputs that reads show', () => {
+    const data = { outputs: { __default__: 'so' } };
+    const [stored] = store([aSpan({ attributes: { ag: { data } } })]);
+    const span = stored && toDialectSpan(stored);
+    const { holds, mayHold } = conditionsOf({ tags: [['ag.data.outputs', 'so']] });
+
+    expect(span && holds(span, false)).toBe(true);
+    expect(stored && createFilterPredicate(mayHold)(toFilterableSpan(stored))).toBe(true);
   });
 
   it('finds a span by each of its tags, process tags, log fields and attributes of links', () => {
