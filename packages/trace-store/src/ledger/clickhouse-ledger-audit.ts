@@ -1,4 +1,3 @@
-import type { Clock, Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { jsonRows, tableRows } from '../connection/answer-rows.js';
 import {
@@ -6,7 +5,11 @@ import {
   type StatementRunnerOptions,
   withDeadline,
 } from '../connection/run-statement.js';
-import { closeRunner, openRunner } from '../connection/statement-runner.js';
+import {
+  closeRunner,
+  openRunner,
+  type RunnerDependencies,
+} from '../connection/statement-runner.js';
 import {
   emptyBalance,
   type LedgerAudit,
@@ -46,16 +49,10 @@ const MAX_MINUTES = 10_000;
 /** A part compares a million rows and holds some bytes of each. */
 const PART_MEMORY_BYTES = 2_147_483_648;
 
-interface AuditDependencies {
-  readonly logger: Logger;
-  readonly clock: Clock;
-  readonly tracer?: SelfTracer | undefined;
-}
-
 /** Opens nothing until the first call. */
 export function createLedgerAudit(
   config: ClickHouseConfig,
-  dependencies: AuditDependencies,
+  dependencies: RunnerDependencies,
 ): LedgerAudit {
   const limits = {
     QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
