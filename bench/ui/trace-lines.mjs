@@ -80,7 +80,7 @@ async function moveAbout(opened) {
 async function computeAndFind(opened) {
   const { page } = opened;
   await page.keyboard.press('p');
-  const pathMs = await opened.taskMs('pathOf');
+  const pathMs = await opened.taskMs('tracePath');
   await page.keyboard.press('p');
   const byName = await find(opened, 'name~again');
   const byPayload = await find(opened, '.step.note:"step 31415"');
