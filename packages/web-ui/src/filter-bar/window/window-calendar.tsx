@@ -1,4 +1,9 @@
-import { CalendarDate } from '@internationalized/date';
+import {
+  CalendarDate,
+  getLocalTimeZone,
+  toZoned,
+  type ZonedDateTime,
+} from '@internationalized/date';
 import { type ReactElement, useState } from 'react';
 import {
   Button,
@@ -80,7 +85,8 @@ function readDays(window: TimeWindow, zone: TimeZone) {
   return { start: calendarDateAt(oldest, zone), end: calendarDateAt(newest, zone) };
 }
 
-function calendarDateAt(ns: bigint, zone: TimeZone): CalendarDate {
+/** Returns the day of a time. It has the zone, because the calendar marks today in the zone of its value. */
+function calendarDateAt(ns: bigint, zone: TimeZone): ZonedDateTime {
   const { year, month, day } = dayAt(ns, zone);
-  return new CalendarDate(year, month, day);
+  return toZoned(new CalendarDate(year, month, day), zone === 'utc' ? 'UTC' : getLocalTimeZone());
 }
