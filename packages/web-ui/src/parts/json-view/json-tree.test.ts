@@ -10,7 +10,7 @@ function treeOf(value: unknown): JsonTree {
 function linesOf(tree: JsonTree): readonly string[] {
   return Array.from({ length: tree.rows }, (_, row) => {
     const { from, to, isOpen } = tree.rowAt(row);
-    return `${tree.tracePath(row).join('.')} ${isOpen ? 'open' : tree.index.text.slice(from, to)}`;
+    return `${tree.pathAt(row).join('.')} ${isOpen ? 'open' : tree.index.text.slice(from, to)}`;
   });
 }
 

@@ -55,7 +55,7 @@ export class JsonTree {
   }
 
   /** Returns the path to the value of a line. */
-  tracePath(row: number): JsonPath {
+  pathAt(row: number): JsonPath {
     return this.#find(row).path;
   }
 

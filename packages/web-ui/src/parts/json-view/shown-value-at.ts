@@ -14,7 +14,7 @@ export function shownValueAt(
   placeOf: FieldOfPath | undefined,
 ): ShownValue {
   const { from, to, container } = tree.rowAt(row);
-  const path = tree.tracePath(row);
+  const path = tree.pathAt(row);
   const place = placeOf?.(path);
   const source = () => tree.index.text.slice(from, to);
   return {
