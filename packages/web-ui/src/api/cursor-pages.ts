@@ -8,7 +8,7 @@ export interface CursorPage<Row> {
 /** The rows that have arrived of a page that is still being read. */
 export interface PagePart<Row> {
   readonly rows: readonly Row[];
-  /** The oldest time up to which the search is complete. */
+  /** The time up to which the search is complete, in the order of the list. */
   readonly reached?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface PagesState {
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** The oldest time up to which the current or the failed read has searched everything. */
+  /** The time up to which the current or the failed read has searched everything, in the order of the list. */
   readonly reached?: string | undefined;
 }
 

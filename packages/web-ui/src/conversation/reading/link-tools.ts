@@ -18,7 +18,7 @@ export interface ToolSources {
 
 /**
  * Returns the index of the span that ran each tool call: the span with the id of the call, otherwise the first unused
- * span with the tool's name after the answer of the model.
+ * span with the tool's name that does not start before the model call that answered with it.
  */
 export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMap<string, number> {
   const links = new Map<string, number>();

@@ -11,13 +11,13 @@ export interface ShownStep {
 }
 
 interface Sides {
-  /** The messages of the previous call; empty for the first one. */
+  /** The messages of the call that this one continues, with its answer; empty if it continues none. */
   readonly before: readonly ChatMessage[];
   readonly inputs: readonly ChatMessage[];
   readonly hasBase: boolean;
 }
 
-/** Longer texts are not compared. */
+/** Two texts that are longer together are not compared. */
 const MAX_COMPARED = 50_000;
 /** Minimum common part of two messages that count as one changed message. */
 const MIN_COMMON = 0.3;

@@ -11,7 +11,7 @@ interface TrustedTypes {
 
 let addresses: ScriptAddresses | undefined;
 
-/** Starts a worker of this build. The policy `spanhouse` refuses every other address. */
+/** Starts a worker. The policy `spanhouse` refuses addresses of other origins. */
 export function startWorker(address: string): WorkerPort {
   addresses ??= policy();
   const worker = new Worker(addresses.createScriptURL(address), { type: 'module' });
