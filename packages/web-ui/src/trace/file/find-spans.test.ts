@@ -54,6 +54,8 @@ describe('findSpans', () => {
   });
 
   it('says why a filter is invalid', () => {
-    expect(() => find({ field: 'start_time', operator: 'gt', value: 'x' })).toThrow();
+    expect(() => find({ field: 'start_time', operator: 'gt', value: 'x' })).toThrow(
+      "'start_time' value 'x' is not a valid timestamp.",
+    );
   });
 });
