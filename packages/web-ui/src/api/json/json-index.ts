@@ -10,7 +10,7 @@ const COMMA = 44;
 const BACKSLASH = 92;
 
 /** The position of an item or a member of a container. */
-interface ItemRange {
+interface ItemPosition {
   /** A position before the item and after its predecessor. */
   readonly at: number;
   /** The number of the first container after this position. */
@@ -29,7 +29,7 @@ export class JsonIndex {
   #after = new Int32Array(FIRST_ROOM);
   #count = 0;
   /** The positions of every 256th item, for containers with more than 256 items. */
-  readonly #marks = new Map<number, ItemRange[]>();
+  readonly #marks = new Map<number, ItemPosition[]>();
 
   private constructor(text: string) {
     this.text = text;
@@ -85,7 +85,7 @@ export class JsonIndex {
   }
 
   /** Returns the position of the first item of a block of 256 items. */
-  placeOfBlock(container: number, block: number): ItemRange {
+  placeOfBlock(container: number, block: number): ItemPosition {
     const marked = block === 0 ? undefined : this.#marks.get(container)?.[block - 1];
     return marked ?? { at: this.beginOf(container) + 1, next: container + 1 };
   }
