@@ -111,7 +111,7 @@ function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
         </span>
       </span>
       <span className={styles['actions']}>
-        <span role="group" aria-label="Order" className={styles['order']}>
+        <span role="group" aria-label="Order">
           {order(undefined, 'Tree')}
           {order('size', 'Largest difference')}
         </span>
