@@ -39,14 +39,6 @@ describe('conditionsOf', () => {
     expect(matches(query)).toBe(expected);
   });
 
-  it('tests a tag with ten thousand dots in its key in a few milliseconds', () => {
-    const key = Array.from({ length: 10_000 }, () => 'a').join('.');
-    const start = performance.now();
-
-    expect(matches({ annotations: new Map([[key, '']]) })).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
-  });
-
   it('takes a span without a duration for one of 0 microseconds', () => {
     expect(matches({ duration: { min: 0, max: 0 } }, instant)).toBe(true);
     expect(matches({ duration: { min: 1, max: 9 } }, instant)).toBe(false);
