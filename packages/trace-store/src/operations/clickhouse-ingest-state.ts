@@ -39,10 +39,19 @@ export class ClickHouseIngestState implements IngestState {
   }
 
   async read(signal: AbortSignal): Promise<IngestReading> {
-    const [answer, { isComplete, tables, diskFreeBytes }] = await Promise.all([
-      withDeadline(this.#options, signal, (run) => run(selectReading)),
-      this.#storeState.read(),
-    ]);
+    const answer = await withDeadline(this.#options, signal, (run) => run(selectReading));
+    try {
+      return await this.#readServers(answer);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'CLICKHOUSE_UNAVAILABLE') {
+        this.#options.health?.lost('clickhouse', error.message);
+      }
+      throw error;
+    }
+  }
+
+  async #readServers(answer: Buffer): Promise<IngestReading> {
+    const { isComplete, tables, diskFreeBytes } = await this.#storeState.read();
     const [row] = jsonRows<Row>(answer);
     if (row === undefined || !isComplete) {
       const message = 'a server of ClickHouse does not answer';

@@ -108,15 +108,21 @@ describeOnClickHouse('the state of the ingest', (url) => {
     expect(timeToVisible?.max).toBe(50);
   });
 
-  it('rejects while a server does not answer', async () => {
+  it('rejects while a server does not answer, and reports ClickHouse as lost', async () => {
     const { config } = database;
+    const reported: string[] = [];
+    const health = {
+      reached: () => void reported.push('reached'),
+      lost: () => void reported.push('lost'),
+    };
     const servers = [...(config.CLICKHOUSE_SERVER_URLS ?? []), 'http://127.0.0.1:1'];
     const state = createIngestState(
       { ...config, CLICKHOUSE_CLUSTER: 'c', CLICKHOUSE_SERVER_URLS: servers },
-      { logger, clock },
+      { logger, clock, health },
     );
 
     await expect(state.read(never)).rejects.toMatchObject({ code: 'CLICKHOUSE_UNAVAILABLE' });
+    expect(reported.at(-1)).toBe('lost');
     await state.close();
   });
 
