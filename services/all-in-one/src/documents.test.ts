@@ -74,20 +74,19 @@ function leadsSomewhere(document: string, link: string): boolean {
 }
 
 const linkingDocuments = [
-  ...documents,
+  'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'bench/RESULTS.md',
+  'chaos/README.md',
   'deploy/compose/README.md',
   'deploy/grafana/README.md',
+  'deploy/helm/spanhouse/README.md',
   'deploy/runbook.md',
-  'docs/adr/README.md',
-  'docs/ag-targets.md',
-  'docs/debugging.md',
-  'docs/glossary.md',
-  'docs/how-to-add.md',
-  'docs/senders.md',
-  'docs/walkthrough.md',
+  ...['docs', 'docs/adr', 'docs/api', 'docs/operations']
+    .flatMap(filesOf)
+    .filter((path) => path.endsWith('.md')),
   ...[...filesOf('packages'), ...filesOf('services')]
     .map((folder) => `${folder}/README.md`)
     .filter((path) => existsSync(join(repository, path))),
@@ -99,15 +98,25 @@ it.each(linkingDocuments)('%s links to files and headings that exist', (document
   expect(links.filter((link) => !leadsSomewhere(document, link))).toEqual([]);
 });
 
+it.each(linkingDocuments)('%s names only scripts that package.json has', (document) => {
+  const { scripts } = JSON.parse(text('package.json'));
+
+  const named = matches(document, /npm run (?:--silent |-s )?([\w:-]+)/g);
+
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+it.each(linkingDocuments)('%s separates the projects of Jest from paths', (document) => {
+  // without an option or `--` in between, Jest takes a path as another project, and runs every suite
+  const projects = ['unit', 'jsdom', 'contract', 'integration', 'browser', 'upstream', 'deploy'];
+
+  const named = matches(document, /--selectProjects ([^`\n]+?)(?= -|`|\n)/g);
+
+  const words = named.flatMap((names) => names.split(' '));
+  expect(words.filter((word) => !projects.includes(word))).toEqual([]);
+});
+
 describe.each(documents)('%s', (document) => {
-  it('names only scripts that package.json has', () => {
-    const { scripts } = JSON.parse(text('package.json'));
-
-    const named = matches(document, /npm run (?:--silent )?([\w:-]+)/g);
-
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
-  });
-
   it('names only settings that a process reads', () => {
     const known = [
       ...[...text('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
