@@ -23,7 +23,6 @@ const long = {
   'project-isolation': 25,
   'same-as-in-memory': 24,
   'span-samples': 24,
-  'tally-spans': 24,
   'trace-reader-streams': 21,
   'carry-over': 20,
   'copy-store': 20,
