@@ -28,6 +28,11 @@ export {
   type TextTest,
 } from './filter/filter.js';
 export {
+  type ConditionOperator,
+  conditionOperators,
+  logicalOperators,
+} from './filter/operators.js';
+export {
   type Condition,
   type Filtering,
   type ParsedFiltering,

@@ -1,9 +1,10 @@
+import type { ConditionOperator } from '@spanhouse/span-schema';
 import type { Json } from '../../api/shown-span.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import type { Condition, Filtering } from '../filtering.js';
 import { fieldNameInText } from '../write-condition.js';
 
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<ConditionOperator, string>> = {
   is: 'is',
   is_not: 'is not',
   eq: 'equals',
@@ -44,7 +45,7 @@ function describeGroup({ operator, conditions }: Filtering): string {
 
 function describeOne(condition: Condition): string {
   const { key, operator, value } = condition;
-  const verb = words[operator] ?? operator;
+  const verb = (words as Readonly<Record<string, string>>)[operator] ?? operator;
   const name = fieldNameInText(condition);
   if (value === undefined) {
     return `${name} ${verb}`;

@@ -1,4 +1,5 @@
 import {
+  conditionOperators,
   filterAttributeFields,
   filterEnumFields,
   filterIdFields,
@@ -7,17 +8,13 @@ import {
   filterTimeFields,
   type JsonObject,
   type JsonValue,
+  logicalOperators,
   parseFiltering,
   parseWindowing,
 } from '@spanhouse/span-schema';
 import { z } from 'zod';
 import type { ListQuery } from '../../paging/list-request.js';
 import { toListQuery } from '../../requests/parse-query-body.js';
-
-const operators = [
-  ...['is', 'is_not', 'eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'btwn', 'startswith', 'endswith'],
-  ...['contains', 'matches', 'like', 'in', 'not_in', 'has', 'has_not', 'exists', 'not_exists'],
-];
 
 /** Accepted filters, for the error about an invalid one. */
 export const acceptedFilters = {
@@ -30,7 +27,7 @@ export const acceptedFilters = {
     'content',
   ],
   fields_with_key: filterAttributeFields,
-  operators,
+  operators: conditionOperators,
   example: {
     operator: 'and',
     conditions: [
@@ -43,7 +40,7 @@ export const acceptedFilters = {
 const filterSchema = {
   type: 'object',
   properties: {
-    operator: { enum: ['and', 'or', 'not', 'nand', 'nor'], default: 'and' },
+    operator: { enum: logicalOperators, default: 'and' },
     conditions: {
       type: 'array',
       items: {
@@ -68,7 +65,7 @@ export const filterGuide =
   'Common fields: service_name, span_name, span_type, span_kind, status_code, status_message, session_id, user_id, trace_id; ' +
   'attributes and resource.attributes with a dotted key (duration in ms: ag.metrics.duration.cumulative; model: ag.meta.request.model); ' +
   'content searches words in all texts (operator contains). ' +
-  `Operators: ${operators.join(', ')}. Roots only: {"field":"parent_id","operator":"is","value":null}.`;
+  `Operators: ${conditionOperators.join(', ')}. Roots only: {"field":"parent_id","operator":"is","value":null}.`;
 
 /** The argument of the tool that contains the guide. */
 export const describedFilter = {
