@@ -53,7 +53,7 @@ describe('faultTable', () => {
 
     expect(faultTable(reports).split('\n').slice(2)).toEqual([
       '| `kill -9` of the process | 3 | 1 | 0 | 2.0 s / 6.0 s | 0.9 s |',
-      '| `kill -9` of ClickHouse, of one shard in a cluster | 1 | 0 | 0 | never / never | 0.0 s |',
+      '| `kill -9` of ClickHouse (one shard in a cluster) | 1 | 0 | 0 | never / never | 0.0 s |',
     ]);
   });
 });
