@@ -1,18 +1,10 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import { aContext, aSpan } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId, traceId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const START_NS = 1_777_629_600_000_000_000n;
-
-function idOf(number: number) {
-  return (number + 1).toString(16).padStart(16, '0');
-}
-
-function traceOf(number: number) {
-  return (number + 1).toString(16).padStart(32, '0');
-}
 
 function create(...spans: readonly StoredSpan[]) {
   const { app, reader, analytics } = createTestTraceQuery();
@@ -35,9 +27,9 @@ interface Sent {
 
 function stored({ span, trace = 0, parent, service, model, type, name, ms, isFailed }: Sent) {
   return aStoredSpan({
-    trace_id: traceOf(trace),
-    span_id: idOf(span),
-    parent_id: parent === undefined ? undefined : idOf(parent),
+    trace_id: traceId(trace),
+    span_id: spanId(span),
+    parent_id: parent === undefined ? undefined : spanId(parent),
     start_time: START_NS + BigInt(trace),
     span_type: (type ?? 'task') as StoredSpan['span_type'],
     span_name: name ?? 'ask',
@@ -113,8 +105,8 @@ describe('POST /spans/services/query', () => {
     analytics.add(
       members.map(({ span, trace, isFailed }) => ({
         span: aSpan({
-          trace_id: traceOf(trace),
-          span_id: idOf(span),
+          trace_id: traceId(trace),
+          span_id: spanId(span),
           start_time: START_NS,
           status_code: isFailed === true ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
         }),

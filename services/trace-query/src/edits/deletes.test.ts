@@ -6,15 +6,11 @@ import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import { deletedTraceOf } from '@spanhouse/span-log/subscription';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import request from 'supertest';
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery, type TestTraceQueryOptions } from '../testing/test-trace-query.js';
 
 const traceId = 'a'.repeat(32);
 const projectId = '00000000-0000-0000-0000-000000000000';
-
-function idOf(number: number) {
-  return number.toString(16).padStart(16, '0');
-}
 
 const paths = ['/traces/', '/tracing/traces/', '/simple/traces/'];
 
@@ -22,8 +18,8 @@ function create(options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery(options);
   query.reader.add(
     [
-      aStoredSpan({ trace_id: traceId, span_id: idOf(2), parent_id: idOf(1), start_time: 6n }),
-      aStoredSpan({ trace_id: traceId, span_id: idOf(1), start_time: 5n }),
+      aStoredSpan({ trace_id: traceId, span_id: spanId(2), parent_id: spanId(1), start_time: 6n }),
+      aStoredSpan({ trace_id: traceId, span_id: spanId(1), start_time: 5n }),
     ],
     { projectId, partition: partitionOfTrace(projectId, traceId, 2) },
   );
@@ -52,10 +48,10 @@ describe('DELETE', () => {
       202,
       {
         count: 2,
-        links: [1, 2].map((id) => ({ trace_id: traceId, span_id: idOf(id) })),
+        links: [1, 2].map((id) => ({ trace_id: traceId, span_id: spanId(id) })),
       },
     ],
-    ['/simple/traces/', 200, { count: 1, link: { trace_id: traceId, span_id: idOf(1) } }],
+    ['/simple/traces/', 200, { count: 1, link: { trace_id: traceId, span_id: spanId(1) } }],
     ['/preview/traces/', 202, { count: 1, trace_id: traceId }],
   ])('%s{trace_id} answers which stored spans it removes', async (path, expected, answer) => {
     const { remove } = create();

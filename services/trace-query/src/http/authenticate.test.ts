@@ -52,13 +52,6 @@ describe('AUTH_MODE=keys', () => {
     },
   );
 
-  it.each([...reads])('$method $path takes a key with view_spans', async (read: Asked) => {
-    const { catalog, ask } = create();
-    const { text } = await issueKey(catalog, ['view_spans']);
-
-    expect((await ask(text, read)).status).toBe(200);
-  });
-
   it.each([...reads])(
     '$method $path takes every form of a key',
     async ({ method, path }: Asked) => {

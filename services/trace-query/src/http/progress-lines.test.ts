@@ -23,37 +23,6 @@ function line(reached: number, rows = 0) {
 }
 
 describe('ProgressLines', () => {
-  it('end a stream with the rows that were read, and with its start when nothing was found', async () => {
-    const { costs, progress } = create();
-
-    const lines = await all(
-      progress.among(
-        (async function* () {
-          yield await ['a', 'b'];
-          costs.add({ rows: 3, bytes: 30, ms: 1 });
-          return undefined;
-        })(),
-      ),
-    );
-
-    expect(lines).toEqual(['a', 'b', line(9, 3)]);
-  });
-
-  it('name the next page at the end of a stream that has one', async () => {
-    const { progress } = create();
-
-    const lines = await all(
-      progress.among(
-        (async function* () {
-          yield await ['a'];
-          return { next: 'token' };
-        })(),
-      ),
-    );
-
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ progress: { next: 'token' } });
-  });
-
   it('appear at most every 250 ms while a stream searches', async () => {
     const { clock, progress } = create();
     const search = Promise.withResolvers<void>();

@@ -1,23 +1,19 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import request from 'supertest';
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const { trace_id, span_id } = aStoredSpan();
 /** Too long to be held before an answer begins. */
 const long = JSON.stringify({ text: 'a'.repeat(3_000_000), ag: { data: {} } });
 
-function idOf(number: number) {
-  return (number + 1).toString(16).padStart(16, '0');
-}
-
 function create() {
   const { app, reader } = createTestTraceQuery();
   const addLong = (first = 0) =>
     reader.add(
       Array.from({ length: 4 }, (_, index) =>
-        aStoredSpan({ span_id: idOf(first + index), attributes: long }),
+        aStoredSpan({ span_id: spanId(first + index), attributes: long }),
       ),
     );
   return { app, reader, addLong };
@@ -28,7 +24,7 @@ describe('x-query-cost', () => {
     'shows what POST %s cost the store',
     async (path) => {
       const { app, reader } = create();
-      reader.add([aStoredSpan(), aStoredSpan({ span_id: idOf(5) })]);
+      reader.add([aStoredSpan(), aStoredSpan({ span_id: spanId(5) })]);
 
       const { headers } = await request(app).post(path);
 

@@ -24,21 +24,6 @@ async function until(holds: () => boolean | Promise<boolean>) {
 }
 
 describe('createReadHandler', () => {
-  it.each([
-    ['CLICKHOUSE_UNAVAILABLE', 503, 'storage_unavailable'],
-    ['DEADLINE_EXCEEDED', 504, 'deadline_exceeded'],
-  ])('reports %s', async (code, status, shown) => {
-    const { ask, reader } = create();
-    reader.failure = unavailable(code);
-
-    const answer = await ask();
-
-    expect(answer.status).toBe(status);
-    expect(answer.body.detail.code).toBe(shown);
-    expect(answer.headers['x-ag-support-id']).toEqual(expect.any(String));
-    expect(answer.headers['retry-after']).toEqual(status === 503 ? expect.any(String) : undefined);
-  });
-
   it('answers that the log is unavailable while no snapshot is known', async () => {
     const { ask, offsets, health } = create();
     offsets.isAway = true;

@@ -2,20 +2,16 @@ import { once } from 'node:events';
 import { request as openRequest } from 'node:http';
 import { AppError, listen } from '@spanhouse/service-runtime';
 import request from 'supertest';
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const ndjson = 'application/x-ndjson';
-
-function idOf(number: number) {
-  return (number + 1).toString(16).padStart(16, '0');
-}
 
 function spansOf(count: number, text = '') {
   return Array.from({ length: count }, (_, index) =>
     aStoredSpan({
       trace_id: (index + 1).toString(16).padStart(32, '0'),
-      span_id: idOf(index),
+      span_id: spanId(index),
       start_time: BigInt(index),
       attributes: JSON.stringify({ text, ag: { data: {} } }),
     }),
@@ -109,7 +105,7 @@ describe.each(['/spans/query', '/traces/query'])(
       const { reader, stream, offsets } = create();
       reader.add(spansOf(4));
       offsets.commit(10, 10);
-      reader.add([aStoredSpan({ span_id: idOf(99) })], { offset: 11 });
+      reader.add([aStoredSpan({ span_id: spanId(99) })], { offset: 11 });
 
       expect(linesOf((await stream(path)).body)).toHaveLength(4);
     });
@@ -243,7 +239,7 @@ describe('Accept', () => {
 
 describe('a line of a trace too large to hold', () => {
   const large = Array.from({ length: 6 }, (_, index) =>
-    aStoredSpan({ span_id: idOf(index), start_time: BigInt(index) }),
+    aStoredSpan({ span_id: spanId(index), start_time: BigInt(index) }),
   );
 
   it('is written span by span', async () => {

@@ -1,15 +1,8 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { Windowing } from '@spanhouse/span-schema';
 import fc from 'fast-check';
-import { aStoredSpan } from '../testing/a-stored-span.js';
-import {
-  allPages,
-  anySpans,
-  createTestLists,
-  idOf,
-  listed,
-  MAX_PAGES,
-} from '../testing/test-lists.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
+import { allPages, anySpans, createTestLists, listed, MAX_PAGES } from '../testing/test-lists.js';
 
 const MICROSECOND = 1000n;
 const anyOrder = fc.constantFrom('ascending' as const, 'descending' as const, undefined);
@@ -55,7 +48,10 @@ describe('a cursor that a client builds from a span', () => {
             }
             paged.push(...items);
             cursor = cursorOf(last, order, unit);
-            const late = aStoredSpan({ span_id: idOf(1000 + page), start_time: BigInt(page % 4) });
+            const late = aStoredSpan({
+              span_id: spanId(1000 + page),
+              start_time: BigInt(page % 4),
+            });
             if (page < 5) {
               reader.add([late], { offset: 10 + page });
             }
@@ -63,7 +59,7 @@ describe('a cursor that a client builds from a span', () => {
           }
 
           const keys = paged.map(keyOf);
-          const early = paged.filter(({ span_id }) => span_id < idOf(1000)).map(keyOf);
+          const early = paged.filter(({ span_id }) => span_id < spanId(1000)).map(keyOf);
           expect(early).toEqual(whole);
           expect(new Set(keys).size).toBe(keys.length);
         },
@@ -73,7 +69,8 @@ describe('a cursor that a client builds from a span', () => {
 
   it('keeps the other bound and leaves out the time as a bound', async () => {
     const { reader, ...query } = createTestLists();
-    const at = (start: bigint) => aStoredSpan({ span_id: idOf(Number(start)), start_time: start });
+    const at = (start: bigint) =>
+      aStoredSpan({ span_id: spanId(Number(start)), start_time: start });
     reader.add([1n, 2n, 3n, 4n, 5n].map(at));
 
     const older = await listed(query.spans({ ...cursorOf(at(4n), undefined), oldest: 3n }));
@@ -88,7 +85,7 @@ describe('a cursor that a client builds from a span', () => {
   it('continues after the first match if several spans match', async () => {
     const { reader, ...query } = createTestLists();
     const twins = ['a', 'b', 'c'].map((digit) =>
-      aStoredSpan({ trace_id: digit.repeat(32), span_id: idOf(7), start_time: 5n }),
+      aStoredSpan({ trace_id: digit.repeat(32), span_id: spanId(7), start_time: 5n }),
     );
     reader.add(twins);
     const [first] = twins;
@@ -103,7 +100,8 @@ describe('a cursor that a client builds from a span', () => {
 
   it('continues after the time, or at the time with larger ids, if no span matches', async () => {
     const { reader, ...query } = createTestLists();
-    const at = (id: number, start: bigint) => aStoredSpan({ span_id: idOf(id), start_time: start });
+    const at = (id: number, start: bigint) =>
+      aStoredSpan({ span_id: spanId(id), start_time: start });
     reader.add([at(1, 5_000n), at(9, 5_001n), at(3, 5_999n), at(8, 6_000n), at(2, 4_999n)]);
     const gone = at(5, 5_500n);
 

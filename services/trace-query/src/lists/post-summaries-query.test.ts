@@ -1,17 +1,13 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import fc from 'fast-check';
 import request from 'supertest';
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const path = '/traces/summaries/query';
 const traceIds = ['1', '2', '3'].map((digit) => digit.repeat(32));
 const [first = '', second = '', third = ''] = traceIds;
 const BASE_NS = 1_777_629_600_000_000_000n;
-
-function idOf(number: number) {
-  return (number + 1).toString(16).padStart(16, '0');
-}
 
 function create(...spans: readonly StoredSpan[]) {
   const { app, reader } = createTestTraceQuery();
@@ -40,8 +36,8 @@ function anySpans(): fc.Arbitrary<readonly StoredSpan[]> {
     all.map(({ start, length, tokens, errors, ...members }, at) =>
       aStoredSpan({
         trace_id: traceIds[members.trace] ?? '',
-        span_id: idOf(members.span),
-        parent_id: members.parent === undefined ? undefined : idOf(members.parent),
+        span_id: spanId(members.span),
+        parent_id: members.parent === undefined ? undefined : spanId(members.parent),
         start_time: BASE_NS + BigInt(start),
         end_time: BASE_NS + BigInt(start + length),
         received_at: BASE_NS + BigInt(at),
@@ -147,12 +143,12 @@ describe('POST /traces/summaries/query', () => {
         metrics:
           '{"duration":{},"errors":{},"tokens":{},"costs":{"incremental":{"prompt":0.1,"completion":0.2,"total":0.3}}}',
       }),
-      aStoredSpan({ trace_id: second, parent_id: idOf(9), start_time: BASE_NS - 1n }),
+      aStoredSpan({ trace_id: second, parent_id: spanId(9), start_time: BASE_NS - 1n }),
       aStoredSpan({
         trace_id: third,
         trace_type: 'annotation',
         start_time: BASE_NS - 2n,
-        links: JSON.stringify([{ trace_id: first, span_id: idOf(1) }]),
+        links: JSON.stringify([{ trace_id: first, span_id: spanId(1) }]),
       }),
     );
     const none = { prompt: 0, completion: 0, total: 0 };

@@ -74,36 +74,4 @@ describe('POST /traces/query', () => {
 
     expect(await ask({ filtering: { conditions } })).toEqual({ count: 0, traces: [] });
   });
-
-  it('rolls up over the whole trace and shows one trace type', async () => {
-    const { ask, reader } = create();
-    const metrics =
-      '{"duration":{},"errors":{"incremental":1,"cumulative":1},"tokens":{},"costs":{}}';
-    reader.add([{ ...child(third, 4n), metrics, trace_type: 'annotation' }]);
-
-    const { traces } = await ask({
-      filtering: { conditions: [{ field: 'trace_id', value: third }] },
-    });
-
-    const { attributes, trace_type } = traces[0].spans.root;
-    expect(trace_type).toBe('annotation');
-    expect(attributes.ag.type.trace).toBe('annotation');
-    expect(attributes.ag.metrics.errors).toEqual({ cumulative: 1 });
-  });
-
-  it('continues from a cursor that the client built itself', async () => {
-    const { ask } = create();
-    const next = `${second.slice(0, 8)}-2222-2222-2222-${second.slice(0, 12)}`;
-    const newest = '1970-01-01T00:00:00.000000006Z';
-
-    expect(idsOf(await ask({ windowing: { next, newest } }))).toEqual([third]);
-  });
-
-  it('refuses invalid filters', async () => {
-    const { ask } = create();
-
-    expect(await ask({ filtering: { conditions: [{ field: 'nope' }] } })).toEqual({
-      detail: "Unsupported condition field 'nope'.",
-    });
-  });
 });

@@ -2,15 +2,12 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import { outlineFlags } from '@spanhouse/trace-store/reader';
 import fc from 'fast-check';
 import request from 'supertest';
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
+import { childrenOf, isOnCycle, parentOf } from '../testing/trace-tree.js';
 
 const trace_id = 'ab'.repeat(16);
 const BASE_NS = 1_777_629_600_000_000_000n;
-
-function idOf(number: number) {
-  return (number + 1).toString(16).padStart(16, '0');
-}
 
 function linesOf(text: string) {
   return text
@@ -41,8 +38,8 @@ function anySpans(): fc.Arbitrary<readonly StoredSpan[]> {
     all.map(({ parent, start, tokens, errors }, at) =>
       aStoredSpan({
         trace_id,
-        span_id: idOf(at),
-        parent_id: parent === null ? undefined : idOf(parent),
+        span_id: spanId(at),
+        parent_id: parent === null ? undefined : spanId(parent),
         start_time: BASE_NS + BigInt(start),
         metrics: JSON.stringify({
           duration: {},
@@ -55,44 +52,20 @@ function anySpans(): fc.Arbitrary<readonly StoredSpan[]> {
   );
 }
 
-/** The tree by definition: each span below its parent, unless the parent is missing or its own ancestor. */
+/** The tree by definition. */
 function modelOf(spans: readonly StoredSpan[]) {
-  const byId = new Map(spans.map((span) => [span.span_id, span]));
-  const above = (span: StoredSpan) => byId.get(span.parent_id ?? '');
-  const isOnCycle = (span: StoredSpan) => {
-    let at = above(span);
-    for (let steps = 0; at !== undefined && steps < spans.length; steps++) {
-      if (at === span) {
-        return true;
-      }
-      at = above(at);
-    }
-    return false;
-  };
-  const parentOf = (span: StoredSpan) => (isOnCycle(span) ? undefined : above(span));
-  const order: StoredSpan[] = [];
-  const visit = (parent: StoredSpan | undefined) => {
-    const children = spans.filter((span) => parentOf(span) === parent);
-    for (const child of children.toSorted(
-      (a, b) => Number(a.start_time - b.start_time) || (a.span_id < b.span_id ? -1 : 1),
-    )) {
-      order.push(child);
-      visit(child);
-    }
-  };
-  visit(undefined);
+  const belowOf = (parent: StoredSpan | undefined): readonly StoredSpan[] =>
+    childrenOf(parent, spans).flatMap((child) => [child, ...belowOf(child)]);
   const sum = (span: StoredSpan, own: (span: StoredSpan) => number): number =>
-    spans
-      .filter((other) => parentOf(other) === span)
-      .reduce((total, child) => total + sum(child, own), own(span));
-  return { order, parentOf, isOnCycle, sum };
+    [span, ...belowOf(span)].reduce((total, each) => total + own(each), 0);
+  return { order: belowOf(undefined), sum };
 }
 
 describe('GET /traces/{trace_id}/outline', () => {
   it('has every span at its position in the tree, with its own and its rolled-up metrics', async () => {
     await fc.assert(
       fc.asyncProperty(anySpans(), async (spans) => {
-        const { order, parentOf, isOnCycle, sum } = modelOf(spans);
+        const { order, sum } = modelOf(spans);
         const starts = spans.map(({ start_time }) => Number(start_time - BASE_NS));
         const first = BASE_NS + BigInt(Math.min(...starts));
         const tokensOf = ({ metrics }: StoredSpan): number =>
@@ -100,8 +73,8 @@ describe('GET /traces/{trace_id}/outline', () => {
         const errorsOf = ({ metrics }: StoredSpan): number =>
           JSON.parse(metrics).errors.incremental;
         const lost = order.flatMap((span, at) =>
-          span.parent_id !== undefined && parentOf(span) === undefined
-            ? [{ entry: [at, span.parent_id], isOnCycle: isOnCycle(span) }]
+          span.parent_id !== undefined && parentOf(span, spans) === undefined
+            ? [{ entry: [at, span.parent_id], isOnCycle: isOnCycle(span, spans) }]
             : [],
         );
 
@@ -111,7 +84,7 @@ describe('GET /traces/{trace_id}/outline', () => {
         expect(portions).toEqual([
           expect.objectContaining({
             span_id: order.map(({ span_id }) => span_id),
-            parent: order.map((span) => order.indexOf(parentOf(span) as StoredSpan)),
+            parent: order.map((span) => order.indexOf(parentOf(span, spans) as StoredSpan)),
             start: order.map(({ start_time }) => Number(start_time - first)),
             tokens: order.map((span) => [0, 0, tokensOf(span)]),
             tokens_all: order.map((span) => [0, 0, sum(span, tokensOf)]),
@@ -163,7 +136,7 @@ describe('GET /traces/{trace_id}/outline', () => {
 
   it('divides a large trace into lines of 4096 spans, with one table of texts', async () => {
     const spans = Array.from({ length: 5000 }, (_, at) =>
-      aStoredSpan({ trace_id, span_id: idOf(at), span_name: at < 4990 ? 'ask' : 'late' }),
+      aStoredSpan({ trace_id, span_id: spanId(at), span_name: at < 4990 ? 'ask' : 'late' }),
     );
 
     const { portions } = await outlineOf(spans);
@@ -181,7 +154,7 @@ describe('GET /traces/{trace_id}/outline', () => {
 
     expect((await get(headers['etag'])).status).toBe(304);
     expect((await get(`"x", W/${headers['etag']}`)).status).toBe(304);
-    reader.add([aStoredSpan({ trace_id, span_id: idOf(7) })], { offset: 1 });
+    reader.add([aStoredSpan({ trace_id, span_id: spanId(7) })], { offset: 1 });
     expect((await get(headers['etag'])).status).toBe(200);
   });
 

@@ -1,25 +1,21 @@
 import { listen } from '@spanhouse/service-runtime';
 import request from 'supertest';
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const traceA = 'a'.repeat(32);
 const traceB = 'b'.repeat(32);
 
-function idOf(number: number) {
-  return (number + 1).toString(16).padStart(16, '0');
-}
-
 const spans = [
-  aStoredSpan({ trace_id: traceA, span_id: idOf(0), span_name: 'late', start_time: 5n }),
+  aStoredSpan({ trace_id: traceA, span_id: spanId(0), span_name: 'late', start_time: 5n }),
   aStoredSpan({
     trace_id: traceA,
-    span_id: idOf(1),
+    span_id: spanId(1),
     span_name: 'child',
-    parent_id: idOf(0),
+    parent_id: spanId(0),
     start_time: 1n,
   }),
-  aStoredSpan({ trace_id: traceB, span_id: idOf(0), span_name: 'early', start_time: 3n }),
+  aStoredSpan({ trace_id: traceB, span_id: spanId(0), span_name: 'early', start_time: 3n }),
 ];
 
 function get(path: string) {
@@ -41,12 +37,12 @@ async function namesOf(path: string) {
 describe('GET /spans/', () => {
   it('finds by trace, by span, and by both', async () => {
     expect(await namesOf(`/spans/?trace_id=${traceA}`)).toEqual(['child', 'late']);
-    expect(await namesOf(`/spans?span_ids=${idOf(0)},${idOf(1)}`)).toEqual([
+    expect(await namesOf(`/spans?span_ids=${spanId(0)},${spanId(1)}`)).toEqual([
       'child',
       'early',
       'late',
     ]);
-    expect(await namesOf(`/spans/?trace_ids=${traceA},,${traceB}&span_id=${idOf(0)}`)).toEqual([
+    expect(await namesOf(`/spans/?trace_ids=${traceA},,${traceB}&span_id=${spanId(0)}`)).toEqual([
       'early',
       'late',
     ]);
@@ -55,7 +51,7 @@ describe('GET /spans/', () => {
 
   it('shows stored values, not those of the whole trace', async () => {
     const { app, reader } = createTestTraceQuery();
-    reader.add([aStoredSpan(), aStoredSpan({ span_id: idOf(1), trace_type: 'annotation' })]);
+    reader.add([aStoredSpan(), aStoredSpan({ span_id: spanId(1), trace_type: 'annotation' })]);
 
     const { body } = await request(app).get(`/spans/?span_id=${aStoredSpan().span_id}`);
 
@@ -84,13 +80,13 @@ describe('GET /spans/', () => {
 
 describe('GET /spans/{trace_id}/{span_id}', () => {
   it('finds a span by ids of any form', async () => {
-    const [status, body] = await answerOf(`/spans/0x${traceA.toUpperCase()}/0x${idOf(1)}`);
+    const [status, body] = await answerOf(`/spans/0x${traceA.toUpperCase()}/0x${spanId(1)}`);
 
     expect([status, body.count, body.span.span_name]).toEqual([200, 1, 'child']);
   });
 
   it('answers an unknown span with count 0', async () => {
-    expect(await answerOf(`/spans/${traceB}/${idOf(1)}`)).toEqual([200, { count: 0 }]);
+    expect(await answerOf(`/spans/${traceB}/${spanId(1)}`)).toEqual([200, { count: 0 }]);
   });
 
   it.each([
@@ -115,7 +111,7 @@ describe('GET /traces/', () => {
       traceB,
       traceA,
     ]);
-    expect(body.traces[1].spans.late.spans.child.span_id).toBe(idOf(1));
+    expect(body.traces[1].spans.late.spans.child.span_id).toBe(spanId(1));
   });
 
   it('refuses requests without ids or with invalid ones', async () => {
@@ -176,7 +172,7 @@ describe('GET /tracing/traces/{trace_id}', () => {
     const [status, body] = await answerOf(`/tracing/traces/${traceA}`);
 
     expect([status, body.count]).toEqual([200, 1]);
-    expect(body.traces[traceA].spans.late.spans.child.span_id).toBe(idOf(1));
+    expect(body.traces[traceA].spans.late.spans.child.span_id).toBe(spanId(1));
   });
 
   it('answers an unknown trace with count 0, and refuses an invalid id', async () => {

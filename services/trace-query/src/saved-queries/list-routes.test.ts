@@ -239,24 +239,3 @@ describe('/simple/queries', () => {
     expect(back.body.query).not.toHaveProperty('deleted_at');
   });
 });
-
-describe('POST /simple/queries/query of large queries', () => {
-  it('ends a page early, and names the next one', async () => {
-    const { saved, list } = create();
-    const slugs = Array.from({ length: 20 }, (_, index) => `q${index}`);
-    const value = 'x'.repeat(900_000);
-    for (const slug of slugs) {
-      await saved(slug, { filtering: { conditions: [{ field: 'span_name', value }] } });
-    }
-
-    const first = await list('/simple/queries/query');
-    const { next } = first.windowing;
-    const second = await list('/simple/queries/query', { windowing: { next } });
-
-    expect([first.count, second.count]).toEqual([19, 1]);
-    expect([...first.queries, ...second.queries].map(({ slug }: Item) => slug)).toEqual(
-      slugs.toReversed(),
-    );
-    expect(second).not.toHaveProperty('windowing');
-  });
-});

@@ -1,119 +1,157 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import fc from 'fast-check';
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
+import { childrenOf } from '../testing/trace-tree.js';
 import { startOfTrace, writeSpans, writeTree } from './assemble-trace.js';
 
-interface Node {
-  readonly span_id: string;
-  readonly spans?: Level;
-}
+/**
+ * Computes what a trace-shaped read shows as docs/api describes it: tree, roll-up and trace type,
+ * one span after the other and without regard to speed.
+ */
+type Json = ReturnType<typeof JSON.parse>;
+type Counts = { prompt: number; completion: number; total: number };
 
-type Level = Record<string, Node | Node[]>;
+const counts = ['prompt', 'completion', 'total'] as const;
 
-function idOf(number: number) {
-  return (number + 1).toString(16).padStart(16, '0');
-}
-
-function assemble(spans: readonly StoredSpan[]): Level {
-  return JSON.parse(writeSpans(spans));
-}
-
-function outline(level: Level): unknown {
-  return Object.fromEntries(
-    Object.entries(level).map(([name, nodes]) => [
+function rolledUp(span: StoredSpan, set: readonly StoredSpan[]): Json {
+  const metrics = JSON.parse(span.metrics);
+  const submitted = JSON.parse(span.submitted_cumulative ?? '{}');
+  const below = childrenOf(span, set).map((child) => rolledUp(child, set));
+  const settle = (name: string, sum: number | Counts, isZero: boolean) => {
+    const { incremental } = metrics[name];
+    const cumulative = isZero ? submitted[name] : sum;
+    metrics[name] = {
+      ...(incremental !== undefined && { incremental }),
+      ...(cumulative !== undefined && { cumulative }),
+    };
+  };
+  const errors = [metrics.errors.incremental, ...below.map((child) => child.errors.cumulative)]
+    .map((own) => own ?? 0)
+    .reduce((sum, own) => sum + own, 0);
+  settle('errors', errors, errors === 0);
+  for (const name of ['tokens', 'costs']) {
+    const parts = [metrics[name].incremental, ...below.map((child) => child[name].cumulative)];
+    const sum = Object.fromEntries(
+      counts.map((key) => [key, parts.reduce((total, part) => total + (part?.[key] ?? 0), 0)]),
+    ) as Counts;
+    settle(
       name,
-      Array.isArray(nodes) ? nodes.map(outlineNode) : outlineNode(nodes),
+      sum,
+      counts.every((key) => sum[key] === 0),
+    );
+  }
+  return metrics;
+}
+
+function shape(parent: StoredSpan | undefined, set: readonly StoredSpan[]): Json {
+  const level: Record<string, Json> = Object.create(null);
+  for (const span of childrenOf(parent, set)) {
+    const hasChildren = childrenOf(span, set).length > 0;
+    const node = {
+      span_id: span.span_id,
+      trace_type: set.some(({ trace_type }) => trace_type === 'annotation')
+        ? 'annotation'
+        : 'invocation',
+      metrics: rolledUp(span, set),
+      ...(hasChildren && { spans: shape(span, set) }),
+    };
+    const known = level[span.span_name];
+    level[span.span_name] =
+      known === undefined ? node : [...(Array.isArray(known) ? known : [known]), node];
+  }
+  return { ...level };
+}
+
+/** Returns the same members of the text that was written. */
+function outlined(level: Json): Json {
+  return Object.fromEntries(
+    Object.entries<Json>(level).map(([name, nodes]) => [
+      name,
+      Array.isArray(nodes) ? nodes.map(outlinedNode) : outlinedNode(nodes),
     ]),
   );
 }
 
-function outlineNode({ span_id, spans }: Node): unknown {
-  return spans === undefined ? span_id : [span_id, outline(spans)];
+function outlinedNode({ span_id, trace_type, attributes, spans }: Json): Json {
+  expect(attributes.ag.type.trace).toBe(trace_type);
+  const { metrics } = attributes.ag;
+  return { span_id, trace_type, metrics, ...(spans !== undefined && { spans: outlined(spans) }) };
 }
 
-/** Lists the nodes with the id of their parent in the tree. */
-function walk(level: Level, parent?: string): { id: string; parent: string | undefined }[] {
-  return Object.values(level)
-    .flat()
-    .flatMap(({ span_id, spans }) => [
-      { id: span_id, parent },
-      ...(spans === undefined ? [] : walk(spans, span_id)),
-    ]);
+const anyCounts = fc.record({
+  prompt: fc.nat(3),
+  completion: fc.nat(3),
+  total: fc.nat(3),
+});
+const anyMetric = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: anyCounts.map((incremental) => ({ incremental })) },
+);
+
+/**
+ * Metrics contain the submitted values of their own request, too, unless that request had something
+ * to roll up.
+ */
+function asStored(metrics: Json, submitted: Json = {}): Json {
+  return Object.fromEntries(
+    Object.entries<Json>(metrics).map(([name, metric]) => [
+      name,
+      submitted[name] === undefined ? metric : { ...metric, cumulative: submitted[name] },
+    ]),
+  );
 }
 
-/** Traces whose parents are anywhere: inside the trace, outside it, the span itself, in cycles. */
-function anyTrace() {
-  return fc
-    .array(
-      fc.record({
-        parent: fc.option(fc.integer({ min: 0, max: 11 }), { nil: undefined }),
-        name: fc.constantFrom('a', 'b', '', '__proto__', '"'),
-        start: fc.integer({ min: 0, max: 3 }),
-      }),
-      { minLength: 1, maxLength: 10 },
-    )
-    .map((entries) =>
-      entries.map(({ parent, name, start }, index) =>
+/**
+ * Traces whose parents are anywhere: inside the trace, outside it, the span itself, in cycles;
+ * names, starts and metrics are often equal.
+ */
+const anyTrace = fc
+  .array(
+    fc.record({
+      parent: fc.option(fc.nat(9), { nil: undefined }),
+      name: fc.constantFrom('a', 'b', '', '"', '__proto__', 'spans'),
+      start: fc.nat(2),
+      trace_type: fc.constantFrom('invocation', 'invocation', 'invocation', 'annotation'),
+      errors: fc.constantFrom({}, { incremental: 0 }, { incremental: 2 }),
+      tokens: anyMetric,
+      costs: anyMetric,
+      submitted: fc.option(fc.record({ errors: fc.nat(2), tokens: anyCounts }), { nil: undefined }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((entries) =>
+    entries
+      .map(({ parent, name, start, trace_type, submitted, ...metrics }, index) =>
         aStoredSpan({
-          span_id: idOf(index),
-          parent_id: parent === undefined ? undefined : idOf(parent),
+          span_id: spanId(index),
+          parent_id: parent === undefined ? undefined : spanId(parent),
           span_name: name,
+          trace_type,
           start_time: BigInt(start),
+          metrics: JSON.stringify(asStored({ duration: {}, ...metrics }, submitted)),
+          submitted_cumulative: submitted && JSON.stringify(submitted),
         }),
-      ),
-    );
-}
+      )
+      .toSorted((left, right) => Number(left.start_time - right.start_time)),
+  );
 
 describe('writeSpans', () => {
-  it('shows every span once, below its parent or on top', () => {
+  it('shows the tree, the roll-up and the trace type as docs/api/spans-and-traces.md describes them', () => {
     fc.assert(
-      fc.property(anyTrace(), (spans) => {
-        const placed = walk(assemble(spans));
-        expect(placed.map(({ id }) => id).toSorted()).toEqual(spans.map((span) => span.span_id));
-        for (const { id, parent } of placed) {
-          const own = spans.find((span) => span.span_id === id)?.parent_id;
-          expect([own, undefined]).toContain(parent);
-        }
+      fc.property(anyTrace, (spans) => {
+        const written = outlined(JSON.parse(writeSpans(spans)));
+
+        expect(JSON.stringify(written)).toBe(JSON.stringify(shape(undefined, spans)));
       }),
+      { numRuns: 500 },
     );
-  });
-
-  it('lists spans of the same name in order, on every level', () => {
-    const spans = [
-      aStoredSpan({ span_id: idOf(0), span_name: 'job' }),
-      aStoredSpan({ span_id: idOf(1), span_name: 'try', parent_id: idOf(0), start_time: 9n }),
-      aStoredSpan({ span_id: idOf(2), span_name: 'try', parent_id: idOf(0), start_time: 8n }),
-      aStoredSpan({ span_id: idOf(3), span_name: 'log', parent_id: idOf(0), start_time: 7n }),
-      aStoredSpan({ span_id: idOf(4), span_name: 'job', parent_id: idOf(99) }),
-    ];
-
-    expect(outline(assemble(spans))).toEqual({
-      job: [[idOf(0), { log: idOf(3), try: [idOf(2), idOf(1)] }], idOf(4)],
-    });
-  });
-
-  it('shows orphans and the spans of a cycle on top', () => {
-    const spans = [
-      aStoredSpan({ span_id: idOf(0), span_name: 'orphan', parent_id: idOf(50) }),
-      aStoredSpan({ span_id: idOf(1), span_name: 'b', parent_id: idOf(2) }),
-      aStoredSpan({ span_id: idOf(2), span_name: 'c', parent_id: idOf(1) }),
-      aStoredSpan({ span_id: idOf(3), span_name: 'below', parent_id: idOf(2) }),
-      aStoredSpan({ span_id: idOf(4), span_name: 'self', parent_id: idOf(4) }),
-    ];
-
-    expect(outline(assemble(spans))).toEqual({
-      orphan: idOf(0),
-      b: idOf(1),
-      c: [idOf(2), { below: idOf(3) }],
-      self: idOf(4),
-    });
   });
 
   it('starts with its first top-level span', () => {
     const spans = [
-      aStoredSpan({ span_id: idOf(0), start_time: 5n }),
-      aStoredSpan({ span_id: idOf(1), start_time: 3n, parent_id: idOf(0) }),
-      aStoredSpan({ span_id: idOf(2), start_time: 4n }),
+      aStoredSpan({ span_id: spanId(0), start_time: 5n }),
+      aStoredSpan({ span_id: spanId(1), start_time: 3n, parent_id: spanId(0) }),
+      aStoredSpan({ span_id: spanId(2), start_time: 4n }),
     ];
 
     expect(startOfTrace(spans)).toBe(4n);
@@ -122,8 +160,8 @@ describe('writeSpans', () => {
   it('writes a chain that is deeper than the call stack', () => {
     const spans = Array.from({ length: 20_000 }, (_, index) =>
       aStoredSpan({
-        span_id: idOf(index),
-        parent_id: index === 0 ? undefined : idOf(index - 1),
+        span_id: spanId(index),
+        parent_id: index === 0 ? undefined : spanId(index - 1),
       }),
     );
 
@@ -132,7 +170,7 @@ describe('writeSpans', () => {
 
   it('writes a level that has more spans than a call can have arguments', () => {
     const spans = Array.from({ length: 130_000 }, (_, index) =>
-      aStoredSpan({ span_id: idOf(index) }),
+      aStoredSpan({ span_id: spanId(index) }),
     );
 
     expect(writeSpans(spans).split('"span_id"')).toHaveLength(130_001);
@@ -142,7 +180,7 @@ describe('writeSpans', () => {
 describe('writeTree', () => {
   it('writes the same text for a trace that is read span by span and for one that is held', async () => {
     await fc.assert(
-      fc.asyncProperty(anyTrace(), async (spans) => {
+      fc.asyncProperty(anyTrace, async (spans) => {
         const trace = {
           trace_id: 't',
           nodes: spans,

@@ -11,40 +11,6 @@ const root = aStoredSpan({ span_id: '1'.repeat(16) });
 const child = aStoredSpan({ span_id: '2'.repeat(16), parent_id: root.span_id });
 
 describe('recomputeTrace', () => {
-  it('leaves metrics without errors, tokens and costs as they are stored', () => {
-    expect(recomputeTrace([root, child]).map(({ metrics }) => metrics)).toEqual([
-      root.metrics,
-      child.metrics,
-    ]);
-  });
-
-  it('rolls up over the whole trace, however it was split over requests', () => {
-    const total = { prompt: 1, completion: 2, total: 3 };
-    const shown = recomputeTrace([
-      root,
-      { ...child, metrics: metricsOf({ incremental: total, cumulative: total }) },
-      { ...child, span_id: '3'.repeat(16), metrics: metricsOf({ incremental: total }) },
-    ]);
-
-    expect(JSON.parse(shown[0]?.metrics ?? '')).toMatchObject({
-      duration: { cumulative: 1500 },
-      tokens: { cumulative: { prompt: 2, completion: 4, total: 6 } },
-    });
-  });
-
-  it('starts from the submitted values, not from an earlier roll-up', () => {
-    const stale = { ...root, metrics: metricsOf({}, { cumulative: 9 }) };
-    const submitted = {
-      ...child,
-      metrics: metricsOf({}, { cumulative: 2 }),
-      submitted_cumulative: '{"errors":2}',
-    };
-
-    const shown = recomputeTrace([stale, submitted]).map(({ metrics }) => JSON.parse(metrics));
-
-    expect(shown.map(({ errors }) => errors)).toEqual([{ cumulative: 2 }, { cumulative: 2 }]);
-  });
-
   it('adds no echo, whether the spans are held or only their nodes', () => {
     const total = { prompt: 1, completion: 2, total: 3 };
     const call = { ...child, has_mapped_usage: true, metrics: metricsOf({ incremental: total }) };
@@ -82,15 +48,5 @@ describe('recomputeTrace', () => {
     expect(recomputeTrace([{ ...root, metrics: cached }])[0]?.metrics).toContain(
       '9007199254740993',
     );
-  });
-
-  it('shows every span as an annotation when one is', () => {
-    const shown = recomputeTrace([root, { ...child, trace_type: 'annotation' }]);
-
-    expect(shown.map(({ trace_type }) => trace_type)).toEqual(['annotation', 'annotation']);
-    expect(recomputeTrace([root, child]).map(({ trace_type }) => trace_type)).toEqual([
-      'invocation',
-      'invocation',
-    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { aStoredSpan } from '../testing/a-stored-span.js';
+import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { rollUpTrace } from './recompute-trace.js';
 import { sumTrace } from './sum-trace.js';
 
@@ -10,16 +10,12 @@ interface Call {
   readonly errors?: number;
 }
 
-function idOf(at: number) {
-  return (at + 1).toString(16).padStart(16, '0');
-}
-
 /** Spans that start one after the other and end together; with a scope, their usage was mapped. */
 function totalsOf(calls: readonly Call[]) {
   const spans = calls.map(({ parent, incremental, submitted, scope, errors = 0 }, at) =>
     aStoredSpan({
-      span_id: idOf(at),
-      parent_id: parent === undefined ? undefined : idOf(parent),
+      span_id: spanId(at),
+      parent_id: parent === undefined ? undefined : spanId(parent),
       start_time: BigInt(at),
       end_time: 100n - BigInt(at),
       has_mapped_usage: scope !== undefined,

@@ -1,5 +1,13 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 
+export function spanId(number: number): string {
+  return (number + 1).toString(16).padStart(16, '0');
+}
+
+export function traceId(number: number): string {
+  return (number + 1).toString(16).padStart(32, '0');
+}
+
 /** Returns a plain span as a reader returns it; pass the members that a test is about. */
 export function aStoredSpan(members: Partial<StoredSpan> = {}): StoredSpan {
   return {

@@ -8,7 +8,7 @@ import { listSpans } from '../lists/list-spans.js';
 import { listTraces } from '../lists/list-traces.js';
 import { createSpanCursors, createTraceCursors } from '../paging/cursor.js';
 import type { ItemStream, ListOptions, ShownWindow } from '../paging/list-request.js';
-import { aStoredSpan } from './a-stored-span.js';
+import { aStoredSpan, spanId } from './a-stored-span.js';
 import { FakeCommittedOffsets } from './fake-committed-offsets.js';
 
 const signal = new AbortController().signal;
@@ -89,10 +89,6 @@ export async function allPages<Item>(
   throw new Error(`more than ${MAX_PAGES} pages`);
 }
 
-export function idOf(number: number) {
-  return (number + 1).toString(16).padStart(16, '0');
-}
-
 /** Spans of few start times and traces, so that ties are frequent. */
 export function anySpans() {
   return fc
@@ -106,7 +102,7 @@ export function anySpans() {
       entries.map(({ trace, start }, index) =>
         aStoredSpan({
           trace_id: String(trace).repeat(32),
-          span_id: idOf(index),
+          span_id: spanId(index),
           start_time: BigInt(start),
         }),
       ),
