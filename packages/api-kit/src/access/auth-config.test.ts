@@ -11,11 +11,17 @@ function refuse(HTTP_HOST: string, AUTH_MODE: 'open' | 'keys' = 'open') {
 }
 
 describe('refuseUnsafeOpenMode', () => {
-  it.each(['127.0.0.1', '127.0.0.9', '::1', 'localhost'])('accepts %s', (host) => {
-    expect(refuse(host)).not.toThrow();
-  });
+  it.each(['127.0.0.1', '127.8.9.1', '::1', '[::1]', '::ffff:127.0.0.1', 'localhost', 'LOCALHOST'])(
+    'accepts %s',
+    (host) => {
+      expect(refuse(host)).not.toThrow();
+    },
+  );
 
-  it.each(['0.0.0.0', '::', '10.0.0.1', 'spans.example.com', ''])('refuses %j', (host) => {
+  it.each([
+    ...['0.0.0.0', '::', '10.0.0.1', '128.0.0.1', '::ffff:10.0.0.1', '127.1', ''],
+    ...['spans.example.com', '127.0.0.1.evil.example', 'a.localhost'],
+  ])('refuses %j', (host) => {
     expect(refuse(host)).toThrow(/HTTP_HOST: .* is not a loopback address, and AUTH_MODE=open/);
     expect(refuse(host)).toThrow(/set AUTH_MODE=keys/);
   });
@@ -115,11 +121,8 @@ describe('AUTH_MODE and ADMIN_KEY', () => {
     expect(load({})).toEqual(defaults);
   });
 
-  it('refuse other modes, and admin keys that are too short or invalid in a header', () => {
+  it('refuse other modes, and admin keys that are invalid in a header', () => {
     expect(() => load({ AUTH_MODE: 'none' })).toThrow('AUTH_MODE: must be open or keys');
-    expect(() => load({ ADMIN_KEY: 'fifteen-charact' })).toThrow(
-      'ADMIN_KEY: must have at least 16 characters',
-    );
     expect(() => load({ ADMIN_KEY: 'sixteen characters or so' })).toThrow(
       'ADMIN_KEY: must be printable ASCII without spaces',
     );

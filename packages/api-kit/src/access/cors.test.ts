@@ -1,8 +1,5 @@
-import { createHealth } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { Registry } from 'prom-client';
 import request from 'supertest';
-import { createHttpApp } from '../http/create-http-app.js';
+import { createTestHttpApp } from '../testing/test-http-app.js';
 import { createBrowserRules } from './browser-rules.js';
 
 const page = 'https://app.example.com';
@@ -16,8 +13,8 @@ function appWith(CORS_ALLOWED_ORIGINS: string[] | undefined, AUTH_MODE: 'open' |
     ALLOWED_HOSTS: undefined,
     CORS_ALLOWED_ORIGINS,
   };
-  return createHttpApp({
-    routes: [
+  return createTestHttpApp(
+    [
       { method: 'POST', path: '/v1/traces', handler: (_req, res) => void res.json({}) },
       { method: 'GET', path: '/admin/keys', handler: (_req, res) => void res.json({}) },
       {
@@ -28,11 +25,8 @@ function appWith(CORS_ALLOWED_ORIGINS: string[] | undefined, AUTH_MODE: 'open' |
         handler: (_req, res) => void res.json({}),
       },
     ],
-    health: createHealth({ dependencies: [] }),
-    registry: new Registry(),
-    logger: createSilentLogger(),
-    ...createBrowserRules(config),
-  });
+    createBrowserRules(config),
+  );
 }
 
 function corsHeaders(headers: Record<string, string>) {

@@ -7,18 +7,16 @@ import { readBody } from './read-body.js';
 
 const here = { host: '127.0.0.1', port: 0 };
 
-function appOf(handler: HttpHandler) {
-  return createTestHttpApp([{ method: 'POST', path: '/work', handler }]);
-}
+const handler: HttpHandler = async (req, res) => {
+  res.json({ length: (await readBody(req, { limitBytes: 10 })).length });
+};
+const app = createTestHttpApp([{ method: 'POST', path: '/work', handler }]);
 
 describe('readBody behind listen', () => {
   it.each(['with a declared length', 'in chunks'])(
     'delivers a refusal to a client that is still sending, %s',
     async (how) => {
-      const read: HttpHandler = async (req, res) => {
-        res.json({ length: (await readBody(req, { limitBytes: 10 })).length });
-      };
-      const listener = await listen(appOf(read), here);
+      const listener = await listen(app, here);
       const bytes = Buffer.alloc(20_000_000);
       const body = how === 'in chunks' ? new Blob([bytes]).stream() : bytes;
 
@@ -34,10 +32,7 @@ describe('readBody behind listen', () => {
   );
 
   it('refuses a body that is too large without asking for it', async () => {
-    const read: HttpHandler = async (req, res) => {
-      res.json({ length: (await readBody(req, { limitBytes: 10 })).length });
-    };
-    const listener = await listen(appOf(read), here);
+    const listener = await listen(app, here);
 
     expect(await talk(listener.port, 11)).toMatch(/^HTTP\/1\.1 413 /);
     expect(await talk(listener.port, 3)).toMatch(/^HTTP\/1\.1 100 Continue/);

@@ -1,12 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { createHealth } from '@spanhouse/service-runtime';
-import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
+import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { Registry } from 'prom-client';
 import { InFlightBytes } from '../bodies/in-flight-bytes.js';
 import { readBody } from '../bodies/read-body.js';
-import { createHttpApp } from './create-http-app.js';
+import { createTestHttpApp } from '../testing/test-http-app.js';
 
 const post = 'POST /x HTTP/1.1\r\nhost: any\r\ncontent-length: 5\r\n\r\n12345';
 
@@ -26,12 +25,7 @@ describe('a connection that dies with pipelined requests', () => {
         read.emit('all');
       }
     };
-    const app = createHttpApp({
-      routes: [{ method: 'POST', path: '/x', handler }],
-      health: createHealth({ dependencies: [] }),
-      registry,
-      logger: createSilentLogger(),
-    });
+    const app = createTestHttpApp([{ method: 'POST', path: '/x', handler }], { registry });
     server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,14 +1,11 @@
-import { createHealth, type Operation, type SelfTracer } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import express from 'express';
-import { Registry } from 'prom-client';
+import type { Operation, SelfTracer } from '@spanhouse/service-runtime';
 import request from 'supertest';
-import { createHttpApp } from './create-http-app.js';
+import { createTestHttpApp } from '../testing/test-http-app.js';
 import type { Route } from './route.js';
 
 interface TracedOperation extends Operation {
   readonly traceparent?: string | undefined;
-  told: Record<string, unknown>;
+  added: Record<string, unknown>;
   failure?: string;
   ends: number;
 }
@@ -18,10 +15,10 @@ function recordingTracer() {
   const begun: TracedOperation[] = [];
   const tracer: SelfTracer = {
     begin(operation, work) {
-      const traced: TracedOperation = { ...operation, told: {}, ends: 0 };
+      const traced: TracedOperation = { ...operation, added: {}, ends: 0 };
       begun.push(traced);
       return work({
-        tell: (facts) => void Object.assign(traced.told, facts),
+        tell: (facts) => void Object.assign(traced.added, facts),
         fail(reason) {
           traced.failure = reason;
         },
@@ -52,14 +49,7 @@ const routes: Route[] = [
 
 function tracedApp() {
   const { tracer, begun } = recordingTracer();
-  const app = createHttpApp({
-    routes,
-    health: createHealth({ dependencies: [] }),
-    registry: new Registry(),
-    logger: createSilentLogger(),
-    tracer,
-  });
-  return { app: express().use(app), begun };
+  return { app: createTestHttpApp(routes, { tracer }), begun };
 }
 
 describe('traceRequest', () => {
@@ -74,7 +64,7 @@ describe('traceRequest', () => {
         kind: 'server',
         facts: { 'http.request.method': 'GET', 'http.route': '/things/:id' },
         traceparent: undefined,
-        told: { 'http.response.status_code': 200 },
+        added: { 'http.response.status_code': 200 },
         ends: 1,
       },
     ]);

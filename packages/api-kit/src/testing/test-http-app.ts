@@ -1,15 +1,19 @@
 import { createHealth } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { Registry } from 'prom-client';
-import { createHttpApp, type HttpApp } from '../http/create-http-app.js';
+import { type CreateHttpAppOptions, createHttpApp, type HttpApp } from '../http/create-http-app.js';
 import type { Route } from '../http/route.js';
 
-/** An app with these routes for supertest, as a service would serve them. */
-export function createTestHttpApp(routes: readonly Route[]): HttpApp {
+/** Creates an app with these routes for supertest, as a service would serve them. */
+export function createTestHttpApp(
+  routes: readonly Route[],
+  options: Partial<CreateHttpAppOptions> = {},
+): HttpApp {
   return createHttpApp({
     routes,
     health: createHealth({ dependencies: [] }),
     registry: new Registry(),
     logger: createSilentLogger(),
+    ...options,
   });
 }
