@@ -6,17 +6,13 @@ import {
   isCatalogUnused,
   openCatalog,
 } from '../../src/index.js';
+import { type DatabaseHarness, unavailable } from './catalog-contract.js';
 import { createPostgresHarness } from './postgres-harness.js';
 import { createSqliteHarness } from './sqlite-harness.js';
 
 const options = { logger: createSilentLogger() };
 /** More than one statement inserts. */
 const ACCOUNTS = 600;
-
-interface Harness {
-  readonly address: CatalogAddress;
-  remove(): Promise<void>;
-}
 
 /** Fills a catalog with accounts. The first account has a key and a saved query. */
 async function fill(address: CatalogAddress) {
@@ -53,10 +49,13 @@ async function read(address: CatalogAddress, filled: Awaited<ReturnType<typeof f
   return content;
 }
 
-function describeCopies(title: string, create: () => Promise<readonly [Harness, Harness]>) {
+function describeCopies(
+  title: string,
+  create: () => Promise<readonly [DatabaseHarness, DatabaseHarness]>,
+) {
   describe(`copyCatalog ${title}`, () => {
-    let from: Harness;
-    let to: Harness;
+    let from: DatabaseHarness;
+    let to: DatabaseHarness;
 
     beforeEach(async () => {
       [from, to] = await create();
@@ -111,7 +110,7 @@ describeWithBackend('with PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
 
     const copied = copyCatalog({ from: from.address, to: to.address }, options);
 
-    await expect(copied).rejects.toMatchObject({ code: 'CATALOG_UNAVAILABLE', retryable: true });
+    await expect(copied).rejects.toMatchObject(unavailable);
     await to.gate.reopen();
     expect((await read(to.address, filled)).holder).toBeUndefined();
     await from.remove();

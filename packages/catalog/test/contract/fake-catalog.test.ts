@@ -1,6 +1,5 @@
 import { FakeCatalog } from '../../src/testing/index.js';
 import { type CatalogHarness, describeCatalog } from './catalog-contract.js';
-import { describeKeys } from './key-contract.js';
 
 function createHarness(): Promise<CatalogHarness> {
   const catalog = new FakeCatalog();
@@ -14,4 +13,3 @@ function createHarness(): Promise<CatalogHarness> {
 }
 
 describeCatalog('FakeCatalog', createHarness);
-describeKeys('FakeCatalog', createHarness);

@@ -3,37 +3,32 @@ import {
   describeWithBackend,
   FakeClock,
 } from '@spanhouse/service-runtime/testing';
-import { type CatalogAddress, type GatewayReports, openCatalog } from '../../src/index.js';
+import { type Catalog, type GatewayReports, openCatalog } from '../../src/index.js';
+import { type DatabaseHarness, unavailable } from './catalog-contract.js';
 import { createPostgresHarness } from './postgres-harness.js';
 import { createSqliteHarness } from './sqlite-harness.js';
 
 const logger = createSilentLogger();
 const MINUTE_MS = 60_000;
 
-interface Harness {
-  readonly address: CatalogAddress;
-  takeAway(): Promise<void>;
-  bringBack(): Promise<void>;
-  remove(): Promise<void>;
-}
-
-function describeGatewayReports(title: string, createHarness: () => Promise<Harness>): void {
+function describeGatewayReports(
+  title: string,
+  createHarness: () => Promise<DatabaseHarness>,
+): void {
   describe(title, () => {
-    let harness: Harness;
+    let harness: DatabaseHarness;
     let clock: FakeClock;
     let reports: GatewayReports;
-    let close: () => Promise<void>;
+    let catalog: Catalog;
 
     beforeEach(async () => {
       harness = await createHarness();
       clock = new FakeClock();
-      const { catalog, gatewayReports } = openCatalog(harness.address, { logger, clock });
-      reports = gatewayReports;
-      close = () => catalog.close();
+      ({ catalog, gatewayReports: reports } = openCatalog(harness.address, { logger, clock }));
     });
 
     afterEach(async () => {
-      await close();
+      await catalog.close();
       await harness.remove();
     });
 
@@ -72,7 +67,6 @@ function describeGatewayReports(title: string, createHarness: () => Promise<Harn
 
     it('rejects while the database does not answer', async () => {
       await harness.takeAway();
-      const unavailable = { code: 'CATALOG_UNAVAILABLE', retryable: true };
 
       await expect(reports.put(first)).rejects.toMatchObject(unavailable);
       await expect(reports.list(MINUTE_MS)).rejects.toMatchObject(unavailable);

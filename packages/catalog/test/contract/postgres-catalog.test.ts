@@ -1,16 +1,13 @@
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { type Catalog, defaultProjectId, migrateCatalog, openCatalog } from '../../src/index.js';
 import { executeOnPostgres } from '../../src/testing/index.js';
-import { describeCatalog } from './catalog-contract.js';
-import { describeKeys } from './key-contract.js';
+import { describeCatalog, unavailable } from './catalog-contract.js';
 import { createPostgresHarness, type PostgresHarness } from './postgres-harness.js';
 
 const logger = createSilentLogger();
-const unavailable = { code: 'CATALOG_UNAVAILABLE', retryable: true };
 
 describeWithBackend('on PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
   describeCatalog('openCatalog', () => createPostgresHarness(serverUrl));
-  describeKeys('openCatalog', () => createPostgresHarness(serverUrl));
 
   describe('migrateCatalog', () => {
     let harness: PostgresHarness;

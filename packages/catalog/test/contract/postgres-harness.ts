@@ -1,13 +1,12 @@
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { type CatalogAddress, migrateCatalog, openCatalog } from '../../src/index.js';
 import { createPostgresDatabase, executeOnPostgres } from '../../src/testing/index.js';
-import type { CatalogHarness } from './catalog-contract.js';
+import type { DatabaseHarness } from './catalog-contract.js';
 import { openTcpGate, type TcpGate } from './tcp-gate.js';
 
 const logger = createSilentLogger();
 
-export interface PostgresHarness extends CatalogHarness {
-  readonly address: CatalogAddress;
+export interface PostgresHarness extends DatabaseHarness {
   /** The gate between the catalog and the server. */
   readonly gate: TcpGate;
 }

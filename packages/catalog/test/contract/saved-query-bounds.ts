@@ -2,13 +2,7 @@ import type { SavedQuery } from '../../src/index.js';
 import { made, type SavedQueryWorld, selectAll, signal } from './saved-query-world.js';
 
 /** Part of `describeSavedQueries`. */
-export function describeBounds(world: () => SavedQueryWorld): void {
-  let w: SavedQueryWorld;
-
-  beforeEach(() => {
-    w = world();
-  });
-
+export function describeBounds(w: SavedQueryWorld): void {
   describe('lists of large entities and long lists', () => {
     it('end a page, a history and the latest revisions before 17 MiB, and then go on', async () => {
       const text = 'x'.repeat(1_000_000);

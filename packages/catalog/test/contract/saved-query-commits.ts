@@ -3,13 +3,7 @@ import fc from 'fast-check';
 import { anActor, made, type SavedQueryWorld, unknown } from './saved-query-world.js';
 
 /** Part of `describeSavedQueries`. */
-export function describeCommits(world: () => SavedQueryWorld): void {
-  let w: SavedQueryWorld;
-
-  beforeEach(() => {
-    w = world();
-  });
-
+export function describeCommits(w: SavedQueryWorld): void {
   describe('commits', () => {
     it('have consecutive versions from 0, each later than the previous one', async () => {
       const { id } = await w.aVariant();
@@ -18,15 +12,14 @@ export function describeCommits(world: () => SavedQueryWorld): void {
         made(await w.commit(id, slug));
       }
 
-      const from = { query_variant_id: id, version: undefined, depth: 10 };
-      const log = await w.store.log(w.actor.project_id, from);
+      const log = await w.log(id);
       expect(log.map(({ version, slug }) => [version, slug])).toEqual([
         ['2', 'c'],
         ['1', 'b'],
         ['0', 'a'],
       ]);
       expect(new Set(log.map(({ created_at }) => created_at)).size).toBe(3);
-      const upTo = { ...from, version: '1' };
+      const upTo = { query_variant_id: id, version: '1', depth: 10 };
       expect((await w.store.log(w.actor.project_id, upTo)).map(({ slug }) => slug)).toEqual([
         'b',
         'a',
@@ -111,8 +104,6 @@ export function describeCommits(world: () => SavedQueryWorld): void {
       }
       const forker = { ...w.actor, user_id: randomUUID() };
       const fork = { slug: 'fork', details: {}, source_variant_id: source.id };
-      const logOf = (query_variant_id: string) =>
-        w.store.log(w.actor.project_id, { query_variant_id, version: undefined, depth: 10 });
 
       const part = made(await w.store.forkVariant(forker, { ...fork, up_to_version: '1' }));
       const whole = made(
@@ -120,9 +111,9 @@ export function describeCommits(world: () => SavedQueryWorld): void {
       );
 
       expect(part).toMatchObject({ query_id: source.query_id, slug: 'fork' });
-      const original = await logOf(source.id);
-      const copies = await logOf(whole.id);
-      expect((await logOf(part.id)).map(({ version }) => version)).toEqual(['1', '0']);
+      const original = await w.log(source.id);
+      const copies = await w.log(whole.id);
+      expect((await w.log(part.id)).map(({ version }) => version)).toEqual(['1', '0']);
       expect(
         copies.map(({ version, data, author, date }) => [version, data, author, date]),
       ).toEqual(original.map(({ version, data, author, date }) => [version, data, author, date]));
@@ -130,7 +121,7 @@ export function describeCommits(world: () => SavedQueryWorld): void {
         copies.map(() => forker.user_id),
       );
       expect(made(await w.commit(whole.id, 'on the fork')).version).toBe('3');
-      expect(await logOf(source.id)).toEqual(original);
+      expect(await w.log(source.id)).toEqual(original);
     });
 
     it('are empty for a variant without revisions, and are not created for a taken slug', async () => {

@@ -1,13 +1,13 @@
+import { unavailable } from './catalog-contract.js';
 import { describeBounds } from './saved-query-bounds.js';
 import { describeCommits } from './saved-query-commits.js';
 import { describeEntities } from './saved-query-entities.js';
 import { describeLists } from './saved-query-lists.js';
 import {
   anActor,
-  createWorld,
   made,
   type SavedQueryHarness,
-  type SavedQueryWorld,
+  SavedQueryWorld,
   selectAll,
   signal,
 } from './saved-query-world.js';
@@ -18,10 +18,10 @@ export function describeSavedQueries(
   createHarness: () => Promise<SavedQueryHarness>,
 ): void {
   describe(`${title}: saved queries`, () => {
-    let w: SavedQueryWorld;
+    const w = new SavedQueryWorld();
 
     beforeAll(async () => {
-      w = createWorld(await createHarness());
+      w.harness = await createHarness();
     });
 
     afterAll(() => w.harness.remove());
@@ -30,10 +30,10 @@ export function describeSavedQueries(
       w.actor = anActor();
     });
 
-    describeEntities(() => w);
-    describeCommits(() => w);
-    describeLists(() => w);
-    describeBounds(() => w);
+    describeEntities(w);
+    describeCommits(w);
+    describeLists(w);
+    describeBounds(w);
 
     it('reject as unavailable during an outage of the database, and recover by themselves', async () => {
       const { id } = await w.aVariant();
@@ -45,10 +45,7 @@ export function describeSavedQueries(
         () => w.commit(id, 'r'),
         () => w.aQuery('another'),
       ]) {
-        await expect(asked()).rejects.toMatchObject({
-          code: 'CATALOG_UNAVAILABLE',
-          retryable: true,
-        });
+        await expect(asked()).rejects.toMatchObject(unavailable);
       }
 
       await w.harness.bringBack();

@@ -12,13 +12,7 @@ import {
 } from './saved-query-world.js';
 
 /** Part of `describeSavedQueries`. */
-export function describeEntities(world: () => SavedQueryWorld): void {
-  let w: SavedQueryWorld;
-
-  beforeEach(() => {
-    w = world();
-  });
-
+export function describeEntities(w: SavedQueryWorld): void {
   describe('entities', () => {
     it('are found by id and slug as they were created, with ids of version 7', async () => {
       const details = {
@@ -60,7 +54,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
         version: '0',
         author: w.actor.user_id,
         date: revision.created_at,
-        data: data,
+        data,
         created_at: expect.stringMatching(time),
         created_by_id: w.actor.user_id,
       });
@@ -87,7 +81,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
       const entity = { slug: 'x', details: {} };
       const { query_id } = variant;
       expect(await w.store.createVariant(stranger, { ...entity, query_id })).toEqual(unknown);
-      const foreign = { ...entity, query_variant_id: variant.id, data: data };
+      const foreign = { ...entity, query_variant_id: variant.id, data };
       expect(await w.store.commit(stranger, foreign)).toEqual(unknown);
       const fork = { ...entity, source_variant_id: variant.id, up_to_version: undefined };
       expect(await w.store.forkVariant(stranger, fork)).toEqual(unknown);
@@ -127,7 +121,7 @@ export function describeEntities(world: () => SavedQueryWorld): void {
         name: 'second',
         description: 'd',
         version: '0',
-        data: data,
+        data,
       });
       expect(edited).not.toHaveProperty('tags');
       expect(edited).toMatchObject({

@@ -10,13 +10,7 @@ import {
 } from './saved-query-world.js';
 
 /** Part of `describeSavedQueries`. */
-export function describeLists(world: () => SavedQueryWorld): void {
-  let w: SavedQueryWorld;
-
-  beforeEach(() => {
-    w = world();
-  });
-
+export function describeLists(w: SavedQueryWorld): void {
   describe('lists', () => {
     const slugsOf = async (level: SavedQueryLevel, changes: Partial<EntitySelection>) =>
       (await w.store.list(level, selectAll(w.actor, changes), signal)).items.map(
@@ -172,27 +166,25 @@ export function describeLists(world: () => SavedQueryWorld): void {
       const details = { name: 'n' };
 
       const { query, revision } = made(
-        await w.store.createSimple(w.actor, { slug: 's', details, data: data }),
+        await w.store.createSimple(w.actor, { slug: 's', details, data }),
       );
 
       expect(query).toMatchObject({ slug: 's', name: 'n' });
-      expect(revision).toMatchObject({ version: '1', data: data, query_id: query.id });
+      expect(revision).toMatchObject({ version: '1', data, query_id: query.id });
       const zero = await w.store.findVersion(
         w.actor.project_id,
         revision?.query_variant_id ?? '',
         '0',
       );
       expect(zero).not.toHaveProperty('data');
-      expect(await w.store.createSimple(w.actor, { slug: 's', details, data: data })).toEqual({
+      expect(await w.store.createSimple(w.actor, { slug: 's', details, data })).toEqual({
         status: 'taken',
         member: 'slug',
       });
     });
 
     it('are edited by a commit, which keeps the data unless new data is given', async () => {
-      const { query } = made(
-        await w.store.createSimple(w.actor, { slug: 's', details: {}, data: data }),
-      );
+      const { query } = made(await w.store.createSimple(w.actor, { slug: 's', details: {}, data }));
       const edit = async (changes: object) => {
         const change = { id: query.id, details: {}, data: undefined, ...changes };
         return await w.store.editSimple(w.actor, change);
@@ -200,7 +192,7 @@ export function describeLists(world: () => SavedQueryWorld): void {
 
       expect(await edit({ details: { name: 'n' } })).toMatchObject({
         query: { name: 'n' },
-        revision: { version: '2', data: data },
+        revision: { version: '2', data },
       });
       expect((await edit({ data: {} }))?.revision).toMatchObject({ version: '3', data: {} });
       expect((await edit({ data: null }))?.revision).not.toHaveProperty('data');
@@ -209,7 +201,7 @@ export function describeLists(world: () => SavedQueryWorld): void {
 
     it('show the latest revision of the oldest variant', async () => {
       const { query, revision } = made(
-        await w.store.createSimple(w.actor, { slug: 's', details: {}, data: data }),
+        await w.store.createSimple(w.actor, { slug: 's', details: {}, data }),
       );
       const { query_variant_id = '' } = revision ?? {};
       const fork = { source_variant_id: query_variant_id, up_to_version: undefined };

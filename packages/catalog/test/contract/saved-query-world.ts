@@ -4,7 +4,6 @@ import type {
   Created,
   EntitySelection,
   SavedQuery,
-  SavedQueryRevision,
   SavedQueryStore,
   SavedQueryVariant,
 } from '../../src/index.js';
@@ -17,20 +16,38 @@ export interface SavedQueryHarness {
   remove(): Promise<void>;
 }
 
-/** The fixtures of a test. Every test has its own project. */
-export interface SavedQueryWorld {
-  readonly harness: SavedQueryHarness;
-  readonly store: SavedQueryStore;
-  readonly other: SavedQueryStore;
-  actor: Actor;
-  aQuery(slug?: string): Promise<SavedQuery>;
+/** The fixtures of a test. Every test has its own project. The harness is set before the first test. */
+export class SavedQueryWorld {
+  harness!: SavedQueryHarness;
+  actor = anActor();
+
+  get store(): SavedQueryStore {
+    return this.harness.stores[0];
+  }
+
+  get other(): SavedQueryStore {
+    return this.harness.stores[1];
+  }
+
+  async aQuery(slug = 'slow-calls'): Promise<SavedQuery> {
+    return made(await this.store.createQuery(this.actor, { id: undefined, slug, details: {} }));
+  }
+
   /** Creates a variant of a new query `of-<slug>`. */
-  aVariant(slug?: string): Promise<SavedQueryVariant>;
-  commit(
-    variantId: string,
-    slug: string,
-    by?: SavedQueryStore,
-  ): Promise<Created<SavedQueryRevision>>;
+  async aVariant(slug = 'main'): Promise<SavedQueryVariant> {
+    const { id: query_id } = await this.aQuery(`of-${slug}`);
+    return made(await this.store.createVariant(this.actor, { query_id, slug, details: {} }));
+  }
+
+  commit(query_variant_id: string, slug: string, by = this.store) {
+    return by.commit(this.actor, { query_variant_id, slug, details: {}, data });
+  }
+
+  /** Returns at most ten revisions of a variant, newest first. */
+  log(query_variant_id: string) {
+    const from = { query_variant_id, version: undefined, depth: 10 };
+    return this.store.log(this.actor.project_id, from);
+  }
 }
 
 export const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -42,25 +59,6 @@ export const data = {
 
 export function anActor(): Actor {
   return { project_id: randomUUID(), user_id: randomUUID() };
-}
-
-export function createWorld(harness: SavedQueryHarness): SavedQueryWorld {
-  const [store, other] = harness.stores;
-  const w: SavedQueryWorld = {
-    harness,
-    store,
-    other,
-    actor: anActor(),
-    aQuery: async (slug = 'slow-calls') =>
-      made(await store.createQuery(w.actor, { id: undefined, slug, details: {} })),
-    async aVariant(slug = 'main') {
-      const { id: query_id } = await w.aQuery(`of-${slug}`);
-      return made(await store.createVariant(w.actor, { query_id, slug, details: {} }));
-    },
-    commit: (query_variant_id, slug, by = store) =>
-      by.commit(w.actor, { query_variant_id, slug, details: {}, data: data }),
-  };
-  return w;
 }
 
 export const { signal } = new AbortController();

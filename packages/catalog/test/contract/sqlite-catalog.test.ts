@@ -9,13 +9,11 @@ import {
   openCatalog,
 } from '../../src/index.js';
 import { describeCatalog } from './catalog-contract.js';
-import { describeKeys } from './key-contract.js';
 import { createSqliteHarness, execute, projectColumns } from './sqlite-harness.js';
 
 const logger = createSilentLogger();
 
 describeCatalog('openCatalog on SQLite', createSqliteHarness);
-describeKeys('openCatalog on SQLite', createSqliteHarness);
 
 describe('migrateCatalog on SQLite', () => {
   let directory: string;

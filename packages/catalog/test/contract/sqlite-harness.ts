@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { type CatalogAddress, migrateCatalog, openCatalog } from '../../src/index.js';
-import type { CatalogHarness } from './catalog-contract.js';
+import type { DatabaseHarness } from './catalog-contract.js';
 
 const logger = createSilentLogger();
 
@@ -18,18 +18,22 @@ export function execute(path: string, sql: string, values: (string | number | nu
   }
 }
 
-const tables = ['projects', 'api_keys', 'users', 'gateway_reports'];
+const tables = [
+  ...['projects', 'api_keys', 'users', 'gateway_reports'],
+  ...['queries', 'query_variants', 'query_revisions'],
+];
 export const projectColumns = 'project_id, name, retention_days, created_at';
 
-export interface SqliteHarness extends CatalogHarness {
-  readonly address: CatalogAddress;
-}
-
-export async function createSqliteHarness(): Promise<SqliteHarness> {
+export async function createSqliteHarness(): Promise<DatabaseHarness> {
   const directory = await mkdtemp(join(tmpdir(), 'spanhouse-catalog-'));
   const path = join(directory, 'catalog.sqlite');
   const address: CatalogAddress = { dialect: 'sqlite', path };
   await migrateCatalog(address, { logger });
+  const rename = async (from: string, to: string) => {
+    for (const table of tables) {
+      execute(path, `ALTER TABLE ${table}${from} RENAME TO ${table}${to}`);
+    }
+  };
   return {
     address,
     open: () => Promise.resolve(openCatalog(address, { logger })),
@@ -41,16 +45,8 @@ export async function createSqliteHarness(): Promise<SqliteHarness> {
         created_at,
         prices && JSON.stringify(prices),
       ]),
-    takeAway: async () => {
-      for (const table of tables) {
-        execute(path, `ALTER TABLE ${table} RENAME TO ${table}_away`);
-      }
-    },
-    bringBack: async () => {
-      for (const table of tables) {
-        execute(path, `ALTER TABLE ${table}_away RENAME TO ${table}`);
-      }
-    },
+    takeAway: () => rename('', '_away'),
+    bringBack: () => rename('_away', ''),
     remove: () => rm(directory, { recursive: true }),
   };
 }
