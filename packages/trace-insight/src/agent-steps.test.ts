@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { agentSteps, type StepGraph } from './agent-steps.js';
-import { anyNamedTree } from './testing/any-named-tree.js';
+import { anyNamedTree } from './testing/any-tree.js';
 
 /** A trace from rows of parent, type and name, one after the other. */
 function treeOf(rows: readonly (readonly [number, string, string])[]) {

@@ -1,20 +1,11 @@
 import fc from 'fast-check';
 import { criticalPath } from './critical-path.js';
-import { anyLinkedTree, anyTree } from './testing/any-tree.js';
+import { anyTree, timedTree } from './testing/any-tree.js';
 import type { TimedTree } from './timed-tree.js';
 
 function rootOf({ parent }: TimedTree, span: number): number {
   const above = parent[span] ?? -1;
   return above < 0 ? span : rootOf({ parent } as TimedTree, above);
-}
-
-/** Creates a trace from rows of parent, start and end. */
-function treeOf(rows: readonly (readonly [number, number, number])[]): TimedTree {
-  return {
-    parent: Int32Array.from(rows, ([parent]) => parent),
-    start: Float64Array.from(rows, ([, start]) => start),
-    duration: Float64Array.from(rows, ([, start, end]) => end - start),
-  };
 }
 
 /** Returns span, start and end of each section. */
@@ -26,11 +17,11 @@ function sectionsOf(tree: TimedTree): (readonly [number, number, number])[] {
 describe('criticalPath', () => {
   it('goes back from the child that finished last to the one that finished before it began', () => {
     // 1 and 2 run one after the other; 3 runs in parallel and ends too early to matter.
-    const tree = treeOf([
+    const tree = timedTree([
       [-1, 0, 10],
-      [0, 1, 4],
-      [0, 5, 9],
-      [0, 5, 8],
+      [0, 1, 3],
+      [0, 5, 4],
+      [0, 5, 3],
     ]);
 
     expect(sectionsOf(tree)).toEqual([
@@ -43,10 +34,10 @@ describe('criticalPath', () => {
   });
 
   it('clips children that begin before or outlive their parent', () => {
-    const tree = treeOf([
-      [-1, 2, 8],
+    const tree = timedTree([
+      [-1, 2, 6],
       [0, 0, 4],
-      [0, 5, 12],
+      [0, 5, 7],
     ]);
 
     expect(sectionsOf(tree)).toEqual([
@@ -56,7 +47,7 @@ describe('criticalPath', () => {
     ]);
   });
 
-  it('adds up to the duration of each root, in sections of its own spans that do not overlap', () => {
+  it('adds up to the duration of each root, in sections that do not overlap and in which their spans ran', () => {
     fc.assert(
       fc.property(anyTree(), (tree) => {
         const sections = sectionsOf(tree);
@@ -69,43 +60,19 @@ describe('criticalPath', () => {
           expect(sum).toBe(above < 0 ? tree.duration[root] : 0);
           expect(own.every(([, from], at) => from === (own[at - 1]?.[2] ?? start))).toBe(true);
         }
+        const inSpan = ([span, from, to]: (typeof sections)[number]) =>
+          from >= (tree.start[span] ?? 0) &&
+          to <= (tree.start[span] ?? 0) + (tree.duration[span] ?? 0);
+        expect(sections.every(inSpan)).toBe(true);
       }),
       { numRuns: 500 },
-    );
-  });
-
-  it('adds up to the durations of the roots of 10,000 traces with cycles and missing parents', () => {
-    fc.assert(
-      fc.property(anyLinkedTree(), (tree) => {
-        const sums = new Float64Array(tree.parent.length);
-        for (const [span, from, to] of sectionsOf(tree)) {
-          const root = rootOf(tree, span);
-          sums[root] = (sums[root] ?? 0) + (to - from);
-        }
-
-        expect([...sums]).toEqual(
-          [...tree.parent].map((above, at) => (above < 0 ? tree.duration[at] : 0)),
-        );
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('takes every span at a time at which it ran', () => {
-    fc.assert(
-      fc.property(anyTree(), (tree) => {
-        for (const [span, from, to] of sectionsOf(tree)) {
-          expect(from).toBeGreaterThanOrEqual(tree.start[span] ?? 0);
-          expect(to).toBeLessThanOrEqual((tree.start[span] ?? 0) + (tree.duration[span] ?? 0));
-        }
-      }),
     );
   });
 
   it('follows a chain of 100,000 spans', () => {
     const count = 100_000;
-    const tree = treeOf(
-      Array.from({ length: count }, (_, at) => [at - 1, at, 2 * count - at] as const),
+    const tree = timedTree(
+      Array.from({ length: count }, (_, at) => [at - 1, at, 2 * (count - at)] as const),
     );
 
     expect(criticalPath(tree).span).toHaveLength(2 * count - 1);

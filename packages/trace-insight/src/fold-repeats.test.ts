@@ -10,17 +10,13 @@ function roots(names: readonly number[], duration: (at: number) => number = () =
   };
 }
 
-function repeated(name: number, times: number): number[] {
-  return Array.from({ length: times }, () => name);
-}
-
 describe('foldRepeats', () => {
   it('leaves twenty siblings with one name as they are', () => {
-    expect(foldRepeats(roots([1, ...repeated(2, 20), 3]))).toEqual([]);
+    expect(foldRepeats(roots([1, ...Array(20).fill(2), 3]))).toEqual([]);
   });
 
   it('folds more of them, with their sum and percentiles', () => {
-    const [found] = foldRepeats(roots([9, ...repeated(7, 22)], (at) => at * 10));
+    const [found] = foldRepeats(roots([9, ...Array(22).fill(7)], (at) => at * 10));
 
     expect(found).toEqual({
       spans: Int32Array.from({ length: 22 }, (_, at) => at + 1),
@@ -33,7 +29,7 @@ describe('foldRepeats', () => {
   it('takes siblings whose descendants lie between them, and no others', () => {
     // Each of 30 siblings has a child of the same name.
     const rows = Array.from({ length: 30 }, (_, at) => [-1, 2 * at] as const).flat();
-    const tree = { ...roots(repeated(7, 60)), parent: Int32Array.from(rows) };
+    const tree = { ...roots(Array(60).fill(7)), parent: Int32Array.from(rows) };
 
     const found = foldRepeats(tree);
 
@@ -47,7 +43,7 @@ describe('foldRepeats', () => {
     fc.assert(
       fc.property(anyRuns, (runs) => {
         // Neighbouring runs of one name are one run.
-        const names = runs.flatMap(([name, times]) => repeated(name, times));
+        const names = runs.flatMap(([name, times]) => Array<number>(times).fill(name));
         const expected: number[][] = [];
         for (const [at, name] of names.entries()) {
           const run = names[at - 1] === name ? expected.pop() : undefined;
@@ -62,6 +58,6 @@ describe('foldRepeats', () => {
   });
 
   it('folds 500,000 siblings', () => {
-    expect(foldRepeats(roots(repeated(1, 500_000)))).toHaveLength(1);
+    expect(foldRepeats(roots(Array(500_000).fill(1)))).toHaveLength(1);
   });
 });

@@ -54,13 +54,13 @@ describe('buildThread', () => {
         for (const [at, { base, steps }] of buildThread(all).entries()) {
           const before = [...(all[base]?.inputs ?? []), ...(all[base]?.outputs ?? [])];
           const inputs = all[at]?.inputs ?? [];
-          const positionBits = (kinds: readonly string[]) =>
+          const positionsOf = (kinds: readonly string[]) =>
             steps.filter(({ kind }) => kinds.includes(kind)).map((step) => step.at);
-          const kept = positionBits(['same']).map((position) => inputs[position]);
-          const removed = positionBits(['removed']).map((position) => before[position]);
+          const kept = positionsOf(['same']).map((position) => inputs[position]);
+          const removed = positionsOf(['removed']).map((position) => before[position]);
 
           expect(base).toBeLessThan(at);
-          expect(positionBits(['same', 'added'])).toEqual([...inputs.keys()]);
+          expect(positionsOf(['same', 'added'])).toEqual([...inputs.keys()]);
           expect([...kept, ...removed].sort()).toEqual([...before].sort());
         }
       }),

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
+import type { NamedTree } from '../align-traces.js';
 import type { TimedTree } from '../timed-tree.js';
-
-/** A span whose position in the tree is not known yet. */
-interface LooseSpan {
-  readonly parent: number;
-  readonly start: number;
-  readonly duration: number;
-}
 
 /**
  * Generates trees with several roots. Children may begin before their parents, outlive them, overlap and take no time.
@@ -19,55 +13,42 @@ export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
     duration: fc.nat(maxTime),
   });
   return fc.array(span, { minLength: 1, maxLength: 20 }).map((spans) => {
-    // The parent of a span is an earlier span, or missing.
-    const loose = spans.map((each, at) => ({ ...each, parent: (each.parent % (at + 1)) - 1 }));
-    return inTreeOrder(loose);
+    const order: [parent: number, start: number, duration: number][] = [];
+    const visit = (above: number, parent: number) => {
+      // The parent of a span is an earlier span, or missing.
+      const children = spans.flatMap((span, at) =>
+        (span.parent % (at + 1)) - 1 === above ? [{ ...span, at }] : [],
+      );
+      for (const { at, start, duration } of children.toSorted((a, b) => a.start - b.start)) {
+        visit(at, order.push([parent, start, duration]) - 1);
+      }
+    };
+    visit(-1, -1);
+    return timedTree(order);
   });
 }
 
-const MAX_SPANS = 16;
-
-/**
- * Generates trees of spans that name any parent: another span, themselves, or a span that is not stored. As in every
- * read of a trace, spans on a cycle and spans without their parent are at the top level.
- */
-export function anyLinkedTree(): fc.Arbitrary<TimedTree> {
-  const span = fc.record({
-    parent: fc.integer({ min: -1, max: MAX_SPANS }),
-    start: fc.nat(1000),
-    duration: fc.nat(1000),
-  });
-  return fc.array(span, { minLength: 1, maxLength: MAX_SPANS }).map((spans) => {
-    const isTop = (at: number) =>
-      (spans[at]?.parent ?? 0) >= spans.length || isOwnAncestor(spans, at);
-    return inTreeOrder(
-      spans.map((each, at) => ({ ...each, parent: isTop(at) ? -1 : each.parent })),
-    );
-  });
-}
-
-function isOwnAncestor(spans: readonly LooseSpan[], at: number): boolean {
-  let above = spans[at]?.parent ?? -1;
-  for (let steps = 0; above !== at && steps < spans.length; steps++) {
-    above = spans[above]?.parent ?? -1;
-  }
-  return above === at;
-}
-
-function inTreeOrder(spans: readonly LooseSpan[]): TimedTree {
-  const order: { readonly span: LooseSpan; readonly parent: number }[] = [];
-  const visit = (parent: number, place: number) => {
-    const children = [...spans.keys()].filter((at) => spans[at]?.parent === parent);
-    for (const at of children.toSorted((a, b) => startOf(a) - startOf(b))) {
-      const next = order.push({ span: spans[at] as LooseSpan, parent: place }) - 1;
-      visit(at, next);
-    }
-  };
-  const startOf = (at: number) => spans[at]?.start ?? 0;
-  visit(-1, -1);
+/** Creates a tree from rows of parent, start and duration. */
+export function timedTree(
+  rows: readonly (readonly [parent: number, start: number, duration: number])[],
+): TimedTree {
   return {
-    parent: Int32Array.from(order, ({ parent }) => parent),
-    start: Float64Array.from(order, ({ span }) => span.start),
-    duration: Float64Array.from(order, ({ span }) => span.duration),
+    parent: Int32Array.from(rows, ([parent]) => parent),
+    start: Float64Array.from(rows, ([, start]) => start),
+    duration: Float64Array.from(rows, ([, , duration]) => duration),
   };
+}
+
+const words = ['', 'ask', 'draft', 'search', 'chat', 'tool'];
+
+/** Generates trees whose spans have few different types, names and services. The order of the texts varies. */
+export function anyNamedTree(): fc.Arbitrary<NamedTree> {
+  const texts = fc.shuffledSubarray(words, { minLength: words.length });
+  return fc
+    .tuple(anyTree(), texts, fc.infiniteStream(fc.integer({ min: -1, max: 2 })))
+    .map(([{ parent }, inOrder, choices]) => {
+      const column = () =>
+        parent.map(() => inOrder.indexOf(words[choices.next().value] ?? 'absent'));
+      return { parent, type: column(), name: column(), service: column(), texts: inOrder };
+    });
 }

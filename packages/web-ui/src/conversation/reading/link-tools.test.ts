@@ -1,15 +1,14 @@
-import type { Outline } from '../../trace/outline/outline.js';
+import { anOutline } from '../../testing/an-outline.js';
 import { linkTools } from './link-tools.js';
 import type { ChatMessage } from './read-messages.js';
 
 /** A model, two spans of one tool, and one of another. */
-const outline = {
-  ids: BigUint64Array.of(1n, 2n, 3n, 4n),
-  texts: ['model', 'chat', 'tool', 'search', 'execute_tool price'],
-  name: Int32Array.of(0, 3, 3, 4),
-  type: Int32Array.of(1, 2, 2, 2),
-  start: Float64Array.of(10, 20, 30, 40),
-} as unknown as Outline;
+const outline = anOutline([
+  { name: 'model', type: 'chat', start: 10 },
+  { name: 'search', type: 'tool', start: 20 },
+  { name: 'search', type: 'tool', start: 30 },
+  { name: 'execute_tool price', type: 'tool', start: 40 },
+]);
 
 function asking(...calls: readonly (readonly [id: string, name: string])[]): ChatMessage {
   const toolCalls = calls.map(([id, name]) => ({ id, name, input: '{}' }));
@@ -20,16 +19,9 @@ describe('linkTools', () => {
   it('links calls by id, and others by name in their order', () => {
     const outputs = [asking(['a', 'search'], ['b', 'search'], ['c', 'price'], ['d', 'none'])];
 
-    const byOrder = linkTools({
-      outline,
-      calls: [{ at: 0, inputs: [], outputs }],
-      spanOfId: new Map(),
-    });
-    const byId = linkTools({
-      outline,
-      calls: [{ at: 0, inputs: [], outputs }],
-      spanOfId: new Map([['a', '0000000000000003']]),
-    });
+    const calls = [{ at: 0, inputs: [], outputs }];
+    const byOrder = linkTools({ outline, calls, spanOfId: new Map() });
+    const byId = linkTools({ outline, calls, spanOfId: new Map([['a', '0000000000000003']]) });
 
     expect([...byOrder]).toEqual([
       ['a search', 1],

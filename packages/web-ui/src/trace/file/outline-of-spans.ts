@@ -1,9 +1,7 @@
-import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import { type Json, numberAt, type ShownSpan, serviceOf, valueAt } from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
-import { markFailures } from '../outline/failure-marks.js';
-import { countFailed, type Outline, STATUS_ERROR } from '../outline/outline.js';
-import { wholeTree } from '../outline/row-tree.js';
+import { completeOutline } from '../outline/complete-outline.js';
+import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { readSpanId } from '../outline/span-ids.js';
 import { arrangeSpans } from './arrange-spans.js';
 import { statuses } from './otlp-names.js';
@@ -18,20 +16,14 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
   const inOrder = order.map((at) => spans[at] as ShownSpan);
   const starts = inOrder.map((span) => readTime(span.start_time));
   const base = earliest(starts);
-  const numbers = (value: (span: ShownSpan) => number) => Float64Array.from(inOrder, value);
   const texts = new Texts();
   const column = (text: (span: ShownSpan) => string | undefined) =>
-    Int32Array.from(inOrder, (span) => texts.placeOf(text(span)));
-  const start = Float64Array.from(starts, (ns) => Number(ns - base));
-  const duration = Float64Array.from(inOrder, ({ end_time: end }, at) =>
-    Number(readTime(end) - (starts[at] ?? 0n)),
-  );
+    Int32Array.from(inOrder, (span) => texts.indexOf(text(span)));
   const status = Uint8Array.from(inOrder, ({ status_code: code = '' }) =>
     Math.max(0, statuses.indexOf(code)),
   );
-  const name = column(({ span_name: text }) => text);
   const count = inOrder.length;
-  return {
+  return completeOutline({
     traceId: inOrder[0]?.trace_id ?? '',
     count,
     stored: count,
@@ -39,26 +31,23 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
     base,
     ids: BigUint64Array.from(inOrder, ({ span_id: id }) => readSpanId(id) ?? 0n),
     parent,
-    start,
-    duration,
-    length: start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0),
-    self: selfTimes({ parent, start, duration }),
-    name,
+    start: Float64Array.from(starts, (ns) => Number(ns - base)),
+    duration: Float64Array.from(inOrder, ({ end_time: end }, at) =>
+      Number(readTime(end) - (starts[at] ?? 0n)),
+    ),
+    name: column(({ span_name: text }) => text),
     service: column(serviceOf),
     type: column(({ span_type: type }) => type),
     model: column(modelOf),
     texts: texts.all,
     status,
-    failed: countFailed(status),
     flags: Uint8Array.from(inOrder, flagsOf),
-    bytes: numbers(() => 0),
+    bytes: new Float64Array(count),
     ...metricsOf(inOrder, { parent, status }),
     orphans,
-    marks: markFailures({ parent, start, status }),
-    rows: wholeTree({ count, parent, name, duration, orphans }),
     cycles,
-    totals: totalsOf(inOrder, countFailed(status)),
-  };
+    totals: totalsOf(inOrder),
+  });
 }
 
 function earliest(times: readonly bigint[]): bigint {
@@ -74,15 +63,15 @@ function earliest(times: readonly bigint[]): bigint {
 /** Texts of an outline, without duplicates. */
 class Texts {
   readonly all: string[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
 
-  placeOf(text: string | undefined): number {
+  indexOf(text: string | undefined): number {
     if (text === undefined) {
       return -1;
     }
-    const place = this.#places.get(text) ?? this.all.push(text) - 1;
-    this.#places.set(text, place);
-    return place;
+    const index = this.#indexes.get(text) ?? this.all.push(text) - 1;
+    this.#indexes.set(text, index);
+    return index;
   }
 }
 
@@ -99,11 +88,11 @@ function tokensOf(span: ShownSpan) {
 }
 
 function modelOf({ attributes }: ShownSpan): string | undefined {
-  const places = ['response', 'request'].flatMap((whose) => [
+  const models = ['response', 'request'].flatMap((whose) => [
     valueAt(attributes, 'ag', 'meta', whose, 'model'),
     valueAt(attributes, 'gen_ai', whose, 'model'),
   ]);
-  return places.find((model): model is string => typeof model === 'string');
+  return models.find((model): model is string => typeof model === 'string');
 }
 
 function flagsOf({ events = [], attributes }: ShownSpan): number {
@@ -145,7 +134,7 @@ function rollUp(parent: Int32Array, own: Float64Array): Float64Array {
   return all;
 }
 
-function totalsOf(spans: readonly ShownSpan[], errors: number): Outline['totals'] {
+function totalsOf(spans: readonly ShownSpan[]): Outline['totals'] {
   const sum = (value: (span: ShownSpan) => number) =>
     spans.reduce((total, span) => total + value(span), 0);
   const tokens = {
@@ -157,6 +146,6 @@ function totalsOf(spans: readonly ShownSpan[], errors: number): Outline['totals'
   return {
     tokens: tokens.total > 0 ? tokens : {},
     costs: cost > 0 ? { total: cost } : {},
-    errors,
+    errors: spans.filter(({ status_code: code }) => code === 'STATUS_CODE_ERROR').length,
   };
 }

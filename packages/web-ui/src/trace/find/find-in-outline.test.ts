@@ -7,7 +7,7 @@ import {
 import fc from 'fast-check';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { parseFilterText } from '../../filter-bar/parse-filter-text.js';
-import type { Outline } from '../outline/outline.js';
+import { anOutline } from '../../testing/an-outline.js';
 import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
 describe('wordsOf', () => {
@@ -21,17 +21,11 @@ describe('wordsOf', () => {
 });
 
 describe('findWords', () => {
-  const texts = ['Draft', 'shop', 'chat', 'demo-model'];
-  const outline: Partial<Outline> = {
-    texts,
-    count: 2,
-    ids: BigUint64Array.of(0xaan, 0xbbn),
-    name: Int32Array.from([0, 1]),
-    service: Int32Array.from([1, -1]),
-    type: Int32Array.from([2, -1]),
-    model: Int32Array.from([3, -1]),
-  };
-  const find = (...words: readonly string[]) => findWords(outline as Outline, words);
+  const outline = anOutline([
+    { name: 'Draft', service: 'shop', type: 'chat', model: 'demo-model' },
+    { name: 'shop' },
+  ]);
+  const find = (...words: readonly string[]) => findWords(outline, words);
 
   it('finds parts of names, services, types and models, whatever their case', () => {
     expect([find('dra'), find('shop'), find('chat'), find('demo')]).toEqual([
@@ -47,7 +41,7 @@ describe('findWords', () => {
   });
 
   it('finds a span by its whole id', () => {
-    expect(find('00000000000000bb')).toEqual([1]);
+    expect(find('0000000000000002')).toEqual([1]);
   });
 });
 
@@ -103,20 +97,18 @@ describe('findInOutline', () => {
   it('finds exactly what the twin of the store finds', () => {
     fc.assert(
       fc.property(fc.array(anyRow), anyFilter, (rows, filtering) => {
-        const column = (text: (row: (typeof rows)[number]) => string | undefined) =>
-          Int32Array.from(rows, (row) => texts.indexOf(text(row) ?? 'absent'));
-        const outline: Partial<Outline> = {
-          texts,
-          count: rows.length,
-          name: column((row) => row.span_name),
-          service: column((row) => row.service_name),
-          type: column((row) => row.span_type),
-          status: Uint8Array.from(rows, (row) => codes.indexOf(row.status_code)),
-        };
+        const outline = anOutline(
+          rows.map((row) => ({
+            name: row.span_name,
+            service: row.service_name,
+            type: row.span_type,
+            status: codes.indexOf(row.status_code),
+          })),
+        );
         const isMatch = twinOf(filtering);
 
         const expected = [...rows.keys()].filter((at) => isMatch(rows[at] as FilterableSpan));
-        expect(findInOutline(outline as Outline, filtering)).toEqual(expected);
+        expect(findInOutline(outline, filtering)).toEqual(expected);
       }),
       { numRuns: manyRuns },
     );
@@ -127,9 +119,7 @@ describe('findInOutline', () => {
     (text) => {
       const filtering = parseFilterText(text) as Filtering;
 
-      expect(findInOutline({ texts: [], count: 0 } as Partial<Outline> as Outline, filtering)).toBe(
-        undefined,
-      );
+      expect(findInOutline(anOutline([]), filtering)).toBeUndefined();
     },
   );
 });

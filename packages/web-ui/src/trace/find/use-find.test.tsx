@@ -1,21 +1,19 @@
 import { act, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
+import { anOutline } from '../../testing/an-outline.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { showAt } from '../../testing/show-at.js';
-import type { Outline } from '../outline/outline.js';
+import { spanIdAt } from '../outline/span-ids.js';
 import { FindBox } from './find-box.js';
 import { useFind } from './use-find.js';
 
 const PAGE = 1000;
-const ids = Array.from({ length: PAGE }, (_, at) => at.toString(16).padStart(16, '0'));
-const outline = {
-  traceId: 't',
-  count: PAGE,
-  ids: BigUint64Array.from(ids, (id) => BigInt(`0x${id}`)),
-  texts: [],
-} as Partial<Outline> as Outline;
+const outline = anOutline(Array.from({ length: PAGE }, () => ({})));
 /** A page of matches that is followed by more pages. */
-const page = { spans: ids.map((id) => ({ span_id: id })), windowing: { next: 'more' } };
+const page = {
+  spans: [...outline.ids.keys()].map((at) => ({ span_id: spanIdAt(outline, at) })),
+  windowing: { next: 'more' },
+};
 
 function Box(): ReactElement {
   return <FindBox found={useFind(outline, '.n:1')} selected={0} onReveal={() => undefined} />;

@@ -1,5 +1,5 @@
-import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import fc from 'fast-check';
+import { anOutline } from '../../testing/an-outline.js';
 import type { Outline } from '../outline/outline.js';
 import { type FlameLayout, layoutByTime } from './flame-layout.js';
 import { layoutBySelfTime } from './merge-paths.js';
@@ -9,15 +9,9 @@ import { boxAt, type FlameView, visitBoxes } from './visible-boxes.js';
 type Row = readonly [parent: number, start: number, duration: number, name: number];
 
 function outlineOf(rows: readonly Row[]): Outline {
-  const outline: Partial<Outline> = {
-    count: rows.length,
-    parent: Int32Array.from(rows, ([parent]) => parent),
-    start: Float64Array.from(rows, ([, start]) => start),
-    duration: Float64Array.from(rows, ([, , duration]) => duration),
-    name: Int32Array.from(rows, ([, , , name]) => name),
-    service: new Int32Array(rows.length),
-  };
-  return outline as Outline;
+  return anOutline(
+    rows.map(([parent, start, duration, name]) => ({ parent, start, duration, name: `${name}` })),
+  );
 }
 
 const anyRows = fc
@@ -93,11 +87,6 @@ describe('layoutByTime', () => {
   });
 });
 
-/** Adds the self time of each span. */
-function withSelf(outline: Outline): Outline {
-  return { ...outline, self: selfTimes(outline) };
-}
-
 describe('layoutBySelfTime', () => {
   it('merges spans with one path, and puts the longest first', () => {
     const rows: Row[] = [
@@ -107,7 +96,7 @@ describe('layoutBySelfTime', () => {
       [0, 50, 5, 1],
     ];
 
-    const { span, start, length, end } = layoutBySelfTime(withSelf(outlineOf(rows)));
+    const { span, start, length, end } = layoutBySelfTime(outlineOf(rows));
 
     expect([...span]).toEqual([0, 2, 1]);
     expect([...start]).toEqual([0, 0, 30]);

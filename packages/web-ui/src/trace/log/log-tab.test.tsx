@@ -1,14 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
+import { anOutline } from '../../testing/an-outline.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { showAt } from '../../testing/show-at.js';
-import type { Outline } from '../outline/outline.js';
 import { LogTab } from './log-tab.js';
 
-const outline = {
-  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
-  count: 0,
-  stored: 1000,
-} as Partial<Outline> as Outline;
+const outline = anOutline([], { stored: 1000 });
 const path = '/spans/query';
 
 describe('LogTab', () => {

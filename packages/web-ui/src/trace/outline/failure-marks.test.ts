@@ -1,15 +1,16 @@
-import { failureMarks, markFailures } from './failure-marks.js';
+import { anOutline } from '../../testing/an-outline.js';
+import { failureMarks } from './failure-marks.js';
+import { STATUS_ERROR } from './outline.js';
 
 const { none, origin, propagated } = failureMarks;
 
 function marksOf(spans: readonly (readonly [parent: number, start: number, isFailed: boolean])[]) {
-  return [
-    ...markFailures({
-      parent: Int32Array.from(spans, ([parent]) => parent),
-      start: Float64Array.from(spans, ([, start]) => start),
-      status: Uint8Array.from(spans, ([, , isFailed]) => (isFailed ? 2 : 0)),
-    }),
-  ];
+  const rows = spans.map(([parent, start, isFailed]) => ({
+    parent,
+    start,
+    status: isFailed ? STATUS_ERROR : 0,
+  }));
+  return [...anOutline(rows).marks];
 }
 
 describe('markFailures', () => {

@@ -73,13 +73,5 @@ interface TokenCounts {
 /** OTLP status code of a failed span. */
 export const STATUS_ERROR = 2;
 
-export function countFailed(status: Uint8Array): number {
-  let failed = 0;
-  for (const each of status) {
-    failed += each === STATUS_ERROR ? 1 : 0;
-  }
-  return failed;
-}
-
 /** Maximum number of spans to show; further spans of a trace are left out. */
 export const MAX_SPANS = 500_000;

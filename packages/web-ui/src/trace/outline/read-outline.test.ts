@@ -1,4 +1,5 @@
 import { OutlineReader } from './read-outline.js';
+import { receiveOutline } from './receive-outline.js';
 import { spanIdAt } from './span-ids.js';
 
 const head = '{"trace_id":"t","spans":3,"base":"1970-01-01T00:00:01Z"}';
@@ -94,5 +95,49 @@ describe('OutlineReader', () => {
 
   it('passes on the failure of a stream that breaks', () => {
     expect(() => new OutlineReader().takeLine('{"error":{"message":"down"}}')).toThrow('down');
+  });
+});
+
+describe('receiveOutline', () => {
+  const { fetch } = globalThis;
+  afterEach(() => {
+    globalThis.fetch = fetch;
+  });
+
+  /** Runs the task against the given response, and returns its result and the parts that it sends. */
+  async function receive(answer: () => Promise<Response>) {
+    globalThis.fetch = answer;
+    const parts: unknown[] = [];
+    const { signal } = new AbortController();
+    const request = { address: 'http://localhost/outline', headers: {} };
+    const result = await receiveOutline(request, { signal, send: (part) => parts.push(part) });
+    return { ...result, parts };
+  }
+
+  it('sends the first spans, then returns all of them with their version and cost', async () => {
+    const headers = { etag: '"v1"', 'x-query-cost': 'rows=1, bytes=2, ms=3' };
+
+    const { outline, cost, parts } = await receive(
+      async () =>
+        new Response([head, portion(['ask', 'chat'], 0, [-1, 0]), end].join('\n'), { headers }),
+    );
+
+    expect(parts).toMatchObject([{ count: 2, isPartial: true }]);
+    expect(outline).toMatchObject({ count: 2, isPartial: false, etag: '"v1"' });
+    expect(cost).toBe('rows=1, bytes=2, ms=3');
+  });
+
+  it('returns nothing for a trace that has not changed', async () => {
+    const { outline } = await receive(async () => new Response(null, { status: 304 }));
+
+    expect(outline).toBeUndefined();
+  });
+
+  it('rejects with the failure that the service describes, and with a broken connection', async () => {
+    const refused = receive(async () => Response.json({ detail: 'No key.' }, { status: 401 }));
+    await expect(refused).rejects.toMatchObject({ status: 401, message: 'No key.' });
+
+    const broken = receive(() => Promise.reject(new TypeError('failed to fetch')));
+    await expect(broken).rejects.toMatchObject({ status: 0 });
   });
 });

@@ -1,9 +1,7 @@
-import { selfTimes } from '@spanhouse/trace-insight/self-time';
 import { ApiProblem } from '../../api/api-problem.js';
 import { readTime } from '../../parts/values/format-time.js';
-import { markFailures } from './failure-marks.js';
-import { countFailed, MAX_SPANS, type Outline, type OutlineTotals } from './outline.js';
-import { wholeTree } from './row-tree.js';
+import { completeOutline } from './complete-outline.js';
+import { MAX_SPANS, type Outline, type OutlineTotals } from './outline.js';
 import { readSpanId } from './span-ids.js';
 
 type Numbers = readonly number[];
@@ -108,10 +106,8 @@ export class OutlineReader {
 
   #outlineOf(head: Head, { columns, end }: { columns: Columns; end: Omit<End, 'end'> }): Outline {
     const { trace_id: traceId, spans: stored, base } = head;
-    const { start, duration } = columns;
     const isKept = ([at]: readonly [number, string]) => at < this.#read;
-    const orphans = new Map(end.orphans.filter(isKept));
-    return {
+    return completeOutline({
       traceId,
       count: this.#read,
       stored,
@@ -119,15 +115,10 @@ export class OutlineReader {
       base: base === undefined ? 0n : readTime(base),
       texts: [...this.#texts],
       ...columns,
-      failed: countFailed(columns.status),
-      self: selfTimes(columns),
-      length: start.reduce((latest, from, at) => Math.max(latest, from + (duration[at] ?? 0)), 0),
-      orphans,
-      marks: markFailures(columns),
-      rows: wholeTree({ ...columns, count: this.#read, orphans }),
+      orphans: new Map(end.orphans.filter(isKept)),
       cycles: new Map(end.cycles.filter(isKept)),
       totals: end.totals,
-    };
+    });
   }
 
   #takePortion(whole: Portion): void {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anOutline } from '../../testing/an-outline.js';
 import { rowKinds, rowTree } from './row-tree.js';
 import { shapeOf, visibleRows } from './tree-shape.js';
 
@@ -8,14 +9,9 @@ interface Tree {
   readonly orphans?: readonly (readonly [number, string])[];
 }
 
-function outlineOf({ parent, name = parent.map((_, at) => at), orphans = [] }: Tree) {
-  return {
-    count: parent.length,
-    parent: Int32Array.from(parent),
-    name: Int32Array.from(name),
-    duration: Float64Array.from(parent, (_, at) => at),
-    orphans: new Map(orphans),
-  };
+function outlineOf({ parent, name = [...parent.keys()], orphans = [] }: Tree) {
+  const rows = parent.map((above, at) => ({ parent: above, name: `${name[at]}`, duration: at }));
+  return anOutline(rows, { orphans: new Map(orphans) });
 }
 
 function all(tree: Tree): Uint8Array {

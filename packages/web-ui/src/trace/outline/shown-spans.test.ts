@@ -1,19 +1,18 @@
-import type { Outline } from './outline.js';
+import { anOutline } from '../../testing/an-outline.js';
 import { keySpansOf, withAncestors } from './shown-spans.js';
 
 /** Span 0 has the children 1 and 4; spans 2 and 3 are below 1. */
-const parent = Int32Array.from([-1, 0, 1, 1, 0]);
-const outline = { count: parent.length, parent };
+const outline = anOutline([
+  { type: 'task' },
+  { parent: 0, type: 'task' },
+  { parent: 1, type: 'chat' },
+  { parent: 1, type: 'tool' },
+  { parent: 0, type: 'task', status: 2 },
+]);
 
 describe('keySpansOf', () => {
   it('keeps roots, failures and the spans of agents, tools and models', () => {
-    const texts = ['task', 'chat', 'tool'];
-    const type = Int32Array.from([0, 0, 1, 2, 0]);
-    const status = Uint8Array.from([0, 0, 0, 0, 2]);
-
-    const kept = keySpansOf({ ...outline, texts, type, status } as Partial<Outline> as Outline);
-
-    expect([...kept]).toEqual([1, 0, 1, 1, 1]);
+    expect([...keySpansOf(outline)]).toEqual([1, 0, 1, 1, 1]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { anOutline } from '../../testing/an-outline.js';
 import { rowTree } from '../outline/row-tree.js';
 import {
   foldedRows,
@@ -12,16 +13,8 @@ import {
 } from './row-keys.js';
 
 /** A root with 21 calls of the same name. Row 1 is their group. */
-const parent = Int32Array.from([-1, ...new Array(21).fill(0)]);
-const outline = {
-  count: parent.length,
-  parent,
-  name: parent.map((above) => above),
-  duration: new Float64Array(parent.length),
-  orphans: new Map(),
-  ids: BigUint64Array.from(parent, (_, at) => BigInt(at + 1)),
-};
-const tree = rowTree(outline, new Uint8Array(parent.length).fill(1));
+const outline = anOutline([{ name: 'ask' }, ...Array(21).fill({ parent: 0, name: 'search' })]);
+const tree = outline.rows;
 
 describe('the rows of an address', () => {
   it('are those that were written, whatever they stand for', () => {
@@ -66,7 +59,7 @@ describe('foldedRows', () => {
   });
 
   it('remembers rows that the tree leaves out for now', () => {
-    const some = rowTree(outline, new Uint8Array(parent.length).fill(1, 0, 3));
+    const some = rowTree(outline, new Uint8Array(outline.count).fill(1, 0, 3));
     const toggled = new Set([numberOfRow(tree, 1)]);
 
     expect(toggledRows(some, new Set(), toggled)).toEqual(toggled);

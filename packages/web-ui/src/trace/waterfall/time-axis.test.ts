@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anOutline } from '../../testing/an-outline.js';
 import { fromAxisNs, placeSpans, timeAxis, toAxisNs } from './time-axis.js';
 
 const gaps = [
@@ -35,12 +36,7 @@ describe('timeAxis', () => {
 
 describe('placeSpans', () => {
   it('shortens a span that covers gaps by the folded time', () => {
-    const spans = {
-      count: 1,
-      parent: Int32Array.of(-1),
-      start: Float64Array.of(0),
-      duration: Float64Array.of(1000),
-    };
+    const spans = anOutline([{ duration: 1000 }]);
 
     expect(placeSpans(spans, folded).duration[0]).toBeCloseTo(318);
     expect(placeSpans(spans, timeAxis(1000, [])).duration[0]).toBe(1000);

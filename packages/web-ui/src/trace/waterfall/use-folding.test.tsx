@@ -1,27 +1,16 @@
 import { act, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
+import { anOutline } from '../../testing/an-outline.js';
 import { showAt } from '../../testing/show-at.js';
 import { useSearchParameters } from '../../url/use-search.js';
-import type { Outline } from '../outline/outline.js';
-import { wholeTree } from '../outline/row-tree.js';
 import { useFolding } from './use-folding.js';
 
 /** Tree: ask > plan > draft. */
-const outline = {
-  count: 3,
-  ids: BigUint64Array.of(1n, 2n, 3n),
-  parent: Int32Array.of(-1, 0, 1),
-  texts: ['ask', 'plan', 'draft'],
-  name: Int32Array.of(0, 1, 2),
-  duration: Float64Array.of(3, 2, 1),
-  orphans: new Map(),
-  cycles: new Map(),
-} as Partial<Outline> as Outline;
-const tree = wholeTree(outline);
+const outline = anOutline([{}, { parent: 0 }, { parent: 1 }]);
 
 /** Prints the folded rows. "Go" navigates to another address. */
 function Folding(): ReactElement {
-  const { folded, setFolded } = useFolding(outline, tree);
+  const { folded, setFolded } = useFolding(outline, outline.rows);
   const [, change] = useSearchParameters();
   return (
     <>
