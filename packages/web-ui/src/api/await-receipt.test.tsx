@@ -17,29 +17,33 @@ describe('a wait for a receipt', () => {
     expect(service.sentTo(path)[0]?.headers.get('x-consistent-with')).toBe('r-1');
   });
 
-  it('asks again while spans are pending', async () => {
-    const pause = Promise.withResolvers<void>();
-    const service = new FakeService({ [path]: { ...late, after: pause.promise } });
-    const waiting = awaitReceipt('r-1', signal);
-    await waitFor(() => expect(service.sentTo(path)).toHaveLength(1));
-    service.answer(path, stored);
-    pause.resolve();
+  describe('while spans are pending', () => {
+    /** Starts a wait, and returns once the service has its request. `answer` ends the pause of the service. */
+    async function begin(signalOfWait: AbortSignal) {
+      const pause = Promise.withResolvers<void>();
+      const service = new FakeService({ [path]: { ...late, after: pause.promise } });
+      const waiting = awaitReceipt('r-1', signalOfWait);
+      await waitFor(() => expect(service.sentTo(path)).toHaveLength(1));
+      return { service, waiting, answer: pause.resolve };
+    }
 
-    await expect(waiting).resolves.toEqual(stored.body);
+    it('asks again', async () => {
+      const { service, waiting, answer } = await begin(signal);
+      service.answer(path, stored);
+      answer();
 
-    expect(service.sentTo(path)).toHaveLength(2);
-  });
+      await expect(waiting).resolves.toEqual(stored.body);
+      expect(service.sentTo(path)).toHaveLength(2);
+    });
 
-  it('ends at once when it is aborted', async () => {
-    const control = new AbortController();
-    const pause = Promise.withResolvers<void>();
-    const service = new FakeService({ [path]: { ...late, after: pause.promise } });
-    const waiting = awaitReceipt('r-1', control.signal);
-    await waitFor(() => expect(service.sentTo(path)).toHaveLength(1));
-    control.abort();
-    pause.resolve();
+    it('ends at once when it is aborted', async () => {
+      const control = new AbortController();
+      const { waiting, answer } = await begin(control.signal);
+      control.abort();
+      answer();
 
-    await expect(waiting).rejects.toThrow('aborted');
+      await expect(waiting).rejects.toThrow('aborted');
+    });
   });
 
   it.each([

@@ -20,13 +20,27 @@ async function settle(pages: CursorPages<number>) {
   } while (pages.state.isLoading);
 }
 
+/** Needs each of some rows, one after the other. */
+async function visit(pages: CursorPages<number>, ...rows: readonly number[]) {
+  for (const row of rows) {
+    pages.need(row, row);
+    await settle(pages);
+  }
+}
+
+/** The first row of each of 40 pages. */
+const firstRows = Array.from({ length: 40 }, (_, at) => 10 * at);
+
+function rowsOf(pages: CursorPages<number>) {
+  return Array.from({ length: pages.state.known }, (_, at) => pages.row(at));
+}
+
 describe('CursorPages', () => {
   it('reads the pages up to the last row that is needed', async () => {
     const { load, tokens } = numbers(95, 10);
     const pages = new CursorPages(load);
 
-    pages.need(0, 0);
-    await settle(pages);
+    await visit(pages, 0);
     pages.need(5, 10);
     await settle(pages);
 
@@ -37,14 +51,10 @@ describe('CursorPages', () => {
   it('reads a page again with its token after it was dropped', async () => {
     const { load, tokens } = numbers(500, 10);
     const pages = new CursorPages(load);
-    for (let row = 0; row < 400; row += 10) {
-      pages.need(row, row);
-      await settle(pages);
-    }
+    await visit(pages, ...firstRows);
 
     expect(pages.row(15)).toBeUndefined();
-    pages.need(15, 15);
-    await settle(pages);
+    await visit(pages, 15);
 
     expect(pages.row(15)).toBe(15);
     expect(tokens.at(-1)).toBe('10');
@@ -55,10 +65,7 @@ describe('CursorPages', () => {
   it('keeps all pages of a list that is shown whole', async () => {
     const { load } = numbers(500, 10);
     const pages = new CursorPages(load, Number.POSITIVE_INFINITY);
-    for (let row = 0; row < 400; row += 10) {
-      pages.need(row, row);
-      await settle(pages);
-    }
+    await visit(pages, ...firstRows);
 
     expect([pages.row(15), pages.row(395)]).toEqual([15, 395]);
   });
@@ -69,11 +76,7 @@ describe('CursorPages', () => {
     const pages = new CursorPages<number>((next) =>
       next === '10' && failures-- > 0 ? Promise.reject(new Error('down')) : load(next),
     );
-    pages.need(0, 9);
-    await settle(pages);
-
-    pages.need(10, 10);
-    await settle(pages);
+    await visit(pages, 9, 10);
     expect(pages.state).toMatchObject({ error: new Error('down'), known: 10 });
     pages.retry();
     await settle(pages);
@@ -90,12 +93,10 @@ describe('CursorPages', () => {
         fc.array(fc.integer({ min: 0, max: 420 }), { maxLength: 30 }),
         async (count, pageSize, visits) => {
           const pages = new CursorPages(numbers(count, pageSize).load);
-          pages.need(0, 0);
-          await settle(pages);
-          for (const visit of visits) {
-            const row = Math.min(visit, pages.state.known);
-            pages.need(row, row);
-            await settle(pages);
+          await visit(pages, 0);
+          for (const next of visits) {
+            const row = Math.min(next, pages.state.known);
+            await visit(pages, row);
 
             expect(pages.row(row)).toBe(row < count ? row : undefined);
           }
@@ -107,24 +108,18 @@ describe('CursorPages', () => {
   });
 
   it('shows the rows of a page while it arrives, and how far the search has come', async () => {
-    let finish: (page: CursorPage<number>) => void = () => undefined;
+    const whole = Promise.withResolvers<CursorPage<number>>();
     const pages = new CursorPages<number>((_next, _signal, onPart) => {
-      onPart?.({ rows: [1, 2], reached: '2026-05-01T00:00:00Z' });
-      return new Promise((resolve) => {
-        finish = resolve;
-      });
+      onPart?.({ rows: [1, 2], reached: 'noon' });
+      return whole.promise;
     });
 
     pages.need(0, 0);
-    expect(pages.state).toMatchObject({
-      known: 2,
-      isLoading: true,
-      reached: '2026-05-01T00:00:00Z',
-    });
-    finish({ rows: [1, 2, 3] });
+    expect(pages.state).toMatchObject({ known: 2, isLoading: true, reached: 'noon' });
+    whole.resolve({ rows: [1, 2, 3] });
     await settle(pages);
 
-    expect([0, 1, 2].map((at) => pages.row(at))).toEqual([1, 2, 3]);
+    expect(rowsOf(pages)).toEqual([1, 2, 3]);
     expect(pages.state).toMatchObject({ known: 3, isComplete: true });
   });
 
@@ -138,19 +133,13 @@ describe('CursorPages', () => {
         : Promise.resolve({ rows: [3] });
     });
 
-    pages.need(0, 0);
-    await settle(pages);
-    expect(pages.state).toMatchObject({
-      known: 2,
-      error: late,
-      reached: 'noon',
-      isComplete: false,
-    });
+    await visit(pages, 0);
+    expect(pages.state).toMatchObject({ known: 2, error: late, reached: 'noon' });
     pages.retry();
     await settle(pages);
 
     expect(tokens).toEqual([undefined, 'from noon']);
-    expect([0, 1, 2].map((at) => pages.row(at))).toEqual([1, 2, 3]);
+    expect(rowsOf(pages)).toEqual([1, 2, 3]);
     expect(pages.state).toMatchObject({ error: undefined, isComplete: true });
   });
 
@@ -161,12 +150,11 @@ describe('CursorPages', () => {
         : Promise.resolve({ rows: [7] }),
     );
 
-    pages.need(0, 0);
-    await settle(pages);
+    await visit(pages, 0);
     pages.retry();
     await settle(pages);
 
-    expect(pages.row(0)).toBe(7);
-    expect(pages.state).toMatchObject({ known: 1, isComplete: true });
+    expect(rowsOf(pages)).toEqual([7]);
+    expect(pages.state.isComplete).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { answerRequests, type WorkerScope } from '../trace/workers/answer-requests.js';
-import type { WorkerRequest, WorkerTasks } from '../trace/workers/worker-messages.js';
+import type { WorkerAnswer, WorkerRequest, WorkerTasks } from '../trace/workers/worker-messages.js';
 
 const tasks: Record<string, WorkerTasks[string]> = {};
 
@@ -9,18 +9,25 @@ export function runTasksHere(own: WorkerTasks): void {
   globalThis.Worker = FakeWorker as never;
 }
 
-class FakeWorker {
-  onmessage: ((event: { readonly data: unknown }) => void) | null = null;
+/** Worker in the thread of the test. Messages are copied as between threads. */
+export class FakeWorker {
+  onmessage: ((event: { readonly data: WorkerAnswer }) => void) | null = null;
+  onerror: ((event: { readonly message: string }) => void) | null = null;
+  readonly answers: WorkerAnswer[] = [];
   readonly #scope: WorkerScope = {
     onmessage: null,
-    postMessage: (data) => this.onmessage?.({ data }),
+    postMessage: (answer, transfer) => {
+      const data = structuredClone(answer, { transfer: [...transfer] });
+      this.answers.push(data);
+      this.onmessage?.({ data });
+    },
   };
 
   constructor() {
     answerRequests(this.#scope, tasks);
   }
 
-  postMessage(data: WorkerRequest): void {
-    this.#scope.onmessage?.({ data });
+  postMessage(request: WorkerRequest): void {
+    this.#scope.onmessage?.({ data: structuredClone(request) });
   }
 }

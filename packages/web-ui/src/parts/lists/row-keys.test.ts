@@ -42,7 +42,7 @@ describe('moveKeys', () => {
           expect(keyOf(after, kept)).toBe(key);
           const order = after.keys
             .map((one) => before.keys.indexOf(one))
-            .filter((place) => place >= 0);
+            .filter((index) => index >= 0);
           expect(order).toEqual(order.toSorted((one, other) => one - other));
           before = after;
         }
@@ -50,24 +50,23 @@ describe('moveKeys', () => {
     );
   });
 
-  it('leaves most rows their keys where a list moves by a few rows', () => {
+  describe('where a list moves', () => {
     const before = moveKeys(none, { first: 0, end: 10 }, undefined);
 
-    expect(moveKeys(before, { first: 3, end: 13 }, undefined).keys).toEqual([
-      3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
-    ]);
-  });
+    it('leaves most rows their keys if it moves by a few rows', () => {
+      expect(moveKeys(before, { first: 3, end: 13 }, undefined).keys).toEqual([
+        3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+      ]);
+    });
 
-  it('makes no element where a list moves by most of its rows', () => {
-    const before = moveKeys(none, { first: 0, end: 10 }, undefined);
+    it('makes no element if it moves by most of its rows', () => {
+      expect(moveKeys(before, { first: 8, end: 18 }, undefined).keys).toEqual(before.keys);
+    });
 
-    const after = moveKeys(before, { first: 8, end: 18 }, undefined);
-    expect(after.keys).toEqual(before.keys);
-  });
+    it('makes no element if it moves by most of its rows, all below the kept one', () => {
+      const withKept = moveKeys(none, { first: 50, end: 60 }, 3);
 
-  it('makes no element where a list moves by most of its rows, all below the kept one', () => {
-    const before = moveKeys(none, { first: 50, end: 60 }, 3);
-
-    expect(moveKeys(before, { first: 80, end: 90 }, 3).keys).toEqual(before.keys);
+      expect(moveKeys(withKept, { first: 80, end: 90 }, 3).keys).toEqual(withKept.keys);
+    });
   });
 });

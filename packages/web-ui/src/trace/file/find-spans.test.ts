@@ -29,15 +29,6 @@ describe('findSpans', () => {
     expect(find({ field: 'content', operator: 'contains', value: 'premium' })).toEqual(['draft']);
   });
 
-  it('joins and negates conditions', () => {
-    const premium = { field: 'content', operator: 'contains', value: 'premium' };
-    const basic = { field: 'content', operator: 'contains', value: 'basic' };
-
-    expect(find({ operator: 'or', conditions: [premium, basic] })).toHaveLength(2);
-    expect(find(premium, basic)).toEqual([]);
-    expect(find({ operator: 'not', conditions: [premium] })).toEqual(['search']);
-  });
-
   it('finds spans by their times, their kind and the trace that they link to', () => {
     const other = 'b'.repeat(32);
     const linked = { ...spans[0], links: [{ trace_id: other, span_id: '1'.repeat(16) }] };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { anOutline } from '../../testing/an-outline.js';
 import type { Outline } from '../outline/outline.js';
+import { shapeOf } from '../outline/tree-shape.js';
 import { type FlameLayout, layoutByTime } from './flame-layout.js';
 import { layoutBySelfTime } from './merge-paths.js';
 import { boxAt, type FlameView, visitBoxes } from './visible-boxes.js';
@@ -28,13 +29,16 @@ const anyRows = fc
   );
 
 describe('layoutByTime', () => {
-  it('gives every span one box with its time, and no two boxes of a lane overlap', () => {
+  it('gives every span one box with its time, level by level, and no two boxes of a lane overlap', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const outline = outlineOf(rows);
         const { span, start, length, laneStart } = layoutByTime(outline);
+        const { level } = shapeOf(outline);
+        const levels = [...span].map((at) => level[at] ?? -1);
 
         expect([...span].sort((one, other) => one - other)).toEqual([...rows.keys()]);
+        expect(levels).toEqual(levels.toSorted((one, other) => one - other));
         for (const [box, at] of span.entries()) {
           expect([start[box], length[box]]).toEqual([outline.start[at], outline.duration[at]]);
           const isFirst = laneStart.includes(box);
@@ -58,22 +62,6 @@ describe('layoutByTime', () => {
 
     expect([...span]).toEqual([0, 1, 3, 2]);
     expect([...laneStart]).toEqual([0, 1, 2, 3, 4]);
-  });
-
-  it('orders boxes by lane, then start, whatever the order of the spans', () => {
-    const rows: Row[] = [
-      [-1, 50, 10, 0],
-      [0, 55, 5, 1],
-      [-1, 0, 40, 0],
-      [2, 30, 5, 1],
-      [2, 10, 5, 1],
-    ];
-
-    const { span, start, laneStart } = layoutByTime(outlineOf(rows));
-
-    expect([...span]).toEqual([2, 0, 4, 3, 1]);
-    expect([...start]).toEqual([0, 50, 10, 30, 55]);
-    expect([...laneStart]).toEqual([0, 2, 5]);
   });
 
   it('draws spans beyond 64 lanes of a level over each other in the last lane', () => {

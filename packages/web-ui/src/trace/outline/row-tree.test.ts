@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anOutline } from '../../testing/an-outline.js';
 import { rowKinds, rowTree } from './row-tree.js';
-import { shapeOf, visibleRows } from './tree-shape.js';
+import { visibleRows } from './tree-shape.js';
 
 interface Tree {
   readonly parent: readonly number[];
@@ -18,8 +18,6 @@ function all(tree: Tree): Uint8Array {
   return new Uint8Array(tree.parent.length).fill(1);
 }
 
-/** Span 0 has the children 1 and 4; spans 2 and 3 are below 1. */
-const small: Tree = { parent: [-1, 0, 1, 1, 0] };
 /** A root with one other child and 22 calls of the same name. The first call has a child. */
 const calls: Tree = {
   parent: [-1, 0, 0, 2, ...new Array(21).fill(0)],
@@ -48,21 +46,6 @@ const anyTree = fc
   });
 
 describe('rowTree', () => {
-  it('has one row for each span of a simple tree', () => {
-    const tree = rowTree(outlineOf(small), all(small));
-
-    expect([...tree.span]).toEqual([0, 1, 2, 3, 4]);
-    expect(tree.shape).toEqual(shapeOf(outlineOf(small)));
-  });
-
-  it('moves children of spans that are left out up', () => {
-    const { parent, shape, rowOf } = rowTree(outlineOf(small), Uint8Array.from([1, 0, 1, 1, 1]));
-
-    expect([...rowOf]).toEqual([0, -1, 1, 2, 3]);
-    expect([...parent]).toEqual([-1, 0, 0, 0]);
-    expect([...shape.siblings]).toEqual([1, 3, 3, 3]);
-  });
-
   it('puts more than 20 siblings of one name below a row of their own', () => {
     const tree = rowTree(outlineOf(calls), all(calls));
 

@@ -15,16 +15,21 @@ const unknown = { traceId: 't', count: 0, isPartial: false };
 
 type Answer = PromiseWithResolvers<Partial<Outline>>;
 
-/** Shows a trace whose first read sends a part. The reads then resolve with `answers`, in order. */
-async function showTrace(...answers: readonly Answer[]) {
+/** Shows a trace. Each of its reads sends a part, and then resolves with the next answer. */
+async function showTrace() {
+  const answers = [answerLater(), answerLater()] as const;
   const rest = [...answers];
   const receiveOutline = async (_request: unknown, { send }: TaskContext) => {
-    const answer = rest.shift() as Answer;
     send(part);
-    return { outline: await answer.promise };
+    return { outline: await rest.shift()?.promise };
   };
   runTasksHere({ receiveOutline });
-  return showAt('/traces/t', <Trace />);
+  const { user } = await showAt('/traces/t', <Trace />);
+  return { user, answers };
+}
+
+function answerLater(): Answer {
+  return Promise.withResolvers<Partial<Outline>>();
 }
 
 function Trace(): ReactElement {
@@ -44,37 +49,28 @@ async function answer({ resolve }: Answer, outline: Partial<Outline>): Promise<v
 
 describe('useOutline', () => {
   it('shows the first spans of a long trace before the rest', async () => {
-    const first = Promise.withResolvers<Partial<Outline>>();
-    await showTrace(first);
+    const { answers } = await showTrace();
 
     await screen.findByText('4096 spans, reading');
-    await answer(first, whole);
+    await answer(answers[0], whole);
 
     await screen.findByText('10000 spans');
   });
 
   it('keeps the whole trace while it is read again, and when that breaks', async () => {
-    const [first, second] = [
-      Promise.withResolvers<Partial<Outline>>(),
-      Promise.withResolvers<Partial<Outline>>(),
-    ];
-    const { user } = await showTrace(first, second);
-    await answer(first, whole);
+    const { user, answers } = await showTrace();
+    await answer(answers[0], whole);
 
     await user.click(await screen.findByText('10000 spans'));
     await screen.findByText('10000 spans, reading');
-    await act(async () => second.reject(new ApiProblem('It broke.', { status: 0 })));
+    await act(async () => answers[1].reject(new ApiProblem('It broke.', { status: 0 })));
 
     await screen.findByText('10000 spans, broken');
   });
 
   it('shows the first spans of a trace that was not stored before', async () => {
-    const [first, second] = [
-      Promise.withResolvers<Partial<Outline>>(),
-      Promise.withResolvers<Partial<Outline>>(),
-    ];
-    const { user } = await showTrace(first, second);
-    await answer(first, unknown);
+    const { user, answers } = await showTrace();
+    await answer(answers[0], unknown);
 
     await user.click(await screen.findByText('0 spans'));
 

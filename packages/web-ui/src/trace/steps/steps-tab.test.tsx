@@ -19,31 +19,26 @@ const graph: StepGraph = {
 };
 
 describe('the layout of steps', () => {
-  it('puts callers left of their callees, without overlapping nodes', () => {
-    const { nodes, width, height } = layOutGraph(stepsRequest(graph));
-    const [plan, choose, search] = nodes;
+  const request = stepsRequest(graph);
+  const { nodes, arrows, width, height } = layOutGraph(request);
 
-    expect(plan?.x).toBeLessThan(choose?.x ?? 0);
-    expect(choose?.x).toBeLessThan(search?.x ?? 0);
+  it('puts callers left of their callees, inside the picture', () => {
+    const lefts = nodes.map(({ x }) => x);
+
+    expect(new Set(lefts).size).toBe(3);
+    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other));
     for (const { x, y } of nodes) {
-      expect(x).toBeGreaterThanOrEqual(0);
-      expect(x + nodeSize.width).toBeLessThanOrEqual(width);
-      expect(y + nodeSize.height).toBeLessThanOrEqual(height);
+      expect([x >= 0, x + nodeSize.width <= width]).toEqual([true, true]);
+      expect([y >= 0, y + nodeSize.height <= height]).toEqual([true, true]);
     }
   });
 
-  it('leads every edge along points, loops included', () => {
-    const { arrows } = layOutGraph(stepsRequest(graph));
+  it('leads every edge along points, loops included, straight below its label', () => {
+    const half = request.labelSize.width / 2;
 
     expect(arrows.map(({ arrow }) => arrow)).toEqual(graph.edges);
     expect(arrows.every(({ points }) => points.length >= 2)).toBe(true);
-  });
-
-  it('draws a straight edge below its label', () => {
-    const request = stepsRequest(graph);
-    const half = request.labelSize.width / 2;
-
-    for (const { points, label } of layOutGraph(request).arrows.slice(0, 2)) {
+    for (const { points, label } of arrows.slice(0, 2)) {
       expect(points).toContainEqual({ x: label.x - half, y: label.y });
       expect(points).toContainEqual({ x: label.x + half, y: label.y });
     }
@@ -55,7 +50,7 @@ describe('the layout of steps', () => {
     );
     const nodes = Array.from({ length: 7 }, () => ({ type: 'tool', name: 'search', count: 1 }));
     const layout = layOutGraph(stepsRequest({ ...graph, nodes, edges }));
-    const { labelSize } = stepsRequest(graph);
+    const { labelSize } = request;
 
     const texts = layout.arrows.map(({ label: { x, y } }) => ({
       x: x - labelSize.width / 2,
@@ -70,12 +65,7 @@ describe('the layout of steps', () => {
   });
 });
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
 function isOver(one: Box, other: Box): boolean {
   return (

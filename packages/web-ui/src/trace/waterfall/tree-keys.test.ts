@@ -1,5 +1,5 @@
 import { shapeOf, visibleRows } from '../outline/tree-shape.js';
-import { foldChange, foldWhole, nextSelection } from './tree-keys.js';
+import { foldChange, foldWhole, nextSelection, type TreeView } from './tree-keys.js';
 
 // ask(0) > plan(1) > draft(2), search(3); ask > store(4)
 const parent = Int32Array.of(-1, 0, 1, 1, 0);
@@ -11,10 +11,13 @@ interface Start {
   readonly shiftKey?: boolean;
 }
 
-function press(key: string, { selected, folded = [], shiftKey = false }: Start) {
+function viewOf({ selected, folded = [] }: Start): TreeView {
   const set = new Set(folded);
-  const rows = visibleRows(shape, set);
-  const next = nextSelection({ key, shiftKey }, { shape, parent, rows, selected, folded: set });
+  return { shape, parent, rows: visibleRows(shape, set), selected, folded: set };
+}
+
+function press(key: string, start: Start) {
+  const next = nextSelection({ key, shiftKey: start.shiftKey ?? false }, viewOf(start));
   return next && { selected: next.selected, folded: [...next.folded] };
 }
 
@@ -59,9 +62,7 @@ describe('nextSelection', () => {
 
 describe('foldChange', () => {
   const fold = (selected: number, row: number, folded: readonly number[] = []) => {
-    const set = new Set(folded);
-    const rows = visibleRows(shape, set);
-    const next = foldChange({ shape, parent, rows, selected, folded: set }, row);
+    const next = foldChange(viewOf({ selected, folded }), row);
     return [next.selected, [...next.folded]];
   };
 

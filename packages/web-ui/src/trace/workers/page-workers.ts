@@ -2,7 +2,6 @@ import type { FileTasks } from './file-worker.js';
 import fileWorkerAddress from './file-worker.ts?worker&url';
 import type { GraphTasks } from './graph-worker.js';
 import graphWorkerAddress from './graph-worker.ts?worker&url';
-import { startWorker } from './start-worker.js';
 import type { TraceTasks } from './trace-worker.js';
 import traceWorkerAddress from './trace-worker.ts?worker&url';
 import { WorkerCalls } from './worker-calls.js';
@@ -15,3 +14,36 @@ export const graphWorker = new WorkerCalls<GraphTasks>(() => startWorker(graphWo
 
 /** Worker that reads trace files. */
 export const fileWorker = new WorkerCalls<FileTasks>(() => startWorker(fileWorkerAddress));
+
+/** Trusted Types policy for worker addresses; see docs/security.md. */
+interface ScriptAddresses {
+  createScriptURL(address: string): string;
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptAddresses): ScriptAddresses;
+}
+
+let addresses: ScriptAddresses | undefined;
+
+/** Starts a worker. The policy `spanhouse` refuses addresses of other origins. */
+function startWorker(address: string): Worker {
+  addresses ??= policy();
+  return new Worker(addresses.createScriptURL(address), { type: 'module' });
+}
+
+/** Returns the Trusted Types policy. Browsers without Trusted Types check the address with the same function. */
+function policy(): ScriptAddresses {
+  const rules = { createScriptURL: checkAddress };
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+  return trustedTypes?.createPolicy('spanhouse', rules) ?? rules;
+}
+
+/** Returns the address if it is a script of this origin. Throws a TypeError otherwise. */
+function checkAddress(address: string): string {
+  const { href, origin } = new URL(address, document.baseURI);
+  if (origin !== window.location.origin) {
+    throw new TypeError(`'${address}' is no worker of this interface.`);
+  }
+  return href;
+}

@@ -1,7 +1,8 @@
 import { ApiProblem } from '../../api/api-problem.js';
-import { answerRequests, buffersOf, type WorkerScope } from './answer-requests.js';
-import { WorkerCalls, type WorkerPort } from './worker-calls.js';
-import type { TaskContext, WorkerAnswer, WorkerRequest } from './worker-messages.js';
+import { FakeWorker, runTasksHere } from '../../testing/fake-worker.js';
+import { buffersOf } from './answer-requests.js';
+import { WorkerCalls } from './worker-calls.js';
+import type { TaskContext } from './worker-messages.js';
 
 const tasks = {
   double: (numbers: Float64Array) => numbers.map((number) => number * 2),
@@ -19,44 +20,20 @@ const tasks = {
     }),
 };
 
-/** Starts a worker in the same thread. Messages are copied as between threads. */
-function startInThread(): WorkerPort & { readonly answers: WorkerAnswer[]; break: () => void } {
-  const answers: WorkerAnswer[] = [];
-  let onAnswer: (answer: WorkerAnswer) => void = () => {};
-  let onFailure: (message: string) => void = () => {};
-  const scope: WorkerScope = {
-    onmessage: null,
-    postMessage(answer, transfer) {
-      const copy = structuredClone(answer, { transfer: [...transfer] });
-      answers.push(copy);
-      onAnswer(copy);
-    },
-  };
-  answerRequests(scope, tasks);
-  return {
-    answers,
-    postMessage: (request: WorkerRequest) => scope.onmessage?.({ data: structuredClone(request) }),
-    listen(answer, failure) {
-      onAnswer = answer;
-      onFailure = failure;
-    },
-    break: () => onFailure('did not load'),
-  };
-}
-
 describe('WorkerCalls', () => {
   const open = () => {
-    const ports: ReturnType<typeof startInThread>[] = [];
+    const workers: FakeWorker[] = [];
+    runTasksHere(tasks);
     const calls = new WorkerCalls<typeof tasks>(() => {
-      const port = startInThread();
-      ports.push(port);
-      return port;
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return worker as never;
     });
-    return { calls, ports };
+    return { calls, workers };
   };
 
   it('resolves with the result of each task, and starts the worker once', async () => {
-    const { calls, ports } = open();
+    const { calls, workers } = open();
 
     const results = await Promise.all([
       calls.run('double', Float64Array.of(1)),
@@ -64,7 +41,7 @@ describe('WorkerCalls', () => {
     ]);
 
     expect(results.map(([number]) => number)).toEqual([2, 4]);
-    expect(ports).toHaveLength(1);
+    expect(workers).toHaveLength(1);
   });
 
   it('rejects with the failure as the service described it', async () => {
@@ -86,7 +63,7 @@ describe('WorkerCalls', () => {
   });
 
   it('stops a task that is no longer wanted', async () => {
-    const { calls, ports } = open();
+    const { calls, workers } = open();
     const controller = new AbortController();
     const waiting = calls.run('wait', {}, { signal: controller.signal });
 
@@ -94,18 +71,18 @@ describe('WorkerCalls', () => {
 
     await expect(waiting).rejects.toThrow('gone');
     await Promise.resolve();
-    expect(ports[0]?.answers).toMatchObject([{ failure: { message: 'stopped' } }]);
+    expect(workers[0]?.answers).toMatchObject([{ failure: { message: 'stopped' } }]);
   });
 
   it('rejects what a broken worker leaves open, and starts another one', async () => {
-    const { calls, ports } = open();
+    const { calls, workers } = open();
     const waiting = calls.run('wait', {});
 
-    ports[0]?.break();
+    workers[0]?.onerror?.({ message: 'did not load' });
 
     await expect(waiting).rejects.toThrow('did not load');
     await expect(calls.run('count', {})).resolves.toBe(3);
-    expect(ports).toHaveLength(2);
+    expect(workers).toHaveLength(2);
   });
 });
 

@@ -1,12 +1,5 @@
 import { ApiProblem } from '../../api/api-problem.js';
-import type { WorkerAnswer, WorkerFailure, WorkerRequest, WorkerTasks } from './worker-messages.js';
-
-/** The page's side of a worker. */
-export interface WorkerPort {
-  postMessage(request: WorkerRequest): void;
-  /** Registers the handlers. `onFailure` is called if the script does not load or crashes. */
-  listen(onAnswer: (answer: WorkerAnswer) => void, onFailure: (message: string) => void): void;
-}
+import type { WorkerAnswer, WorkerFailure, WorkerTasks } from './worker-messages.js';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -22,12 +15,12 @@ interface Pending {
 
 /** Runs tasks in a worker, which starts with the first task. */
 export class WorkerCalls<Tasks extends WorkerTasks> {
-  readonly #start: () => WorkerPort;
+  readonly #start: () => Worker;
   readonly #pending = new Map<number, Pending>();
-  #port: WorkerPort | undefined;
+  #worker: Worker | undefined;
   #lastId = 0;
 
-  constructor(start: () => WorkerPort) {
+  constructor(start: () => Worker) {
     this.#start = start;
   }
 
@@ -38,31 +31,28 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     { signal, onPart }: CallOptions = {},
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
     signal?.throwIfAborted();
-    const port = this.#open();
+    const worker = this.#open();
     this.#lastId += 1;
     const id = this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<never>();
     this.#pending.set(id, { resolve, reject, onPart });
     const cancel = () => {
       this.#pending.delete(id);
-      port.postMessage({ id, isCancelled: true });
+      worker.postMessage({ id, isCancelled: true });
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    port.postMessage({ id, task, input });
+    worker.postMessage({ id, task, input });
     return promise.finally(() => signal?.removeEventListener('abort', cancel));
   }
 
-  #open(): WorkerPort {
-    if (this.#port === undefined) {
-      const port = this.#start();
-      port.listen(
-        (answer) => this.#take(answer),
-        (message) => this.#fail(message),
-      );
-      this.#port = port;
+  #open(): Worker {
+    if (this.#worker === undefined) {
+      this.#worker = this.#start();
+      this.#worker.onmessage = ({ data }) => this.#take(data as WorkerAnswer);
+      this.#worker.onerror = ({ message }) => this.#fail(message);
     }
-    return this.#port;
+    return this.#worker;
   }
 
   #take(answer: WorkerAnswer): void {
@@ -84,7 +74,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
 
   /** Rejects all pending tasks. A worker that does not load never answers, so the next task starts a new one. */
   #fail(message: string): void {
-    this.#port = undefined;
+    this.#worker = undefined;
     for (const { reject } of this.#pending.values()) {
       reject(new Error(message || 'A part of the interface did not load. Reload the page.'));
     }
