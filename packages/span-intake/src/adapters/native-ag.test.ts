@@ -6,18 +6,13 @@ type Row = [source: string, sent: JsonValue, target: string];
 const uuid = '00000000-0000-4000-8000-000000000001';
 
 const rows: Row[] = [
-  ['ag.type.node', 'chat', 'type.span'],
   ['ag.type.span', 'chat', 'type.span'],
-  ['ag.metrics.unit.tokens.prompt', 12, 'metrics.tokens.incremental.prompt'],
-  ['ag.metrics.unit.costs.total', 0.5, 'metrics.costs.incremental.total'],
   ['ag.metrics.acc.tokens.total', 15, 'metrics.tokens.cumulative.total'],
   ['ag.metrics.acc.costs.total', 1.5, 'metrics.costs.cumulative.total'],
-  ['ag.refs.application.slug', 'my-app', 'references.application.slug'],
   ['ag.references.variant.id', uuid, 'references.application_variant.id'],
   ['ag.references.variant.slug', 'v-1', 'references.application_variant.slug'],
   ['ag.references.variant.version', '3', 'references.application_revision.version'],
   ['ag.references.environment.version', '4', 'references.environment_revision.version'],
-  ['ag.refs.variant.slug', 'v-1', 'references.application_variant.slug'],
   ['ag.data.inputs.q', 'Sunny?', 'data.inputs.q'],
 ];
 

@@ -1,43 +1,20 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
-import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
-
-/** A mapping; without an expected value, the value is mapped unchanged. */
-type Row = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
-
-const rows: Row[] = [
-  ['llm.headers', '{"x-a":"b"}', 'meta.request.headers'],
-  ['llm.is_streaming', true, 'meta.request.streaming'],
-  ['gen_ai.openai.api_base', 'https://example.org/v1', 'meta.request.base_url'],
-  ['db.system', 'pinecone', 'meta.system'],
-  ['llm.top_k', 40, 'meta.request.top_k'],
-  ['db.vector.query.top_k', 3, 'meta.request.top_k'],
-  ['pinecone.query.top_k', 5, 'meta.request.top_k'],
-  ['llm.request.type', 'chat', 'type.span'],
-  ['llm.request.type', 'Rerank', ['type.span', 'rerank']],
-  ['traceloop.span.kind', 'workflow', 'type.span'],
-  ['llm.usage.total_tokens', 15, 'metrics.tokens.incremental.total'],
-  ['gen_ai.prompt', 'Sunny?', 'data.inputs.prompt'],
-  ['gen_ai.prompt.0.content', 'Sunny?', ['data.inputs.prompt', [{ content: 'Sunny?' }]]],
-  ['gen_ai.completion', 'Yes.', 'data.outputs.completion'],
-  ['gen_ai.completion.0.role', 'assistant', ['data.outputs.completion', [{ role: 'assistant' }]]],
-  ['llm.request.functions.0.name', 'weather', ['data.inputs.functions', [{ name: 'weather' }]]],
-  ['llm.request.tools.0.type', 'function', ['data.inputs.tools', [{ type: 'function' }]]],
-  [
-    'traceloop.entity.input',
-    '{"inputs":{"q":"Sunny?"},"tags":[]}',
-    ['data.inputs', { q: 'Sunny?' }],
-  ],
-  ['traceloop.entity.input', { inputs: { q: 'Sunny?' } }, ['data.inputs', { q: 'Sunny?' }]],
-  ['traceloop.entity.output', '{"outputs":"Yes.","kwargs":{}}', ['data.outputs', 'Yes.']],
-  ['traceloop.entity.output', { outputs: ['Yes.'] }, ['data.outputs', ['Yes.']]],
-];
+import { agAt, canonicalOtlpSpan, itMaps } from '../testing/mapped-ag.js';
 
 describe('the OpenLLMetry adapter', () => {
-  it.each(rows)('maps %s (%j) to %j', (source, sent, target) => {
-    const [path, mapped] = typeof target === 'string' ? [target, sent] : target;
-
-    expect(agAt(canonicalOtlpSpan({ [source]: sent }), path)).toEqual(mapped);
-  });
+  itMaps([
+    ['db.system', 'pinecone', 'meta.system'],
+    ['llm.top_k', 40, 'meta.request.top_k'],
+    ['db.vector.query.top_k', 3, 'meta.request.top_k'],
+    ['pinecone.query.top_k', 5, 'meta.request.top_k'],
+    ['llm.request.type', 'Rerank', ['type.span', 'rerank']],
+    ['llm.usage.total_tokens', 15, 'metrics.tokens.incremental.total'],
+    ['gen_ai.prompt', 'Sunny?', 'data.inputs.prompt'],
+    ['gen_ai.completion', 'Yes.', 'data.outputs.completion'],
+    ['llm.request.tools.0.type', 'function', ['data.inputs.tools', [{ type: 'function' }]]],
+    ['traceloop.entity.input', { inputs: { q: 'Sunny?' } }, ['data.inputs', { q: 'Sunny?' }]],
+    ['traceloop.entity.output', { outputs: ['Yes.'] }, ['data.outputs', ['Yes.']]],
+  ]);
 
   it('appends the rest of a key to the target of its prefix', () => {
     const span = canonicalOtlpSpan({

@@ -1,4 +1,9 @@
-import { type CanonicalSpan, isJsonObject, type JsonObject } from '@spanhouse/span-schema';
+import {
+  type CanonicalSpan,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@spanhouse/span-schema';
 import { finishSpans } from '../canonical/finish-spans.js';
 import { readOtlpJson } from '../otlp/json/decode-json.js';
 import { toKeyValues } from './any-otlp-request.js';
@@ -28,4 +33,16 @@ export function agAt({ attributes, metrics, span_type }: CanonicalSpan, path: st
     value = isJsonObject(value) ? value[key] : undefined;
   }
   return value;
+}
+
+/** A mapping; without an expected value, the value is mapped unchanged. */
+export type MappedRow = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
+
+/** Tests mappings that no recorded request of `golden.test.ts` shows. */
+export function itMaps(rows: readonly MappedRow[]): void {
+  it.each(rows)('maps %s (%j) to %j', (source, sent, target) => {
+    const [path, mapped] = typeof target === 'string' ? [target, sent] : target;
+
+    expect(agAt(canonicalOtlpSpan({ [source]: sent }), path)).toEqual(mapped);
+  });
 }
