@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import {
   anyJsonObject,
+  anyPartial,
   anySpanId,
   anyText,
   anyTraceId,
@@ -30,21 +31,21 @@ export function toKeyValues(attributes: JsonObject): JsonObject[] {
 
 /** Generates a request in OTLP JSON whose ids, times and enums may be invalid. */
 export function anyOtlpRequest(): fc.Arbitrary<JsonObject> {
-  const scopeSpans = record({
-    scope: record({ name: anyText(), version: anyText(), attributes: anyKeyValues() }),
+  const scopeSpans = anyPartial({
+    scope: anyPartial({ name: anyText(), version: anyText(), attributes: anyKeyValues() }),
     spans: fc.array(anyOtlpSpan(), { maxLength: 3 }),
     schemaUrl: anyText(),
   });
-  const resourceSpans = record({
-    resource: record({ attributes: anyKeyValues(), droppedAttributesCount: anyUint32() }),
+  const resourceSpans = anyPartial({
+    resource: anyPartial({ attributes: anyKeyValues(), droppedAttributesCount: anyUint32() }),
     scopeSpans: fc.array(scopeSpans, { maxLength: 2 }),
     schemaUrl: anyText(),
   });
-  return record({ resourceSpans: fc.array(resourceSpans, { maxLength: 2 }) });
+  return anyPartial({ resourceSpans: fc.array(resourceSpans, { maxLength: 2 }) });
 }
 
 function anyOtlpSpan(): fc.Arbitrary<JsonObject> {
-  return record({
+  return anyPartial({
     traceId: anyId(anyTraceId()),
     spanId: anyId(anySpanId()),
     parentSpanId: fc.oneof(fc.constant(''), fc.constant('0'.repeat(16)), anyId(anySpanId())),
@@ -60,12 +61,12 @@ function anyOtlpSpan(): fc.Arbitrary<JsonObject> {
     droppedEventsCount: anyUint32(),
     droppedLinksCount: anyUint32(),
     flags: anyUint32(),
-    status: record({ message: anyText(), code: fc.integer({ min: 0, max: 3 }) }),
+    status: anyPartial({ message: anyText(), code: fc.integer({ min: 0, max: 3 }) }),
   });
 }
 
 function anyOtlpEvent(): fc.Arbitrary<JsonObject> {
-  return record({
+  return anyPartial({
     timeUnixNano: anyTime(),
     name: anyText(),
     attributes: anyKeyValues(),
@@ -74,7 +75,7 @@ function anyOtlpEvent(): fc.Arbitrary<JsonObject> {
 }
 
 function anyOtlpLink(): fc.Arbitrary<JsonObject> {
-  return record({
+  return anyPartial({
     traceId: anyId(anyTraceId()),
     spanId: anyId(anySpanId()),
     traceState: anyText(),
@@ -98,13 +99,6 @@ function anyTime(): fc.Arbitrary<string> {
       { weight: 1, arbitrary: fc.constantFrom(0n, 2n ** 64n - 1n) },
     )
     .map(String);
-}
-
-/** Generates objects in which every member may be absent. */
-function record(members: { [name: string]: fc.Arbitrary<JsonValue> }): fc.Arbitrary<JsonObject> {
-  return fc
-    .record(members, { requiredKeys: [], noNullPrototype: true })
-    .map((object) => object as JsonObject);
 }
 
 function toNestedValue(value: null | JsonValue[] | JsonObject): JsonObject {

@@ -6,16 +6,21 @@ import {
   spanTypes,
   statusCodes,
 } from '@spanhouse/span-schema';
-import { anyJsonValue, anyText, anyUint32 } from '@spanhouse/span-schema/testing';
-import fc from 'fast-check';
 import {
-  anySentEvents,
-  anySentHashes,
-  anySentLinks,
-  anySentReferences,
-  anySentResource,
-  anySentScope,
-} from './any-sent-lists.js';
+  anyEvents,
+  anyHashes,
+  anyJsonObject,
+  anyJsonValue,
+  anyLinks,
+  anyPartial,
+  anyReferences,
+  anyResource,
+  anyScope,
+  anyText,
+  anyTraceId,
+  anyUint32,
+} from '@spanhouse/span-schema/testing';
+import fc from 'fast-check';
 
 /** Segments that occur often, so that keys collide, and segments that break careless code. */
 const segments = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
@@ -93,39 +98,48 @@ function anyAttributeValue(depth: number): fc.Arbitrary<JsonValue> {
   );
 }
 
+/** Generates attributes of a list entry: a key that is hashed, dotted keys, or any others. */
+function anyEntryAttributes(): fc.Arbitrary<JsonObject> {
+  const keys = ['application', 'testset_revision', 'unknown', 'invocation', 'ü ber', 'own'];
+  return fc.oneof(
+    fc.constantFrom<JsonObject>({}, { 'a.b': 1, 'a.c': [null] }, { a: 1, 'a.b': 2 }),
+    fc.constantFrom(...keys).map((key): JsonObject => ({ key })),
+    anyJsonObject(1),
+  );
+}
+
 /** Generates a span that is accepted, with any optional members. */
 export function anySentSpan(): fc.Arbitrary<JsonObject> {
-  return fc.record(
-    {
-      trace_id: fc.constantFrom('a1'.repeat(16), 'b2'.repeat(16)),
-      span_id: fc.integer({ min: 1, max: 12 }).map(toSpanId),
-      parent_id: fc.integer({ min: 0, max: 12 }).map(toSpanId),
-      span_name: anyText(),
-      start_time: anySentTime(),
-      end_time: anySentTime(),
-      span_type: fc.constantFrom(...spanTypes),
-      span_kind: fc.constantFrom(...spanKinds),
-      status_code: fc.constantFrom(...statusCodes),
-      status_message: anyText(),
-      attributes: anyAttributes(),
-      references: anySentReferences(),
-      links: anySentLinks(fc.integer({ min: 1, max: 12 }).map(toSpanId)),
-      hashes: anySentHashes(),
-      events: anySentEvents(anySentTime()),
-      session_id: anyText(),
-      user_id: anyText(),
-      agent_id: anyText(),
-      exception: anyAttributes(),
-      resource: anySentResource(),
-      scope: anySentScope(),
-      trace_state: anyText(),
-      flags: anyUint32(),
-      dropped_attributes_count: fc.nat(2),
-      dropped_events_count: fc.nat(2),
-      dropped_links_count: fc.nat(2),
-    },
-    { requiredKeys: ['trace_id', 'span_id', 'start_time', 'end_time'], noNullPrototype: true },
-  );
+  const spanId = fc.integer({ min: 1, max: 12 }).map(toSpanId);
+  const members = {
+    trace_id: fc.constantFrom('a1'.repeat(16), 'b2'.repeat(16)),
+    span_id: spanId,
+    parent_id: fc.integer({ min: 0, max: 12 }).map(toSpanId),
+    span_name: anyText(),
+    start_time: anySentTime(),
+    end_time: anySentTime(),
+    span_type: fc.constantFrom(...spanTypes),
+    span_kind: fc.constantFrom(...spanKinds),
+    status_code: fc.constantFrom(...statusCodes),
+    status_message: anyText(),
+    attributes: anyAttributes(),
+    references: anyReferences(anyEntryAttributes()),
+    links: anyLinks(anyTraceId(), spanId, anyEntryAttributes()),
+    hashes: anyHashes(anyEntryAttributes()),
+    events: anyEvents(anySentTime(), anyJsonObject(1)),
+    session_id: anyText(),
+    user_id: anyText(),
+    agent_id: anyText(),
+    exception: anyAttributes(),
+    resource: anyResource(),
+    scope: anyScope(),
+    trace_state: anyText(),
+    flags: anyUint32(),
+    dropped_attributes_count: anyUint32(),
+    dropped_events_count: anyUint32(),
+    dropped_links_count: anyUint32(),
+  };
+  return anyPartial(members, ['trace_id', 'span_id', 'start_time', 'end_time']);
 }
 
 /** Generates times within some seconds, in every form that a time can have. */

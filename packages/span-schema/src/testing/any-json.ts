@@ -66,6 +66,18 @@ export function anyNumber(): fc.Arbitrary<number> {
   );
 }
 
+export function anyUint32(): fc.Arbitrary<number> {
+  return fc.oneof(fc.constantFrom(0, 1, 0xffff_ffff), fc.integer({ min: 0, max: 0xffff_ffff }));
+}
+
+/** Generates plain objects, in which only the required members are always present. */
+export function anyPartial<T, Key extends keyof T = never>(
+  members: { [Name in keyof T]: fc.Arbitrary<T[Name]> },
+  requiredKeys: Key[] = [],
+) {
+  return fc.record(members, { requiredKeys, noNullPrototype: true });
+}
+
 export function anyJsonObject(maxDepth = 2): fc.Arbitrary<JsonObject> {
   return fc
     .array(fc.tuple(anyText(12), anyJsonValue(maxDepth)), { maxLength: 5 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../json/json.js';
-import type { CanonicalSpan, CountsMetric, ScalarMetric, SpanMetrics } from '../span/span.js';
+import type { CanonicalSpan, SpanMetrics } from '../span/span.js';
 import { spanKinds, spanTypes, statusCodes } from '../span/span-enums.js';
-import { anyJsonObject, anyNumber, anyText } from './any-json.js';
+import { anyJsonObject, anyNumber, anyPartial, anyText, anyUint32 } from './any-json.js';
 import { anyEvents, anyHashes, anyLinks, anyReferences } from './any-lists.js';
 
 const MIN_NS = -2_208_988_800_000_000_000n;
@@ -25,17 +25,10 @@ export function anyTimeNs(): fc.Arbitrary<bigint> {
   );
 }
 
-export function anyUint32(): fc.Arbitrary<number> {
-  return fc.oneof(fc.constantFrom(0, 1, 0xffff_ffff), fc.integer({ min: 0, max: 0xffff_ffff }));
-}
-
 export function anyMetrics(): fc.Arbitrary<SpanMetrics> {
-  return fc.record({
-    duration: anyScalarMetric(),
-    errors: anyScalarMetric(),
-    tokens: anyCountsMetric(),
-    costs: anyCountsMetric(),
-  });
+  const scalar = anyPartial({ cumulative: anyNumber(), incremental: anyNumber() });
+  const counts = anyPartial({ cumulative: anyCounts(), incremental: anyCounts() });
+  return fc.record({ duration: scalar, errors: scalar, tokens: counts, costs: counts });
 }
 
 /** Generates every span that normalisation can produce, and some with other free content. */
@@ -59,38 +52,36 @@ export function anyCanonicalSpan(): fc.Arbitrary<CanonicalSpan> {
     attributes: anyCanonicalAttributes(),
     metrics: anyMetrics(),
     submitted_cumulative: maybe(
-      fc.record(
-        { errors: anyNumber(), tokens: anyCounts(), costs: anyCounts() },
-        { requiredKeys: [], noNullPrototype: true },
-      ),
+      anyPartial({ errors: anyNumber(), tokens: anyCounts(), costs: anyCounts() }),
     ),
     has_mapped_usage: fc.boolean(),
     references: maybe(anyReferences()),
     links: maybe(anyLinks(anyTraceId(), anySpanId())),
     hashes: maybe(anyHashes()),
     events: maybe(anyEvents(anyTimeNs())),
-    resource: maybe(
-      fc.record(
-        {
-          attributes: anyJsonObject(),
-          dropped_attributes_count: anyUint32(),
-          schema_url: anyText(),
-        },
-        { requiredKeys: ['attributes'], noNullPrototype: true },
-      ),
-    ),
-    scope: maybe(
-      fc.record(
-        { name: anyText(), version: anyText(), attributes: anyJsonObject(), schema_url: anyText() },
-        { requiredKeys: [], noNullPrototype: true },
-      ),
-    ),
+    resource: maybe(anyResource()),
+    scope: maybe(anyScope()),
     trace_state: maybe(anyText()),
     flags: maybe(anyUint32()),
     dropped_attributes_count: anyUint32(),
     dropped_events_count: anyUint32(),
     dropped_links_count: anyUint32(),
     pricing: maybe(fc.record({ table: anyText(), version: anyText(), model: anyText() })),
+  });
+}
+
+export function anyResource() {
+  const members = { dropped_attributes_count: anyUint32(), schema_url: anyText() };
+  return anyPartial({ ...members, attributes: anyJsonObject() }, ['attributes']);
+}
+
+export function anyScope() {
+  return anyPartial({
+    name: anyText(),
+    version: anyText(),
+    attributes: anyJsonObject(),
+    dropped_attributes_count: anyUint32(),
+    schema_url: anyText(),
   });
 }
 
@@ -142,24 +133,10 @@ function maybe<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.option(arbitrary, { nil: undefined });
 }
 
-function anyScalarMetric(): fc.Arbitrary<ScalarMetric> {
-  return fc.record(
-    { cumulative: anyNumber(), incremental: anyNumber() },
-    { requiredKeys: [], noNullPrototype: true },
-  );
-}
-
 function anyCounts(): fc.Arbitrary<JsonObject> {
   return fc.dictionary(fc.constantFrom('prompt', 'completion', 'total', 'cached'), anyNumber(), {
     noNullPrototype: true,
   });
-}
-
-function anyCountsMetric(): fc.Arbitrary<CountsMetric> {
-  return fc.record(
-    { cumulative: anyCounts(), incremental: anyCounts() },
-    { requiredKeys: [], noNullPrototype: true },
-  );
 }
 
 /** Generates attributes in which `ag` comes last and contains `data`. */

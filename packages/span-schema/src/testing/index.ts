@@ -1,16 +1,25 @@
 export type { FilterableSpan, FilterPredicate } from '../filter/matching/filterable-span.js';
 export { long } from './any-attributes.js';
 export { anyCondition, anyFilterableSpan, anyFiltering } from './any-filter.js';
-export { anyBigInteger, anyJsonObject, anyJsonValue, anyNumber, anyText } from './any-json.js';
-export { anyEvents, anyLinks, anyReferences } from './any-lists.js';
+export {
+  anyBigInteger,
+  anyJsonObject,
+  anyJsonValue,
+  anyNumber,
+  anyPartial,
+  anyText,
+  anyUint32,
+} from './any-json.js';
+export { anyEvents, anyHashes, anyLinks, anyReferences } from './any-lists.js';
 export {
   aCanonicalSpan,
   anyCanonicalSpan,
   anyMetrics,
+  anyResource,
+  anyScope,
   anySpanId,
   anyTimeNs,
   anyTraceId,
-  anyUint32,
 } from './any-span.js';
 export { anyRequests, anyUsageTree, type UsageSpan, type UsageTree } from './any-usage-tree.js';
 export { manyRuns } from './many-runs.js';

@@ -14,8 +14,6 @@ export const checks = {
   'a place for every value': findUnplaced,
 } satisfies Record<string, (scenario: Scenario, spans: readonly CanonicalSpan[]) => string[]>;
 
-export type CheckName = keyof typeof checks;
-
 function findWrongTotals({ calls }: Scenario, spans: readonly CanonicalSpan[]): string[] {
   const roots = spans.filter(({ parent_id: parent }) => !parent);
   const tokens = addUp(roots.map(({ metrics }) => metrics.tokens.cumulative));

@@ -31,7 +31,7 @@ function sendersTable(cells: readonly Cell[]): string {
         `[${name}](${fixtures}/${name}/ledger.json)`,
         Object.entries(versions).map(toVersion).join(', '),
         scenarios.map((scenario) => scenario.name.split('/').at(-1)).join(', '),
-        [...new Set(gapsOf(name))].join('; ') || '–',
+        gapsOf(name).join('; ') || '–',
       ]),
     ),
   ].join('\n');
@@ -41,10 +41,13 @@ function toVersion([library, version]: [string, string]): string {
   return `\`${library}\` ${version}`;
 }
 
-function gapsOf(name: string): string[] {
-  return libraryGaps
-    .filter(({ cell }) => cell === name)
-    .map(({ reason, scenarios }) => `${reason} (${scenarios.join(', ')})`);
+function gapsOf(cell: string): string[] {
+  return Object.entries(libraryGaps).flatMap(([reason, titles]) => {
+    const scenarios = titles
+      .filter((title) => title.startsWith(`${cell}/`))
+      .map((title) => title.slice(cell.length + 1).split(' ')[0]);
+    return scenarios.length === 0 ? [] : `${reason} (${[...new Set(scenarios)].join(', ')})`;
+  });
 }
 
 function toRow(cells: readonly string[]): string {
