@@ -8,13 +8,12 @@ import {
   lockDirectory,
   systemClock,
 } from '@spanhouse/service-runtime';
-import { type ClickHouseAccess, createAccess } from './access.js';
+import { authorizationOf, type ClickHouseAccess, createAccess } from './access.js';
 import { removeAccess, saveAccess, writePrivateFile } from './access-file.js';
 import { findChdbLibrary } from './chdb-library.js';
 import { spawnClickHouse } from './clickhouse-process.js';
 import { ClickHouseSupervisor } from './clickhouse-supervisor.js';
 import { lowerMergePriority } from './merge-priority.js';
-import { probeServer } from './probe-server.js';
 import { configFile, defaultMaxMemoryBytes, mergeThreads, toConfigXml } from './server-config.js';
 import { ownerGrants } from './server-users.js';
 
@@ -114,4 +113,26 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
       lock.release();
     },
   };
+}
+
+const PROBE_TIMEOUT_MS = 1000;
+const identityHeader = 'x-clickhouse-server-display-name';
+
+/** Resolves with true if the server answers queries of its owner and is the one that this process started. */
+export async function probeServer(
+  access: ClickHouseAccess,
+  instanceId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const answer = fetch(`${access.url}/?query=SELECT+1`, {
+    // A connection that is kept alive would delay the end of the server.
+    headers: { connection: 'close', authorization: authorizationOf(access) },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
+  });
+  const isOurs = async ({ ok, headers, body }: Response) => {
+    await body?.cancel();
+    return ok && headers.get(identityHeader) === instanceId;
+  };
+  // The connection was refused, reset or timed out: the server is not ready yet.
+  return await answer.then(isOurs, () => false);
 }

@@ -1,5 +1,5 @@
 import type { CatalogAddress } from '@spanhouse/catalog';
-import type { SelfTracer, TokenSigner } from '@spanhouse/service-runtime';
+import type { Lifecycle, SelfTracer, TokenSigner } from '@spanhouse/service-runtime';
 import type { ServiceFacts } from '@spanhouse/trace-query';
 import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-config';
 import { nextLogGeneration } from '@spanhouse/trace-store/migrations';
@@ -8,7 +8,6 @@ import { Registry } from 'prom-client';
 import { type AllInOne, createAllInOne } from './app.js';
 import type { Surroundings } from './data-directory.js';
 import { openMigratedCatalog } from './open-catalog.js';
-import { openScope, type Scope } from './open-scope.js';
 import { openSpanLog, type SpanLog } from './open-span-log.js';
 import type { openStores } from './open-stores.js';
 
@@ -73,5 +72,32 @@ export async function openForm(
     log,
     catalogAddress: config.CATALOG_URL ?? { dialect: 'sqlite', path: catalogPath },
     close: () => scope.close(),
+  };
+}
+
+/**
+ * A scope of resources. `close` closes everything that was opened with `lifecycle`, the last first; the shutdown of the
+ * process does not.
+ */
+interface Scope {
+  readonly lifecycle: Lifecycle;
+  /** May be called more than once. */
+  close(): Promise<void>;
+}
+
+function openScope(lifecycle: Lifecycle): Scope {
+  const closers: (() => Promise<void> | void)[] = [];
+  let closed: Promise<void> | undefined;
+  const closeAll = async () => {
+    for (let next = closers.pop(); next !== undefined; next = closers.pop()) {
+      await next();
+    }
+  };
+  return {
+    lifecycle: { ...lifecycle, onClose: (_name, close) => void closers.push(close) },
+    close() {
+      closed ??= closeAll();
+      return closed;
+    },
   };
 }

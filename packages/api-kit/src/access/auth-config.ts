@@ -2,7 +2,39 @@ import { ConfigError } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 import type { CorsConfig } from './cors.js';
 import { isLoopbackHost } from './is-loopback-host.js';
-import { rotatingSecret, secretValues } from './rotating-secret.js';
+
+const MAX_VALUES = 2;
+
+/**
+ * Creates a field for a secret that can be replaced without an interruption: during the change it has two values,
+ * separated by a comma. The first one is in use, and both are accepted.
+ */
+function rotatingSecret(minCharacters: number) {
+  return z
+    .string()
+    .refine((text) => secretValues(text).length <= MAX_VALUES, {
+      error: `must have at most ${MAX_VALUES} values, separated by a comma`,
+      abort: true,
+    })
+    .refine((text) => !(text.includes(',') && secretValues(text).includes('')), {
+      error: 'has an empty value beside its comma',
+      abort: true,
+    })
+    .refine((text) => !/\s,|,\s/.test(text), {
+      error: 'has a space beside its comma',
+      abort: true,
+    })
+    .refine((text) => secretValues(text).every((value) => value.length >= minCharacters), {
+      error: `must have at least ${minCharacters} characters in each value`,
+      abort: true,
+    });
+}
+
+/** Returns the value in use, followed by the other accepted values. */
+function secretValues(text: string): readonly [current: string, ...others: string[]] {
+  const [current = '', ...others] = text.split(',');
+  return [current, ...others];
+}
 
 const MIN_SECRET_CHARACTERS = 32;
 const MIN_ADMIN_KEY_CHARACTERS = 16;

@@ -1,8 +1,7 @@
 import type { RefuseForeign, RequestSource } from '../http/request-source.js';
 import { ForeignRequest } from '../problems/http-problem.js';
 import type { CorsConfig } from './cors.js';
-import { isLoopbackHost } from './is-loopback-host.js';
-import { createHostCheck, hostOfOrigin, namedOrigins } from './own-hosts.js';
+import { isLoopbackHost, isLoopbackName } from './is-loopback-host.js';
 
 /** The settings that decide which hosts a process answers for. */
 export interface ForeignRequestConfig extends CorsConfig {
@@ -114,4 +113,30 @@ function foreign(reason: string): ForeignRequest {
 
 function shown(text: string): string {
   return JSON.stringify(text.slice(0, MAX_SHOWN_CHARACTERS));
+}
+
+const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]*\w)\.?(?::\d{1,5})?$/i;
+const httpOrigin = /^https?:\/\/(.*)$/;
+
+/** Creates the test whether a host, with or without a port, is a loopback name or one of `allowedHosts`. */
+function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
+  const allowed = new Set(allowedHosts);
+  return (host) => {
+    const name = hostAndPort.exec(host)?.[1]?.toLowerCase();
+    return name !== undefined && (isLoopbackName(name) || allowed.has(name));
+  };
+}
+
+/** Returns the host of an origin, with its port; an empty text if the origin is opaque or missing. */
+function hostOfOrigin(origin: unknown): string {
+  return httpOrigin.exec(String(origin))?.[1] ?? '';
+}
+
+/**
+ * Creates the test whether an origin is allowed by name. `*` is not a name: it allows pages that send a key, but not
+ * requests to which the browser itself adds credentials.
+ */
+function namedOrigins(allowed: readonly string[]): (origin: unknown) => boolean {
+  const named = new Set(allowed.filter((origin) => origin !== '*'));
+  return (origin) => typeof origin === 'string' && named.has(origin);
 }

@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 import { BodyReadError } from './body-read-error.js';
 import { collectBody, responseOf } from './collect-body.js';
-import {
-  type ContentEncoding,
-  parseContentEncoding,
-  sniffContentEncoding,
-} from './content-encoding.js';
-import { decompressBody } from './decompress-body.js';
 import type { InFlightBytes } from './in-flight-bytes.js';
 import type { BytesReservation } from './shared-bytes.js';
 
@@ -104,4 +100,93 @@ function hasLeft(req: IncomingMessage): boolean {
 function releaseWhenAnswered(req: IncomingMessage, reservation: BytesReservation): void {
   const end = responseOf(req) ?? req;
   end.once('close', reservation.release);
+}
+
+type Options = zlib.ZlibOptions & zlib.ZstdOptions;
+type Decompress = (body: Uint8Array, options: Options) => Promise<Buffer> | Buffer;
+type Format = 'gzip' | 'zlib' | 'raw' | 'zstd';
+
+const synchronous: Readonly<Record<Format, Decompress>> = {
+  gzip: zlib.gunzipSync,
+  zlib: zlib.inflateSync,
+  raw: zlib.inflateRawSync,
+  zstd: zlib.zstdDecompressSync,
+};
+const inThreadPool: Readonly<Record<Format, Decompress>> = {
+  gzip: promisify<Uint8Array, Options, Buffer>(zlib.gunzip),
+  zlib: promisify<Uint8Array, Options, Buffer>(zlib.inflate),
+  raw: promisify<Uint8Array, Options, Buffer>(zlib.inflateRaw),
+  zstd: promisify<Uint8Array, Options, Buffer>(zlib.zstdDecompress),
+};
+
+/** For smaller bodies the thread pool costs the event loop more time than the decompression itself. */
+const SYNCHRONOUS_MAX_BYTES = 64 * 1024;
+const MIN_CHUNK_BYTES = 16 * 1024;
+const MAX_CHUNK_BYTES = 1024 * 1024;
+
+/** The outcome of a decompression: the output, an output over the limit, or a damaged input. */
+type Decompressed =
+  | { readonly status: 'done'; readonly body: Buffer }
+  | { readonly status: 'exceeds'; readonly cause: unknown }
+  | { readonly status: 'damaged'; readonly cause: unknown };
+
+/** Decompresses a body and stops as soon as the output exceeds `maxBytes`. */
+async function decompressBody(
+  body: Buffer,
+  encoding: Exclude<ContentEncoding, 'identity'>,
+  maxBytes: number,
+): Promise<Decompressed> {
+  const options = {
+    maxOutputLength: maxBytes,
+    // Most bodies need one round trip to the thread pool; with the default of 16 KiB they need dozens.
+    chunkSize: Math.min(Math.max(body.length * 8, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES),
+  };
+  const decompressors = maxBytes <= SYNCHRONOUS_MAX_BYTES ? synchronous : inThreadPool;
+  try {
+    const decompress = decompressors[formatOf(encoding, body)];
+    return { status: 'done', body: await decompress(body, options) };
+  } catch (cause) {
+    const exceeds = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    return { status: exceeds ? 'exceeds' : 'damaged', cause };
+  }
+}
+
+function formatOf(encoding: Exclude<ContentEncoding, 'identity'>, body: Uint8Array): Format {
+  if (encoding !== 'deflate') {
+    return encoding;
+  }
+  // "deflate" means zlib (RFC 9110), but some clients send the bare stream.
+  return sniffContentEncoding(body) === 'zlib' ? 'zlib' : 'raw';
+}
+
+/** The encodings of bodies. Headers never name `zlib`: its first bytes reveal it. */
+type ContentEncoding = 'identity' | 'gzip' | 'zlib' | 'deflate' | 'zstd';
+
+const byName: Readonly<Record<string, ContentEncoding>> = {
+  '': 'identity',
+  identity: 'identity',
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  zstd: 'zstd',
+};
+
+/** Parses a Content-Encoding. Returns `undefined` for an unsupported encoding and for a list of encodings. */
+function parseContentEncoding(header: string | undefined): ContentEncoding | undefined {
+  const name = (header ?? '').trim().toLowerCase();
+  return Object.hasOwn(byName, name) ? byName[name] : undefined;
+}
+
+/** Recognizes gzip and zlib by their first bytes. Neither a protobuf message nor JSON begins with these bytes. */
+function sniffContentEncoding(body: Uint8Array): 'gzip' | 'zlib' | undefined {
+  const [first = 0, second = 0] = body;
+  if (first === 0x1f && second === 0x8b) {
+    return 'gzip';
+  }
+  return isZlibHeader(first, second) ? 'zlib' : undefined;
+}
+
+/** RFC 1950: method 8, a window of at most 32 KiB; the two bytes are a multiple of 31. */
+function isZlibHeader(first: number, second: number): boolean {
+  return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
 }

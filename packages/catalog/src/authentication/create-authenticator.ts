@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import {
   AppError,
   type Clock,
@@ -5,13 +6,15 @@ import {
   type Health,
   type Logger,
   unauthorized,
+  unreadableCredentials,
 } from '@spanhouse/service-runtime';
-import type { Catalog } from '../catalog.js';
+import { type Catalog, type KeyFingerprint, nobody } from '../catalog.js';
 import type { AuthenticationMetrics } from './authentication-metrics.js';
 import type { AccessRequest, Authenticator, Principal } from './authenticator.js';
 import type { AuthenticatorConfig } from './authenticator-config.js';
-import { createKeyIdentification, createOpenIdentification } from './identify.js';
+import { allPermissions } from './permission.js';
 import { RevalidatingCache } from './revalidating-cache.js';
+import { type CredentialHeaders, readSentKey } from './sent-key.js';
 
 /** The parts that an authenticator uses. The caller owns them; an authenticator has nothing to close. */
 export interface AuthenticatorDependencies {
@@ -80,4 +83,50 @@ function outcomeOf(error: unknown): 'unauthorized' | 'forbidden' | 'unavailable'
     return 'unauthorized';
   }
   return code === 'FORBIDDEN' ? 'forbidden' : 'unavailable';
+}
+
+/**
+ * Finds the sender of a request; undefined if its credentials are missing or unknown. Rejects with an AppError if they
+ * do not have the form of a key, or while the catalog cannot answer.
+ */
+type Identify = (headers: CredentialHeaders) => Promise<Principal | undefined>;
+
+type Principals = RevalidatingCache<Principal | undefined>;
+
+/** Identifies every sender as the owner of the default project, whatever the request contains. */
+function createOpenIdentification(catalog: Catalog, principals: Principals): Identify {
+  const load = async (): Promise<Principal> => {
+    const { project_id, retention_days, prices } = await catalog.defaultProject();
+    return { project_id, user_id: nobody, permissions: allPermissions, retention_days, prices };
+  };
+  return () => principals.get('default project', load);
+}
+
+/** Identifies the sender by the API key of the request. */
+function createKeyIdentification(catalog: Catalog, principals: Principals): Identify {
+  const load = async ({ prefix, hash }: KeyFingerprint): Promise<Principal | undefined> => {
+    const holder = await catalog.findKey(prefix);
+    if (holder === undefined || !isSame(holder.hash, hash)) {
+      return undefined;
+    }
+    const { hash: _, name, ...principal } = holder;
+    return { ...principal, key: { prefix, name } };
+  };
+  return async (headers) => {
+    const key = readSentKey(headers);
+    if (key === undefined) {
+      return undefined;
+    }
+    if (key === 'unreadable') {
+      throw unreadableCredentials();
+    }
+    // The cache is keyed by hash, so that the texts of keys are not kept in memory.
+    return await principals.get(key.hash, () => load(key));
+  };
+}
+
+/** Compares in constant time, so that the time of an answer reveals nothing about the hash. */
+function isSame(stored: string, given: string): boolean {
+  const [a, b] = [Buffer.from(stored), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

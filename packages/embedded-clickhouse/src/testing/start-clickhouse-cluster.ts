@@ -6,8 +6,8 @@ import { type ClickHouseAccess, createAccess } from '../access.js';
 import { writePrivateFile } from '../access-file.js';
 import { findChdbLibrary } from '../chdb-library.js';
 import { type ClickHouseProcess, spawnClickHouse } from '../clickhouse-process.js';
-import { probeServer } from '../probe-server.js';
 import { configFile, toConfigXml } from '../server-config.js';
+import { probeServer } from '../start-embedded-clickhouse.js';
 import { ask } from './ask.js';
 
 /** A shard without replicas, or a replica of the only shard. It is restarted if it ends unexpectedly. */

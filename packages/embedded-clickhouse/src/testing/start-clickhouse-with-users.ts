@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { findChdbLibrary } from '../chdb-library.js';
 import { spawnClickHouse } from '../clickhouse-process.js';
-import { probeServer } from '../probe-server.js';
+import { probeServer } from '../start-embedded-clickhouse.js';
 import { element, parent } from '../xml.js';
 
 /** The profile of a user. */

@@ -1,9 +1,15 @@
 import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { eventsByTime } from '../spans/events-by-time.js';
-import { type FlatAttribute, flattenLinkAttributes } from '../spans/flat-attributes.js';
+import {
+  type FlatAttribute,
+  flattenLinkAttributes,
+  type LeafValue,
+} from '../spans/flat-attributes.js';
+import { isInt64 } from '../spans/is-int64.js';
 import { serviceOf } from '../spans/service-of.js';
 import { shortTraceId } from '../spans/short-trace-id.js';
+import { textOfValue } from '../spans/text-of-value.js';
 import { toMicroseconds } from '../spans/to-microseconds.js';
 import type {
   JaegerLog,
@@ -13,7 +19,6 @@ import type {
   JaegerTag,
 } from './jaeger-span.js';
 import { logFields, processTags, spanTags } from './span-tags.js';
-import { toJaegerTag } from './to-jaeger-tag.js';
 
 /**
  * Returns a span in Jaeger's v1 JSON. A span on a cycle of parents has no parent, because the Jaeger UI would not show
@@ -63,4 +68,29 @@ function referenceTo(
 
 function toLog(event: SpanEvent): JaegerLog {
   return { timestamp: toMicroseconds(event.timestamp), fields: toTags(logFields(event)) };
+}
+
+/** Returns a value as a tag. Anything except strings, booleans and 64-bit numbers becomes a string. */
+function toJaegerTag(key: string, value: LeafValue): JaegerTag {
+  switch (typeof value) {
+    case 'boolean':
+      return { key, type: 'bool', value };
+    case 'bigint':
+      return wholeNumber(key, value);
+    case 'number':
+      return Number.isInteger(value)
+        ? wholeNumber(key, BigInt(value))
+        : { key, type: 'float64', value };
+    default:
+      return { key, type: 'string', value: textOfValue(value) };
+  }
+}
+
+function wholeNumber(key: string, value: bigint): JaegerTag {
+  if (!isInt64(value)) {
+    return { key, type: 'string', value: value.toString() };
+  }
+  const number = Number(value);
+  const isExact = Number.isSafeInteger(number);
+  return { key, type: 'int64', value: isExact ? number : value.toString() };
 }

@@ -1,11 +1,24 @@
-import type { CanonicalSpan, ProjectPrices, TraceType } from '@spanhouse/span-schema';
-import { createUnfoldBudget } from '../ag/unfold-budget.js';
+import type {
+  CanonicalSpan,
+  JsonObject,
+  ProjectPrices,
+  SpanHash,
+  SpanLink,
+  SpanReference,
+  TraceType,
+} from '@spanhouse/span-schema';
+import { type AgParts, isEmpty } from '../ag/ag-parts.js';
+import { assembleAg, readAg } from '../ag/canonical-ag.js';
+import { unfoldAttributes, unfoldPlainAttributes } from '../ag/unfold-attributes.js';
+import { createUnfoldBudget, type UnfoldBudget } from '../ag/unfold-budget.js';
+import { computeCosts } from '../metrics/compute-costs.js';
+import { computeOwnMetrics, submittedCumulative } from '../metrics/compute-metrics.js';
 import { responseIdIn } from '../metrics/echoes.js';
-import { createPriceLookUps } from '../metrics/price-table.js';
+import { createPriceLookUps, type PriceLookUps } from '../metrics/price-table.js';
 import { rollUpMetrics } from '../metrics/roll-up-metrics.js';
-import { createHashBudget } from '../references/reference-hash.js';
+import { computeHashes, createHashBudget, type HashBudget } from '../references/reference-hash.js';
+import { listReferences } from '../references/references.js';
 import type { SpanDraft } from '../submission/span-draft.js';
-import { type SpanContext, toCanonicalSpan } from './canonical-span.js';
 
 /** Canonical spans, and for each one the position of its draft. */
 export interface FinishedSpans {
@@ -98,4 +111,105 @@ function finishTrace(
 /** Returns the type of a trace. One annotation span makes the whole trace an annotation. */
 export function traceTypeOf(drafts: readonly SpanDraft[]): TraceType {
   return drafts.some((draft) => draft.is_annotation) ? 'annotation' : 'invocation';
+}
+
+/** The values that a span takes from its request: the type of its trace, and the request's budgets. */
+interface SpanContext {
+  trace_type: TraceType;
+  budget: UnfoldBudget;
+  lookUps: PriceLookUps;
+  hashes: HashBudget;
+}
+
+/**
+ * Makes the canonical form of one draft, except for the roll-up (see docs/api/ingest.md). Takes over
+ * the draft's attributes. Session, user and agent become columns on root spans only.
+ */
+function toCanonicalSpan(draft: SpanDraft, context: SpanContext): CanonicalSpan {
+  const { others, ag } = unfoldAttributes(draft.attributes, context.budget);
+  const parts = readAg(ag ?? null);
+  fillIn(parts, draft);
+  computeOwnMetrics(parts.metrics, draft);
+  const spanType = parts.span_type ?? draft.span_type ?? 'task';
+  const pricing = computeCosts(parts, draft, context.lookUps);
+  others['ag'] = assembleAg(parts);
+  const links = unfoldEntries(draft.links, context.budget);
+  const references =
+    parts.references === undefined
+      ? unfoldEntries(draft.references, context.budget)
+      : listReferences(parts.references);
+  const hashes =
+    computeHashes(references, links, context.hashes) ?? unfoldEntries(draft.hashes, context.budget);
+  return {
+    trace_id: draft.trace_id,
+    span_id: draft.span_id,
+    parent_id: draft.parent_id,
+    trace_type: context.trace_type,
+    span_type: spanType,
+    has_type_span: parts.span_type !== undefined,
+    span_kind: draft.span_kind,
+    span_name: draft.span_name,
+    start_time: draft.start_time,
+    end_time: draft.end_time,
+    status_code: draft.status_code,
+    status_message: draft.status_message,
+    session_id: rootIdOf(draft, parts.session),
+    user_id: rootIdOf(draft, parts.user),
+    agent_id: rootIdOf(draft, parts.agent),
+    attributes: others,
+    metrics: parts.metrics,
+    submitted_cumulative: submittedCumulative(parts.metrics),
+    has_mapped_usage: draft.has_mapped_usage,
+    references,
+    links,
+    hashes,
+    events: draft.events?.length === 0 ? undefined : draft.events,
+    resource: draft.resource,
+    scope: draft.scope,
+    trace_state: draft.trace_state,
+    flags: draft.flags,
+    dropped_attributes_count: draft.dropped_attributes_count,
+    dropped_events_count: draft.dropped_events_count,
+    dropped_links_count: draft.dropped_links_count,
+    pricing,
+  };
+}
+
+/** Fills absent parts of `ag` from the top-level members of the span. */
+function fillIn(parts: AgParts, draft: SpanDraft): void {
+  if (draft.exception !== undefined && !isEmpty(draft.exception)) {
+    parts.exception ??= draft.exception;
+  }
+  if (draft.session_id !== undefined) {
+    parts.session ??= { id: draft.session_id };
+  }
+  if (draft.user_id !== undefined) {
+    parts.user ??= { id: draft.user_id };
+  }
+  if (draft.agent_id !== undefined) {
+    parts.agent ??= { id: draft.agent_id };
+  }
+}
+
+function rootIdOf({ parent_id }: SpanDraft, group: JsonObject | undefined): string | undefined {
+  const id = parent_id === undefined ? group?.['id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+type ListEntry = SpanReference | SpanLink | SpanHash;
+
+/** Unfolds the attributes of each entry and leaves out empty ones. An empty list is stored as absent. */
+function unfoldEntries<Entry extends ListEntry>(
+  entries: readonly Entry[] | undefined,
+  budget: UnfoldBudget,
+): readonly Entry[] | undefined {
+  if (entries === undefined || entries.length === 0) {
+    return undefined;
+  }
+  return entries.map((entry) => {
+    const { attributes, ...identity } = entry;
+    return attributes === undefined || isEmpty(attributes)
+      ? (identity as Entry)
+      : { ...entry, attributes: unfoldPlainAttributes(attributes, budget) };
+  });
 }

@@ -1,17 +1,26 @@
 import {
+  type InstrumentationScope,
+  idOfServerHalf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type SpanKind,
+  type SpanStatusCode,
   setMember,
+  withoutUndefined,
 } from '@spanhouse/span-schema';
 import { findShapeFault, listIn, objectIn, textIn } from '../request/span-members.js';
+import type { DropCode } from '../submission/dropped-span.js';
 import type { SpanDraft } from '../submission/span-draft.js';
-import { SpanFault, wrongEnum, wrongType, wrongValue } from '../submission/span-fault.js';
+import {
+  missingOrWrong,
+  SpanFault,
+  wrongEnum,
+  wrongType,
+  wrongValue,
+} from '../submission/span-fault.js';
 import { readAnnotations } from './zipkin-annotations.js';
 import { readEndpoints } from './zipkin-endpoints.js';
-import { readZipkinIds, type ZipkinIds } from './zipkin-ids.js';
-import { readTaggedMembers } from './zipkin-tags.js';
 import { readZipkinTimes, type ZipkinTimes } from './zipkin-times.js';
 
 const memberTypes = {
@@ -127,4 +136,129 @@ function addZipkinAttributes(
   if (is_start_absent) {
     attributes['otel.zipkin.absentField.startTime'] = true; // the same as in the OpenTelemetry Collector
   }
+}
+
+const traceIdPattern = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
+const spanIdPattern = /^[0-9a-f]{16}$/;
+const onlyZeros = /^0+$/;
+
+/** The ids of a Zipkin span in canonical form. */
+interface ZipkinIds {
+  trace_id: string;
+  span_id: string;
+  parent_id: string | undefined;
+  /** The submitted parent, if another one replaced it. */
+  sent_parent_id: string | undefined;
+}
+
+/**
+ * Reads the ids of a Zipkin span. A 64-bit trace id is padded on the left. A span that names itself as its parent has
+ * no parent, like in Zipkin. The two halves of an RPC MAY have the same id; then the server's half is marked as
+ * `shared`. It becomes a child of the client's half, with an id derived from the shared one, so that neither half
+ * replaces the other.
+ */
+function readZipkinIds(span: JsonObject): ZipkinIds | SpanFault {
+  const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: traceIdPattern });
+  if (traceId instanceof SpanFault) {
+    return traceId;
+  }
+  const spanId = readId(span, { key: 'id', code: 'invalid_span_id', form: spanIdPattern });
+  if (spanId instanceof SpanFault) {
+    return spanId;
+  }
+  const parentId = readParentId(span);
+  if (parentId instanceof SpanFault) {
+    return parentId;
+  }
+  const trace_id = traceId.padStart(32, '0');
+  const parent_id = parentId === spanId ? undefined : parentId;
+  return span['shared'] === true
+    ? { trace_id, span_id: idOfServerHalf(spanId), parent_id: spanId, sent_parent_id: parent_id }
+    : { trace_id, span_id: spanId, parent_id, sent_parent_id: undefined };
+}
+
+interface IdMember {
+  key: string;
+  code: DropCode;
+  form: RegExp;
+}
+
+function readId(span: JsonObject, { key, code, form }: IdMember): string | SpanFault {
+  const input = span[key];
+  const id = typeof input === 'string' ? input.toLowerCase() : '';
+  return form.test(id) && !onlyZeros.test(id)
+    ? id
+    : missingOrWrong(code, span, { key, reason: 'is not a valid id' });
+}
+
+function readParentId(span: JsonObject): string | undefined | SpanFault {
+  const input = span['parentId'] ?? '';
+  return typeof input === 'string' && /^0*$/.test(input)
+    ? undefined
+    : readId(span, { key: 'parentId', code: 'invalid_parent_id', form: spanIdPattern });
+}
+
+/**
+ * Members that OpenTelemetry exporters put into tags because Zipkin has no member for them, and Zipkin's own `error`.
+ * The tags stay on the span. Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to Zipkin".
+ */
+interface TaggedMembers {
+  status_code: SpanStatusCode;
+  status_message: string | undefined;
+  scope: InstrumentationScope | undefined;
+  trace_state: string | undefined;
+  dropped_attributes_count: number;
+  dropped_events_count: number;
+  dropped_links_count: number;
+}
+
+const MAX_UINT32 = 0xffff_ffff;
+
+/** Reads the members that exporters put into tags. */
+function readTaggedMembers(tags: JsonObject): TaggedMembers {
+  return {
+    ...statusOf(tags),
+    scope: scopeOf(tags),
+    trace_state: text(tags, 'w3c.tracestate'), // written by the OpenTelemetry Collector
+    dropped_attributes_count: count(tags, 'otel.dropped_attributes_count'),
+    dropped_events_count: count(tags, 'otel.dropped_events_count'),
+    dropped_links_count: count(tags, 'otel.dropped_links_count'),
+  };
+}
+
+/**
+ * Derives the status. A tag `error` with any value means failure, unless an exporter states the
+ * status itself.
+ */
+function statusOf(tags: JsonObject): Pick<TaggedMembers, 'status_code' | 'status_message'> {
+  const description = text(tags, 'otel.status_description');
+  const code = tags['otel.status_code'];
+  if (code === 'OK' || (code !== 'ERROR' && tags['error'] === undefined)) {
+    const status_code = code === 'OK' ? 'STATUS_CODE_OK' : 'STATUS_CODE_UNSET';
+    return { status_code, status_message: description };
+  }
+  const error = text(tags, 'error');
+  const isFlag = error === 'true' || error === 'false';
+  return {
+    status_code: 'STATUS_CODE_ERROR',
+    status_message: description ?? (isFlag ? undefined : error),
+  };
+}
+
+function scopeOf(tags: JsonObject): InstrumentationScope | undefined {
+  const name = text(tags, 'otel.scope.name') ?? text(tags, 'otel.library.name');
+  const version = text(tags, 'otel.scope.version') ?? text(tags, 'otel.library.version');
+  return name === undefined && version === undefined
+    ? undefined
+    : withoutUndefined({ name, version });
+}
+
+function text(tags: JsonObject, key: string): string | undefined {
+  const value = tags[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function count(tags: JsonObject, key: string): number {
+  const value = Number(tags[key]);
+  return Number.isInteger(value) && value >= 0 && value <= MAX_UINT32 ? value : 0;
 }

@@ -9,11 +9,11 @@ import type { RowContext } from '../columns/row-context.js';
 import { columnsOfVersion } from '../columns/row-schema-version.js';
 import { spanColumns } from '../columns/span-columns.js';
 import { textColumns } from '../columns/text-columns.js';
+import { isNumber, valueWriterOf } from '../encode/column-encoder.js';
 import { cutText } from '../encode/cut-text.js';
 import { writeJson } from '../encode/json-text.js';
 import { RowWriter } from '../encode/row-writer.js';
 import { textWriterOf } from '../encode/text-writers.js';
-import { isNumber, valueWriterOf } from '../encode/value-writers.js';
 
 const INITIAL_BYTES = 65_536;
 const MAX_ARRAY_ELEMENTS = 128;

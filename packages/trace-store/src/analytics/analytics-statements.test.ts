@@ -1,6 +1,5 @@
 import type { ActorSelection, BucketSelection, MetricSpec } from '../trace-analytics.js';
-import { selectActors } from './actors/list-actors.js';
-import { selectSummaries } from './actors/summarize-actors.js';
+import { selectActors, selectSummaries } from './actors/list-actors.js';
 import { facetPasses, selectFacets } from './aggregates/aggregate-facets.js';
 import {
   type Aggregated,

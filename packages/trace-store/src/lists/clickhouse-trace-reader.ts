@@ -27,16 +27,18 @@ import type {
   TraceToSummarize,
   WholeTrace,
 } from '../trace-reader.js';
+import { readCallNodes } from '../traces/call-nodes.js';
 import { findSpanKeys, findSpans } from '../traces/find-spans-by-id.js';
 import { findTraceIds } from '../traces/find-trace-ids.js';
+import { groupByRows } from '../traces/open-traces.js';
 import { readOutline } from '../traces/trace-outline.js';
-import { streamCalls } from './list-calls.js';
 import { streamSpans } from './list-spans.js';
 import { streamSummaries } from './list-summaries.js';
-import { streamTraces } from './list-traces.js';
+import { streamRanked, streamTraces } from './list-traces.js';
 import { ExtentReaches, narrowToExtents } from './narrow-to-extents.js';
 import { narrowToTraces } from './narrow-to-traces.js';
 import { type ListRead, ProjectReaches } from './project-reaches.js';
+import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
 import { countReceived, streamReceived } from './stream-received.js';
 
@@ -219,4 +221,29 @@ async function collect<Item>(stream: PageStream<Item>): Promise<[Item[], boolean
     }
   });
   return [items, hasMore];
+}
+
+/** Streams the calls of the traces of a selection, by rank. */
+function streamCalls(read: ListRead, start: TraceWalkStart): PageStream<TraceCalls> {
+  const { project_id } = start.selection;
+  return streamRanked(read, start, ({ run }, ranked) => openCalls(run, project_id, ranked));
+}
+
+async function* openCalls(
+  run: RunStatement,
+  projectId: string,
+  ranked: readonly RankedTrace[],
+): AsyncGenerator<readonly TraceCalls[]> {
+  const traces = ranked.map((trace) => ({ ...trace, rowCount: trace.extent.rowCount }));
+  for (const group of groupByRows(traces)) {
+    const extents = group.map(({ extent }) => extent);
+    const found = await readCallNodes(run, projectId, extents);
+    const calls = group.flatMap(({ trace_id, rank }) => {
+      const nodes = found.get(trace_id);
+      return nodes === undefined ? [] : [{ trace_id, rank, nodes }];
+    });
+    if (calls.length > 0) {
+      yield calls;
+    }
+  }
 }

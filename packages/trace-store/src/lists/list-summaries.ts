@@ -1,13 +1,18 @@
+import { jsonRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { memberSql } from '../filter/packed-text.js';
+import { compareSpanPositions, type SpanKey } from '../selection/row-positions.js';
+import { notExpired } from '../selection/selection-conditions.js';
+import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { PageStream, SpanSelection, SummaryNode, TraceToSummarize } from '../trace-reader.js';
 import { groupByRows } from '../traces/open-traces.js';
 import { readSummaryNodes } from '../traces/summary-nodes.js';
 import { rowsOf } from '../traces/trace-extents.js';
-import { countAnnotations } from './count-annotations.js';
+import { currentRows } from './current-rows.js';
 import { streamRanked } from './list-traces.js';
 import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
-import { decodeSpanData, type SpanData, selectSpanData } from './select-span-data.js';
 
 /** If the inputs and outputs of a group exceed this size, the group is read in halves. */
 const MAX_DATA_BYTES = 8 * 1024 * 1024;
@@ -112,4 +117,71 @@ async function readData(
   const maxBytes = roots.length > 1 ? MAX_DATA_BYTES : Number.POSITIVE_INFINITY;
   const answer = await run(selectSpanData({ project_id, span_ids, ...rowsOf(extents) }), maxBytes);
   return answer.length < maxBytes ? decodeSpanData(answer) : undefined;
+}
+
+/** The inputs and outputs of a span as JSON; `''` if absent. */
+type SpanData = readonly [inputs: string, outputs: string];
+
+/** Selects the inputs and outputs of spans, the current version of each span last. */
+function selectSpanData(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  const member = (name: string) => `JSONExtractRaw(attributes, 'ag', 'data', '${name}')`;
+  return parameters.statement`
+    SELECT lower(hex(trace_id)), lower(hex(span_id)), ${member('inputs')}, ${member('outputs')} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    ORDER BY received_at, log_offset FORMAT JSONCompactEachRow
+  `;
+}
+
+/** Decodes the data by trace id followed by span id. */
+function decodeSpanData(answer: Buffer): ReadonlyMap<string, SpanData> {
+  const rows = jsonRows<readonly [string, string, ...SpanData]>(answer);
+  return new Map(rows.map(([trace_id, span_id, ...data]) => [trace_id + span_id, data]));
+}
+
+/** Counts the annotations that link to each of the traces; the result omits traces without annotations. */
+async function countAnnotations(
+  run: RunStatement,
+  projectId: string,
+  traceIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = decodeAnnotations(await run(selectAnnotations(projectId, traceIds)));
+  const { rows } = await currentRows(run, projectId, found.toSorted(compareSpanPositions));
+  const counts = new Map<string, number>();
+  for (const trace_id of rows.flatMap(({ linked }) => linked)) {
+    counts.set(trace_id, (counts.get(trace_id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The root of an annotation, and the wanted traces to which it links. */
+interface AnnotationRoot extends SpanKey {
+  readonly linked: readonly string[];
+}
+
+/** Selects the roots of annotations that link to one of the traces, including older versions. */
+function selectAnnotations(project_id: string, traceIds: readonly string[]): Statement {
+  const parameters = new StatementParameters();
+  const links = memberSql('links');
+  const linked = `arrayMap(link -> JSONExtractString(link, 'trace_id'), JSONExtractArrayRaw(${links}))`;
+  return parameters.statement`
+    SELECT toString(toUnixTimestamp64Nano(start_time)), lower(hex(trace_id)), lower(hex(span_id)),
+    toString(toUnixTimestamp64Nano(received_at)),
+    arrayIntersect(${linked}, ${parameters.bind('Array(String)', traceIds)}) AS wanted
+    FROM spans WHERE project_id = ${parameters.bind('UUID', project_id)} AND trace_type = 'annotation'
+    AND parent_id = toFixedString('', 8) AND ${links} != '' AND notEmpty(wanted) AND ${notExpired}
+    FORMAT JSONCompactEachRow
+  `;
+}
+
+/** Decodes rows of `selectAnnotations`. */
+function decodeAnnotations(answer: Buffer): readonly AnnotationRoot[] {
+  const rows = jsonRows<readonly [string, string, string, string, readonly string[]]>(answer);
+  return rows.map(([start, trace_id, span_id, received, linked]) => ({
+    start_time: BigInt(start),
+    trace_id,
+    span_id,
+    received_at: BigInt(received),
+    linked,
+  }));
 }

@@ -1,7 +1,12 @@
+import { type ColumnType, type DecodedRow, decodeTypedColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { columnLeaves } from '../filter/leaves.js';
+import { notExpired } from '../selection/selection-conditions.js';
+import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { CallNode } from '../trace-reader.js';
 import { readNamedModels, withModel } from './named-models.js';
-import { decodeCallNodes, selectCallNodes } from './select-call-nodes.js';
+import { currentRows, isModelUnclear, parentOf, quickModel } from './select-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 /** Reads the calls of the current spans of traces, by trace id, ordered by (start_time, span_id). */
@@ -18,4 +23,70 @@ export async function readCallNodes(
       [id, nodes.map((node) => withModel(node, models.get(id + node.span_id)))] as const,
   );
   return new Map(named);
+}
+
+const columns = [
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'start_time',
+  'received_at',
+  'span_type',
+  'span_name',
+  'status_code',
+  'service_name',
+] as const;
+
+const computed = {
+  duration: 'Float64',
+  named_model: 'String',
+  is_model_unclear: 'Bool',
+} as const satisfies Readonly<Record<string, ColumnType>>;
+
+type CallRow = DecodedRow<(typeof columns)[number]> & {
+  readonly duration: number;
+  readonly named_model: string;
+  readonly is_model_unclear: boolean;
+};
+
+/** A node whose model may have to be read from its payload. */
+type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
+
+/** SQL: NaN means an absent duration. */
+function durationSql(): string {
+  const leaf = columnLeaves('ag.metrics.duration.cumulative')?.number;
+  return leaf === undefined ? 'nan' : `if(${leaf.has}, ${leaf.value}, nan)`;
+}
+
+/** Selects the columns of call nodes, the current version of each span last. */
+function selectCallNodes(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  const selected = [...columns, durationSql(), quickModel, isModelUnclear];
+  return parameters.statement`
+    SELECT ${selected.join(', ')} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
+  `;
+}
+
+/** Decodes the current version of each span by trace id, ordered by (start_time, span_id). */
+function decodeCallNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedCall[]> {
+  const rows = decodeTypedColumns(columns, computed, answer) as unknown as readonly CallRow[];
+  const traces = Map.groupBy(rows, ({ trace_id }) => trace_id);
+  return new Map([...traces].map(([id, versions]) => [id, currentRows(versions).map(toUnnamed)]));
+}
+
+function toUnnamed(row: CallRow): UnnamedCall {
+  return {
+    span_id: row.span_id,
+    parent_id: parentOf(row),
+    start_time: row.start_time,
+    span_type: row.span_type,
+    span_name: row.span_name,
+    status_code: row.status_code,
+    service_name: row.service_name === '' ? undefined : row.service_name,
+    model: row.named_model === '' ? undefined : row.named_model,
+    duration: Number.isNaN(row.duration) ? undefined : row.duration,
+    isModelUnclear: row.is_model_unclear,
+  };
 }

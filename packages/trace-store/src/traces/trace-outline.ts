@@ -1,8 +1,21 @@
+import { type ColumnType, type DecodedRow, decodeTypedColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
-import type { OutlineNode } from '../trace-reader.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
+import { memberSql, packedText } from '../filter/packed-text.js';
+import { notExpired } from '../selection/selection-conditions.js';
+import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
+import { type OutlineNode, outlineFlags } from '../trace-reader.js';
 import { withResponseIds } from './large-trace.js';
-import { decodeResponseIds, selectResponseIds } from './select-nodes.js';
-import { decodeOutline, selectOutline } from './select-outline.js';
+import {
+  currentRows,
+  decodeResponseIds,
+  isModelUnclear,
+  namedModel,
+  nodeColumns,
+  quickModel,
+  selectResponseIds,
+  toNode,
+} from './select-nodes.js';
 import { readExtents, rowsOf } from './trace-extents.js';
 
 /** Reads the current spans of a trace without their payloads, ordered by (start_time, span_id). */
@@ -18,4 +31,75 @@ export async function readOutline(
   return withResponseIds(decodeOutline(await run(selectOutline(ids))), async () =>
     decodeResponseIds(await run(selectResponseIds(ids))),
   );
+}
+
+const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'status_code'] as const;
+
+const events = packedText('events', 'packed');
+
+/**
+ * SQL: facts about the payload, which an outline shows instead of it. Attributes are parsed only if small columns and a
+ * search for the name in their text leave a doubt, because parsing would take most of the read of a large trace.
+ */
+const facts = {
+  model: { type: 'String', sql: `if(${isModelUnclear}, ${namedModel}, ${quickModel})` },
+  attribute_bytes: { type: 'UInt32', sql: 'toUInt32(length(attributes))' },
+  flags: { type: 'UInt32', sql: flagsSql() },
+} as const satisfies Readonly<Record<string, { type: ColumnType; sql: string }>>;
+
+type OutlineRow = DecodedRow<(typeof columns)[number]> & {
+  readonly model: string;
+  readonly attribute_bytes: number;
+  readonly flags: number;
+};
+
+function flagsSql(): string {
+  const isException = `(e -> JSONExtractString(e, 'name') = 'exception')`;
+  const hasExceptionEvent = `arrayExists(${isException}, JSONExtractArrayRaw(${events}))`;
+  const marks: readonly (readonly [number, string])[] = [
+    [outlineFlags.events, `${events} != ''`],
+    [outlineFlags.links, `${packedText('links', 'packed')} != ''`],
+    [outlineFlags.exception, `(${hasExceptionEvent} OR ${hasMember('ag', 'exception')})`],
+    [outlineFlags.input, hasMember('ag', 'data', 'inputs')],
+    [outlineFlags.output, hasMember('ag', 'data', 'outputs')],
+    [outlineFlags.references, `${packedText('references', 'packed')} != ''`],
+  ];
+  return `toUInt32(${marks.map(([bit, condition]) => `if(${condition}, ${bit}, 0)`).join(' + ')})`;
+}
+
+/** SQL: the attributes have a member. The stored text contains its name without escapes. */
+function hasMember(...path: readonly string[]): string {
+  const names = path.map((name) => `'${name}'`).join(', ');
+  return `(position(attributes, '"${path.at(-1)}"') > 0 AND JSONHas(attributes, ${names}))`;
+}
+
+/** Otherwise ClickHouse would sort the texts of all attributes first and then evaluate them in one thread. */
+const factsFirst = 'SETTINGS query_plan_execute_functions_after_sorting = 0';
+
+/** Selects the columns of the outline of a trace, the current version of each span last. */
+export function selectOutline(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  const selected = [...columns.map(memberSql), ...Object.values(facts).map(({ sql }) => sql)];
+  return parameters.statement`
+    SELECT ${selected.join(', ')} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    ORDER BY start_time, span_id, received_at, log_offset ${factsFirst} FORMAT RowBinary
+  `;
+}
+
+/** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */
+function decodeOutline(answer: Buffer): readonly OutlineNode[] {
+  const types = Object.fromEntries(Object.entries(facts).map(([name, { type }]) => [name, type]));
+  const rows = decodeTypedColumns(columns, types, answer) as unknown as readonly OutlineRow[];
+  return currentRows(rows).map((row) => ({
+    ...toNode(row),
+    received_at: row.received_at,
+    service_name: row.service_name === '' ? undefined : row.service_name,
+    span_type: row.span_type,
+    span_kind: row.span_kind,
+    status_code: row.status_code,
+    model: row.model === '' ? undefined : row.model,
+    attribute_bytes: row.attribute_bytes,
+    flags: row.flags,
+  }));
 }

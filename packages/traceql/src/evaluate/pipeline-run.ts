@@ -1,8 +1,7 @@
 import { printExpression } from '../print/print-expression.js';
 import { printAggregate } from '../print/print-query.js';
 import type { Expression } from '../tree/expression.js';
-import type { SpanSet, Stage } from '../tree/query.js';
-import { type Aggregated, aggregateValues } from './aggregate-values.js';
+import type { Aggregate, Scalar, SpanSet, Stage } from '../tree/query.js';
 import { compareValues, isNumber } from './compare-values.js';
 import type { PipelinePlan } from './plan-pipeline.js';
 import type { PlacedSpan } from './read-field.js';
@@ -140,5 +139,58 @@ export class PipelineRun {
 
 function count({ positions }: FoundSpanSet): Aggregated {
   const value = { type: 'int', value: BigInt(positions.length) } as const;
+  return { value, shown: value };
+}
+
+/** The result of an aggregate: a number to compare, and the number that an answer shows. */
+interface Aggregated {
+  readonly value: Scalar;
+  readonly shown: Scalar;
+}
+
+/** Aggregates the numbers of a set of spans; undefined without numbers. */
+function aggregateValues(
+  kind: Exclude<Aggregate['kind'], 'count'>,
+  values: readonly Scalar[],
+): Aggregated | undefined {
+  const [first] = values;
+  if (first === undefined) {
+    return undefined;
+  }
+  switch (kind) {
+    case 'min':
+      return plain(values.reduce((least, next) => (next.value < least.value ? next : least)));
+    case 'max':
+      return plain(values.reduce((most, next) => (next.value > most.value ? next : most)));
+    case 'sum':
+      return plain(sum(values));
+    case 'avg': {
+      const total = sum(values);
+      const value: Scalar = { type: 'float', value: Number(total.value) / values.length };
+      return total.type === 'duration'
+        ? { value, shown: { type: 'duration', value: BigInt(Math.round(value.value)) } }
+        : plain(value);
+    }
+  }
+}
+
+/** Keeps the type if all values have the same type. Floats are added in the order of the spans. */
+function sum(values: readonly Scalar[]): Scalar {
+  const type = values[0]?.type ?? 'int';
+  if (type === 'float' || values.some((value) => value.type !== type)) {
+    let total = 0;
+    for (const { value } of values) {
+      total += Number(value);
+    }
+    return { type: 'float', value: total };
+  }
+  let total = 0n;
+  for (const { value } of values) {
+    total += BigInt(value);
+  }
+  return { type, value: total };
+}
+
+function plain(value: Scalar): Aggregated {
   return { value, shown: value };
 }

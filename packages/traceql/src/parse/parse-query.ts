@@ -1,9 +1,10 @@
 import { TraceQlError } from '../traceql-error.js';
-import type { Hint, Query } from '../tree/query.js';
+import type { Hint, MathOperator, MetricsMath, Query, SpanSet, Stage } from '../tree/query.js';
+import { computeScalar } from './compute-scalar.js';
 import { parseLiteral } from './parse-expression.js';
-import { parseJoined } from './parse-joined.js';
-import { parseMath } from './parse-math.js';
 import { isMetricsNext, isMetricsWord, parseMetrics, parseSeriesStages } from './parse-metrics.js';
+import { parseNumber } from './parse-scalar.js';
+import { parseCombined } from './parse-span-set.js';
 import { parsePipeline } from './parse-stage.js';
 import { TokenReader } from './token-reader.js';
 
@@ -72,4 +73,96 @@ function checkHint({ name, value }: Hint): string | undefined {
     return undefined;
   }
   return `hint ${JSON.stringify(name)} is not supported`;
+}
+
+/** Parses pipelines in parentheses, joined by operators. */
+function parseJoined(reader: TokenReader): SpanSet {
+  const spans = parseCombined(reader, parseWrapped);
+  checkSides(spans);
+  return spans;
+}
+
+function parseWrapped(reader: TokenReader): SpanSet {
+  return reader.within('(', ')', () => {
+    if (reader.stageWords().inside.length > 0) {
+      return parseCombined(reader, parseWrapped);
+    }
+    const { stages } = parsePipeline(reader);
+    const [first, ...more] = stages;
+    return first?.kind === 'spans' && more.length === 0
+      ? first.spans
+      : { kind: 'pipeline', stages };
+  });
+}
+
+function checkSides(spans: SpanSet): void {
+  if (spans.kind !== 'operation') {
+    return;
+  }
+  const isRelation = spans.operator !== '&&' && spans.operator !== '||';
+  for (const side of [spans.left, spans.right]) {
+    if (isRelation && side.kind === 'pipeline' && leavesSeveral(side.stages)) {
+      throw new TraceQlError('structural operators need one span set, use coalesce()');
+    }
+    checkSides(side);
+  }
+}
+
+function leavesSeveral(stages: readonly Stage[]): boolean {
+  const last = stages.findLast(({ kind }) => kind === 'group' || kind === 'coalesce');
+  return last?.kind === 'group';
+}
+
+/** Parses arithmetic of metrics. Each operand is in parentheses. */
+function parseMath(reader: TokenReader): MetricsMath {
+  return parseOperations(reader, ['+', '-'], () =>
+    parseOperations(reader, ['*', '/'], () => parseFactor(reader)),
+  );
+}
+
+function parseFactor(reader: TokenReader): MetricsMath {
+  if (!reader.isNext('(')) {
+    return toMath(parseNumber(reader));
+  }
+  return reader.within('(', ')', () =>
+    reader.stageWords().outside.length > 0 ? parseOperand(reader) : parseMath(reader),
+  );
+}
+
+function parseOperand(reader: TokenReader): MetricsMath {
+  const { stages, isOpen } = parsePipeline(reader, isMetricsNext);
+  if (!isOpen) {
+    return reader.refuse('expected a function of metrics');
+  }
+  const { first, series } = parseMetrics(reader);
+  if (first.kind === 'compare') {
+    throw new TraceQlError('compare() cannot be part of arithmetic');
+  }
+  return { kind: 'metrics', pipeline: stages, first, series };
+}
+
+function parseOperations(
+  reader: TokenReader,
+  operators: readonly MathOperator[],
+  parse: () => MetricsMath,
+): MetricsMath {
+  let left = parse();
+  for (;;) {
+    const operator = reader.takeIf(...operators);
+    if (operator === undefined) {
+      return left;
+    }
+    const right = parse();
+    left =
+      left.kind === 'scalar' && right.kind === 'scalar'
+        ? toMath(computeScalar(operator, left.scalar, right.scalar))
+        : { kind: 'operation', operator, left, right };
+  }
+}
+
+function toMath(scalar: ReturnType<typeof parseNumber>): MetricsMath {
+  if (scalar.type === 'duration') {
+    throw new TraceQlError('durations are not allowed in arithmetic of metrics');
+  }
+  return { kind: 'scalar', scalar };
 }

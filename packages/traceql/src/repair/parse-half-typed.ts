@@ -1,7 +1,6 @@
 import { parseQuery } from '../parse/parse-query.js';
 import { TraceQlError } from '../traceql-error.js';
 import type { Expression } from '../tree/expression.js';
-import { repairFilter } from './repair-filter.js';
 
 /** A filter of spans. Without a condition it selects every span. */
 export interface SpanFilter {
@@ -29,4 +28,90 @@ function parseFilter(text: string): SpanFilter | undefined {
     }
     throw error;
   }
+}
+
+/** Quoted strings, the last possibly without its end; separators of operands; and other text. */
+const pieces = /"(?:[^"\\]|\\.)*(?:"|\\?$)|`[^`]*(?:`|$)|&&|\|\||[(){}]|[^"`&|(){}]+|[&|]/gs;
+const dividers = new Set(['&&', '||', '(', ')', '{', '}']);
+const before = new Set(['{', '(', '&&', '||']);
+const after = new Set(['}', ')', '&&', '||', undefined]);
+const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')' };
+
+const endsInOperator = /[=<>!~+\-*/%^]\s*$/;
+const hasComparison = /[=<>~]/;
+/** An open string extends to the end, so that no later quote starts another match. */
+const texts = /"(?:[^"\\]|\\.)*("?)|`[^`]*(`?)/gs;
+
+/**
+ * Completes a filter that is being typed: an incomplete operand counts as true, and missing brackets are added. Other
+ * mistakes remain.
+ */
+function repairFilter(text: string): string {
+  const parts = split(text);
+  const open: string[] = [];
+  const repaired = parts.map((part, index) => {
+    if (part === '{' || part === '(') {
+      open.push(part);
+    } else if (part === '}' || part === ')') {
+      open.pop();
+    } else if (!dividers.has(part) && isWholeOperand(parts, index) && isIncomplete(part)) {
+      return 'true';
+    }
+    return part;
+  });
+  return [...repaired, ...open.reverse().map((opener) => closers[opener])].join(' ');
+}
+
+/**
+ * Splits a text into alternating operands and separators. A missing operand is an empty text next to `&&` and `||`
+ * only.
+ */
+function split(text: string): readonly string[] {
+  const parts: string[] = [];
+  let operand = '';
+  const end = (next: string | undefined) => {
+    const last = parts.at(-1);
+    const isMissing = isLogical(last) ? after.has(next) : isLogical(next) && before.has(last ?? '');
+    if (operand.trim() !== '' || isMissing) {
+      parts.push(operand.trim());
+    }
+    operand = '';
+  };
+  for (const [piece] of text.matchAll(pieces)) {
+    if (dividers.has(piece)) {
+      end(piece);
+      parts.push(piece);
+    } else {
+      operand += piece;
+    }
+  }
+  end(undefined);
+  return parts;
+}
+
+function isLogical(part: string | undefined): boolean {
+  return part === '&&' || part === '||';
+}
+
+/** Returns whether an operand is not a part of a larger one, such as `.a =` in `.a = (1 + 2)`. */
+function isWholeOperand(parts: readonly string[], index: number): boolean {
+  return before.has(parts[index - 1] ?? '') && after.has(parts[index + 1]);
+}
+
+/** Returns whether the value, the operator, the name or the closing quote is missing. */
+function isIncomplete(operand: string): boolean {
+  return (
+    operand === '' ||
+    endsInOperator.test(operand) ||
+    hasOpenText(operand) ||
+    !(hasComparison.test(operand) || isBool(operand))
+  );
+}
+
+function hasOpenText(operand: string): boolean {
+  return [...operand.matchAll(texts)].some(([, double, back]) => (double ?? back) === '');
+}
+
+function isBool(operand: string): boolean {
+  return operand === 'true' || operand === 'false';
 }

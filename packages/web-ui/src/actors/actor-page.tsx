@@ -4,14 +4,18 @@ import type { CursorPages } from '../api/cursor-pages.js';
 import type { TraceSummary } from '../api/trace-summary.js';
 import { WindowPicker } from '../filter-bar/window/window-picker.js';
 import { Page } from '../frame/page.js';
+import { Message } from '../parts/answers/message.js';
 import { ShortProblem } from '../parts/answers/short-problem.js';
+import { Waiting } from '../parts/answers/waiting.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { usePagesState } from '../parts/lists/row-grid.js';
+import { useStore } from '../parts/store.js';
+import { settings } from '../parts/theme/settings.js';
+import { clockOf, dayOf, readTime } from '../parts/values/format-time.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ActorHead } from './actor-head.js';
 import { ActorId, nameOfId } from './actor-id.js';
-import type { Actor } from './load-actors.js';
-import { NothingHere } from './nothing-here.js';
+import type { Actor, ActorSummary } from './load-actors.js';
 import { LiveTurnsButton } from './turns/live-turns-button.js';
 import { TurnFeed } from './turns/turn-feed.js';
 import styles from './turns/turns.module.css';
@@ -139,5 +143,44 @@ function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }):
         </Link>
       ))}
     </>
+  );
+}
+
+interface NothingHereProps {
+  readonly actor: Actor;
+  /** Null if nothing is stored, undefined while the sums load. */
+  readonly summary: ActorSummary | null | undefined;
+  readonly onShowAll: () => void;
+}
+
+/**
+ * Message of a session or user without spans in the window: the time of its last activity, or that nothing is stored.
+ */
+function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElement {
+  const zone = useStore(settings.timeZone);
+  if (summary === undefined) {
+    return <Waiting />;
+  }
+  if (summary === null) {
+    return (
+      <Message title={`No trace of this ${actor} is stored.`}>
+        <p>The traces may be deleted, expired, or not stored yet.</p>
+      </Message>
+    );
+  }
+  const last = readTime(summary.last_time);
+  return (
+    <Message title={`This ${actor} has no trace in the window.`}>
+      <p>
+        It was last seen on{' '}
+        <time dateTime={summary.last_time} title={summary.last_time}>
+          {dayOf(last, zone)}, {clockOf(last, zone).seconds}
+        </time>
+        .
+      </p>
+      <button type="button" className="button" onClick={onShowAll}>
+        Show all time
+      </button>
+    </Message>
   );
 }

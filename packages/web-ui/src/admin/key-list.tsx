@@ -9,9 +9,8 @@ import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { isoOf } from '../parts/values/milliseconds.js';
 import styles from './admin.module.css';
-import type { ListedKey } from './admin-answers.js';
+import { type ListedKey, permissions } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
-import { NewKey } from './new-key.js';
 import { NewKeyText } from './new-key-text.js';
 
 const columns: readonly Column<ListedKey>[] = [
@@ -164,6 +163,45 @@ function RevokeKey({ revoked, onClose, onRevoked }: RevokeKeyProps): ReactElemen
           required
         />
       </label>
+    </FormDialog>
+  );
+}
+
+interface NewKeyProps {
+  readonly projectId: string;
+  readonly onClose: () => void;
+  /** Called with the text of the new key. */
+  readonly onMade: (text: string) => void;
+}
+
+/** Creates a key for a project. */
+function NewKey({ projectId, onClose, onMade }: NewKeyProps): ReactElement {
+  const submit = async (form: FormData) => {
+    const name = String(form.get('name')).trim();
+    const { key } = await callAsAdmin<{ readonly key: string }>('/admin/keys', {
+      body: {
+        project_id: projectId,
+        ...(name !== '' && { name }),
+        permissions: form.getAll('permissions'),
+      },
+    });
+    onMade(key);
+  };
+  return (
+    <FormDialog title="New key" action="Create" onClose={onClose} onSubmit={submit}>
+      <label>
+        Name
+        <input className="field" name="name" maxLength={200} placeholder="what will use it" />
+      </label>
+      <fieldset className={styles['checks']}>
+        <legend>Permissions</legend>
+        {permissions.map((permission) => (
+          <label key={permission}>
+            <input name="permissions" type="checkbox" value={permission} defaultChecked />
+            {permission}
+          </label>
+        ))}
+      </fieldset>
     </FormDialog>
   );
 }

@@ -1,9 +1,13 @@
-import type { AccountsAnswer } from '@spanhouse/span-schema/api';
+import type { AccountsAnswer, ProjectUsage } from '@spanhouse/span-schema/api';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { call } from '../api/call.js';
 import { CursorPages, type LoadPage } from '../api/cursor-pages.js';
+import { useProject } from '../api/use-project.js';
 import { Message } from '../parts/answers/message.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
+import { ShortProblem } from '../parts/answers/short-problem.js';
 import { FormDialog } from '../parts/dialogs/form-dialog.js';
 import { ListView } from '../parts/lists/list-view.js';
 import type { Column } from '../parts/lists/row-grid.js';
@@ -14,7 +18,6 @@ import styles from './admin.module.css';
 import type { ListedProject, ProjectsAnswer } from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
 import { AdminPage } from './admin-page.js';
-import { EditProject } from './edit-project.js';
 import { NewKeyText } from './new-key-text.js';
 
 const PAGE_SIZE = 100;
@@ -162,5 +165,87 @@ function NewAccount({ onClose, onMade }: NewAccountProps): ReactElement {
         <input className="field" name="project" required maxLength={200} />
       </label>
     </FormDialog>
+  );
+}
+
+interface EditProjectProps {
+  readonly project: ListedProject;
+  readonly onClose: () => void;
+  readonly onKeys: () => void;
+}
+
+/** Form for the name of a project and the retention of its future spans. */
+function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactElement {
+  const { id, name, retention_days: days } = project;
+  const submit = async (form: FormData) => {
+    const text = String(form.get('retention')).trim();
+    const body = {
+      name: String(form.get('name')).trim(),
+      retention_days: text === '' ? null : Number(text),
+    };
+    await callAsAdmin(`/admin/projects/${id}`, { method: 'PUT', body });
+    onClose();
+  };
+  return (
+    <FormDialog title="Project" action="Save" onClose={onClose} onSubmit={submit}>
+      <p className="mono faint">{id}</p>
+      <label>
+        Name
+        <input className="field" name="name" defaultValue={name} required maxLength={200} />
+      </label>
+      <label>
+        Days to keep spans
+        <input
+          className="field"
+          name="retention"
+          type="number"
+          min={1}
+          max={3650}
+          defaultValue={days ?? ''}
+          placeholder="forever"
+        />
+      </label>
+      <p className="quiet">
+        This applies to spans that arrive from now on. An empty field keeps them forever.
+      </p>
+      <SpansByDay projectId={id} />
+      <p>
+        <button type="button" className="button" onClick={onKeys}>
+          Show its keys
+        </button>
+      </p>
+    </FormDialog>
+  );
+}
+
+const SHOWN_DAYS = 7;
+
+/** Spans of the last days. The service returns these counts only to a key of the project. */
+function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement | null {
+  const isOwn = useProject()?.project.id === projectId;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['usage'],
+    queryFn: ({ signal }) => call<ProjectUsage>('/project/usage', { signal }),
+    enabled: isOwn,
+  });
+  if (!isOwn) {
+    return <p className="quiet">Only a key of this project shows its spans by day.</p>;
+  }
+  if (error !== null) {
+    const retry = () => void refetch();
+    return <ShortProblem what="The spans by day are not known" error={error} retry={retry} />;
+  }
+  return (
+    <table className={styles['days']}>
+      <caption className="quiet">Spans by the day of their start</caption>
+      <tbody>
+        {data?.days.slice(-SHOWN_DAYS).map(({ day, spans }) => (
+          <tr key={day}>
+            <th scope="row">{day}</th>
+            <td className="num">{spans.toLocaleString('en')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

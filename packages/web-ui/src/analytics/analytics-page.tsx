@@ -1,11 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { call } from '../api/call.js';
 import { NothingMatches } from '../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../explorer/saved/save-query.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
-import { linkOfQuery } from '../filter-bar/saved-query.js';
+import {
+  addressOfQuery,
+  type BoardTexts,
+  boardOf,
+  linkOfQuery,
+  type SavedQuery,
+} from '../filter-bar/saved-query.js';
 import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
 import { NeedsBeginning } from '../filter-bar/window/needs-beginning.js';
 import { Page } from '../frame/page.js';
@@ -20,13 +28,13 @@ import { MarkedText } from '../parts/values/marked-text.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { Board, type BoardProps } from './board.js';
 import styles from './board.module.css';
+import { type ChosenChart, presets, readCharts, writeCharts } from './board-choice.js';
 import { AddChart, BoardPicker, GroupPicker } from './board-tools.js';
 import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './charts/snap-window.js';
 import { useKeptSubject } from './charts/use-kept-subject.js';
+import { type GroupField, groupFieldOf, noGroup } from './group-fields.js';
 import { boardKey, useBoardAnswer } from './use-board-answer.js';
-import { type ShownBoard, useBoardChoice } from './use-board-choice.js';
-import { useSavedBoard } from './use-saved-board.js';
 
 /** Query key prefixes of the page. */
 const asked = [boardKey];
@@ -160,4 +168,85 @@ function BoardContent({ active, onRetry, ...board }: BoardContentProps): ReactEl
       <Board {...props} />
     </>
   );
+}
+
+interface QueriesAnswer {
+  readonly queries?: readonly SavedQuery[];
+}
+
+/**
+ * Reads the saved board of an address. Adds the filter and window of the board to an address that has neither.
+ */
+function useSavedBoard(slug: string | undefined) {
+  const isSaved = slug !== undefined && presets.every((preset) => preset.slug !== slug);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['saved board', slug],
+    queryFn: async ({ signal }) => {
+      const body = { query: { slug } };
+      const { queries = [] } = await call<QueriesAnswer>('/simple/queries/query', { body, signal });
+      return queries.find((query) => boardOf(query) !== undefined) ?? null;
+    },
+    enabled: isSaved,
+    staleTime: 0,
+  });
+  const [{ q, w }, change] = useSearchParameters();
+  const isBare = q === undefined && w === undefined;
+  useEffect(() => {
+    if (data && isBare) {
+      const { q: filter, w: window } = addressOfQuery(data);
+      change({ q: filter, w: window });
+    }
+  }, [data, isBare, change]);
+  const retry = () => void refetch();
+  if (!isSaved) {
+    return { saved: undefined, state: 'known', error: null, retry } as const;
+  }
+  const state = data === null ? 'unknown' : data === undefined || isBare ? 'loading' : 'known';
+  return { saved: data ?? undefined, state, error, retry } as const;
+}
+
+/** The charts and the group of a page, from its address or else from its board. */
+interface ShownBoard {
+  readonly name: string;
+  readonly charts: readonly ChosenChart[];
+  readonly group: GroupField | undefined;
+  readonly groupText: string;
+  /** Names in the address that are unknown. */
+  readonly unknown: readonly string[];
+  /** The saved content of the board, in addition to its filter and window. */
+  readonly content: { readonly view: 'analytics'; readonly board: BoardTexts };
+  readonly setCharts: (charts: readonly ChosenChart[]) => void;
+  readonly setGroup: (group: string) => void;
+}
+
+/** Reads a board from its slug, its saved query, and the parameters `m` and `g`. */
+function useBoardChoice(slug: string | undefined, saved: SavedQuery | undefined): ShownBoard {
+  const [{ m, g }, change] = useSearchParameters();
+  const preset = presets.find((one) => one.slug === slug) ?? presets[0];
+  const stored: BoardTexts = (saved && boardOf(saved)) ?? preset;
+  const chartsText = m ?? stored.charts;
+  const groupText = g ?? stored.group;
+  const setCharts = useCallback(
+    (charts: readonly ChosenChart[]) => change({ m: writeCharts(charts) }),
+    [change],
+  );
+  const setGroup = useCallback((text: string) => change({ g: text }, 'push'), [change]);
+  return useMemo(() => {
+    const { charts, unknown } = readCharts(chartsText);
+    const group = groupFieldOf(groupText);
+    const isUnknown = group === undefined && groupText !== noGroup;
+    return {
+      name: saved === undefined ? preset.name : (saved.name ?? saved.slug),
+      charts,
+      group,
+      groupText: isUnknown ? noGroup : groupText,
+      unknown: [
+        ...unknown.map((name) => `the chart ${name}`),
+        ...(isUnknown ? [`the group ${groupText}`] : []),
+      ],
+      content: { view: 'analytics', board: { charts: writeCharts(charts), group: groupText } },
+      setCharts,
+      setGroup,
+    };
+  }, [chartsText, groupText, saved, preset, setCharts, setGroup]);
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
@@ -7,13 +7,22 @@ import { writeCost, writeCount } from '../parts/values/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/values/format-time.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import type { Outline } from '../trace/outline/outline.js';
+import { visibleRows } from '../trace/outline/tree-shape.js';
+import { unfoldTo } from '../trace/waterfall/folded-rows.js';
+import { useArrival } from '../url/use-arrival.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';
-import { type Comparison, isDifferent, spansOfRow } from './comparison.js';
+import {
+  type Comparison,
+  isDifferent,
+  keyOfRow,
+  rowOfKey,
+  rowsBySize,
+  spansOfRow,
+} from './comparison.js';
 import { ComparisonRows } from './comparison-rows.js';
 import { PairDetail } from './pair-detail.js';
 import { useComparisonKeys } from './use-comparison-keys.js';
-import { useShownRows } from './use-shown-rows.js';
 
 /** A comparison: the sums of both traces, their spans as one tree, and the open pair. */
 export function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
@@ -161,4 +170,55 @@ function TraceFacts({ side, outline }: TraceFactsProps): ReactElement {
       </span>
     </section>
   );
+}
+
+/** The visible rows of a comparison, and their actions. */
+interface ShownRows {
+  readonly isBySize: boolean;
+  /** The visible rows in order. */
+  readonly rows: Int32Array;
+  /** All rows in the same order, including folded ones. */
+  readonly all: Int32Array;
+  readonly selected: number;
+  /** The row of the open pair. */
+  readonly opened: number | undefined;
+  readonly folded: ReadonlySet<number>;
+  readonly setFolded: (folded: ReadonlySet<number>) => void;
+  readonly select: (row: number) => void;
+  readonly open: (row: number) => void;
+  readonly close: () => void;
+}
+
+/** Holds the selected row of a comparison, and synchronizes the open row with the address. */
+function useShownRows(comparison: Comparison): ShownRows {
+  const [{ s, o }, change] = useSearchParameters();
+  const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const isBySize = o === 'size';
+  const all = useMemo(
+    () => (isBySize ? rowsBySize(comparison) : visibleRows(comparison.shape, new Set())),
+    [comparison, isBySize],
+  );
+  const rows = useMemo(
+    () => (isBySize ? all : visibleRows(comparison.shape, folded)),
+    [comparison, isBySize, all, folded],
+  );
+  const opened = rowOfKey(comparison, s);
+  const reveal = (row: number) => {
+    setSelected(row);
+    setFolded((now) => unfoldTo(now, row, comparison.rows.parent));
+  };
+  const note = useArrival(s, (key) => reveal(rowOfKey(comparison, key) ?? selected));
+  const write = (key: string | undefined) => {
+    if (note(key)) {
+      change({ s: key, ...(key === undefined && { tab: undefined }) });
+    }
+  };
+  const open = (row: number) => {
+    reveal(row);
+    write(keyOfRow(comparison, row));
+  };
+  const select = opened === undefined ? reveal : open;
+  const close = () => write(undefined);
+  return { isBySize, rows, all, selected, opened, folded, setFolded, select, open, close };
 }

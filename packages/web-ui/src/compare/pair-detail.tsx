@@ -5,18 +5,32 @@ import type { ShownSpan } from '../api/shown-span.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { TabPanel } from '../parts/tab-panel.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import { type LoadedSpan, useSpan } from '../span/load-span.js';
 import type { Outline } from '../trace/outline/outline.js';
 import { spanIdAt } from '../trace/outline/span-ids.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ComparedAttributes } from './compared-attributes.js';
-import { ComparedMessages } from './compared-messages.js';
-import { ComparedMetrics } from './compared-metrics.js';
 import type { Comparison } from './comparison.js';
 import styles from './pair.module.css';
-import { attributePairs, isIdOrTime, messagePairs, metricPairs } from './span-differences.js';
+import {
+  attributePairs,
+  isIdOrTime,
+  type MessagePair,
+  messagePairs,
+  metricPairs,
+  type ValuePair,
+} from './span-differences.js';
 import { countLines } from './text-difference.js';
-import { writeCountChange } from './write-change.js';
+import { TextOfSide } from './text-of-side.js';
+import {
+  writeCountChange,
+  writeExactChange,
+  writeExactDurationChange,
+  writePercentChange,
+} from './write-change.js';
 
 interface PairDetailProps {
   readonly comparison: Comparison;
@@ -124,4 +138,101 @@ function differencesOf(a: ShownSpan | undefined, b: ShownSpan | undefined) {
 
 function linesText({ added, removed }: { readonly added: number; readonly removed: number }) {
   return added + removed === 0 ? 'the same' : `+${added} -${removed} lines`;
+}
+
+/** The duration, tokens, costs and errors of two spans, with their differences. */
+function ComparedMetrics({ pairs }: { readonly pairs: readonly ValuePair[] }): ReactElement {
+  return (
+    <table className={`${styles['values']} ${styles['metrics']}`} aria-label="Numbers">
+      <thead>
+        <tr>
+          <th scope="col">Metric</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+          <th scope="col">Difference</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map((pair) => (
+          <tr key={pair.key}>
+            <th scope="row">
+              <MarkedText text={pair.key} />
+            </th>
+            <Values pair={pair} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Values({ pair: { key, a, b } }: { readonly pair: ValuePair }): ReactElement {
+  const isDuration = key === 'duration';
+  const write = (text: string | undefined) =>
+    text !== undefined && isDuration ? (
+      <span title={writeExactDuration(BigInt(text))}>{writeDuration(BigInt(text))}</span>
+    ) : (
+      text
+    );
+  const [before, after] = [Number(a ?? 0), Number(b ?? 0)];
+  return (
+    <>
+      <td>{write(a) ?? '–'}</td>
+      <td>{write(b) ?? '–'}</td>
+      <td>
+        {isDuration ? writeExactDurationChange(after - before) : writeExactChange(before, after)}{' '}
+        <span className="faint">{before === after ? '' : writePercentChange(before, after)}</span>
+      </td>
+    </>
+  );
+}
+
+/** Messages of two spans side by side. Equal messages are collapsed. */
+function ComparedMessages({ pairs }: { readonly pairs: readonly MessagePair[] }): ReactElement {
+  if (pairs.length === 0) {
+    return <p className="quiet">Neither span has messages, an input or an output.</p>;
+  }
+  return (
+    <>
+      <div className={styles['sides']} aria-hidden="true">
+        <b>A</b>
+        <b>B</b>
+      </div>
+      {pairs.map((pair, at) => (
+        <Message key={at} pair={pair} />
+      ))}
+    </>
+  );
+}
+
+function Message({ pair: { role, a, b } }: { readonly pair: MessagePair }): ReactElement {
+  if (a === b) {
+    return (
+      <article aria-label={`${role}, the same in both`}>
+        <details className={styles['same']}>
+          <summary>
+            <MarkedText text={role} />, the same in both, {writeCount(a?.length ?? 0)} characters
+          </summary>
+          <p className={styles['text']}>
+            <MarkedText text={a ?? ''} />
+          </p>
+        </details>
+      </article>
+    );
+  }
+  return (
+    <article
+      aria-label={
+        a === undefined ? `${role}, only in B` : b === undefined ? `${role}, only in A` : role
+      }
+    >
+      <h3 className="faint">
+        <MarkedText text={role} />
+      </h3>
+      <div className={styles['beside']}>
+        <TextOfSide side="a" a={a} b={b} />
+        <TextOfSide side="b" a={a} b={b} />
+      </div>
+    </article>
+  );
 }

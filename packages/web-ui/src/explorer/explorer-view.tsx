@@ -1,26 +1,34 @@
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { AggregateAnswer } from '../api/aggregate.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { Page } from '../frame/page.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
+import { CompareMarked } from '../parts/lists/mark-to-compare.js';
+import { usePagesState } from '../parts/lists/row-grid.js';
 import { isAnswered, isEmpty, usePagesFlag } from '../parts/lists/use-pages-flag.js';
+import { writeCount } from '../parts/values/format-number.js';
 import { rowValueKeys } from '../parts/values/move-to-value.js';
 import { ValueMenu } from '../parts/values/value-menu.js';
+import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
-import { ExplorerTools } from './explorer-tools.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
+import { ExportState } from './export/export-state.js';
 import { Facets } from './facets/facets.js';
 import { Histogram } from './histogram.js';
 import { LiveButton } from './live/live-button.js';
+import { MoreMenu } from './more-menu.js';
 import { NewRowsBar } from './rows/new-rows-bar.js';
 import { useNewestMatch } from './rows/newest-match.js';
 import { useNewCount } from './rows/use-new-count.js';
 import { missingRow } from './rows/use-row-selection.js';
 import { useValueActions } from './rows/use-value-actions.js';
-import { useMoreActions } from './use-more-actions.js';
+import { SaveQuery } from './saved/save-query.js';
+import { type MoreActions, useMoreActions } from './use-more-actions.js';
 import { useSearchStages } from './use-search-stages.js';
+import { ViewTabs } from './view-tabs.js';
 
 /** Surrounds a list with the filter, the number of matches by time, and the facets. */
 export function ExplorerView<Row extends ShownSpan | TraceSummary>(
@@ -98,4 +106,87 @@ const widePx = { spans: 1200, traces: 1400 };
 function useFacetsShown(listed: keyof typeof widePx, hasSpans: boolean) {
   const [isWanted, setWanted] = useState(() => window.innerWidth >= widePx[listed]);
   return [isWanted && hasSpans, setWanted] as const;
+}
+
+const ColumnsDialog = lazy(async () => ({
+  default: (await import('./columns/columns-dialog.js')).ColumnsDialog,
+}));
+
+interface ToolsProps<Row> extends ExplorerViewProps<Row> {
+  readonly counts: AggregateAnswer | undefined;
+  readonly isFaceted: boolean;
+  readonly onFaceted: (isFaceted: boolean) => void;
+  readonly more: MoreActions;
+}
+
+/** Toolbar with the views of the explorer, the number of matches and the actions on them. */
+function ExplorerTools<Row extends ShownSpan | TraceSummary>(props: ToolsProps<Row>): ReactElement {
+  const { active, listed, all, columns, selected, isFaceted, onFaceted } = props;
+  const { actions, exported, said, dialogs } = props.more;
+  const [{ c }] = useSearchParameters();
+  const view = { view: listed, ...(c !== undefined && { columns: c }) };
+  return (
+    <>
+      <div className={styles['tools']}>
+        <ViewTabs listed={listed} />
+        <Matches {...props} />
+        <span className={styles['end']}>
+          <CompareMarked selected={selected} />
+          <span className="quiet" role="status">
+            {said}
+          </span>
+          <button
+            type="button"
+            className={`button plain ${styles['wide']}`}
+            onClick={() => dialogs.open('columns')}
+          >
+            Columns
+          </button>
+          <MoreMenu actions={actions} />
+          <button
+            type="button"
+            className="button plain"
+            aria-pressed={isFaceted}
+            onClick={() => onFaceted(!isFaceted)}
+          >
+            Facets
+          </button>
+          <SaveQuery filtering={active.filtering} view={view} />
+        </span>
+        {dialogs.shown === 'columns' && (
+          <Suspense>
+            <ColumnsDialog all={all} chosen={columns} onOpenChange={dialogs.onOpenChange} />
+          </Suspense>
+        )}
+      </div>
+      <ExportState
+        state={exported.state}
+        onCancel={exported.cancel}
+        onRetry={() => void exported.start()}
+        onClear={exported.clear}
+      />
+    </>
+  );
+}
+
+function Matches<Row>({ pages, listed, counts }: ToolsProps<Row>): ReactElement {
+  const { known, isComplete } = usePagesState<Row>(pages);
+  const total = listed === 'spans' ? counts?.total.count : undefined;
+  const count = isComplete ? known : total;
+  const failed = counts?.total.failed ?? 0;
+  const noun = listed === 'spans' ? 'span' : 'trace';
+  const number = writeCount(count ?? known);
+  const rest = ` ${count === 1 ? noun : `${noun}s`}${count === undefined ? ' so far' : ''}`;
+  const failures = failed > 0 ? `, ${writeCount(failed)} failed spans` : '';
+  return (
+    <span
+      className={`quiet cut ${styles['matches']}`}
+      role="status"
+      title={number + rest + failures}
+    >
+      <b>{number}</b>
+      {rest}
+      <span className="bad">{failures}</span>
+    </span>
+  );
 }

@@ -3,14 +3,26 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
   useRef,
+  useState,
 } from 'react';
+import { refusedFilter } from '../api/refused-filter.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { useStore } from '../parts/store.js';
+import { writeCount } from '../parts/values/format-number.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { useSearchParameters } from '../url/use-search.js';
 import { ChipLayer } from './chips/chip-layer.js';
 import { useChips } from './chips/use-chips.js';
 import styles from './filter-bar.module.css';
+import { MAX_COMPLETIONS, type Suggestion } from './load-completions.js';
+import { noteFilter } from './menu/filter-history.js';
 import { type FilterAction, FilterMenu } from './menu/filter-menu.js';
-import { optionId, SuggestionList } from './suggestion-list.js';
-import { useFilterText } from './use-filter-text.js';
 import { useOffers } from './use-offers.js';
 import { WindowPicker } from './window/window-picker.js';
 
@@ -100,4 +112,123 @@ export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): Re
       {children}
     </>
   );
+}
+
+interface SuggestionListProps {
+  readonly suggestions: readonly Suggestion[];
+  /** True if there are more suggestions. */
+  readonly isCut: boolean;
+  readonly marked: number | undefined;
+  readonly onAccept: (suggestion: Suggestion) => void;
+}
+
+/** Returns the element id of a suggestion, for `aria-activedescendant`. */
+function optionId(at: number): string {
+  return `filter-completion-${at}`;
+}
+
+/** Lists the suggestions at the caret of the filter. The field keeps the focus. */
+function SuggestionList(props: SuggestionListProps): ReactElement | null {
+  const { suggestions, isCut, marked, onAccept } = props;
+  useEffect(() => {
+    if (marked !== undefined) {
+      document.getElementById(optionId(marked))?.scrollIntoView?.({ block: 'nearest' });
+    }
+  }, [marked]);
+  if (suggestions.length === 0) {
+    return null;
+  }
+  return (
+    <div className={styles['suggestions']}>
+      <div id="filter-completions" role="listbox" aria-label="Completions">
+        {suggestions.map((suggestion, at) => (
+          <div
+            key={suggestion.text}
+            id={optionId(at)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === marked}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              onAccept(suggestion);
+            }}
+          >
+            <span className="cut">
+              <MarkedText text={suggestion.text} />
+            </span>
+            {suggestion.count !== undefined && (
+              <span className="faint">{writeCount(suggestion.count)}</span>
+            )}
+          </div>
+        ))}
+      </div>
+      {isCut && (
+        <p className="faint">The {MAX_COMPLETIONS} most frequent. Type more to find others.</p>
+      )}
+    </div>
+  );
+}
+
+/** The text that the user types, and the text of the last run, which is in the URL. */
+interface FilterText {
+  readonly text: string;
+  readonly ranText: string;
+  /** The reason the service refused the text of the last run; undefined once the text has changed. */
+  readonly refused: string | undefined;
+  readonly setText: (text: string) => void;
+  /** Moves the caret to an offset once the text is shown. */
+  readonly placeCaret: (at: number) => void;
+  readonly run: (text: string) => void;
+}
+
+/** Keys of the filter field, for the list of keys. */
+const fieldKeys: KeyGroup = {
+  title: 'Filter',
+  needsPlace: true,
+  keys: [
+    { key: 'Enter', meaning: 'Accept the completion, or run the filter' },
+    { key: 'Ctrl-Enter', meaning: 'Run the filter' },
+    { key: 'Alt-ArrowLeft', meaning: 'Previous condition' },
+    { key: 'Alt-ArrowRight', meaning: 'Next condition' },
+    { key: 'Backspace', meaning: 'Edit the condition before the caret' },
+    { key: 'Escape', meaning: 'Restore the text of the last run' },
+  ],
+};
+
+/** Keeps the text of the field. The key `/` focuses the field. */
+function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => void): FilterText {
+  const [{ q = '' }, change] = useSearchParameters();
+  const [text, setText] = useState(q);
+  const refused = useStore(refusedFilter);
+  useEffect(() => {
+    setText(q);
+    refusedFilter.set(undefined);
+  }, [q]);
+  const caret = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) {
+      input.current?.setSelectionRange(caret.current, caret.current);
+      caret.current = undefined;
+    }
+  });
+  const placeCaret = useCallback((at: number) => {
+    caret.current = at;
+  }, []);
+  const keys = useMemo<KeyGroup>(
+    () => ({
+      title: 'Filter',
+      keys: [{ key: '/', meaning: 'Go to the filter', act: () => input.current?.focus() }],
+    }),
+    [input],
+  );
+  usePageKeys(keys);
+  usePageKeys(fieldKeys);
+  const run = (next: string) => {
+    setText(next);
+    refusedFilter.set(undefined);
+    noteFilter(next);
+    change({ q: next.trim() === '' ? undefined : next });
+    onRun();
+  };
+  return { text, ranText: q, refused: text === q ? refused : undefined, setText, placeCaret, run };
 }

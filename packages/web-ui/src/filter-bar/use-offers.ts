@@ -1,7 +1,15 @@
-import { type KeyboardEvent, useState } from 'react';
-import { complete, completionAt } from './completion.js';
-import type { Suggestion } from './load-completions.js';
-import { useSuggestions } from './use-suggestions.js';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { boundsOf, defaultWindow, readTimeWindow } from '../url/time-window.js';
+import { useSearchParameters } from '../url/use-search.js';
+import { type Completion, complete, completionAt } from './completion.js';
+import {
+  hasFewValues,
+  isAttributeName,
+  loadCompletions,
+  MAX_COMPLETIONS,
+  type Suggestion,
+} from './load-completions.js';
 
 /** A text and the offset of the caret in it. */
 export interface TypedText {
@@ -89,4 +97,134 @@ export function useOffers(text: string, onText: (typed: TypedText) => void): Off
 
 function isKey({ text }: Suggestion): boolean {
   return completionAt(text, text.length)?.kind === 'key';
+}
+
+/** Suggestions for the text at the caret. */
+interface Suggestions {
+  readonly list: readonly Suggestion[];
+  /** True if the project has more than were requested. */
+  readonly isCut: boolean;
+}
+
+/** Delay between the last key and a request. */
+const TYPING_MS = 80;
+const NS_PER_MS = 1_000_000n;
+
+/** Returns the suggestions at the caret: names at once, keys and values as they occur in the spans of the window. */
+function useSuggestions(completion: Completion | undefined): Suggestions {
+  const paused = useSettled(completion);
+  // All values of a field are requested at once, so further letters need no delay.
+  const settled = isOfField(completion) ? completion : paused;
+  const [{ w = '' }] = useSearchParameters();
+  const { data = [] } = useQuery({
+    queryKey: ['suggestions', settled?.kind, settled?.name, askedPrefix(settled), w],
+    queryFn: ({ signal }) => {
+      const window = readTimeWindow(w) ?? defaultWindow;
+      const bounds = boundsOf(window, BigInt(Date.now()) * NS_PER_MS);
+      return loadCompletions(settled as Completion, { bounds, signal });
+    },
+    enabled: settled !== undefined && settled.kind !== 'name',
+    // During the next lookup, the list keeps the entries that still match.
+    placeholderData: (known, query) =>
+      query?.queryKey[1] === settled?.kind && query?.queryKey[2] === settled?.name
+        ? known
+        : undefined,
+  });
+  if (completion === undefined) {
+    return { list: [], isCut: false };
+  }
+  const { kind, prefix } = completion;
+  const all = kind === 'name' ? nameCompletions(prefix).map(asSuggestion) : data;
+  const isWholeKey = kind === 'key' && all.some(({ text }) => text === prefix);
+  const operators = isWholeKey ? attributeCompletions(prefix).map(asSuggestion) : [];
+  return {
+    list: [...operators, ...all].filter(({ text }) => isLike(text, prefix)),
+    isCut: kind !== 'name' && data.length === MAX_COMPLETIONS,
+  };
+}
+
+function asSuggestion(text: string): Suggestion {
+  return { text };
+}
+
+/**
+ * Returns the part of a request that changes with the typed letters; undefined if all values of a field are requested.
+ */
+function askedPrefix(completion: Completion | undefined): string | undefined {
+  return isOfField(completion) ? undefined : completion?.prefix;
+}
+
+function isOfField(completion: Completion | undefined): boolean {
+  return completion?.kind === 'value' && hasFewValues(completion.name);
+}
+
+function isLike(text: string, prefix: string): boolean {
+  const [typed, offered] = [prefix, text].map((one) => one.replace(/^"/, '').toLowerCase());
+  return (offered ?? '').includes(typed ?? '') && offered !== typed;
+}
+
+/** Delays a completion, so that not every key sends a request. */
+function useSettled(completion: Completion | undefined): Completion | undefined {
+  const [settled, setSettled] = useState(completion);
+  const { kind, name, prefix } = completion ?? {};
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(completion), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [kind, name, prefix]);
+  return settled;
+}
+
+const onlyIs = [':'];
+const ofTexts = [':', '~', '^=', '$=', ' like '];
+const ofNumbers = ['>', '>=', '<', '<=', ':'];
+const ofAttributes = [...ofTexts, '>', '>=', '<', '<='];
+
+/** Operators of each name, the most common first. */
+const operatorsOfName: Readonly<Record<string, readonly string[]>> = {
+  status: onlyIs,
+  type: onlyIs,
+  service: ofTexts,
+  name: ofTexts,
+  model: ofTexts,
+  user: ofTexts,
+  session: ofTexts,
+  agent: ofTexts,
+  duration: ofNumbers,
+  tokens: ofNumbers,
+  cost: ofNumbers,
+  errors: ofNumbers,
+  'own.tokens': ofNumbers,
+  'own.cost': ofNumbers,
+  event: onlyIs,
+  kind: onlyIs,
+  trace: onlyIs,
+  span: onlyIs,
+  link: onlyIs,
+  ref: onlyIs,
+};
+
+/** Beginnings of conditions other than these names. */
+const others = ['is:root', 'parent:none', 'has(', 'event.', 'resource.', 'scope.'];
+
+const everyName = [
+  ...Object.entries(operatorsOfName).map(([name, [usual = '']]) => name + usual),
+  ...others,
+];
+
+/**
+ * Returns suggestions for a typed name: each matching name with its most common operator, or a complete name with each
+ * of its operators.
+ */
+function nameCompletions(typed: string): readonly string[] {
+  const [name = ''] = /^[^:<>~^$=]*/.exec(typed) ?? [];
+  const operators = operatorsOfName[name];
+  return operators === undefined
+    ? everyName
+    : [...new Set([...operators.map((operator) => name + operator), ...everyName])];
+}
+
+/** Returns an attribute name with each operator that it allows. */
+function attributeCompletions(name: string): readonly string[] {
+  const operators = name.startsWith('event.') ? onlyIs : ofAttributes;
+  return isAttributeName(name) ? operators.map((operator) => name + operator) : [];
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
 import { AdminPage } from '../admin/admin-page.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
+import { writeDuration } from '../parts/values/format-duration.js';
+import { writeBytes, writeCount } from '../parts/values/format-number.js';
 import { clockOf, readTime } from '../parts/values/format-time.js';
 import styles from './ingest.module.css';
-import { readIngest } from './ingest-answer.js';
-import { IngestFigures } from './ingest-figures.js';
+import { type IngestReading, readIngest } from './ingest-answer.js';
 import { DependencyTable, DroppedTable, PartitionTable } from './ingest-tables.js';
 
 const POLL_SECONDS = 5;
@@ -58,4 +60,107 @@ function IngestHealth(): ReactElement {
       </div>
     </div>
   );
+}
+
+const NS_PER_MS = 1e6;
+const NS_PER_SECOND = 1e9;
+/** Typed as a string, because the page may be missing in this version of the routes. */
+const deadLetters: string = '/dead-letters';
+
+/** Figures that show at a glance whether all received spans are stored. */
+function IngestFigures({ reading }: { readonly reading: IngestReading }): ReactElement {
+  const { partitions, store, dead_letters: letters } = reading;
+  const unread = partitions.reduce((sum, { lag_records: lag }) => sum + lag, 0);
+  const lagSeconds = Math.max(0, ...partitions.map(({ lag_seconds: lag }) => lag));
+  const dropped = reading.dropped.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <dl className={styles['figures']}>
+      <Figure
+        name="Accepted"
+        note="on average over ten seconds"
+        title={`${reading.accepted_per_second} spans per second`}
+      >
+        {writeRate(reading.accepted_per_second)}
+      </Figure>
+      <Figure
+        name="Lag"
+        note={unread === 1 ? '1 message is unread' : `${writeCount(unread)} messages are unread`}
+        title={`${lagSeconds} s`}
+      >
+        {unread === 0 ? '0 s' : writeDuration(BigInt(Math.round(lagSeconds * NS_PER_SECOND)))}
+      </Figure>
+      <TimeToVisible times={reading.time_to_visible_ms} />
+      <Figure name="Dropped" note="since the gateways started" isBad={dropped > 0}>
+        {writeCount(dropped)}
+      </Figure>
+      <Figure name="Dead letters" note="spans that are not stored" isBad={letters > 0}>
+        <Link to={deadLetters}>{writeCount(letters)}</Link>
+      </Figure>
+      <Figure name="Store" note={writeBytes(store.bytes)} title={`${store.bytes} bytes`}>
+        {writeCount(store.rows)} {store.rows === 1 ? 'span' : 'spans'}
+      </Figure>
+      <Figure name="Free disk" note="of the fullest disk" title={`${store.free_bytes} bytes`}>
+        {store.free_bytes === 0 ? 'unknown' : writeBytes(store.free_bytes)}
+      </Figure>
+      <Figure
+        name="Readiness"
+        note="of the service behind this page"
+        isBad={reading.readiness !== undefined && reading.readiness.status !== 'ready'}
+      >
+        {reading.readiness?.status ?? 'unknown'}
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly note: string;
+  readonly title?: string;
+  readonly isBad?: boolean;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, note, title, isBad = false, children }: FigureProps): ReactElement {
+  return (
+    <div className={styles['figure']}>
+      <dt>{name}</dt>
+      <dd className={isBad ? 'bad' : undefined} title={title}>
+        {children}
+      </dd>
+      <dd className={styles['note']}>{note}</dd>
+    </div>
+  );
+}
+
+function TimeToVisible({
+  times: { p50, p95, max },
+}: {
+  readonly times: IngestReading['time_to_visible_ms'];
+}): ReactElement {
+  if (p50 === null || p95 === null || max === null) {
+    return (
+      <Figure name="Time to visible" note="nothing was stored in five minutes">
+        –
+      </Figure>
+    );
+  }
+  const write = (ms: number) => writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
+  return (
+    <Figure
+      name="Time to visible"
+      note={`p50 of five minutes; p95 ${write(p95)}, max ${write(max)}`}
+      title={`${p50} ms, ${p95} ms, ${max} ms`}
+    >
+      {write(p50)}
+    </Figure>
+  );
+}
+
+const TENTHS_BELOW = 100;
+
+/** Formats a rate: `41,000/s`, or with one decimal below 100: `0.4/s`. */
+function writeRate(perSecond: number): string {
+  const isSmall = perSecond > 0 && perSecond < TENTHS_BELOW;
+  return `${isSmall ? perSecond.toFixed(1) : writeCount(Math.round(perSecond))}/s`;
 }

@@ -9,17 +9,25 @@ import { TabPanel } from '../parts/tab-panel.js';
 import { colourOfService } from '../parts/theme/service-colour.js';
 import { CopyButton } from '../parts/values/copy-button.js';
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { ValueMenu } from '../parts/values/value-menu.js';
 import { spanIdAt } from '../trace/outline/span-ids.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { annotatedSpan } from './annotations/annotations-panel.js';
-import { type LoadedSpan, useSpan } from './load-span.js';
+import { AnnotationsPanel, annotatedSpan } from './annotations/annotations-panel.js';
+import { useAnnotationsOf } from './annotations/use-annotations.js';
+import { AttributesTab, countAttributes } from './attributes-tab.js';
+import { EventsTab } from './events-tab.js';
+import { LinksTab } from './links-tab.js';
+import { type LoadedSpan, type SpanTabProps, useSpan } from './load-span.js';
+import { MessagesTab } from './messages-tab.js';
+import { OverviewTab } from './overview-tab.js';
+import { RawTab } from './raw-tab.js';
+import { ReferencesTab } from './references-tab.js';
 import styles from './span.module.css';
 import { spanCurl } from './span-curl.js';
 import { spanDuration } from './span-duration.js';
-import { firstSpanTab, spanTabs } from './span-tabs.js';
 import { useSpanValueActions } from './use-span-value-actions.js';
 
 /** Detail of the selected span of a trace. */
@@ -164,5 +172,74 @@ function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactE
         </button>
       ))}
     </>
+  );
+}
+
+interface SpanTab {
+  readonly id: string;
+  readonly name: string;
+  readonly view: (props: SpanTabProps) => ReactNode;
+  /** The number next to the name. */
+  readonly count?: (props: SpanTabProps) => ReactNode;
+}
+
+/** Tabs of the span detail. */
+const spanTabs: readonly SpanTab[] = [
+  { id: 'overview', name: 'Overview', view: OverviewTab },
+  { id: 'messages', name: 'Messages', view: MessagesTab },
+  {
+    id: 'attributes',
+    name: 'Attributes',
+    view: AttributesTab,
+    count: counted((span) => countAttributes(span)),
+  },
+  {
+    id: 'events',
+    name: 'Events',
+    view: EventsTab,
+    count: counted(({ events = [] }) => events.length),
+  },
+  {
+    id: 'links',
+    name: 'Links',
+    view: LinksTab,
+    count: counted(({ links = [] }) => links.length),
+  },
+  {
+    id: 'references',
+    name: 'References',
+    view: ReferencesTab,
+    count: counted(({ references = [] }) => references.length),
+  },
+  {
+    id: 'annotations',
+    name: 'Annotations',
+    view: AnnotationsTab,
+    count: AnnotationCount,
+  },
+  { id: 'raw', name: 'Raw', view: RawTab },
+];
+
+const firstSpanTab = 'overview';
+
+function counted(count: (span: ShownSpan) => number): (props: SpanTabProps) => ReactNode {
+  return ({ loaded }) => writeCount(count(loaded.span));
+}
+
+function AnnotationCount({ loaded: { span } }: SpanTabProps): ReactNode {
+  const annotations = useAnnotationsOf(span);
+  return annotations === undefined ? null : writeCount(annotations.length);
+}
+
+function AnnotationsTab({ loaded: { span } }: SpanTabProps): ReactElement {
+  const { trace_id: traceId, span_id: spanId } = span;
+  return (
+    <AnnotationsPanel
+      traceId={traceId}
+      spanId={spanId}
+      isListed={({ about }) =>
+        about.some((one) => one.traceId === traceId && one.spanId === spanId)
+      }
+    />
   );
 }

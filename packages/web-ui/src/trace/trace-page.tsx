@@ -7,7 +7,10 @@ import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { CompareWith } from '../parts/lists/mark-to-compare.js';
 import type { MarkedTrace } from '../parts/lists/marked-traces.js';
+import { openedList, openNeighbour } from '../parts/lists/opened-list.js';
+import { useStore } from '../parts/store.js';
 import { CopyButton } from '../parts/values/copy-button.js';
+import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { TraceAnnotations } from '../span/annotations/trace-annotations.js';
 import { SpanDetail } from '../span/span-detail.js';
@@ -15,7 +18,6 @@ import { useSearchParameters } from '../url/use-search.js';
 import type { Outline } from './outline/outline.js';
 import { indexOfSpan, spanIdAt } from './outline/span-ids.js';
 import { useOutline } from './outline/use-outline.js';
-import { ResultNavigation } from './result-navigation.js';
 import styles from './trace.module.css';
 import { TraceHeader } from './trace-header.js';
 import { TraceMenu } from './trace-menu.js';
@@ -156,4 +158,42 @@ function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
 
 function markOf({ traceId, texts, name }: Outline): MarkedTrace {
   return { traceId, name: texts[name[0] ?? -1] ?? traceId };
+}
+
+/** Position of the trace in the list that the user opened it from, with links to the previous and next trace. */
+function ResultNavigation({ traceId }: { readonly traceId: string }): ReactElement | null {
+  const list = useStore(openedList);
+  if (list?.keyAt(list.at)?.startsWith(traceId) !== true) {
+    return null;
+  }
+  const { known, isComplete } = list.size();
+  const place = list.at + 1;
+  return (
+    <span className={styles['way']} role="group" aria-label="Results of the list">
+      <button
+        type="button"
+        className="button plain"
+        aria-label="Previous result"
+        title="Previous result ([)"
+        disabled={place === 1}
+        onClick={() => openNeighbour(-1)}
+      >
+        ‹
+      </button>
+      <span className="quiet">
+        {writeCount(place)} of {writeCount(known)}
+        {!isComplete && '+'}
+      </span>
+      <button
+        type="button"
+        className="button plain"
+        aria-label="Next result"
+        title="Next result (])"
+        disabled={isComplete && place >= known}
+        onClick={() => openNeighbour(1)}
+      >
+        ›
+      </button>
+    </span>
+  );
 }

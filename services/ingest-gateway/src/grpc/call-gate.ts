@@ -4,10 +4,16 @@ import {
   type ServerInterceptor,
   status as Status,
 } from '@grpc/grpc-js';
-import { BodyReadError, contentTooLarge } from '@spanhouse/api-kit';
+import {
+  BodyReadError,
+  type BytesReservation,
+  contentTooLarge,
+  type InFlightBytes,
+  serviceUnavailable,
+} from '@spanhouse/api-kit';
+import type { Authenticate, Principal } from '@spanhouse/catalog';
 import type { Clock } from '@spanhouse/service-runtime';
 import { acceptedEncodings } from '../otlp/otlp-status.js';
-import { type AdmissionOptions, type AdmittedCall, createAdmittedCalls } from './admitted-calls.js';
 import {
   boundMessage,
   boundSmallMessage,
@@ -17,7 +23,6 @@ import {
 } from './arriving-message.js';
 import type { GrpcMetrics } from './grpc-metrics.js';
 import type { ToGrpcStatus } from './grpc-status.js';
-import { createOpenCalls } from './open-calls.js';
 import { exportPath } from './trace-service.js';
 
 /** The checks of the gate, and the mapping from a refusal to its status. */
@@ -144,4 +149,79 @@ function rewordRefusal(
   const isTooLong =
     status.code === Status.RESOURCE_EXHAUSTED && status.details.startsWith('Received message');
   return isTooLong ? toGrpcStatus(contentTooLarge(limitBytes)) : status;
+}
+
+/** Counts the calls of the trace service that have no status yet, which bound the work of the server. */
+function createOpenCalls(metrics: GrpcMetrics, clock: Clock) {
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    /** Opens a call and returns the function that closes it; only its first use counts. */
+    open(): (code: Status) => void {
+      count++;
+      metrics.opened();
+      const startedNs = clock.nowNs();
+      let isOpen = true;
+      return (code) => {
+        if (!isOpen) {
+          return;
+        }
+        isOpen = false;
+        count--;
+        const seconds = Number(clock.nowNs() - startedNs) / 1e9;
+        metrics.closed({ method: exportPath, status: Status[code] ?? String(code), seconds });
+      };
+    },
+  };
+}
+
+/** A call whose sender is known, and the room that its message has. */
+interface AdmittedCall {
+  readonly principal: Principal;
+  readonly reservation: BytesReservation;
+}
+
+/** The checks and the budget that decide whether a call is admitted. */
+interface AdmissionOptions {
+  readonly authenticate: Authenticate;
+  /** Shared with HTTP. A message counts from its arrival to its answer. */
+  readonly inFlight: InFlightBytes;
+  /** Calls in flight above which a call is answered UNAVAILABLE. */
+  readonly maxCalls: number;
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Admits calls and keeps them until `take`, whose caller MUST release the reservation. */
+function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOptions) {
+  const admitted = new WeakMap<Metadata, AdmittedCall>();
+  return {
+    /** Rejects if too many calls are open or the sender is refused. */
+    async admit(metadata: Metadata, openCalls: number): Promise<BytesReservation> {
+      if (openCalls > maxCalls) {
+        throw serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS);
+      }
+      const headers = {
+        authorization: entryOf(metadata, 'authorization'),
+        'x-api-key': entryOf(metadata, 'x-api-key'),
+      };
+      const principal = await authenticate(headers, { need: 'edit_spans' });
+      const reservation = inFlight.reserve(principal.project_id);
+      admitted.set(metadata, { principal, reservation });
+      return reservation;
+    },
+    /** Returns undefined if the call was not admitted or is taken already. */
+    take(metadata: Metadata): AdmittedCall | undefined {
+      const call = admitted.get(metadata);
+      admitted.delete(metadata);
+      return call;
+    },
+  };
+}
+
+/** The entry with its repetitions, joined as in HTTP. */
+function entryOf(metadata: Metadata, name: string): string {
+  return metadata.get(name).join(', ');
 }

@@ -1,5 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
+import {
+  type handleUnaryCall,
+  logVerbosity,
+  Metadata,
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+  status as Status,
+  setLogVerbosity,
+} from '@grpc/grpc-js';
 import { createFailureLog, type InFlightBytes, type RefuseForeign } from '@spanhouse/api-kit';
 import type { Authenticate } from '@spanhouse/catalog';
 import {
@@ -7,19 +18,20 @@ import {
   type Clock,
   type Listener,
   type Logger,
+  type OpenSpan,
   type Registry,
   type SelfTracer,
 } from '@spanhouse/service-runtime';
+import { encodeExportResponse } from '@spanhouse/span-intake';
 import { HealthImplementation } from 'grpc-health-check';
 import type { DropLog } from '../ingest/drop-log.js';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
-import { createCallGate } from './call-gate.js';
-import { createExportTraces } from './export-traces.js';
+import { otherSignals } from '../otlp/other-signals.js';
+import { toOtlpProblem } from '../otlp/otlp-status.js';
+import { type CallGate, createCallGate } from './call-gate.js';
 import { createGrpcMetrics } from './grpc-metrics.js';
-import { createToGrpcStatus } from './grpc-status.js';
-import { refuseForeignCalls } from './refuse-foreign-calls.js';
-import { otherSignalServices, refuseOtherSignals } from './refuse-other-signals.js';
-import { traceService, traceServiceName } from './trace-service.js';
+import { createToGrpcStatus, type ToGrpcStatus } from './grpc-status.js';
+import { methodAt, traceService, traceServiceName } from './trace-service.js';
 
 /** A client with more calls waits; see docs/api/limits.md. */
 const MAX_STREAMS_PER_CONNECTION = 100;
@@ -131,4 +143,113 @@ async function shutDown(server: Server, clock: Clock): Promise<void> {
   const grace = clock.setTimer(SHUTDOWN_GRACE_MS, () => server.forceShutdown());
   await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   grace.cancel();
+}
+
+/** Refuses calls from other sites to any service of the port before their messages are read; `:authority` is the host. */
+function refuseForeignCalls(
+  refuseForeign: RefuseForeign,
+  toGrpcStatus: ToGrpcStatus,
+): ServerInterceptor {
+  return (_method, call) =>
+    new ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMetadata: (metadata, proceed) => {
+            const headers = metadata.getMap();
+            const refusal = refuseForeign({ method: 'POST', host: call.getHost(), headers });
+            if (refusal === undefined) {
+              proceed(metadata);
+            } else {
+              call.sendStatus(toGrpcStatus(refusal));
+            }
+          },
+        }),
+    });
+}
+
+/** The services of OTLP for other signals. They are declared because grpc-js answers undeclared paths on its own. */
+const otherSignalServices = otherSignals.map(({ name, refusal }) => ({
+  refusal,
+  Export: methodAt(`/opentelemetry.proto.collector.${name}.v1.${serviceNameOf(name)}/Export`),
+}));
+
+/** Answers calls of these services UNIMPLEMENTED, with the text of OTLP/HTTP, before their messages are read. */
+const refuseOtherSignals: ServerInterceptor = ({ path }, call) => {
+  const service = otherSignalServices.find(({ Export }) => Export.path === path);
+  if (service === undefined) {
+    return new ServerInterceptingCall(call);
+  }
+  return new ServerInterceptingCall(call, {
+    start: (next) =>
+      next({
+        onReceiveMetadata: () => {
+          call.sendStatus({ code: Status.UNIMPLEMENTED, details: service.refusal });
+        },
+      }),
+  });
+};
+
+function serviceNameOf(signal: string): string {
+  return `${signal.charAt(0).toUpperCase()}${signal.slice(1)}Service`;
+}
+
+/** The use case of OTLP and what gRPC adds to it: the sender of the call and the wording of failures. */
+interface ExportTracesDependencies {
+  readonly take: CallGate['take'];
+  readonly ingestOtlp: IngestOtlp;
+  readonly toGrpcStatus: ToGrpcStatus;
+  readonly tracer?: SelfTracer | undefined;
+}
+
+/** Creates TraceService/Export: OK once the log has the spans, with the receipt in the trailing metadata. */
+function createExportTraces(
+  dependencies: ExportTracesDependencies,
+): handleUnaryCall<Buffer, Uint8Array> {
+  const { take, ingestOtlp, toGrpcStatus, tracer } = dependencies;
+
+  const ingest = async (body: Buffer, metadata: Metadata) => {
+    const { principal, reservation } = take(metadata);
+    try {
+      const submission = { body, encoding: 'protobuf', principal } as const;
+      const outcome = await ingestOtlp({ ...submission, requestId: randomUUID() });
+      if (outcome.status !== 'accepted') {
+        throw toOtlpProblem(outcome);
+      }
+      return outcome;
+    } finally {
+      reservation.release();
+    }
+  };
+
+  const traced: typeof ingest = async (body, metadata) => {
+    if (tracer === undefined) {
+      return await ingest(body, metadata);
+    }
+    return await tracer.begin(operation, (span) => endWith(span, ingest(body, metadata)));
+  };
+
+  return ({ request, metadata }, callback) => {
+    traced(request, metadata).then(
+      ({ dropped, receipt }) => {
+        const trailer = new Metadata();
+        trailer.set('x-ingest-receipt', receipt);
+        callback(null, encodeExportResponse(dropped, 'protobuf'), trailer);
+      },
+      (error) => callback(toGrpcStatus(error)),
+    );
+  };
+}
+
+const operation = { name: `${traceServiceName}/Export`, kind: 'server' } as const;
+
+/** Ends the span with the work and marks it as failed if the work rejects. */
+async function endWith<Result>(span: OpenSpan, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    span.fail(error instanceof Error ? error.name : 'unknown');
+    throw error;
+  } finally {
+    span.end();
+  }
 }

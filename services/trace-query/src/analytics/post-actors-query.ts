@@ -1,13 +1,23 @@
-import type { Route } from '@spanhouse/api-kit';
-import { formatTimestamp } from '@spanhouse/span-schema';
+import { type HttpRequest, parseJsonRequest, type Route, unprocessable } from '@spanhouse/api-kit';
+import {
+  formatTimestamp,
+  isJsonObject,
+  type JsonValue,
+  missingField,
+  notA,
+  toValidationDetail,
+} from '@spanhouse/span-schema';
+import { actorsRequestSchema } from '@spanhouse/span-schema/api';
 import type { ActorPage } from '@spanhouse/trace-store/reader';
+import { z } from 'zod';
 import { shownWindow } from '../http/list-answer.js';
 import { type ReadContext, readRoute } from '../http/read-handler.js';
 import type { Answer } from '../http/send-json.js';
 import { toListRequest } from '../lists/list-services.js';
+import type { ListQuery } from '../paging/list-request.js';
+import { parseQueryMembers } from '../requests/parse-query-body.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { type Actor, listActors } from './list-actors.js';
-import { type ActorsQuery, parseActorsQuery } from './parse-actors-query.js';
 
 /** Lists the sessions and the users of a project, each under both of their paths. */
 export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
@@ -60,4 +70,27 @@ function shownSummary(actor: Actor, { id, summary }: ActorPage['actors'][number]
       errors: summary.errors,
     }),
   };
+}
+
+/** A parsed query of sessions or users. */
+interface ActorsQuery extends ListQuery {
+  readonly isLatest: boolean;
+  readonly withSummaries: boolean;
+}
+
+/**
+ * Reads the body of a query of sessions or users, which is required but may be an empty object; see
+ * docs/api/analytics.md. Throws the 422 that lists every problem of form, or the 400 of a meaningless filter.
+ */
+async function parseActorsQuery(req: HttpRequest, limitBytes: number): Promise<ActorsQuery> {
+  const schema = z.custom<JsonValue | undefined>();
+  const body = await parseJsonRequest(req, { schema, limitBytes });
+  if (body === undefined || body === null) {
+    throw unprocessable([toValidationDetail(missingField, ['body'], null)]);
+  }
+  if (!isJsonObject(body)) {
+    throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
+  }
+  const { members, ...query } = parseQueryMembers(body, actorsRequestSchema);
+  return { ...query, isLatest: members.realtime, withSummaries: members.include_summary };
 }

@@ -1,12 +1,21 @@
-import type { Route } from '@spanhouse/api-kit';
-import { formatTimestamp } from '@spanhouse/span-schema';
+import { type HttpRequest, type Route, toValidationDetails } from '@spanhouse/api-kit';
+import {
+  formatTimestamp,
+  type JsonValue,
+  type LocatedValue,
+  type ValidationDetail,
+  type WindowMember,
+} from '@spanhouse/span-schema';
+import { metricSpecsSchema } from '@spanhouse/span-schema/api';
 import type { MetricBucket, MetricSpec } from '@spanhouse/trace-store/reader';
+import type { z } from 'zod';
 import { type Read, readRoute } from '../http/read-handler.js';
 import type { Answer } from '../http/send-json.js';
+import type { ListQuery } from '../paging/list-request.js';
+import { type Formatting, readFlatMembers, readJson } from '../requests/flat-members.js';
+import { toListQuery } from '../requests/parse-query-body.js';
 import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './analytics-services.js';
 import { type BucketRange, showBucket } from './bucket-range.js';
-import { type AnalyticsQuery, parseAnalytics } from './parse-analytics.js';
-import { withRoot } from './parse-metric-specs.js';
 import { shapeMetric } from './shape-metric.js';
 
 /** Measures traces by time, under both paths of this query. */
@@ -84,4 +93,96 @@ function shownQuery(
 function shownSpec({ type, path, edge, ...limits }: MetricSpec): object {
   const isContinuous = type === 'numeric/continuous';
   return { type, path: withRoot(path), ...limits, ...(isContinuous && { edge: edge ?? true }) };
+}
+
+/** A parsed analytics query. */
+interface AnalyticsQuery extends ListQuery {
+  readonly formatting: Formatting;
+  /** The filter as it was sent; the answer repeats it. */
+  readonly filtering: JsonValue | undefined;
+  readonly specs: readonly MetricSpec[];
+}
+
+const windowKeys: readonly WindowMember[] = ['oldest', 'newest', 'interval', 'rate'];
+
+/**
+ * Reads an analytics query from the body and the query string; see docs/api/analytics.md. Throws
+ * the 422 that lists every problem, or the 400 of a meaningless filter.
+ */
+async function parseAnalytics(req: HttpRequest, limitBytes: number): Promise<AnalyticsQuery> {
+  const members = await readFlatMembers(req, limitBytes, windowKeys);
+  const specs = parseMetricSpecs(members.find('specs'), members.issues);
+  return {
+    ...toListQuery(members.filtering, members.windowing, members.issues),
+    formatting: members.formatting,
+    filtering: members.filter,
+    specs,
+  };
+}
+
+const root = 'attributes.';
+const metrics = 'ag.metrics.';
+const defaultSpecs: readonly MetricSpec[] = [
+  { type: 'numeric/continuous', path: `${metrics}duration.cumulative` },
+  { type: 'numeric/continuous', path: `${metrics}errors.cumulative` },
+  { type: 'numeric/continuous', path: `${metrics}costs.cumulative.total` },
+  { type: 'numeric/continuous', path: `${metrics}tokens.cumulative.total` },
+  { type: 'categorical/single', path: 'ag.type.trace' },
+  { type: 'categorical/single', path: 'ag.type.span' },
+];
+
+/**
+ * Returns one spec for each path, or the default specs if the request names none. Problems are
+ * added to `issues`.
+ */
+function parseMetricSpecs(
+  found: LocatedValue | undefined,
+  issues: ValidationDetail[],
+): readonly MetricSpec[] {
+  const json = readJson(found);
+  if (json.status === 'malformed') {
+    issues.push(...json.issues);
+    return [];
+  }
+  if (json.value === undefined) {
+    return defaultSpecs;
+  }
+  const parsed = metricSpecsSchema.safeParse(json.value);
+  if (!parsed.success) {
+    issues.push(...toValidationDetails(parsed.error, json.value, json.loc));
+    return [];
+  }
+  return parsed.data.length === 0 ? defaultSpecs : toSpecs(parsed.data);
+}
+
+/**
+ * Keeps one spec for each path; a later spec replaces an earlier one. A spec that requests nothing
+ * leaves the other specs of its path as they are.
+ */
+function toSpecs(asked: z.output<typeof metricSpecsSchema>): readonly MetricSpec[] {
+  const specs = new Map<string, MetricSpec>();
+  for (const { type, path: shownPath, bins, vmin, vmax, edge } of asked) {
+    if (type === 'none' || type === '*') {
+      continue;
+    }
+    const path = withoutRoot(shownPath);
+    specs.set(path, {
+      type,
+      path,
+      bins: bins ?? undefined,
+      vmin: vmin ?? undefined,
+      vmax: vmax ?? undefined,
+      edge: edge ?? undefined,
+    });
+  }
+  return [...specs.values()];
+}
+
+function withoutRoot(path: string): string {
+  return path.startsWith(root) ? path.slice(root.length) : path;
+}
+
+/** Returns the path as answers spell it. */
+function withRoot(path: string): string {
+  return root + path;
 }

@@ -1,7 +1,22 @@
 import { type HttpRequest, type Route, unprocessable } from '@spanhouse/api-kit';
+import type { Principal } from '@spanhouse/catalog';
+import { editSimpleTrace, readIngestRequest } from '@spanhouse/span-intake';
+import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import {
+  decodeSpanRows,
+  ROW_SCHEMA_VERSION,
+  type RowContext,
+  SpanRowEncoder,
+  type StoredSpan,
+} from '@spanhouse/span-row';
+import {
+  type CanonicalSpan,
+  type JsonObject,
   parseTraceId,
   type SimpleTraceEdit,
+  type SpanMetrics,
+  type SpanPricing,
+  type SubmittedCumulative,
   toValidationDetail,
   valueError,
 } from '@spanhouse/span-schema';
@@ -9,9 +24,11 @@ import { simpleTraceEditRequestSchema } from '@spanhouse/span-schema/api';
 import { readRoute } from '../http/read-handler.js';
 import { nothingFound } from '../http/send-json.js';
 import { parseBody } from '../requests/parse-or-422.js';
+import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
+import { writeSpanJson } from '../span-json/write-span-json.js';
 import type { EditServices } from './edit-services.js';
 import { lookUpSimpleTrace } from './find-root.js';
-import { publishRoot } from './publish-root.js';
+import { viewSimpleTrace } from './view-simple-trace.js';
 
 interface PatchRequest {
   readonly traceId: string | undefined;
@@ -51,4 +68,111 @@ export function patchSimpleTrace(services: EditServices): Route {
 async function parsePatch(req: HttpRequest, limitBytes: number): Promise<PatchRequest> {
   const { trace: edit } = await parseBody(req, simpleTraceEditRequestSchema, limitBytes);
   return { traceId: parseTraceId(req.params['trace_id']), edit };
+}
+
+/** An edit of a stored root span, by one caller. */
+interface RootEdit {
+  readonly root: StoredSpan;
+  readonly edit: SimpleTraceEdit;
+  readonly principal: Principal;
+  readonly requestId: string;
+}
+
+/** The result of `publishRoot`. */
+type PublishedRoot =
+  | { readonly status: 'published'; readonly receipt: string; readonly view: JsonObject }
+  | { readonly status: 'refused'; readonly reason: string };
+
+/** Publishes the edited span as a new version of the stored one. Rejects as `publishEdit` does. */
+async function publishRoot(
+  { root, edit, principal, requestId }: RootEdit,
+  { publisher, publishEdit, receiptClock, settings }: EditServices,
+): Promise<PublishedRoot> {
+  const edited = editRoot(root, edit);
+  if (edited.status === 'refused') {
+    return edited;
+  }
+  const context = contextOf(root, principal, receiptClock.next());
+  const encoder = new SpanRowEncoder();
+  const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
+  if (encoder.encode(edited.span, context, limitBytes) === undefined) {
+    return { status: 'refused', reason: `A span has at most ${limitBytes} bytes.` };
+  }
+  const rows = encoder.take();
+  const { project_id: projectId, received_at: receivedAt, retention_days } = context;
+  const receipt = await publishEdit({
+    projectId,
+    receivedAt,
+    requestId,
+    rows,
+    spanCount: 1,
+    retentionDays: retention_days,
+    partition: partitionOfTrace(projectId, root.trace_id, publisher.partitionCount),
+    rowSchemaVersion: ROW_SCHEMA_VERSION,
+  });
+  const [stored = root] = decodeSpanRows(rows, ROW_SCHEMA_VERSION);
+  return { status: 'published', receipt, view: viewSimpleTrace(stored) };
+}
+
+/**
+ * Returns the context of the new row. Its receive time is after the receive time of the row that it replaces, even if
+ * the clocks of two hosts differ.
+ */
+function contextOf(root: StoredSpan, principal: Principal, now: bigint): RowContext {
+  const isLater = now > root.received_at;
+  return {
+    project_id: principal.project_id,
+    received_at: isLater ? now : root.received_at + 1n,
+    created_by_id: root.created_by_id,
+    retention_days: principal.retention_days ?? 0,
+    edit: { created_at: root.created_at, updated_by_id: principal.user_id },
+  };
+}
+
+/** The result of `editRoot`. */
+type EditedRoot =
+  | { readonly status: 'edited'; readonly span: CanonicalSpan }
+  /** The edited span is invalid; `reason` is a sentence. */
+  | { readonly status: 'refused'; readonly reason: string };
+
+/**
+ * Applies an edit to a stored span. The span is read again as if it were submitted in the form that
+ * reads show, so that references, links and hashes are derived as for every span; metrics and
+ * prices are kept.
+ */
+function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): EditedRoot {
+  const shown = toShown(stored);
+  editSimpleTrace(shown, edit);
+  const outcome = readIngestRequest(
+    { spans: [shown] },
+    { receivedAt: stored.received_at, createSpanName: () => stored.span_name },
+  );
+  const span = outcome.status === 'accepted' ? outcome.spans[0] : undefined;
+  if (span === undefined) {
+    const dropped = 'dropped' in outcome ? outcome.dropped[0] : undefined;
+    return { status: 'refused', reason: dropped?.message ?? 'The edited span cannot be read.' };
+  }
+  return { status: 'edited', span: { ...span, ...keptOf(stored, edit) } };
+}
+
+const noAttributes = '{"ag":{"data":{}}}';
+
+/** Returns the span as reads show it, but with its outputs as they are stored. */
+function toShown(stored: StoredSpan): JsonObject {
+  const frame = parseStoredJson<JsonObject>(writeSpanJson({ ...stored, attributes: noAttributes }));
+  const { type = {} } = (frame['attributes'] as { ag: JsonObject }).ag;
+  const attributes = parseStoredJson<{ ag: JsonObject } & JsonObject>(stored.attributes);
+  return { ...frame, attributes: { ...attributes, ag: { ...attributes.ag, type } } };
+}
+
+function keptOf(stored: StoredSpan, edit: SimpleTraceEdit) {
+  const { metrics, submitted_cumulative: cumulative, has_mapped_usage, pricing } = stored;
+  const isAnnotation = stored.trace_type === 'annotation' || edit.links !== undefined;
+  return {
+    trace_type: isAnnotation ? 'annotation' : 'invocation',
+    metrics: parseStoredJson<SpanMetrics>(metrics),
+    submitted_cumulative: parseIfStored<SubmittedCumulative>(cumulative),
+    has_mapped_usage,
+    pricing: parseIfStored<SpanPricing>(pricing),
+  } as const;
 }

@@ -11,8 +11,8 @@ import { anyAcceptedSpans } from '../testing/any-accepted-spans.js';
 import { store } from '../testing/intake.js';
 import type { V1Span } from '../testing/jaeger/ask-jaeger.js';
 import { v1, v3 } from '../testing/jaeger/jaeger-shapes.js';
+import { writeOtlpTraces } from './traces/get-otlp-traces.js';
 import { writeJaegerTraces } from './traces/write-jaeger-trace.js';
-import { writeOtlpTraces } from './traces/write-otlp-traces.js';
 
 type V1Trace = z.infer<typeof v1.traces>['data'][number];
 type ResourceSpans = z.infer<typeof v3.traces>['result']['resourceSpans'][number];

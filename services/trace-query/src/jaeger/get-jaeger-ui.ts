@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type HttpRequest, type HttpResponse, notFound, type Route } from '@spanhouse/api-kit';
+import { ConfigError, spanhouseVersion } from '@spanhouse/service-runtime';
+import { isJsonObject, parseJsonText } from '@spanhouse/span-schema';
+import type { JaegerSettings } from '../front-doors/jaeger-settings.js';
 import { type BuiltPages, readBuiltPages } from '../front-doors/read-built-pages.js';
 import { pageGuards, redirectToPages, sendBuiltFile } from '../front-doors/send-built-file.js';
-import { fillPage } from './fill-page.js';
 import { type JaegerServices, jaegerPage } from './jaeger-services.js';
 
 /** Paths of the API and of missing files. All other paths are pages. */
@@ -38,4 +42,88 @@ function servePages(services: JaegerServices, { page, assets }: BuiltPages): rea
       }
     }),
   ];
+}
+
+const defaultConfig = JSON.stringify({
+  archiveEnabled: false,
+  monitor: { menuEnabled: true },
+  dependencies: { menuEnabled: true },
+});
+const storage = { archiveStorage: false, metricsStorage: true };
+const backend = { ...storage, searchWithoutServiceName: true, aiAssistant: false };
+const version = { gitCommit: '', gitVersion: `spanhouse ${spanhouseVersion}`, buildDate: '' };
+
+/** The document of every page of the Jaeger UI, and the content security policy that allows only its own scripts. */
+interface FilledPage {
+  readonly text: string;
+  readonly policy: string;
+}
+
+/**
+ * Fills in the values that the UI expects from its server. No route provides them: each build contains some of these
+ * literal texts.
+ */
+function fillPage(page: string, { uiConfig }: Pick<JaegerSettings, 'uiConfig'>): FilledPage {
+  const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
+  const replacements: readonly (readonly [string, string])[] = [
+    ['JAEGER_CONFIG = DEFAULT_CONFIG;', `JAEGER_CONFIG = ${inScript(config)};`],
+    [
+      'JAEGER_STORAGE_CAPABILITIES = DEFAULT_STORAGE_CAPABILITIES;',
+      `JAEGER_STORAGE_CAPABILITIES = ${JSON.stringify(storage)};`,
+    ],
+    [
+      'JAEGER_BACKEND_CAPABILITIES = DEFAULT_BACKEND_CAPABILITIES;',
+      `JAEGER_BACKEND_CAPABILITIES = ${JSON.stringify(backend)};`,
+    ],
+    ['JAEGER_VERSION = DEFAULT_VERSION;', `JAEGER_VERSION = ${JSON.stringify(version)};`],
+    ['<base href="/"', '<base href="/jaeger/"'],
+  ];
+  const text = replacements.reduce((filled, [from, to]) => filled.replace(from, () => to), page);
+  return { text, policy: policyFor(text) };
+}
+
+/** Reads the configuration of the UI. Throws a ConfigError unless it is a JSON object. */
+function readConfig(path: string): string {
+  const complaint = (reason: string) => new ConfigError([`JAEGER_UI_CONFIG: ${path} ${reason}`]);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw complaint(`cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = parseJsonText(text);
+  if (parsed.status !== 'parsed' || !isJsonObject(parsed.value)) {
+    throw complaint('must have a JSON object');
+  }
+  return text.trim();
+}
+
+/** Escapes JSON for a script element, which would end at `</script`. */
+function inScript(json: string): string {
+  return json
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+const inlineScript = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script\s*>/gi;
+
+/** Returns the policy of a page. Builds contain inline scripts, and create styles and workers in the browser. */
+function policyFor(page: string): string {
+  const hashes = [...page.matchAll(inlineScript)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    "worker-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

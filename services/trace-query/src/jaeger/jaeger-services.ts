@@ -1,9 +1,23 @@
-import type { HttpMethod, Route } from '@spanhouse/api-kit';
+import type { HttpMethod, HttpProblem, HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
 import { dialectRoutes, type RouteName, type SendPage } from '../front-doors/dialect-routes.js';
 import type { JaegerSettings } from '../front-doors/jaeger-settings.js';
 import type { SearchServices } from '../front-doors/open-services.js';
+import { askForKey, textOfProblem } from '../front-doors/problem-text.js';
 import type { Read } from '../http/read-handler.js';
-import { writeJaegerProblem } from './write-jaeger-problem.js';
+
+const ofVersion3 = /^\/+jaeger\/+api\/+v3(?:[/?]|$)/;
+
+/** Writes a failure in the format of the API version of the path. */
+function writeJaegerProblem(problem: HttpProblem, req: HttpRequest, res: HttpResponse): void {
+  const text = textOfProblem(problem);
+  const { status } = problem;
+  askForKey(problem, res);
+  res.json(
+    ofVersion3.test(req.originalUrl)
+      ? { error: { httpCode: status, message: text } }
+      : { data: null, total: 0, limit: 0, offset: 0, errors: [{ code: status, msg: text }] },
+  );
+}
 
 /** The dependencies of the routes of the Jaeger dialect. */
 export interface JaegerServices extends SearchServices {

@@ -1,7 +1,10 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
+import { AppError } from '@spanhouse/service-runtime';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type { LogPosition } from '@spanhouse/span-log/publisher';
+import type { Receipt } from '@spanhouse/span-log/receipt';
 import type { DeadLetterCounter } from '@spanhouse/trace-store/reader';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
-import { readReceiptStatus } from './receipt-status.js';
 
 /** Services of the route. */
 export interface ReceiptServices extends ReadServices {
@@ -26,4 +29,74 @@ export function getReceipt(services: ReceiptServices): Route {
       return await readReceiptStatus(receipt, { ...services, signal });
     },
   });
+}
+
+/** The state of the spans of a write, as answers show it. The four numbers add up to all spans. */
+interface ReceiptStatus {
+  readonly status: 'queued' | 'stored' | 'partially_dead_lettered' | 'lost';
+  readonly pending: number;
+  readonly stored: number;
+  readonly dead_lettered: number;
+  readonly lost: number;
+}
+
+/** Dependencies of `readReceiptStatus`. */
+interface ReceiptStatusDependencies {
+  readonly offsets: Pick<CommittedOffsets, 'logId' | 'read'>;
+  readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Counts the spans of a write. A span whose message the log lost is lost. Any other span below the
+ * committed offset is either stored or dead-lettered, and the rest is pending.
+ */
+async function readReceiptStatus(
+  { positions }: Receipt,
+  { offsets, deadLetters, signal }: ReceiptStatusDependencies,
+): Promise<ReceiptStatus> {
+  const committed = await offsets.read();
+  const { logId } = offsets;
+  const isFinished = ({ partition, offset }: LogPosition) => offset < (committed[partition] ?? 0);
+  const found = await deadLetters
+    .findLost({ logId, places: positions }, signal)
+    .catch((error: unknown) => {
+      // While the store is unavailable, spans above the committed offsets count as pending.
+      const isUnavailable = error instanceof AppError && error.retryable;
+      if (isUnavailable && !positions.some(isFinished)) {
+        return [];
+      }
+      throw error;
+    });
+  const lostPlaces = new Set(found.map(toText));
+  const kept = positions.filter((position) => !lostPlaces.has(toText(position)));
+  const finished = kept.filter(isFinished);
+  const finishedSpans = countSpans(finished);
+  const deadLettered =
+    finishedSpans === 0 ? 0 : await deadLetters.countRows({ logId, places: finished }, signal);
+  const counts = {
+    pending: countSpans(kept) - finishedSpans,
+    stored: finishedSpans - deadLettered,
+    dead_lettered: deadLettered,
+    lost: countSpans(positions) - countSpans(kept),
+  };
+  return { status: statusOf(counts), ...counts };
+}
+
+function toText({ partition, offset }: LogPosition): string {
+  return `${partition}@${offset}`;
+}
+
+function countSpans(positions: Receipt['positions']): number {
+  return positions.reduce((sum, { spanCount }) => sum + spanCount, 0);
+}
+
+function statusOf(counts: Omit<ReceiptStatus, 'status'>): ReceiptStatus['status'] {
+  if (counts.pending > 0) {
+    return 'queued';
+  }
+  if (counts.lost > 0) {
+    return 'lost';
+  }
+  return counts.dead_lettered > 0 ? 'partially_dead_lettered' : 'stored';
 }

@@ -1,20 +1,26 @@
 import { HttpProblem, type HttpRequest, type Route, unprocessable } from '@spanhouse/api-kit';
 import type { Permission } from '@spanhouse/catalog';
 import {
+  isJsonObject,
+  type JsonObject,
   type JsonValue,
+  type Location,
   notA,
+  notOneOf,
+  parseFiltering,
   parseUuid,
+  parseWindowing,
   toValidationDetail,
   type ValidationDetail,
 } from '@spanhouse/span-schema';
+import { focuses, formats } from '@spanhouse/span-schema/api';
 import type { z } from 'zod';
 import { type Read, readRoute } from '../http/read-handler.js';
 import { type Answer, nothingFound } from '../http/send-json.js';
 import type { ListServices } from '../lists/list-services.js';
 import type { CursorCodec } from '../paging/cursor.js';
-import { parseBody } from '../requests/parse-or-422.js';
+import { issuesOf, parseBody } from '../requests/parse-or-422.js';
 import type { EntityPosition } from './list-entities.js';
-import { parseRevisionData } from './parse-revision-data.js';
 
 /** Services of the routes of saved queries. */
 export interface SavedQueryServices extends ListServices {
@@ -79,4 +85,67 @@ export function taken(member: 'id' | 'slug', value: string): HttpProblem {
 /** Answers with one entity: `{"count":1,"<name>":…}`, or `{"count":0}` without one. */
 export function answerOne(name: string, entity: object | undefined): Answer {
   return entity === undefined ? nothingFound : { count: 1, [name]: entity };
+}
+
+/** Members that retrieving a revision adds. Clients send them back; they are not stored. */
+const notStored = ['trace_ids', 'traces'];
+
+/**
+ * Returns the data of a revision as it is stored: as it was sent, without members that are null or
+ * that only reads add. Returns undefined if nothing is left. Only the structure is checked; the
+ * filter is checked when it runs. Problems are added to `issues`.
+ */
+function parseRevisionData(
+  value: JsonValue | undefined,
+  loc: Location,
+  issues: ValidationDetail[],
+): JsonObject | undefined {
+  if (value === undefined || value === null) {
+    return undefined;
+  }
+  if (!isJsonObject(value)) {
+    issues.push(toValidationDetail(notA('object'), loc));
+    return undefined;
+  }
+  const kept = Object.entries(value).filter(([name]) => !notStored.includes(name));
+  for (const [name, member] of kept) {
+    issues.push(...checkMember(name, member, [...loc, name]));
+  }
+  const members = kept.filter(([, member]) => member !== null);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+function checkMember(name: string, member: JsonValue, loc: Location): readonly ValidationDetail[] {
+  switch (name) {
+    case 'formatting':
+      return checkFormatting(member, loc);
+    case 'filtering':
+      return issuesOf(parseFiltering(member, loc));
+    case 'windowing':
+      return issuesOf(parseWindowing(member, loc));
+    default:
+      return [{ type: 'extra_forbidden', loc, msg: 'Extra inputs are not permitted' }];
+  }
+}
+
+function checkFormatting(member: JsonValue, loc: Location): readonly ValidationDetail[] {
+  if (member === null) {
+    return [];
+  }
+  if (!isJsonObject(member)) {
+    return [toValidationDetail(notA('object'), loc)];
+  }
+  return [
+    ...checkOneOf(member['focus'], focuses, [...loc, 'focus']),
+    ...checkOneOf(member['format'], formats, [...loc, 'format']),
+  ];
+}
+
+function checkOneOf(
+  value: JsonValue | undefined,
+  names: readonly string[],
+  loc: Location,
+): readonly ValidationDetail[] {
+  const isAllowed = value === undefined || value === null || names.some((name) => name === value);
+  return isAllowed ? [] : [toValidationDetail(notOneOf(names), loc)];
 }

@@ -12,7 +12,7 @@ import { type SpanPart, unreadParts } from '@spanhouse/trace-store/reader';
 import { parseStoredJson } from './parse-stored-json.js';
 import { attributeAt, pickAttributes } from './pick-attributes.js';
 import { PREVIEW_CHARACTERS, previewValue } from './preview-data.js';
-import { shortenTexts } from './shorten-texts.js';
+import { shortenText } from './shorten-text.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
 /** Returns whether the projection shows attributes of the span, or their beginnings. */
@@ -121,4 +121,33 @@ function shortenAttributes(entry: JsonValue, limit: number | undefined): JsonVal
   return isJsonObject(entry) && entry['attributes'] !== undefined
     ? { ...entry, attributes: shortenTexts(entry['attributes'], limit) }
     : entry;
+}
+
+/** Replaces the texts in a value that have more code points than `limit` by their beginning and their length. */
+function shortenTexts(value: JsonValue, limit: number | undefined): JsonValue {
+  if (limit === undefined) {
+    return value;
+  }
+  if (typeof value === 'string') {
+    return shortenedText(value, limit);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => shortenTexts(item, limit));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const shortened: JsonObject = {};
+  for (const [name, member] of Object.entries(value)) {
+    setMember(shortened, name, shortenTexts(member, limit));
+  }
+  return shortened;
+}
+
+function shortenedText(text: string, limit: number): JsonValue {
+  if (text.length <= limit) {
+    return text;
+  }
+  const { start, length } = shortenText(text, limit);
+  return length <= limit ? text : { $text: start, $length: length };
 }

@@ -1,9 +1,16 @@
 import type { Route } from '@spanhouse/api-kit';
-import { ofService } from '@spanhouse/span-dialects/zipkin';
+import { serviceNamed } from '@spanhouse/span-dialects/spans';
+import { ofService, remoteServiceOf } from '@spanhouse/span-dialects/zipkin';
+import type { FilterExpression, JsonValue } from '@spanhouse/span-schema';
+import {
+  distinctNames,
+  listGroups,
+  listServiceNames,
+  type NameStore,
+} from '../front-doors/list-names.js';
 import { openNames } from '../front-doors/open-services.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { RawJson } from '../http/send-json.js';
-import { listRemoteServices, listServices, listSpanNames } from './list-zipkin-names.js';
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
 import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
 
@@ -45,4 +52,49 @@ export function namesAnswer(
     setHeader('vary', 'authorization, x-api-key'); // keeps shared caches from showing them to other projects
   }
   return new RawJson(JSON.stringify(names));
+}
+
+const service = { field: 'service_name' } as const;
+
+/** Lists the services that recorded spans. */
+async function listServices(store: NameStore): Promise<readonly string[]> {
+  return distinct(await listServiceNames(store));
+}
+
+/** Lists the names of the spans of a service. */
+async function listSpanNames(
+  wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
+  store: NameStore,
+): Promise<readonly string[]> {
+  const groups = await listGroups([service, { field: 'span_name' }], wanted.filter, store);
+  return distinct(
+    groups.flatMap(([name, spanName]) => (isOf(wanted.name, name) ? [String(spanName)] : [])),
+  );
+}
+
+/** Lists the services that the spans of a service call or are called by, as far as they name them. */
+async function listRemoteServices(
+  wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
+  store: NameStore,
+): Promise<readonly string[]> {
+  const { keys, nameIn } = remoteServiceOf;
+  const attributes = keys.map((key) => ({ field: 'attributes', key }) as const);
+  const groups = await listGroups(
+    [service, { field: 'span_kind' }, ...attributes],
+    wanted.filter,
+    store,
+  );
+  return distinct(
+    groups.flatMap(([name, kind, ...values]) =>
+      isOf(wanted.name, name) ? (nameIn(String(kind), values) ?? []) : [],
+    ),
+  );
+}
+
+function isOf(wanted: string, name: JsonValue | undefined): boolean {
+  return serviceNamed(name).toLowerCase() === wanted;
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return distinctNames(names.map((name) => name.toLowerCase()).filter((name) => name !== ''));
 }

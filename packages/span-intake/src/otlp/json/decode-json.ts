@@ -1,20 +1,34 @@
-import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
-import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import { Buffer } from 'node:buffer';
+import {
+  type InstrumentationScope,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type SpanEvent,
+  type SpanLink,
+  type SpanResource,
+  setMember,
+  spanKinds,
+  statusCodes,
+} from '@spanhouse/span-schema';
 import { createSpanDraft } from '../../submission/span-draft.js';
-import type { OtlpDraft } from '../otlp-draft.js';
+import { decodeAgValue } from '../encoded-ag-value.js';
+import { addEvent, addLink, type OtlpDraft, setKind, setStatusCode } from '../otlp-draft.js';
 import type { OtlpFaults } from '../otlp-faults.js';
 import { finishResource, finishScope } from '../otlp-origin.js';
 import { type OtlpReadResult, OtlpSpans, toRefusal } from '../otlp-spans.js';
-import { attributesMember } from './any-value-from-json.js';
 import {
   countMember,
+  enumMember,
+  idMember,
   listMember,
   objectListMember,
   objectMember,
   textMember,
+  timeMember,
+  toInt64,
   WrongMember,
 } from './json-members.js';
-import { readJsonSpan } from './span-from-json.js';
 
 /**
  * Reads the spans of an OTLP JSON request: lowerCamelCase members, hex ids, enums as numbers or
@@ -100,4 +114,156 @@ function readScope(scopeSpans: JsonObject): InstrumentationScope | undefined {
     dropped_attributes_count: countMember(scope, 'droppedAttributesCount'),
     schema_url: textMember(scopeSpans, 'schemaUrl'),
   });
+}
+
+/**
+ * Fills the draft from a Span object; throws WrongMember. The ids are read first, because the report of a dropped span
+ * contains them.
+ */
+function readJsonSpan(span: JsonObject, draft: OtlpDraft, faults: OtlpFaults): void {
+  draft.trace_id = idMember(span, 'traceId', () =>
+    faults.note('invalid_trace_id', 'traceId is not hex.'),
+  );
+  draft.span_id = idMember(span, 'spanId', () =>
+    faults.note('invalid_span_id', 'spanId is not hex.'),
+  );
+  draft.parent_id = idMember(span, 'parentSpanId', () =>
+    faults.note('invalid_parent_id', 'parentSpanId is not hex.'),
+  );
+  draft.trace_state = textMember(span, 'traceState') || undefined;
+  draft.span_name = textMember(span, 'name');
+  setKind(draft, enumMember(span, 'kind', spanKinds), faults);
+  draft.start_time = timeMember(span, 'startTimeUnixNano');
+  draft.end_time = timeMember(span, 'endTimeUnixNano');
+  draft.attributes = spanAttributesMember(span, 'attributes');
+  draft.dropped_attributes_count = countMember(span, 'droppedAttributesCount');
+  draft.dropped_events_count = countMember(span, 'droppedEventsCount');
+  draft.dropped_links_count = countMember(span, 'droppedLinksCount');
+  draft.flags = countMember(span, 'flags') || undefined;
+  for (const event of objectListMember(span, 'events')) {
+    addEvent(draft, readEvent(event), faults);
+  }
+  for (const link of objectListMember(span, 'links')) {
+    addLink(draft, readLink(link, faults), faults);
+  }
+  const status = objectMember(span, 'status');
+  draft.status_message = textMember(status, 'message') || undefined;
+  setStatusCode(draft, enumMember(status, 'code', statusCodes), faults);
+}
+
+function readEvent(event: JsonObject): SpanEvent {
+  return {
+    name: textMember(event, 'name'),
+    timestamp: timeMember(event, 'timeUnixNano'),
+    attributes: attributesMember(event, 'attributes'),
+    dropped_attributes_count: countMember(event, 'droppedAttributesCount'),
+  };
+}
+
+function readLink(link: JsonObject, faults: OtlpFaults): SpanLink {
+  const reportNotHex = () => faults.note('invalid_link', 'A link has an id that is not hex.');
+  return {
+    trace_id: idMember(link, 'traceId', reportNotHex),
+    span_id: idMember(link, 'spanId', reportNotHex),
+    attributes: attributesMember(link, 'attributes'),
+    trace_state: textMember(link, 'traceState'),
+    flags: countMember(link, 'flags'),
+    dropped_attributes_count: countMember(link, 'droppedAttributesCount'),
+  };
+}
+
+const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/** Reads the KeyValue list at `object[name]` as one object. */
+function attributesMember(object: JsonObject, name: string): JsonObject {
+  const attributes: JsonObject = {};
+  for (const entry of objectListMember(object, name)) {
+    setMember(attributes, keyOf(entry), fromAnyValue(entry['value'] ?? null));
+  }
+  return attributes;
+}
+
+/** Like `attributesMember`; also decodes marked `ag.*` texts. */
+function spanAttributesMember(object: JsonObject, name: string): JsonObject {
+  const attributes = attributesMember(object, name);
+  for (const key in attributes) {
+    const value = attributes[key];
+    if (typeof value === 'string' && key.startsWith('ag.')) {
+      attributes[key] = decodeAgValue(key, value);
+    }
+  }
+  return attributes;
+}
+
+type FromJson = (value: JsonValue) => JsonValue | undefined;
+
+const valueMembers: ReadonlyMap<string, FromJson> = new Map<string, FromJson>([
+  ['stringValue', (value) => (typeof value === 'string' ? value : undefined)],
+  ['intValue', toInt64],
+  ['doubleValue', fromDouble],
+  ['boolValue', (value) => (typeof value === 'boolean' ? value : undefined)],
+  ['arrayValue', fromArray],
+  ['kvlistValue', (value) => (isJsonObject(value) ? attributesMember(value, 'values') : undefined)],
+  ['bytesValue', fromBytes],
+]);
+
+function fromAnyValue(value: JsonValue): JsonValue {
+  if (value === null) {
+    return null;
+  }
+  if (!isJsonObject(value)) {
+    throw new WrongMember('An attribute value', 'an object');
+  }
+  for (const name in value) {
+    const member = value[name];
+    const read = valueMembers.get(name);
+    if (read !== undefined && member !== undefined && member !== null) {
+      return checked(name, read(member));
+    }
+  }
+  return null;
+}
+
+function checked(name: string, value: JsonValue | undefined): JsonValue {
+  if (value === undefined) {
+    throw new WrongMember(name, 'of its type');
+  }
+  return value;
+}
+
+function fromArray(value: JsonValue): JsonValue[] | undefined {
+  if (!isJsonObject(value)) {
+    return undefined;
+  }
+  const values = value['values'] ?? [];
+  return Array.isArray(values) ? values.map(fromAnyValue) : undefined;
+}
+
+function fromDouble(value: JsonValue): number | string | undefined {
+  if (typeof value === 'bigint') {
+    return Number(value);
+  }
+  if (typeof value !== 'string') {
+    return typeof value === 'number' ? value : undefined;
+  }
+  if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') {
+    return value;
+  }
+  const number = Number(value);
+  return value.trim() === '' || !Number.isFinite(number) ? undefined : number;
+}
+
+/** Converts base64 to its canonical form, which protobuf yields too. Both alphabets are allowed. */
+function fromBytes(value: JsonValue): string | undefined {
+  return typeof value === 'string' && base64.test(value)
+    ? Buffer.from(value, 'base64').toString('base64')
+    : undefined;
+}
+
+function keyOf(entry: JsonObject): string {
+  const key = entry['key'] ?? '';
+  if (typeof key !== 'string') {
+    throw new WrongMember('key', 'a string');
+  }
+  return key;
 }

@@ -1,15 +1,18 @@
 import type { Clock, Logger } from '@spanhouse/service-runtime';
-import kafkajs, {
-  type Kafka,
-  type KafkaConfig as KafkaClientConfig,
-  type PartitionAssigner,
-  type RequestTimeoutEvent,
-  type SASLOptions,
+import type {
+  Kafka,
+  KafkaConfig as KafkaClientConfig,
+  LogEntry,
+  logCreator,
+  logLevel,
+  PartitionAssigner,
+  RequestTimeoutEvent,
+  SASLOptions,
 } from 'kafkajs';
+import kafkajs from 'kafkajs';
 import type { KafkaConfig } from '../../kafka-config.js';
 import { BrokerConnections } from './broker-connections.js';
 import { decompressors } from './decompressors.js';
-import { createLogBridge, logLevelFor } from './kafka-log-bridge.js';
 
 /** The configuration, clock and logger that every role needs to connect to Kafka. */
 export interface KafkaOptions {
@@ -124,4 +127,31 @@ function saslOf(config: KafkaConfig): SASLOptions | undefined {
   const mechanism = config.KAFKA_SASL_MECHANISM;
   // kafkajs has a separate type for each mechanism.
   return mechanism === undefined ? undefined : ({ mechanism, username, password } as SASLOptions);
+}
+
+type Levels = typeof logLevel;
+
+/** Harmless: sends have their own time limit, and a producer is never used after a failed send. */
+const expectedWarning = 'Limiting retries for the idempotent producer';
+
+/**
+ * Writes the logs of kafkajs to `logger`, errors as warnings: kafkajs retries them, and the caller logs the errors that
+ * remain.
+ */
+function createLogBridge(logger: Logger, levels: Levels): logCreator {
+  return () =>
+    ({ namespace, level, log }: LogEntry) => {
+      const { message, timestamp: _timestamp, ...facts } = log;
+      const fields = { namespace, ...facts };
+      if (level <= levels.WARN && !message.startsWith(expectedWarning)) {
+        logger.warn(fields, `kafkajs: ${message}`);
+      } else {
+        logger.debug(fields, `kafkajs: ${message}`);
+      }
+    };
+}
+
+/** Returns the lowest level that `logger` can show, because kafkajs builds every entry before it is filtered. */
+function logLevelFor(logger: Logger, levels: Levels): logLevel {
+  return logger.isLevelEnabled('debug') ? levels.INFO : levels.WARN;
 }

@@ -1,15 +1,21 @@
 import { jsonRows } from '../../connection/answer-rows.js';
+import { oneLine } from '../../connection/one-line.js';
 import type { RunStatement } from '../../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../../connection/statement.js';
-import type { ActorPage, ActorSelection } from '../../trace-analytics.js';
-import { type Attempt, untilCurrent } from '../totals/late-entries.js';
+import { actorLeaves, type Leaf } from '../../filter/leaves.js';
+import { firstTime } from '../../selection/index-times.js';
+import type { ActorPage, ActorSelection, ActorSummary } from '../../trace-analytics.js';
+import { addedColumns, countedSpans, sentColumns } from '../totals/counted-usage.js';
+import { bindTraces, currentSpans, isSelected } from '../totals/current-spans.js';
+import { type Attempt, countsFrom, isLate, untilCurrent } from '../totals/late-entries.js';
+import { isRoot } from '../totals/trace-entries.js';
+import { sumColumns, sumsOfSpans, totalOf } from '../totals/trace-totals.js';
 import {
+  plainRows,
   readUnresolved,
   type Unresolved,
   type UnresolvedScope,
 } from '../totals/unresolved-traces.js';
-import { actorColumn, spansOfActors } from './spans-of-actors.js';
-import { summarizeActors } from './summarize-actors.js';
 
 /** Lists the sessions or users of a selection by their first or latest span. */
 export async function listActors(run: RunStatement, selection: ActorSelection): Promise<ActorPage> {
@@ -60,4 +66,142 @@ export function selectActors(selection: ActorSelection, unresolved: Unresolved):
     ORDER BY time ${direction}, id ${direction} LIMIT ${parameters.bind('UInt64', limit + 1)}
     FORMAT JSONCompactEachRow
   `;
+}
+
+interface SummaryRequest {
+  readonly selection: ActorSelection;
+  readonly unresolved: Unresolved;
+  readonly ids: readonly string[];
+}
+
+/** Sums up the traces of sessions or users with the given ids. */
+async function summarizeActors(
+  run: RunStatement,
+  request: SummaryRequest,
+): Promise<Attempt<ReadonlyMap<string, ActorSummary>>> {
+  if (request.ids.length === 0) {
+    return { result: new Map(), isOutdated: false };
+  }
+  const rows = jsonRows<SummaryRow>(await run(selectSummaries(request)));
+  const result = new Map(rows.map(([id, , ...summary]) => [id, toSummary(summary)]));
+  return { result, isOutdated: rows.some(([, outdated]) => outdated === 1) };
+}
+
+type Counts = readonly [number, number, number];
+type Summary = readonly [number, string, string, number, Counts, Counts];
+type SummaryRow = readonly [string, number, ...Summary];
+
+function toSummary([traces, first, last, errors, tokens, costs]: Summary): ActorSummary {
+  return {
+    traces,
+    firstTime: BigInt(first),
+    lastTime: BigInt(last),
+    tokens: toCounts(tokens),
+    costs: toCounts(costs),
+    errors,
+  };
+}
+
+function toCounts([prompt, completion, total]: Counts) {
+  return { prompt, completion, total };
+}
+
+/** Selects the times and the totals of the traces of each session or user. */
+export function selectSummaries(request: SummaryRequest): Statement {
+  const parameters = new StatementParameters();
+  const { selection, unresolved, ids } = request;
+  const wanted = parameters.bind('Array(String)', ids);
+  const pairs = oneLine`
+    SELECT id, trace_id, min(received_at) AS first_received FROM (${spansOfActors(selection, unresolved, parameters)})
+    WHERE id IN ${wanted} GROUP BY id, trace_id
+  `;
+  return parameters.statement`
+    SELECT id, max(is_outdated), count(), toString(toUnixTimestamp64Nano(min(first_time))), toString(toUnixTimestamp64Nano(max(last_time))),
+    sum(errors), tuple(sum(tokens_prompt), sum(tokens_completion), sum(tokens_total)),
+    tuple(sum(costs_prompt), sum(costs_completion), sum(costs_total))
+    FROM (${totals(request, parameters)}) AS t INNER JOIN (${pairs}) AS p ON p.trace_id = t.trace_id
+    WHERE t.counts_from <= p.first_received GROUP BY id SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+}
+
+/**
+ * SQL: the first and last time and the totals of traces. A plain trace is one row of the trace index, which counts for
+ * spans received at `counts_from` or later.
+ */
+function totals(
+  { selection, unresolved }: SummaryRequest,
+  parameters: StatementParameters,
+): string {
+  const names = ['trace_id', 'first_time', 'last_time', 'counts_from', 'is_outdated'];
+  const late = isLate(selection.snapshot, parameters);
+  const shown = (submitted: (name: string) => string) =>
+    sumColumns.map((name) => `${totalOf(name, submitted(name))} AS total_${name}`);
+  const renamed = sumColumns.map((name) => `total_${name} AS ${name}`);
+  const plain = [
+    `SELECT trace_id, min_start_time AS first_time, max_end_time AS last_time, ${late} AS is_outdated, ${countsFrom('is_outdated')} AS counts_from, ${shown((name) => `root_${name}`).join(', ')}`,
+    `FROM trace_index AS i WHERE project_id = ${parameters.bind('UUID', selection.project_id)}`,
+    ...(unresolved.traces.length === 0
+      ? []
+      : [`AND trace_id NOT IN ${bindTraces(unresolved.traces, parameters)}`]),
+  ].join(' ');
+  const branches = [plain];
+  if (unresolved.traces.length > 0) {
+    branches.push(
+      `SELECT ${[...names, ...shown((name) => `root_${name}`)].join(', ')} FROM (${unresolvedTotals({ selection, unresolved }, parameters)})`,
+    );
+  }
+  return branches
+    .map((branch) => `SELECT ${[...names, ...renamed].join(', ')} FROM (${branch})`)
+    .join(' UNION ALL ');
+}
+
+/** SQL: the totals of the unresolved traces, from their current spans. */
+function unresolvedTotals(
+  { selection, unresolved }: Pick<SummaryRequest, 'selection' | 'unresolved'>,
+  parameters: StatementParameters,
+): string {
+  const columns = {
+    started: 'start_time',
+    ended: 'end_time',
+    is_root: isRoot,
+    ...addedColumns,
+    ...sentColumns,
+  };
+  const spans = currentSpans(selection, { unresolved, columns }, parameters);
+  const sent = sumColumns.map((name) => `sent_${name}`).join(', ');
+  const traces = oneLine`
+    SELECT trace_id, min(started) AS first_time, max(ended) AS last_time,
+    argMinIf(tuple(${sent}), (started, span_id), is_root) AS root,
+    ${sumsOfSpans((name) => `sum_${name}`).join(', ')}
+    FROM (${countedSpans(spans, unresolved.usage, parameters)}) GROUP BY trace_id
+  `;
+  const ofRoot = sumColumns.map((name, index) => `root.${index + 1} AS root_${name}`);
+  return `SELECT trace_id, first_time, last_time, ${firstTime} AS counts_from, 0 AS is_outdated, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;
+}
+
+/** SQL: the id of a span's session or user, and a test for it. */
+function actorColumn(actor: ActorSelection['actor']): Leaf {
+  return actorLeaves(`ag.${actor}.id`)?.string ?? { has: 'false', value: "''" };
+}
+
+/** SQL: `id`, `start_time`, `trace_id` and `received_at` of every selected span with a session or user. */
+function spansOfActors(
+  selection: ActorSelection,
+  unresolved: Unresolved,
+  parameters: StatementParameters,
+): string {
+  const { has, value } = actorColumn(selection.actor);
+  const conditions = [...plainRows(selection, unresolved, parameters), has];
+  const plain = `SELECT ${value} AS id, start_time, trace_id, received_at FROM spans WHERE ${conditions.join(' AND ')}`;
+  if (unresolved.traces.length === 0) {
+    return plain;
+  }
+  const columns = {
+    actor_id: value,
+    started: 'start_time',
+    received: 'received_at',
+    is_selected: `${isSelected(selection, parameters)} AND ${has}`,
+  };
+  const spans = currentSpans(selection, { unresolved, columns }, parameters);
+  return `${plain} UNION ALL SELECT actor_id AS id, started AS start_time, trace_id, received AS received_at FROM (${spans}) WHERE is_selected`;
 }

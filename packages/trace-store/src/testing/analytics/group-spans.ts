@@ -1,5 +1,5 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import { groupId, toSpanGroups } from '../../analytics/groups/to-span-groups.js';
+import { groupId, toSpanGroups } from '../../analytics/groups/group-spans.js';
 import type {
   GroupingKey,
   PickedSpan,

@@ -4,7 +4,7 @@ import {
   projectId,
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
-import { selectOutline } from '../../../src/traces/select-outline.js';
+import { selectOutline } from '../../../src/traces/trace-outline.js';
 
 describeOnClickHouse('The plan of an outline', (url) => {
   let database: TestDatabase;

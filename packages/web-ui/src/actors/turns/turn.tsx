@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense } from 'react';
-import type { PreviewText } from '../../api/shown-span.js';
+import { previewOf } from '../../api/json/preview-text.js';
+import { querySpans } from '../../api/query-spans.js';
+import type { Json, PreviewText } from '../../api/shown-span.js';
 import { nameOfTrace, type TraceSummary } from '../../api/trace-summary.js';
 import { MarkdownText } from '../../conversation/content/markdown-text.js';
 import { Waiting } from '../../parts/answers/waiting.js';
@@ -10,7 +13,6 @@ import { writeDuration, writeExactDuration } from '../../parts/values/format-dur
 import { writeCost, writeCount } from '../../parts/values/format-number.js';
 import { clockOf, dayOf, readTime, shortDayOf } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
-import { FailedAnswer } from './failed-answer.js';
 import styles from './turns.module.css';
 
 const NS_PER_MS = 1_000_000n;
@@ -153,4 +155,46 @@ export function Gap({ before, after }: GapProps): ReactElement | null {
   return pause < MIN_GAP_NS ? null : (
     <p className={styles['gap']}>a pause of {writeDuration(pause)}</p>
   );
+}
+
+/**
+ * Shows why a turn has no answer. Uses the failed span that started last, because errors propagate from it to its
+ * ancestors.
+ */
+function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactElement {
+  const { trace_id: traceId, duration_ns: length } = turn;
+  const { data } = useQuery({
+    queryKey: ['failed span', traceId, turn.failed],
+    queryFn: ({ signal }) => newestFailure(traceId, signal),
+  });
+  const message = previewOf(data?.status_message as Json | undefined);
+  const isCut = message !== undefined && message.length > [...message.text].length;
+  const text = isCut
+    ? `${message.text} … (${writeCount(message.length)} characters)`
+    : message?.text;
+  const where = data ? `${text ?? 'no message'} in ${data.span_name}` : undefined;
+  return (
+    <span className="bad">
+      (failed after {writeDuration(BigInt(length))}
+      {where !== undefined && ': '}
+      {where !== undefined && <MarkedText text={where} />})
+    </span>
+  );
+}
+
+/** Maximum characters of the message; the trace has all of it. */
+const TEXT_LIMIT = 300;
+
+async function newestFailure(traceId: string, signal: AbortSignal) {
+  const conditions = [
+    { field: 'trace_id', operator: 'is', value: traceId },
+    { field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' },
+  ];
+  const body = {
+    filtering: { operator: 'and', conditions },
+    windowing: { limit: 1, order: 'descending' },
+    projection: { members: ['span_name', 'status_message'], text_limit: TEXT_LIMIT },
+  };
+  const { spans } = await querySpans(body, { signal });
+  return spans[0] ?? null;
 }

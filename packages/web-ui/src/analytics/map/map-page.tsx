@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../../explorer/saved/save-query.js';
@@ -13,6 +14,7 @@ import { Problem } from '../../parts/answers/problem.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
 import { useRunAgain } from '../../parts/answers/use-run-again.js';
 import { WaitingQuery } from '../../parts/answers/waiting-query.js';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import type { Search } from '../../url/search-text.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -30,9 +32,8 @@ import { MapGraph } from './map-graph.js';
 import { type MapRate, rateOfMap } from './map-rate.js';
 import { MapTables } from './map-tables.js';
 import { SelectedPart } from './selected-part.js';
-import { MAX_DRAWN } from './shown-graph.js';
-import { useMapKeys } from './use-map-keys.js';
-import { useMapSelection } from './use-map-selection.js';
+import { MAX_DRAWN, type MapStep, nextCall, stepFrom } from './shown-graph.js';
+import { type MapSelection, useMapSelection } from './use-map-selection.js';
 
 /** Query key prefix of the page. */
 const questions = ['map'];
@@ -178,4 +179,42 @@ function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
       )}
     </figure>
   );
+}
+
+interface MapKeys {
+  readonly map: CallMap;
+  readonly selection: MapSelection;
+  /** The explorer parameters for the spans of the selection. */
+  readonly search: Search | undefined;
+  readonly toggle: () => void;
+}
+
+/** Binds the keys of the map, which follow calls and open the selection. */
+function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
+  const navigate = useNavigate();
+  const keys = useMemo<KeyGroup>(() => {
+    const { node, edge, selectNode, selectEdge } = selection;
+    const step = (kind: MapStep) => selectNode(stepFrom(map, node?.id, kind));
+    const toCall = (by: 1 | -1) => {
+      const next = nextCall(map, { node: node?.id, edge }, by);
+      return next !== undefined && selectEdge(next);
+    };
+    const open = () => search && navigate({ to: '/spans', search: search as never });
+    const clear = () => selectNode(edge === undefined ? undefined : node?.id);
+    return {
+      title: 'Service map',
+      keys: [
+        { key: 'ArrowRight', meaning: 'Go to what it calls most', act: () => step('callee') },
+        { key: 'ArrowLeft', meaning: 'Go to what calls it most', act: () => step('caller') },
+        { key: 'ArrowDown', meaning: 'Next node', act: () => step('next') },
+        { key: 'ArrowUp', meaning: 'Previous node', act: () => step('previous') },
+        { key: 'Shift-ArrowRight', meaning: 'Next call of the node', act: () => toCall(1) },
+        { key: 'Shift-ArrowLeft', meaning: 'Previous call of the node', act: () => toCall(-1) },
+        { key: 'Enter', meaning: 'Show the spans of the node or call', act: () => void open() },
+        { key: 'Escape', meaning: 'Clear the selection', act: clear },
+        { key: 't', meaning: 'Show the map as a table, or back', act: toggle },
+      ],
+    };
+  }, [map, selection, search, toggle, navigate]);
+  usePageKeys(keys);
 }

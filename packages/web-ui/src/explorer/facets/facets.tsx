@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useMemo } from 'react';
+import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import { aggregate, type Facet } from '../../api/aggregate.js';
 import type { Json } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
@@ -16,9 +16,9 @@ import { ValueButton } from '../../parts/values/value-button.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import type { Bounds } from '../../url/time-window.js';
 import { useSearchParameters } from '../../url/use-search.js';
+import { parseAttributeName } from '../columns/attribute-names.js';
 import { shownValue } from '../columns/span-values.js';
 import { isSearchEnded } from '../use-search-control.js';
-import { AddFacet } from './add-facet.js';
 import { addedFacets } from './added-facets.js';
 import styles from './facets.module.css';
 
@@ -185,4 +185,50 @@ interface FacetButtonProps {
 function FacetButton({ name, place, value }: FacetButtonProps): ReactElement | null {
   const shown = shownValue(name, place, value);
   return shown === undefined ? null : <ValueButton shown={shown} />;
+}
+
+interface AddFacetProps {
+  /** Called with an attribute name such as `.customer.tier`. */
+  readonly onAdd: (name: string) => void;
+}
+
+/** Form that asks for the attribute of an additional facet. */
+function AddFacet({ onAdd }: AddFacetProps): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <button type="button" className="button plain" onClick={() => setOpen(true)}>
+        + Add facet
+      </button>
+    );
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('attribute')).trim();
+    if (typed !== '') {
+      onAdd(parseAttributeName(typed) === undefined ? `.${typed}` : typed);
+    }
+    setOpen(false);
+  };
+  return (
+    <form
+      className={styles['add']}
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
+      <input
+        className="field mono"
+        name="attribute"
+        aria-label="Attribute of the facet"
+        placeholder=".customer.tier"
+        spellCheck={false}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: The button that opened the form is gone.
+        autoFocus
+      />
+      <button type="submit" className="button">
+        Add facet
+      </button>
+    </form>
+  );
 }

@@ -1,5 +1,8 @@
-import { type FormEvent, lazy, type ReactElement, Suspense, useState } from 'react';
+import { parseTimestamp } from '@spanhouse/span-schema/timestamp';
+import { type FormEvent, lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { selectedMoment } from '../../parts/selected-moment.js';
 import { writeTime } from '../../parts/values/format-time.js';
+import { windowAround } from '../../url/move-window.js';
 import {
   defaultWindow,
   fixedWindow,
@@ -7,8 +10,6 @@ import {
   readTimeWindow,
   writeTimeWindow,
 } from '../../url/time-window.js';
-import { AroundForm } from './around-form.js';
-import { readAnyTime, timeForms } from './read-any-time.js';
 import styles from './window.module.css';
 import type { WindowPanelProps } from './window-calendar.js';
 
@@ -94,4 +95,60 @@ function BoundsForm({ window, onChoose }: WindowPanelProps): ReactElement {
       </button>
     </form>
   );
+}
+
+const NS_PER_S = 1_000_000_000n;
+const distances = [
+  { name: '1 min', seconds: 60n },
+  { name: '15 min', seconds: 900n },
+  { name: '1 h', seconds: 3600n },
+  { name: '12 h', seconds: 43_200n },
+];
+
+/** Form that chooses a window around a time: the start of the selected row, or any other time. */
+function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElement {
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  const moment = selectedMoment.get() ?? writeTime(BigInt(Date.now()) * 1_000_000n);
+  const choose = (seconds: bigint) => {
+    const ns = readAnyTime(field.current?.value);
+    if (ns === undefined) {
+      setProblem(timeForms);
+    } else {
+      onChoose(writeTimeWindow(windowAround(ns, seconds * NS_PER_S)));
+    }
+  };
+  return (
+    <section className={styles['part']}>
+      <label>
+        Around this moment
+        <input ref={field} className="field mono" defaultValue={moment} spellCheck={false} />
+      </label>
+      <p role="alert" className="bad">
+        {problem}
+      </p>
+      <span className={styles['distances']}>
+        {distances.map(({ name, seconds }) => (
+          <button
+            key={name}
+            type="button"
+            className="button"
+            aria-label={`${name} before and after the moment`}
+            onClick={() => choose(seconds)}
+          >
+            ± {name}
+          </button>
+        ))}
+      </span>
+    </section>
+  );
+}
+
+/** Accepted forms of a time, for error messages. */
+const timeForms =
+  'Write a date such as 2026-05-01, a time such as 2026-05-01T10:05:00.25+02:00, or a Unix time of 10, 13, 16 or 19 digits.';
+
+/** Parses a time in any form that the API accepts into ns since 1970; undefined for other texts. */
+function readAnyTime(text: unknown): bigint | undefined {
+  return typeof text === 'string' ? parseTimestamp(text.trim()) : undefined;
 }

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { StatusLine } from '../../frame/status-line.js';
+import { StatusLine } from '../../frame/frame.js';
 import { showAt } from '../../testing/show-at.js';
 import { CopyButton } from './copy-button.js';
 import { copyText } from './copy-text.js';

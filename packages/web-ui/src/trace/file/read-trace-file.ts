@@ -1,7 +1,19 @@
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
-import { type Json, type JsonMembers, membersOf, type ShownSpan } from '../../api/shown-span.js';
+import {
+  type Json,
+  type JsonMembers,
+  membersOf,
+  type ShownSpan,
+  type SpanEvent,
+  valueAt,
+} from '../../api/shown-span.js';
+import { writeTime } from '../../parts/values/format-time.js';
+import { integerAt, listAt, textAt } from './json-members.js';
+import { nestAttributes } from './nest-attributes.js';
+import { kinds, statuses } from './otlp-names.js';
+import { readKeyValues } from './otlp-values.js';
 import { readJaeger } from './read-jaeger.js';
-import { readOtlp } from './read-otlp.js';
+import { shownId } from './shown-id.js';
 
 const accepted =
   'The page reads answers and NDJSON exports of the Spanhouse API, OTLP/JSON, and JSON of Jaeger.';
@@ -75,4 +87,86 @@ function collectSpans(answer: Json): readonly ShownSpan[] {
 function isSpan(members: JsonMembers): boolean {
   const needed = ['trace_id', 'span_id', 'span_name', 'start_time', 'end_time'];
   return needed.every((name) => typeof members[name] === 'string');
+}
+
+/** Parses spans in OTLP/JSON; undefined for other values. */
+function readOtlp(value: Json): readonly ShownSpan[] | undefined {
+  const resources = valueAt(value, 'resourceSpans') ?? valueAt(value, 'resource_spans');
+  if (!Array.isArray(resources)) {
+    return undefined;
+  }
+  return listAt(resources).flatMap((entry) => {
+    const attributes = Object.fromEntries(
+      readKeyValues(membersOf(entry['resource'])?.['attributes']),
+    );
+    const scopes = listAt(entry['scopeSpans'] ?? entry['instrumentationLibrarySpans']);
+    return scopes.flatMap(({ scope, spans }) =>
+      listAt(spans).map((span) => readSpan(span, { attributes, scope: membersOf(scope) ?? {} })),
+    );
+  });
+}
+
+interface Surroundings {
+  readonly attributes: JsonMembers;
+  readonly scope: JsonMembers;
+}
+
+function readSpan(span: JsonMembers, { attributes, scope }: Surroundings): ShownSpan {
+  const status = membersOf(span['status']) ?? {};
+  const message = textAt(status, 'message');
+  const parent = textAt(span, 'parentSpanId');
+  const own = nestAttributes(readKeyValues(span['attributes']));
+  const type = valueAt(own, 'ag', 'type', 'span');
+  return {
+    trace_id: shownId(textAt(span, 'traceId'), 'trace'),
+    span_id: shownId(textAt(span, 'spanId'), 'span'),
+    ...(parent !== undefined && { parent_id: shownId(parent, 'span') }),
+    span_name: textAt(span, 'name') ?? '',
+    ...(typeof type === 'string' && { span_type: type }),
+    span_kind: nameOf(kinds, span['kind']),
+    start_time: readNs(span, 'startTimeUnixNano'),
+    end_time: readNs(span, 'endTimeUnixNano'),
+    status_code: nameOf(statuses, status['code']),
+    ...(message !== undefined && { status_message: message }),
+    attributes: own,
+    ...listMember('events', listAt(span['events']).map(readEvent)),
+    ...listMember('links', listAt(span['links']).map(readLink)),
+    resource: { attributes },
+    scope: readScope(scope),
+  };
+}
+
+function listMember<Item>(name: string, items: readonly Item[]) {
+  return items.length === 0 ? {} : { [name]: items };
+}
+
+function readEvent(event: JsonMembers): SpanEvent {
+  return {
+    name: textAt(event, 'name') ?? '',
+    timestamp: readNs(event, 'timeUnixNano'),
+    attributes: Object.fromEntries(readKeyValues(event['attributes'])),
+  };
+}
+
+function readLink(link: JsonMembers) {
+  return {
+    trace_id: shownId(textAt(link, 'traceId'), 'trace'),
+    span_id: shownId(textAt(link, 'spanId'), 'span'),
+    attributes: nestAttributes(readKeyValues(link['attributes'])),
+  };
+}
+
+function readScope(scope: JsonMembers): NonNullable<ShownSpan['scope']> {
+  const [name, version] = [textAt(scope, 'name'), textAt(scope, 'version')];
+  return { ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
+}
+
+function readNs(members: JsonMembers, name: string): string {
+  return writeTime(integerAt(members, name) ?? 0n);
+}
+
+/** Returns the name of an enum value, which OTLP/JSON writes as a number or as a name. */
+function nameOf(names: readonly string[], value: Json | undefined): string {
+  const name = typeof value === 'string' ? value : names[Number(value ?? 0)];
+  return names.find((known) => known === name) ?? names[0] ?? '';
 }

@@ -1,12 +1,17 @@
 import { memo, type ReactElement } from 'react';
+import { colourOfService } from '../../parts/theme/service-colour.js';
+import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
 import type { Zoom } from '../../url/zoom-text.js';
+import { STATUS_ERROR } from '../outline/outline.js';
 import { rowKinds } from '../outline/row-tree.js';
 import type { RowTree } from '../outline/tree-shape.js';
+import { sectionsOf } from '../trace-path.js';
 import type { TraceModel } from '../use-trace-model.js';
-import { GroupLane, MissingLabel, RepeatsLabel } from './group-cells.js';
 import styles from './rows.module.css';
 import { SpanLabel } from './span-label.js';
-import { SpanLane } from './span-lane.js';
+import { toAxisNs } from './time-axis.js';
 
 /** Maximum level of indentation. */
 const MAX_INDENT = 12;
@@ -86,5 +91,136 @@ function Lane({ model, tree, zoom, row, events }: TreeRowProps): ReactElement {
     <SpanLane model={model} zoom={zoom} at={at} hasChildren={hasChildren} events={events} />
   ) : (
     <GroupLane model={model} tree={tree} zoom={zoom} row={row} />
+  );
+}
+
+interface GroupProps {
+  readonly model: TraceModel;
+  readonly tree: RowTree;
+  readonly row: number;
+}
+
+/** Number of siblings with the same name, and their durations. */
+function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
+  const { texts, name, service } = model.outline;
+  const at = tree.span[row] ?? 0;
+  const { spans, sum, p50, p95 } = tree.repeats.get(row) ?? { spans: [], sum: 0, p50: 0, p95: 0 };
+  return (
+    <>
+      <span
+        className={styles['swatch']}
+        style={{ background: colourOfService(texts[service[at] ?? -1]) }}
+      />
+      <b className="cut">
+        <MarkedText text={texts[name[at] ?? -1] ?? ''} />
+      </b>
+      <span className={styles['times']}>× {writeCount(spans.length)}</span>
+      <span className={styles['percentiles']} title="Percentiles of their durations">
+        p50 {writeNs(p50)} · p95 {writeNs(p95)}
+      </span>
+      <span
+        className={styles['duration']}
+        title={`${writeExactDuration(BigInt(Math.round(sum)))} together`}
+      >
+        Σ {writeNs(sum)}
+      </span>
+    </>
+  );
+}
+
+/** Id of a parent that is not stored. */
+function MissingLabel({ parentId }: { readonly parentId: string }): ReactElement {
+  return (
+    <>
+      <span className={styles['absent']} aria-hidden="true" />
+      <i className="quiet">parent not stored</i>
+      <span className="mono faint cut">
+        <MarkedText text={parentId} />
+      </span>
+    </>
+  );
+}
+
+/** Bar from the first start to the last end of the spans below a row. */
+function GroupLane({ model, tree, row, zoom }: GroupProps & { readonly zoom: Zoom }): ReactElement {
+  const { outline, spans } = model;
+  const first = tree.span[row] ?? 0;
+  const last = tree.span[(tree.shape.end[row] ?? row + 1) - 1] ?? first;
+  let from = Number.POSITIVE_INFINITY;
+  let to = 0;
+  for (let at = first; at <= last; at++) {
+    const start = spans.start[at] ?? 0;
+    from = Math.min(from, start);
+    to = Math.max(to, start + (spans.duration[at] ?? 0));
+  }
+  const colour = { ['--c' as never]: colourOfService(outline.texts[outline.service[first] ?? -1]) };
+  return (
+    <span className={styles['lane']} role="gridcell" style={colour}>
+      <i className={styles['group']} style={stretch(zoom, from, to - from)} />
+    </span>
+  );
+}
+
+function writeNs(ns: number): string {
+  return writeDuration(BigInt(Math.round(ns)));
+}
+
+const PERCENT = 100;
+
+/** Returns the style of an interval in a lane. Positions are ns on the axis. */
+function stretch({ from, to }: Zoom, start: number, length: number) {
+  const shown = Math.max(1, to - from);
+  return {
+    left: `${(PERCENT * (start - from)) / shown}%`,
+    width: `${(PERCENT * length) / shown}%`,
+  };
+}
+
+interface SpanLaneProps {
+  readonly model: TraceModel;
+  readonly zoom: Zoom;
+  readonly at: number;
+  readonly hasChildren: boolean;
+  readonly events: readonly number[] | undefined;
+}
+
+/**
+ * Bar of a span. It is lighter where children run, with a tick per event and a line below the sections on the critical
+ * path.
+ */
+function SpanLane(props: SpanLaneProps): ReactElement {
+  const { model, zoom, at, hasChildren, events } = props;
+  const { outline, axis, spans, path } = model;
+  const start = spans.start[at] ?? 0;
+  const duration = spans.duration[at] ?? 0;
+  const selfTime = outline.self[at] ?? 0;
+  const self = hasChildren ? duration * (selfTime / Math.max(1, outline.duration[at] ?? 0)) : 0;
+  const place = (from: number, length: number) => stretch(zoom, from, length);
+  const between = (from: number, to: number) => {
+    const first = toAxisNs(axis, from);
+    return place(first, toAxisNs(axis, to) - first);
+  };
+  const written = (ns: number) => writeDuration(BigInt(Math.round(ns)));
+  const title = `${written(outline.duration[at] ?? 0)} from ${written(outline.start[at] ?? 0)} on, ${written(selfTime)} in the span itself`;
+  return (
+    <span
+      className={styles['lane']}
+      role="gridcell"
+      title={title}
+      style={{ ['--c' as never]: colourOfService(outline.texts[outline.service[at] ?? -1]) }}
+    >
+      <i className={hasChildren ? styles['parent'] : ''} style={place(start, duration)} />
+      {self > 0 && <i style={place(start, self)} />}
+      {path !== undefined &&
+        sectionsOf(path, at).map(({ from, to }) => (
+          <i key={from} className={styles['path']} style={between(from, to)} />
+        ))}
+      {events?.map((ns, number) => (
+        <i key={number} className={styles['event']} style={between(ns, ns)} />
+      ))}
+      {outline.status[at] === STATUS_ERROR && (
+        <i className={styles['tick']} style={place(start + duration, 0)} />
+      )}
+    </span>
   );
 }

@@ -1,11 +1,12 @@
-import type { Route } from '@spanhouse/api-kit';
+import type { HttpRequest, Route } from '@spanhouse/api-kit';
 import { ServiceCallCounts } from '@spanhouse/span-dialects/jaeger';
 import { openStore } from '../../front-doors/open-services.js';
+import { type TimeWindow, within } from '../../front-doors/stored-times.js';
 import { selectWindow, walkPages } from '../../front-doors/walk-traces.js';
 import { RawJson } from '../../http/send-json.js';
 import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
+import { JaegerParameters, refuse } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
-import { parseDependencies } from './parse-dependencies.js';
 
 /** Counts the calls between services over all traces whose first span starts in the window. */
 export function getJaegerDependencies(services: JaegerServices): Route {
@@ -33,4 +34,27 @@ export function getJaegerDependencies(services: JaegerServices): Route {
       return new RawJson(v1Answer(calls));
     },
   });
+}
+
+const NS_PER_MS = 1_000_000n;
+const MS_PER_DAY = 86_400_000;
+
+/** Parses the window of the dependencies, and the service that they involve. Both ends of the window are included. */
+function parseDependencies(
+  req: HttpRequest,
+  nowMs: number,
+): { readonly window: TimeWindow; readonly service: string | undefined } {
+  const parameters = new JaegerParameters(req);
+  const end = BigInt(parameters.integer('endTs') ?? nowMs) * NS_PER_MS;
+  const lookBack = parameters.integer('lookback') ?? MS_PER_DAY;
+  if (lookBack < 0) {
+    refuse("'lookback' must not be negative");
+  }
+  return {
+    window: {
+      oldest: within(end - BigInt(lookBack) * NS_PER_MS),
+      newest: within(end + 1n),
+    },
+    service: parameters.text('service'),
+  };
 }

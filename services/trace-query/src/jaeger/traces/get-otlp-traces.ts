@@ -1,14 +1,19 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
+import { toOtlpResource, toOtlpScope, toOtlpSpan } from '@spanhouse/span-dialects/jaeger';
+import { type DialectSpan, structureOf } from '@spanhouse/span-dialects/spans';
+import type { StoredSpan } from '@spanhouse/span-row';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { isUnread, limitTrace } from '../../front-doors/limit-trace.js';
 import { openStore } from '../../front-doors/open-services.js';
+import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { holdBack } from '../../http/list-answer.js';
 import { RawJson } from '../../http/send-json.js';
+import { stringifyStored } from '../../span-json/parse-stored-json.js';
 import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
 import { parseV3Search, parseV3Trace } from '../search/parse-v3-search.js';
 import { searchTraces } from '../search/search-jaeger-traces.js';
 import { summarizeTraces } from '../search/summarize-traces.js';
 import { parseJaegerTraceId } from './parse-jaeger-trace-ids.js';
-import { writeOtlpTraces } from './write-otlp-traces.js';
 
 const nothingFound = 'No traces found';
 
@@ -68,4 +73,64 @@ function listSummaries(services: JaegerServices): Route {
       return new RawJson(JSON.stringify({ summaries }));
     },
   });
+}
+
+/** Yields an answer of version 3, `{"result":{"resourceSpans":[…]}}`, in pieces; nothing without traces. */
+export async function* writeOtlpTraces(
+  portions: AsyncIterable<readonly WholeTrace[]>,
+): AsyncGenerator<string> {
+  let before = '{"result":{"resourceSpans":[';
+  for await (const traces of portions) {
+    for (const trace of traces) {
+      yield before;
+      yield* writeResourceSpans(trace);
+      before = ',';
+    }
+  }
+  if (before === ',') {
+    yield ']}}';
+  }
+}
+
+async function* writeResourceSpans({ nodes, read }: WholeTrace): AsyncGenerator<string> {
+  const { cyclic } = structureOf(nodes);
+  const writer = new ResourceSpansWriter();
+  let position = 0;
+  for await (const spans of read([...nodes.keys()])) {
+    for (const span of spans) {
+      yield writer.span(span, cyclic.has(position));
+      position += 1;
+    }
+  }
+  yield writer.end();
+}
+
+/** Writes spans one by one. Consecutive spans share their resource, and their scope if it is equal. */
+class ResourceSpansWriter {
+  #last: StoredSpan | undefined;
+
+  span(stored: StoredSpan, isCyclic: boolean): string {
+    const span = toDialectSpan(stored);
+    const before = this.#begin(stored, span);
+    this.#last = stored;
+    return before + stringifyStored(toOtlpSpan(span, isCyclic));
+  }
+
+  end(): string {
+    return ']}]}';
+  }
+
+  /** Returns the text between the last span and the next one. */
+  #begin(stored: StoredSpan, span: DialectSpan): string {
+    const isSameResource = this.#last?.resource === stored.resource;
+    if (this.#last !== undefined && isSameResource && this.#last.scope === stored.scope) {
+      return ',';
+    }
+    const scope = `{"scope":${stringifyStored(toOtlpScope(span))},"spans":[`;
+    if (this.#last !== undefined && isSameResource) {
+      return `]},${scope}`;
+    }
+    const resource = `{"resource":${stringifyStored(toOtlpResource(span))},"scopeSpans":[`;
+    return (this.#last === undefined ? '' : ']}]},') + resource + scope;
+  }
 }

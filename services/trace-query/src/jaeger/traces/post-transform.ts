@@ -1,11 +1,12 @@
 import { badRequest, type HttpRequest, type Route, readBody, tooComplex } from '@spanhouse/api-kit';
 import type { DialectSpan } from '@spanhouse/span-dialects/spans';
 import { acceptOtlp } from '@spanhouse/span-intake';
+import { decodeSpanRows, ROW_SCHEMA_VERSION, SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { RawJson } from '../../http/send-json.js';
 import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
 import { v1Pieces } from '../v1-answer.js';
-import { toUnstoredSpans } from './unstored-spans.js';
 import { writeHeldTraces } from './write-jaeger-trace.js';
 
 /** Maximum number of JSON values of a body, enough for some ten thousand spans. */
@@ -44,4 +45,28 @@ async function parseBody(
     throw badRequest(`${outcome.dropped.length} of the spans are invalid. ${first.message}`);
   }
   return outcome.spans;
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** Returns spans as if they were stored: the last version of each, sorted by (start_time, span_id). */
+function toUnstoredSpans(
+  spans: readonly CanonicalSpan[],
+  received_at: bigint,
+): readonly DialectSpan[] {
+  const context = { project_id: nobody, created_by_id: nobody, received_at, retention_days: 0 };
+  const encoder = new SpanRowEncoder();
+  for (const span of spans) {
+    encoder.encode(span, context);
+  }
+  const rows = decodeSpanRows(encoder.take(), ROW_SCHEMA_VERSION);
+  const versions = new Map(rows.map((row) => [row.trace_id + row.span_id, row]));
+  return [...versions.values()].map(toDialectSpan).sort(byStart);
+}
+
+function byStart(left: DialectSpan, right: DialectSpan): number {
+  if (left.start_time !== right.start_time) {
+    return left.start_time < right.start_time ? -1 : 1;
+  }
+  return left.span_id < right.span_id ? -1 : 1;
 }

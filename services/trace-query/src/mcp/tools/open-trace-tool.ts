@@ -1,3 +1,4 @@
+import { HttpProblem } from '@spanhouse/api-kit';
 import { formatTimestamp, type JsonObject, withoutUndefined } from '@spanhouse/span-schema';
 import { z } from 'zod';
 import { invalidTraceId, parseSpanIdOr400, parseTraceIdOr400 } from '../../requests/parse-ids.js';
@@ -5,7 +6,6 @@ import { type OutlineRow, outlineRows } from '../../span-json/outline-lines.js';
 import { rollUpTrace } from '../../span-json/recompute-trace.js';
 import { countsOf, sumTrace } from '../../span-json/sum-trace.js';
 import { chooseSpans } from '../answer/choose-spans.js';
-import { nothingAt, subtreeOf } from './subtree.js';
 import { sizeArgument, type Tool } from './tool.js';
 
 /** Share of an answer for rows; the rest is for the members around them. */
@@ -88,4 +88,26 @@ function describe({ node, metrics, depth }: DeepRow, base: bigint): JsonObject {
     errors: metrics.errors.cumulative || undefined,
     attribute_bytes: node.attribute_bytes,
   });
+}
+
+const nothingAt = 'Invalid span_id.';
+
+/** Returns a span and its descendants, from rows in the order of the tree. Throws a 404 if the span is missing. */
+function subtreeOf<
+  Row extends { readonly depth: number; readonly node: { readonly span_id: string } },
+>(rows: readonly Row[], span_id: string | undefined): readonly Row[] {
+  if (span_id === undefined) {
+    return rows;
+  }
+  const first = rows.findIndex(({ node }) => node.span_id === span_id);
+  const top = rows[first];
+  if (top === undefined) {
+    throw new HttpProblem(
+      404,
+      { detail: `The trace has no span ${span_id}.` },
+      { loc: ['span_id'] },
+    );
+  }
+  const after = rows.findIndex(({ depth }, index) => index > first && depth <= top.depth);
+  return rows.slice(first, after < 0 ? undefined : after);
 }

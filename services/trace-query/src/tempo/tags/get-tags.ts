@@ -1,20 +1,15 @@
-import type { Route } from '@spanhouse/api-kit';
+import { badRequest, type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
 import { compareCodePoints } from '@spanhouse/span-schema';
+import { type Expression, type Field, freeField, parseHalfTyped } from '@spanhouse/traceql';
 import type { RouteName } from '../../front-doors/dialect-routes.js';
 import { openWithAnalytics } from '../../front-doors/open-services.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import type { Answer } from '../../http/send-json.js';
+import { TempoParameters, type TempoRange } from '../parse-tempo-parameters.js';
 import { type TempoServices, tempoRoute } from '../tempo-services.js';
 import { listTagValues } from './list-tag-values.js';
 import { listTags, type ScopeTags } from './list-tags.js';
-import {
-  parseTags,
-  parseTagValues,
-  type TagsRequest,
-  type TagsVersion,
-  type TagValuesRequest,
-} from './parse-tag-request.js';
-import { tagScopes } from './tag-fields.js';
+import { fieldOfTag, type TagScope, tagScopes } from './tag-fields.js';
 
 /** Lists the names of tags, and the values of a tag. Version 1 has no scopes and no types. */
 export function getTempoTags(services: TempoServices): readonly Route[] {
@@ -69,4 +64,62 @@ function textsOf(values: readonly { readonly value: string }[]): readonly string
 function withMetrics(answer: object, { costs }: ReadContext): Answer {
   const { bytes } = costs.soFar;
   return { ...answer, metrics: bytes === 0 ? {} : { inspectedBytes: String(bytes) } };
+}
+
+interface TagsRequest {
+  /** The requested scope; undefined for all scopes. */
+  readonly scope: TagScope | undefined;
+  readonly range: TempoRange;
+  /** Selects the spans to read; undefined for all spans. */
+  readonly condition: Expression | undefined;
+  readonly limit: number;
+}
+
+interface TagValuesRequest extends Omit<TagsRequest, 'scope'> {
+  readonly field: Field;
+}
+
+const MAX_LIMIT = 10_000;
+
+/** Version of the routes. Version 1 has no parameter `q`. */
+type TagsVersion = 1 | 2;
+
+/** Parses a request for the names of tags. Throws a 400 that names the invalid parameter. */
+function parseTags(req: HttpRequest, version: TagsVersion): TagsRequest {
+  const parameters = new TempoParameters(req);
+  return { scope: parseScope(parameters.text('scope')), ...parseRest(parameters, version) };
+}
+
+/** Parses a request for the values of a tag. The path after `tag/` is `<tag>/values`; a tag may have slashes. */
+function parseTagValues(req: HttpRequest, version: TagsVersion): TagValuesRequest {
+  const [, tag] = /^(.+)\/values$/s.exec(req.params['*'] ?? '') ?? [];
+  if (tag === undefined) {
+    throw notFound();
+  }
+  const field = fieldOfTag(tag);
+  const { condition, ...rest } = parseRest(new TempoParameters(req), version);
+  return { field, condition: condition && freeField(condition, field), ...rest };
+}
+
+/** Parses the other parameters. A query that is not a filter of spans is unfinished and does not apply. */
+function parseRest(parameters: TempoParameters, version: TagsVersion): Omit<TagsRequest, 'scope'> {
+  const limit = parameters.count('limit') || MAX_LIMIT;
+  const query = version === 1 ? undefined : parameters.text('q');
+  return {
+    range: parameters.range(),
+    condition: query === undefined ? undefined : parseHalfTyped(query)?.condition,
+    limit: Math.min(limit, MAX_LIMIT),
+  };
+}
+
+/** Parses the scope; `none` means all scopes. */
+function parseScope(name = 'none'): TagScope | undefined {
+  if (name === 'none') {
+    return undefined;
+  }
+  const scope = tagScopes.find((known) => known === name);
+  if (scope === undefined) {
+    throw badRequest(`scope must be one of ${tagScopes.join(', ')}`);
+  }
+  return scope;
 }

@@ -1,11 +1,13 @@
 import { badRequest, type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
 import { createProtobufForm, jsonForm, type TraceForm } from '@spanhouse/span-dialects/tempo';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { type Expression, parseQuery, TraceQlError } from '@spanhouse/traceql';
+import { compileCondition, listFields, TraceShape } from '@spanhouse/traceql/evaluate';
 import { sendBytes } from '../../http/send-bytes.js';
+import { QueriedSpans } from '../../traceql/queried-span.js';
 import { TempoParameters } from '../parse-tempo-parameters.js';
 import { type TempoServices, tempoRoute } from '../tempo-services.js';
 import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
-import { parseTraceQuery } from './parse-trace-query.js';
-import { selectInTrace } from './select-in-trace.js';
 
 /** Returns a trace by id, in both versions of the route. `start` and `end` do not cut it. */
 export function getTempoTrace(services: TempoServices): readonly Route[] {
@@ -80,4 +82,140 @@ function parseTempoTraceId(text = ''): string {
     throw badRequest("trace IDs can't be larger than 128 bits");
   }
   return text.toLowerCase().padStart(LONG_ID, '0');
+}
+
+const ofTrace = /^(root|trace|nestedSet)/;
+
+/** Parses the selection of spans; undefined for all spans. Throws a 400 if the query is not a filter. */
+function parseTraceQuery(req: HttpRequest): TraceSelection | undefined {
+  const parameters = new TempoParameters(req);
+  const query = parameters.text('q');
+  if (query === undefined) {
+    return undefined;
+  }
+  const keepsAncestors = parameters.text('keep_hierarchy') === 'true';
+  return {
+    condition: parseFilter(query),
+    depthBelow: parseDepth(parameters.text('match_depth') ?? '0', 'match_depth'),
+    depthAbove: keepsAncestors
+      ? parseDepth(parameters.text('ancestor_depth') ?? '-1', 'ancestor_depth')
+      : 0,
+  };
+}
+
+function parseFilter(text: string): Expression | undefined {
+  const [stage, ...more] = stagesOf(text);
+  if (stage?.kind !== 'spans' || stage.spans.kind !== 'filter' || more.length > 0) {
+    throw badRequest('q must be one filter of spans');
+  }
+  const { condition } = stage.spans;
+  for (const { kind, name } of condition === undefined ? [] : listFields(condition)) {
+    if (kind === 'intrinsic' && ofTrace.test(name)) {
+      throw badRequest(`q must not have ${name}, which is a field of the trace`);
+    }
+  }
+  return condition;
+}
+
+function stagesOf(text: string) {
+  try {
+    const query = parseQuery(text);
+    return query.kind === 'traces' ? query.pipeline : [];
+  } catch (error) {
+    throw error instanceof TraceQlError ? badRequest(error.message) : error;
+  }
+}
+
+/** Parses a number of levels; -1 means all levels. */
+function parseDepth(text: string, name: string): number {
+  if (text === '-1') {
+    return Number.POSITIVE_INFINITY;
+  }
+  const depth = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(depth)) {
+    throw badRequest(`${name} must be a whole number, or -1 for all levels`);
+  }
+  return depth;
+}
+
+/** Selects spans of a trace. Depths are levels of the tree; Infinity means all. */
+interface TraceSelection {
+  readonly condition: Expression | undefined;
+  /** Number of levels below each matching span. */
+  readonly depthBelow: number;
+  /** Number of levels above each matching span. */
+  readonly depthAbove: number;
+}
+
+/** Returns the positions of the selected spans of a trace, ascending. */
+async function selectInTrace(
+  trace: WholeTrace,
+  { condition, depthBelow, depthAbove }: TraceSelection,
+): Promise<readonly number[]> {
+  const shape = new TraceShape(trace.trace_id, trace.nodes);
+  const matches = await findMatches(trace, shape, condition);
+  const parents = (position: number) => shape.parentOf(position) ?? [];
+  const children = childrenOf(shape);
+  const kept = new Set([
+    ...within(matches, depthAbove, parents),
+    ...within(matches, depthBelow, (position) => children.get(position) ?? []),
+  ]);
+  return [...kept].sort((left, right) => left - right);
+}
+
+async function findMatches(
+  { nodes, read }: WholeTrace,
+  shape: TraceShape,
+  condition: Expression | undefined,
+): Promise<readonly number[]> {
+  const matches = compileCondition(condition);
+  const shown = new QueriedSpans();
+  const found: number[] = [];
+  let position = 0;
+  for await (const spans of read([...nodes.keys()])) {
+    for (const stored of spans) {
+      // The parser refuses fields of the trace, so that no condition needs the service of its root.
+      if (matches({ span: shown.show(stored), position, shape, rootService: '' })) {
+        found.push(position);
+      }
+      position += 1;
+    }
+  }
+  return found;
+}
+
+function childrenOf(shape: TraceShape): ReadonlyMap<number, readonly number[]> {
+  const children = new Map<number, number[]>();
+  for (const position of shape.spans.keys()) {
+    const parent = shape.parentOf(position);
+    if (parent !== undefined) {
+      const siblings = children.get(parent);
+      if (siblings === undefined) {
+        children.set(parent, [position]);
+      } else {
+        siblings.push(position);
+      }
+    }
+  }
+  return children;
+}
+
+/** Returns the given spans, and the spans that are at most `depth` steps away from one of them. */
+function within(
+  from: readonly number[],
+  depth: number,
+  stepsFrom: (position: number) => number | readonly number[],
+): Iterable<number> {
+  const distances = new Map(from.map((position) => [position, 0]));
+  // The loop reaches the entries that it adds, so that the nearest spans come first.
+  for (const [position, distance] of distances) {
+    if (distance < depth) {
+      for (const next of [stepsFrom(position)].flat()) {
+        if (!distances.has(next)) {
+          distances.set(next, distance + 1);
+        }
+      }
+    }
+  }
+  return distances.keys();
 }
