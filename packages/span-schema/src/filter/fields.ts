@@ -35,7 +35,7 @@ export const filterFieldGroups = {
     fields: filterIdFields,
     families: ['comparison', 'list'],
     key: '–',
-    value: 'An id or a list of ids; null for `parent_id` only',
+    value: 'An id or a list of ids; only `parent_id` also accepts null',
   },
   Enum: {
     fields: filterEnumFields,
@@ -47,19 +47,19 @@ export const filterFieldGroups = {
     fields: filterTextFields,
     families: ['comparison', 'numeric', 'string', 'list', 'existence'],
     key: '–',
-    value: 'A string, number or boolean; null for `is`, `is_not` and in lists',
+    value: 'A string, number or boolean; `is`, `is_not` and lists also accept null',
   },
   Time: {
     fields: filterTimeFields,
     families: ['comparison', 'numeric', 'string', 'list'],
     key: '–',
-    value: 'A time; null for `is`, `is_not` and in lists',
+    value: 'A time; `is`, `is_not` and lists also accept null',
   },
   User: {
     fields: filterUserFields,
     families: ['comparison', 'list', 'existence'],
     key: '–',
-    value: 'A UUID; null for `is`, `is_not` and in lists',
+    value: 'A UUID; `is`, `is_not` and lists also accept null',
   },
   Attribute: {
     fields: filterAttributeFields,
