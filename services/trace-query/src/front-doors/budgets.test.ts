@@ -1,8 +1,7 @@
 import request from 'supertest';
-import { takeInOtlp } from '../testing/intake.js';
+import { takeInSpans } from '../testing/intake.js';
 import { askJaeger } from '../testing/jaeger/ask-jaeger.js';
-import { createTestJaeger } from '../testing/jaeger/test-jaeger.js';
-import { createTestTempo } from '../testing/test-tempo.js';
+import { createTestJaeger, createTestTempo } from '../testing/test-doors.js';
 
 const traceId = 'e'.repeat(32);
 const hours = { start: '1777629599', end: '1777640500' };
@@ -11,21 +10,6 @@ const milliseconds = 'endTs=1777629800000&lookback=3600000&step=3600';
 
 function q(text: string): string {
   return `q=${encodeURIComponent(text)}`;
-}
-
-function takeInSpans(spans: readonly object[]) {
-  const times = {
-    startTimeUnixNano: '1777629600000000000',
-    endTimeUnixNano: '1777629600000000001',
-  };
-  const full = spans.map((span, index) => ({
-    traceId,
-    spanId: String(index + 1).padStart(16, '0'),
-    name: `name ${index}`,
-    ...times,
-    ...span,
-  }));
-  return takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans: full }] }] });
 }
 
 function entries(count: number, key: string, members: object) {
@@ -62,7 +46,9 @@ describe('a query of Tempo', () => {
     ['count_over_time() by (name)', '500 series have too many points: make step longer'],
     ['compare({ status = error }, 1000)', 'the attributes have too many points: make step longer'],
   ])('is 422 if %s has too many points', async (first, text) => {
-    const spans = takeInSpans(Array.from({ length: 500 }, () => ({})));
+    const spans = takeInSpans(
+      Array.from({ length: 500 }, (_, index) => ({ name: `name ${index}` })),
+    );
 
     await createTestTempo({}, spans)
       .ask(`/api/metrics/query_range?${q(`{ } | ${first}`)}&${range}`)
@@ -71,7 +57,9 @@ describe('a query of Tempo', () => {
 });
 
 describe('a quantile of Tempo', () => {
-  const counted = takeInSpans([{ attributes: [{ key: 'x', value: { intValue: 7 } }] }]);
+  const counted = takeInSpans([
+    { name: 'name 0', attributes: [{ key: 'x', value: { intValue: 7 } }] },
+  ]);
 
   /** Sends a query while the store applies `changes` to the bucket of the only group. */
   function askWith(changes: object, q: string) {

@@ -1,18 +1,16 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { FakeClock } from '@spanhouse/service-runtime/testing';
-import { setDAsOtlp } from '@spanhouse/span-dialects/testing';
 import { FakeTraceReader } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
-import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
 import {
   failureOf,
   microseconds,
   milliseconds,
-  reads,
   versionThree,
   walks,
 } from '../testing/front-door-reads.js';
-import { store, takeInOtlp } from '../testing/intake.js';
+import { store, takeInSpans } from '../testing/intake.js';
+import { createFilledTraceQuery, setD } from '../testing/test-doors.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const late = 'The query did not finish in time.';
@@ -40,23 +38,9 @@ class SlowReader extends FakeTraceReader {
 }
 
 describe('a read of a front door', () => {
-  it.each(reads)(
-    'is 504 in the form of its dialect if the store exceeds the deadline: %s',
-    async (path) => {
-      const { app, reader, analytics } = createFilledTraceQuery(takeInOtlp(setDAsOtlp()));
-      expect([200, 404]).toContain((await request(app).get(path)).status);
-      reader.failure = new AppError('DEADLINE_EXCEEDED', 'too slow');
-      analytics.failure = reader.failure;
-
-      const { status, text } = await request(app).get(path);
-
-      expect([status, text]).toEqual([504, failureOf(path, 504, late)]);
-    },
-  );
-
   it.each(walks)('is 504 instead of a part of the traces once its time is up: %s', async (path) => {
     const slow = new SlowReader();
-    slow.add(store(takeInOtlp(setDAsOtlp())));
+    slow.add(store(setD));
     const { app, clock } = createTestTraceQuery({ store: slow });
     slow.clock = clock;
 
@@ -79,13 +63,9 @@ describe('an answer of a front door that is too large to be held', () => {
     const spans = ids.map((traceId) => ({
       traceId,
       spanId: traceId.slice(-16),
-      name: 'large',
-      startTimeUnixNano: '1777629600000000000',
-      endTimeUnixNano: '1777629600000000001',
       attributes: [{ key: 'text', value }],
     }));
-    const sent = takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
-    const { app, reader } = createFilledTraceQuery(sent);
+    const { app, reader } = createFilledTraceQuery(takeInSpans(spans));
     const whole = await request(app).get(path).expect(200);
     const streamFoundTraces = reader.streamFoundTraces.bind(reader);
     reader.streamFoundTraces = (...read) => {

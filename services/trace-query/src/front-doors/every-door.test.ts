@@ -1,22 +1,19 @@
 import { issueKey } from '@spanhouse/catalog/testing';
 import { AppError } from '@spanhouse/service-runtime';
 import { waitUntil } from '@spanhouse/service-runtime/testing';
-import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import request from 'supertest';
-import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
 import { failureOf, pages, reads } from '../testing/front-door-reads.js';
-import { takeInOtlp } from '../testing/intake.js';
-import type { TestTraceQueryOptions } from '../testing/test-trace-query.js';
+import { createFilledTraceQuery, withDoor } from '../testing/test-doors.js';
+import { type TestTraceQueryOptions, testFrontDoors } from '../testing/test-trace-query.js';
 
-const { a } = traceIdsOfSetD;
+const { a, b } = traceIdsOfSetD;
 const routes = [...reads, ...pages, '/span-metrics'];
 const denied =
   'You do not have access to perform this action. Please contact your organization admin.';
 
-const setD = takeInOtlp(setDAsOtlp());
-
 function create(options: TestTraceQueryOptions = {}) {
-  const service = createFilledTraceQuery(setD, options);
+  const service = createFilledTraceQuery(undefined, options);
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     request(service.app).get(path).set(headers);
   return { ...service, ask };
@@ -112,23 +109,39 @@ describe('every route of the front doors', () => {
   });
 });
 
+const failures = [
+  [
+    new AppError('CLICKHOUSE_UNAVAILABLE', 'connect ECONNREFUSED 10.0.0.7'),
+    503,
+    '1',
+    'The span storage is unavailable. Please retry later.',
+  ],
+  [
+    new AppError('DEADLINE_EXCEEDED', 'too slow'),
+    504,
+    undefined,
+    'The query did not finish in time.',
+  ],
+] as const;
+
 describe('every read of the front doors', () => {
   const { ask, receipt, reader, analytics, offsets, clock } = create();
 
-  it.each(reads)('is 503 with Retry-After while the store does not answer: %s', async (path) => {
-    reader.failure = new AppError('CLICKHOUSE_UNAVAILABLE', 'connect ECONNREFUSED 10.0.0.7');
-    analytics.failure = reader.failure;
+  it.each(reads)('is 503 or 504 if the store does not answer: %s', async (path) => {
+    for (const [failure, status, retryAfter, message] of failures) {
+      reader.failure = failure;
+      analytics.failure = failure;
 
-    const { status, headers, text } = await ask(path);
+      const answer = await ask(path);
 
-    reader.failure = undefined;
-    analytics.failure = undefined;
-    const message = 'The span storage is unavailable. Please retry later.';
-    expect([status, headers['retry-after'], text]).toEqual([
-      503,
-      '1',
-      failureOf(path, 503, message),
-    ]);
+      reader.failure = undefined;
+      analytics.failure = undefined;
+      expect([answer.status, answer.headers['retry-after'], answer.text]).toEqual([
+        status,
+        retryAfter,
+        failureOf(path, status, message),
+      ]);
+    }
   });
 
   it.each(reads)('waits for the receipts that it names: %s', async (path) => {
@@ -150,6 +163,16 @@ describe('every read of the front doors', () => {
       failureOf(path, 504, 'The spans of the receipt are not visible yet.'),
     ]);
     expect([wrong.status, wrong.text]).toEqual([400, failureOf(path, 400, 'Invalid receipt.')]);
+  });
+
+  it.each(reads)('reads traces that are too large to be held: %s', async (path) => {
+    const plain = await ask(path);
+    reader.largeTraceSpans = 2;
+
+    const { status, body } = await ask(path);
+
+    reader.largeTraceSpans = Number.POSITIVE_INFINITY;
+    expect([status, body]).toEqual([plain.status, plain.body]);
   });
 
   it.each([
@@ -176,5 +199,35 @@ describe('every read of the front doors', () => {
     const answer = await ask(path);
 
     expect([answer.status, answer.text]).toEqual([status, failureOf(path, status, 'Not Found')]);
+  });
+});
+
+describe('a front door', () => {
+  it.each(['/tempo/api/echo', '/jaeger/api/services', '/zipkin/api/v2/services'])(
+    'serves nothing if it is closed: %s',
+    async (path) => {
+      const { ask } = create({ settings: { frontDoors: { ...testFrontDoors, doors: [] } } });
+
+      await ask(path).expect(404, { detail: 'Not Found' });
+    },
+  );
+
+  it('ignores X-Scope-OrgID in open mode', async () => {
+    await create().ask('/zipkin/health', { 'x-scope-orgid': 'any' }).expect(200);
+  });
+
+  it.each([
+    ['jaeger', `/jaeger/api/traces/${b}`],
+    ['jaeger', `/jaeger/api/v3/traces/${b}`],
+    ['zipkin', `/zipkin/api/v2/trace/${b}`],
+  ] as const)('of %s refuses a trace above its limit: %s', async (door, path) => {
+    const bytes = Buffer.byteLength((await create().ask(path)).text);
+    const limitedTo = (traceLimitBytes: number) =>
+      create(withDoor(door, { traceLimitBytes })).ask(path);
+
+    await limitedTo(bytes).expect(200);
+    const { status, text } = await limitedTo(bytes - 1);
+    const message = `trace exceeds maximum size of ${bytes - 1} bytes`;
+    expect([status, text]).toEqual([422, failureOf(path, 422, message)]);
   });
 });

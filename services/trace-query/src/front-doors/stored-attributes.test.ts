@@ -1,8 +1,8 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import request from 'supertest';
-import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
 import { takeIn } from '../testing/intake.js';
 import { spansOfServices } from '../testing/spans-of-services.js';
+import { createFilledTraceQuery, type Shown, spansOf } from '../testing/test-doors.js';
 
 const { a: traceId } = traceIdsOfSetD;
 const [parent, child] = ['00000000000000e1', '00000000000000e2'];
@@ -41,24 +41,14 @@ const shown = {
   'ag.metrics.costs.incremental.total': '0.25',
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the shapes are those of three dialects
-type Shown = any;
-
 /** Functions that read the attributes of a span as texts by key, for each dialect. */
 const dialects: Readonly<Record<string, (trace: Shown, id: string) => Record<string, string>>> = {
   [`/tempo/api/v2/traces/${traceId}`]: ({ trace }, id) => {
     const spanId = Buffer.from(id, 'hex').toString('base64');
-    const spans = trace.resourceSpans.flatMap(({ scopeSpans }: Shown) =>
-      scopeSpans.flatMap((scope: Shown) => scope.spans),
-    );
-    return otlpTexts(spans.find((span: Shown) => span.spanId === spanId));
+    return otlpTexts(spansOf(trace).find((span) => span.spanId === spanId));
   },
-  [`/jaeger/api/v3/traces/${traceId}`]: ({ result }, id) => {
-    const spans = result.resourceSpans.flatMap(({ scopeSpans }: Shown) =>
-      scopeSpans.flatMap((scope: Shown) => scope.spans),
-    );
-    return otlpTexts(spans.find((span: Shown) => span.spanId === id));
-  },
+  [`/jaeger/api/v3/traces/${traceId}`]: ({ result }, id) =>
+    otlpTexts(spansOf(result).find((span) => span.spanId === id)),
   [`/jaeger/api/traces/${traceId}`]: ({ data }, id) => {
     const span = data[0].spans.find(({ spanID }: Shown) => spanID === id);
     return Object.fromEntries(span.tags.map(({ key, value }: Shown) => [key, String(value)]));

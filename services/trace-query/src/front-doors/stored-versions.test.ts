@@ -1,13 +1,12 @@
-import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import { toLogOffset } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import request from 'supertest';
-import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
 import { reads } from '../testing/front-door-reads.js';
-import { store, takeInOtlp, testContext } from '../testing/intake.js';
+import { store, testContext } from '../testing/intake.js';
+import { createFilledTraceQuery, setD } from '../testing/test-doors.js';
 
 const { a } = traceIdsOfSetD;
-const setD = takeInOtlp(setDAsOtlp());
 
 /** Returns the answers of all routes over spans that are stored in the order of these lists. */
 async function answersOver(

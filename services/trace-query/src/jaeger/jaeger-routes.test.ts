@@ -1,12 +1,8 @@
-import { issueKey } from '@spanhouse/catalog/testing';
-import { AppError } from '@spanhouse/service-runtime';
 import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import request from 'supertest';
 import { askJaeger } from '../testing/jaeger/ask-jaeger.js';
-import { wholeWindow } from '../testing/jaeger/found-traces.js';
 import { v1 } from '../testing/jaeger/jaeger-shapes.js';
-import { createTestJaeger } from '../testing/jaeger/test-jaeger.js';
-import { testFrontDoors } from '../testing/test-trace-query.js';
+import { createTestJaeger } from '../testing/test-doors.js';
 
 const { a, b } = traceIdsOfSetD;
 const hours = 'query.startTimeMin=2026-05-01T10:00:00Z&query.startTimeMax=2026-05-01T11:00:00Z';
@@ -128,83 +124,19 @@ describe('/jaeger', () => {
     expect(await askJaeger(createTestJaeger().app).refusalOf(path)).toEqual([status, text]);
   });
 
-  it('has no archive, and refuses other methods', async () => {
-    const { app } = createTestJaeger();
+  it('has no archive', async () => {
+    const { body } = await request(createTestJaeger().app)
+      .post(`/jaeger/api/archive/${a}`)
+      .expect(501);
 
-    const archived = await request(app).post(`/jaeger/api/archive/${a}`).expect(501);
-    expect(v1.failure.parse(archived.body).errors[0].code).toBe(501);
-    const posted = await request(app).post('/jaeger/api/v3/services').expect(405);
-    expect(posted.body).toEqual({ error: { httpCode: 405, message: 'Method Not Allowed' } });
-    expect(posted.headers['allow']).toBe('GET, HEAD');
+    expect(v1.failure.parse(body).errors[0].code).toBe(501);
   });
 
-  it('takes repeated and trailing slashes, HEAD, ids in any case, and slashes in the name of a service', async () => {
-    const { app, ask } = createTestJaeger();
+  it('takes repeated and trailing slashes, ids in any case, and slashes in the name of a service', async () => {
+    const { ask } = createTestJaeger();
 
     expect((await ask(`//api//traces/${a.toUpperCase()}/`).expect(200)).body.data).toHaveLength(1);
-    await request(app)
-      .head(`/jaeger/api/traces/${a}?start=1777629600000&end=1777629600900`)
-      .expect(200);
     await ask('/api/services/a/b/operations').expect(200);
-  });
-
-  it.each([`/api/traces/${b}`, `/api/v3/traces/${b}`])(
-    'refuses %s above the limit, and returns it at exactly the limit',
-    async (path) => {
-      const { text } = await createTestJaeger().ask(path);
-      const bytes = Buffer.byteLength(text);
-      const limitedTo = (traceLimitBytes: number) => {
-        const jaeger = { ...testFrontDoors.jaeger, traceLimitBytes };
-        const settings = { frontDoors: { ...testFrontDoors, jaeger } };
-        return createTestJaeger({ settings });
-      };
-
-      await limitedTo(bytes).ask(path).expect(200);
-      expect(await askJaeger(limitedTo(bytes - 1).app).refusalOf(path)).toEqual([
-        422,
-        `trace exceeds maximum size of ${bytes - 1} bytes`,
-      ]);
-    },
-  );
-
-  it('reads traces that are too large to be held', async () => {
-    const { reader, ask } = createTestJaeger();
-    const query = `/api/traces?${wholeWindow}&tags=%7B%22error%22%3A%22true%22%7D`;
-    const plain = await ask(query);
-    const plainV3 = await ask(`/api/v3/traces/${a}`);
-    reader.largeTraceSpans = 2;
-
-    expect((await ask(query)).body).toEqual(plain.body);
-    expect((await ask(`/api/v3/traces/${a}`)).body).toEqual(plainV3.body);
-    expect(plain.body.data).toHaveLength(1);
-  });
-
-  it('answers 503 with Retry-After while the store is unavailable', async () => {
-    const { reader, ask } = createTestJaeger();
-    reader.failure = new AppError('CLICKHOUSE_UNAVAILABLE', 'connect ECONNREFUSED 10.0.0.7');
-
-    const { body, headers } = await ask(`/api/traces?${wholeWindow}`).expect(503);
-
-    expect(headers['retry-after']).toBe('1');
-    expect(v1.failure.parse(body).errors).toEqual([
-      { code: 503, msg: 'The span storage is unavailable. Please retry later.' },
-    ]);
-  });
-
-  it('serves nothing if the door is closed', async () => {
-    const settings = { frontDoors: { ...testFrontDoors, doors: [] } };
-
-    const { status, body } = await createTestJaeger({ settings }).ask('/api/services');
-
-    expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
-  });
-
-  it('compresses an answer with gzip if the client asks for it', async () => {
-    const { headers } = await createTestJaeger()
-      .ask(`/api/traces/${a}`)
-      .set('accept-encoding', 'gzip, deflate, br, zstd');
-
-    expect(headers['content-encoding']).toBe('gzip');
   });
 });
 
@@ -235,29 +167,5 @@ describe('POST /jaeger/api/transform', () => {
     expect(v1.failure.parse(answer).errors[0].msg).toEqual(
       typeof text === 'string' ? text : expect.stringMatching(text),
     );
-  });
-});
-
-describe('/jaeger with keys', () => {
-  it.each([
-    '/api/services',
-    `/api/traces?${wholeWindow}`,
-    `/api/v3/traces/${a}`,
-    '/api/metrics/minstep',
-  ])('%s asks for a key, and takes it as a password', async (path) => {
-    const { catalog, ask } = createTestJaeger({ authMode: 'keys' });
-    const { text } = await issueKey(catalog, ['view_spans']);
-    const writer = await issueKey(catalog, ['edit_spans']);
-
-    await ask(path).expect(401).expect('www-authenticate', 'Basic realm="Spanhouse"');
-    await ask(path).auth('anybody', writer.text).expect(403);
-    await ask(path).auth('anybody', text).expect(200);
-    await ask(path).auth('anybody', text).set('x-scope-orgid', 'another').expect(403);
-  });
-
-  it('refuses a capability that does not exist only to those who may read', async () => {
-    const { ask } = createTestJaeger({ authMode: 'keys' });
-
-    await ask('/api/quality-metrics').expect(401);
   });
 });

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import request from 'supertest';
 import { z } from 'zod';
 import { anyAcceptedSpans } from '../testing/any-accepted-spans.js';
-import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
+import { createFilledTraceQuery } from '../testing/test-doors.js';
 
 const place = z.union([
   z.strictObject({ more_places: z.int().positive() }),

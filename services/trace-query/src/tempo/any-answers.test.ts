@@ -3,7 +3,7 @@ import type { JsonObject } from '@spanhouse/span-schema';
 import fc from 'fast-check';
 import { anyAcceptedSpans } from '../testing/any-accepted-spans.js';
 import { asGrafana } from '../testing/tempo-traces.js';
-import { createTestTempo } from '../testing/test-tempo.js';
+import { createTestTempo } from '../testing/test-doors.js';
 
 const range = { start: '1777629600', end: '1777629601' };
 const numRuns = 60;

@@ -1,9 +1,8 @@
 import { decodeTempo } from '@spanhouse/span-dialects/testing';
 import type { JsonObject } from '@spanhouse/span-schema';
 import fc from 'fast-check';
-import request from 'supertest';
-import { store, takeInOtlp } from '../testing/intake.js';
-import { createTestTraceQuery } from '../testing/test-trace-query.js';
+import { takeInOtlp } from '../testing/intake.js';
+import { createTestTempo, type Shown } from '../testing/test-doors.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
@@ -88,9 +87,6 @@ function base64(digits: string): string {
   return Buffer.from(digits, 'hex').toString('base64');
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about
-type Shown = any;
-
 /** Returns a sent span as the library decodes it, with attributes by key. */
 function asShown(sent: Shown, toId: (id: string) => string): JsonObject {
   const { traceId: ofTrace, spanId, parentSpanId, events = [], links = [], ...rest } = sent;
@@ -126,15 +122,13 @@ describe('an OTLP span that was sent', () => {
       fc.asyncProperty(span, attributes, async (sent, ofResource) => {
         fc.pre(sent.parentSpanId !== sent.spanId);
         fc.pre(BigInt(sent.startTimeUnixNano) <= BigInt(sent.endTimeUnixNano));
-        const { app, reader } = createTestTraceQuery();
         const resource = { attributes: ofResource, droppedAttributesCount: 3 };
         const scope = { name: 'lib', version: '1', attributes: ofResource };
         const scopeSpans = [{ scope, spans: [sent], schemaUrl: 'https://a.example/1' }];
         const resourceSpans = [{ resource, scopeSpans, schemaUrl: 'https://a.example/2' }];
-        reader.add(store(takeInOtlp({ resourceSpans })));
 
-        const { body } = await request(app)
-          .get(`/tempo/api/traces/${traceId}`)
+        const { body } = await createTestTempo({}, takeInOtlp({ resourceSpans }))
+          .ask(`/api/traces/${traceId}`)
           .set('accept', 'application/protobuf')
           .responseType('blob');
 

@@ -45,6 +45,22 @@ export function takeInOtlp(body: object): readonly CanonicalSpan[] {
   return outcome.spans;
 }
 
+/** Accepts spans of OTLP/JSON, by default of one trace and one nanosecond long, that share a resource. */
+export function takeInSpans(
+  spans: readonly object[],
+  resource: object = {},
+): readonly CanonicalSpan[] {
+  const full = spans.map((span, index) => ({
+    traceId: 'e'.repeat(32),
+    spanId: (index + 1).toString(16).padStart(16, '0'),
+    name: 'x',
+    startTimeUnixNano: '1777629600000000000',
+    endTimeUnixNano: '1777629600000000001',
+    ...span,
+  }));
+  return takeInOtlp({ resourceSpans: [{ resource, scopeSpans: [{ spans: full }] }] });
+}
+
 /** Returns the spans as the store returns them, encoded to rows and decoded. */
 export function store(spans: readonly CanonicalSpan[]): readonly StoredSpan[] {
   const encoder = new SpanRowEncoder();

@@ -1,4 +1,4 @@
-import { createTestTempo } from './test-tempo.js';
+import { createTestTempo } from './test-doors.js';
 
 interface SpanSet {
   readonly spans: readonly { readonly spanID: string; readonly attributes?: object }[];

@@ -1,9 +1,8 @@
 import { decodeTempo } from '@spanhouse/span-dialects/testing';
 import type { JsonObject } from '@spanhouse/span-schema';
 import type request from 'supertest';
-import { store, takeInOtlp } from './intake.js';
-import { createTestTempo } from './test-tempo.js';
-import { type TestTraceQueryOptions, testFrontDoors } from './test-trace-query.js';
+import { store, takeInSpans } from './intake.js';
+import { createTestTempo, type Shown } from './test-doors.js';
 
 /** A trace that no example has. */
 export const ownTraceId = '00000000000000000000000000abcdef';
@@ -52,9 +51,6 @@ export function asGrafana(asked: request.Test): request.Test {
     });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
-export type Shown = any;
-
 export async function readTempoTrace(
   ask: (path: string) => request.Test,
   path: string,
@@ -63,22 +59,8 @@ export async function readTempoTrace(
   return decodeTempo(path.startsWith('/api/v2/') ? 'TraceByIDResponse' : 'Trace', body);
 }
 
-export function spansOf({ resourceSpans = [] }: Shown): Shown[] {
-  return resourceSpans.flatMap(({ scopeSpans }: Shown) =>
-    scopeSpans.flatMap(({ spans }: Shown) => spans),
-  );
-}
-
 export function hex(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex');
-}
-
-export function limitedTo(traceLimitBytes: number): TestTraceQueryOptions {
-  return {
-    settings: {
-      frontDoors: { ...testFrontDoors, tempo: { ...testFrontDoors.tempo, traceLimitBytes } },
-    },
-  };
 }
 
 /** Returns the span without the members that ingest adds to every span. */
@@ -88,15 +70,10 @@ export function withoutAg(span: Shown): Shown {
   return own.length === 0 ? rest : { ...rest, attributes: own };
 }
 
-export function withSpans(spans: readonly JsonObject[], resource: JsonObject = {}) {
+export function withSpans(spans: readonly JsonObject[]) {
   const { reader, ...service } = createTestTempo();
-  const full = spans.map((span) => ({
-    traceId: ownTraceId,
-    name: 'x',
-    startTimeUnixNano: '1777629600000000000',
-    endTimeUnixNano: '1777629601000000000',
-    ...span,
-  }));
-  reader.add(store(takeInOtlp({ resourceSpans: [{ resource, scopeSpans: [{ spans: full }] }] })));
+  const times = { endTimeUnixNano: '1777629601000000000' };
+  const full = spans.map((span) => ({ traceId: ownTraceId, ...times, ...span }));
+  reader.add(store(takeInSpans(full)));
   return { reader, ...service };
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import request from 'supertest';
 import { anyAcceptedSpans } from '../testing/any-accepted-spans.js';
-import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
+import { createTestZipkin } from '../testing/test-doors.js';
 import { zipkin } from '../testing/zipkin-shapes.js';
 
 const window = 'endTs=1777629660000&lookback=60000';
@@ -24,8 +23,8 @@ describe('a strict decoder of Zipkin v2', () => {
   it('accepts every answer, and every trace', async () => {
     await fc.assert(
       fc.asyncProperty(anyAcceptedSpans(), async (spans) => {
-        const { app } = createFilledTraceQuery(spans);
-        const ask = (each: string) => request(app).get(`/zipkin/api/v2/${each}`).expect(200);
+        const service = createTestZipkin({}, spans);
+        const ask = (each: string) => service.ask(`/api/v2/${each}`).expect(200);
 
         for (const [path, shape] of asked) {
           shape.parse((await ask(path)).body);

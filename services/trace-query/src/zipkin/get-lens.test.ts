@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '@spanhouse/catalog/testing';
-import request from 'supertest';
-import { createTestTraceQuery, testFrontDoors } from '../testing/test-trace-query.js';
+import { createTestZipkin, withDoor } from '../testing/test-doors.js';
 
 const page = '<head><base href="/zipkin/" ><script src="/zipkin/static/index.a1b2c3d4.js"></head>';
 
@@ -13,33 +12,21 @@ function createLens(authMode: 'open' | 'keys' = 'open') {
   mkdirSync(join(lensDir, 'static'));
   writeFileSync(join(lensDir, 'index.html'), page);
   writeFileSync(join(lensDir, 'static/index.a1b2c3d4.js'), 'start()');
-  const { app, catalog } = createTestTraceQuery({
-    authMode,
-    settings: {
-      frontDoors: {
-        ...testFrontDoors,
-        zipkin: { ...testFrontDoors.zipkin, lensDir },
-      },
-    },
-  });
-  return { ask: (path: string) => request(app).get(path), catalog };
+  return createTestZipkin({ authMode, ...withDoor('zipkin', { lensDir }) });
 }
 
 describe('Lens', () => {
-  it.each([
-    '/zipkin/',
-    '/zipkin/index.html',
-    '/zipkin/traces/abc',
-    '/zipkin/dependency',
-    '/zipkin/traceViewer',
-  ])('has its page at %s, whose base is the path of the API', async (path) => {
-    const { text, headers } = await createLens().ask(path).expect(200);
+  it.each(['/', '/index.html', '/traces/abc', '/dependency', '/traceViewer'])(
+    'has its page at %s, whose base is the path of the API',
+    async (path) => {
+      const { text, headers } = await createLens().ask(path).expect(200);
 
-    expect(text).toBe(page);
-    expect(headers['cache-control']).toBe('private, max-age=60');
-  });
+      expect(text).toBe(page);
+      expect(headers['cache-control']).toBe('private, max-age=60');
+    },
+  );
 
-  it.each(['/zipkin', '/zipkin/', '/zipkin/dependency', '/zipkin/static/index.a1b2c3d4.js'])(
+  it.each(['', '/', '/dependency', '/static/index.a1b2c3d4.js'])(
     'needs the credentials of the API at %s',
     async (path) => {
       const { ask, catalog } = createLens('keys');
@@ -50,23 +37,20 @@ describe('Lens', () => {
     },
   );
 
-  it.each(['/zipkin/other', '/zipkin/static/other.js', '/zipkin/traces'])(
-    'has no page at %s',
-    async (path) => {
-      await createLens().ask(path).expect(404, 'Not Found');
-    },
-  );
+  it.each(['/other', '/static/other.js', '/traces'])('has no page at %s', async (path) => {
+    await createLens().ask(path).expect(404, 'Not Found');
+  });
 
   it('has files that are cached for a year if their names change with their contents', async () => {
     await createLens()
-      .ask('/zipkin/static/index.a1b2c3d4.js')
+      .ask('/static/index.a1b2c3d4.js')
       .expect(200)
       .expect('content-type', /javascript/)
       .expect('cache-control', 'private, max-age=31536000, immutable');
   });
 
   it('has the addresses of the proxy that strips a prefix', async () => {
-    const { text } = await createLens().ask('/zipkin/').set('x-forwarded-prefix', '/obs/traces/');
+    const { text } = await createLens().ask('/').set('x-forwarded-prefix', '/obs/traces/');
 
     expect(text).toBe(page.replaceAll('/zipkin/', '/obs/traces/zipkin/'));
   });
@@ -74,13 +58,13 @@ describe('Lens', () => {
   it.each(['"><script>', '//evil.example', 'https://evil.example', 'obs', '/obs//x'])(
     'ignores %s, which is no path, as a prefix',
     async (prefix) => {
-      const { text } = await createLens().ask('/zipkin/').set('x-forwarded-prefix', prefix);
+      const { text } = await createLens().ask('/').set('x-forwarded-prefix', prefix);
 
       expect(text).toBe(page);
     },
   );
 
   it('redirects from the path without a slash, whatever the prefix', async () => {
-    await createLens().ask('/zipkin').expect(302).expect('location', 'zipkin/');
+    await createLens().ask('').expect(302).expect('location', 'zipkin/');
   });
 });

@@ -1,24 +1,21 @@
-import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
-import request from 'supertest';
-import { createFilledTraceQuery } from '../testing/filled-trace-query.js';
-import { takeInOtlp } from '../testing/intake.js';
 import { spansOfServices, withoutService } from '../testing/spans-of-services.js';
-import { testFrontDoors } from '../testing/test-trace-query.js';
+import { createTestZipkin, withDoor } from '../testing/test-doors.js';
 
 const { a, b, d } = traceIdsOfSetD;
 const shortC = 'c3c3c3c3c3c3c3c3';
 const T0_S = 1_777_629_600;
 const DAY_S = 86_400;
-const setD = takeInOtlp(setDAsOtlp());
 
 /** Creates the service at a time after the first trace of set D, with set D or other spans. */
-async function zipkinAt(secondsAfterT0: number, spans: readonly CanonicalSpan[] = setD) {
-  const zipkin = { ...testFrontDoors.zipkin, autocompleteKeys: ['http.method'] };
-  const settings = { frontDoors: { ...testFrontDoors, zipkin } };
-  const service = createFilledTraceQuery(spans, { settings });
+async function zipkinAt(secondsAfterT0: number, spans?: readonly CanonicalSpan[]) {
+  const service = createTestZipkin(
+    withDoor('zipkin', { autocompleteKeys: ['http.method'] }),
+    spans,
+  );
   await service.clock.advance((T0_S + secondsAfterT0) * 1000 - service.clock.nowMs());
-  const ask = (path: string) => request(service.app).get(`/zipkin/api/v2/${path}`).expect(200);
+  const ask = (path: string) => service.ask(`/api/v2/${path}`).expect(200);
   const idsOf = async (query: string) => {
     const traces: { traceId: string }[][] = (await ask(`traces?${query}`)).body;
     return traces.map(([first]) => first?.traceId);
@@ -148,10 +145,4 @@ describe('the names of Zipkin', () => {
       'b699',
     ]);
   });
-});
-
-it('Zipkin takes spans only where the gateway is part of the process', async () => {
-  const { app } = await zipkinAt(0);
-
-  await request(app).post('/zipkin/api/v2/spans').send([]).expect(405, 'Method Not Allowed');
 });

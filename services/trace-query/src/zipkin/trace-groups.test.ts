@@ -1,7 +1,6 @@
-import { setDAsOtlp, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
-import request from 'supertest';
-import { store, takeInOtlp } from '../testing/intake.js';
-import { createTestTraceQuery, testFrontDoors } from '../testing/test-trace-query.js';
+import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import { store } from '../testing/intake.js';
+import { createTestZipkin, setD, withDoor } from '../testing/test-doors.js';
 
 const window = 'endTs=1777629800000&lookback=3600000';
 const { b, c } = traceIdsOfSetD;
@@ -15,25 +14,17 @@ const foreignC = `ffffffffffffffff${shortC}`;
  * Creates the service with set D, with the spans of `c` again under the longer id, and a third time in another project.
  */
 function createZipkin(hasStrictTraceIds: boolean) {
-  const { app, reader } = createTestTraceQuery({
-    settings: {
-      frontDoors: {
-        ...testFrontDoors,
-        zipkin: { ...testFrontDoors.zipkin, hasStrictTraceIds },
-      },
-    },
-  });
-  const spans = takeInOtlp(setDAsOtlp());
-  const again = spans.filter(({ trace_id }) => trace_id === c);
-  reader.add(store([...spans, ...again.map((span) => ({ ...span, trace_id: longC }))]));
+  const { ask, reader } = createTestZipkin(withDoor('zipkin', { hasStrictTraceIds }));
+  const again = setD.filter(({ trace_id }) => trace_id === c);
+  reader.add(store(again.map((span) => ({ ...span, trace_id: longC }))));
   const theirs = again.map((span) => ({ ...span, trace_id: foreignC }));
   reader.add(store(theirs), { projectId: 'another' });
   const idsOf = async (path: string) => {
-    const { body } = await request(app).get(`/zipkin/api/v2/${path}`).expect(200);
+    const { body } = await ask(`/api/v2/${path}`).expect(200);
     const traces: { traceId: string }[][] = Array.isArray(body[0]) ? body : [body];
     return traces.map((trace) => [...new Set(trace.map(({ traceId }) => traceId))].sort());
   };
-  return { app, idsOf };
+  return { ask, idsOf };
 }
 
 describe('trace ids of Zipkin', () => {
@@ -69,8 +60,6 @@ describe('trace ids of Zipkin', () => {
   });
 
   it('are 404 if no trace ends in them', async () => {
-    const { app } = createZipkin(false);
-
-    await request(app).get('/zipkin/api/v2/trace/abc').expect(404, '0000000000000abc not found');
+    await createZipkin(false).ask('/api/v2/trace/abc').expect(404, '0000000000000abc not found');
   });
 });

@@ -1,9 +1,8 @@
 import { readZipkinSpans } from '@spanhouse/span-intake';
 import type { JsonObject } from '@spanhouse/span-schema';
 import fc from 'fast-check';
-import request from 'supertest';
-import { store, testContext } from '../testing/intake.js';
-import { createTestTraceQuery } from '../testing/test-trace-query.js';
+import { testContext } from '../testing/intake.js';
+import { createTestZipkin } from '../testing/test-doors.js';
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((n) => n.toString(16).padStart(16, '0'));
 const name = fc.stringMatching(/^[a-z][a-z /]{0,8}[a-z]$/);
@@ -71,10 +70,9 @@ describe('a Zipkin span that was sent', () => {
           structuredClone([sent]) as JsonObject[],
           testContext.received_at,
         );
-        const { app, reader } = createTestTraceQuery();
-        reader.add(store('spans' in outcome ? outcome.spans : []));
+        const spans = 'spans' in outcome ? outcome.spans : [];
 
-        const { body } = await request(app).get(`/zipkin/api/v2/trace/${sent.traceId}`);
+        const { body } = await createTestZipkin({}, spans).ask(`/api/v2/trace/${sent.traceId}`);
 
         expect(body.map(asSent)).toEqual([asSent(sent as unknown as JsonObject)]);
       }),

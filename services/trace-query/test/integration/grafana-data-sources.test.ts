@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { issueKey } from '@spanhouse/catalog/testing';
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
-import { decodeTempo } from '@spanhouse/span-dialects/testing';
+import { checkJaegerV3Json, checkTempoJson, decodeTempo } from '@spanhouse/span-dialects/testing';
 import {
   createTraceAnalytics,
   createTraceReader,
@@ -14,8 +14,8 @@ import { createSpanWriter } from '@spanhouse/trace-store/writer';
 import request from 'supertest';
 import type { z } from 'zod';
 import { takeIn, testContext } from '../../src/testing/intake.js';
-import { v1, v3 } from '../../src/testing/jaeger/jaeger-shapes.js';
-import { tempo } from '../../src/testing/tempo-shapes.js';
+import { v1 } from '../../src/testing/jaeger/jaeger-shapes.js';
+import { type Shown, spansOf } from '../../src/testing/test-doors.js';
 import { createTestTraceQuery, type TestTraceQuery } from '../../src/testing/test-trace-query.js';
 import { zipkin } from '../../src/testing/zipkin-shapes.js';
 
@@ -41,7 +41,7 @@ function walkthroughBody(): string {
 }
 
 function searchPath(q: string, more = 'limit=20&spss=3'): string {
-  return `/tempo/api/search?${new URLSearchParams({ q })}&${more}&${seconds}`;
+  return `search?${new URLSearchParams({ q })}&${more}&${seconds}`;
 }
 
 const slow = 'name="draft" && span.customer.tier="premium" && duration>5s';
@@ -80,10 +80,28 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
 
   const ask = (path: string) => request(service.app).get(path).set(grafana).auth('grafana', key);
 
-  async function read<Shape extends z.ZodType>(path: string, shape: Shape) {
+  async function readJson(path: string): Promise<Shown> {
     const { body, status, text } = await ask(path);
     expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, '']);
-    return shape.parse(body);
+    return body;
+  }
+
+  async function read<Shape extends z.ZodType>(path: string, shape: Shape) {
+    return shape.parse(await readJson(path));
+  }
+
+  /** Reads a message of Tempo. */
+  async function readTempo(path: string, type: string): Promise<Shown> {
+    const body = await readJson(`/tempo/api/${path}`);
+    checkTempoJson(type, body);
+    return body;
+  }
+
+  /** Reads a message of version 3 of Jaeger. */
+  async function readV3(path: string, type: string): Promise<Shown> {
+    const body = await readJson(`/jaeger/api/v3/${path}`);
+    checkJaegerV3Json(type, body);
+    return body;
   }
 
   describe('for Tempo', () => {
@@ -102,9 +120,9 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
       ],
       ['the editor of TraceQL', `{ ${slow} }`],
     ])('find the slow call with %s', async (_what, q) => {
-      const { traces } = await read(searchPath(q), tempo.search);
+      const { traces } = await readTempo(searchPath(q), 'SearchResponse');
 
-      expect(traces.map(({ traceID }) => traceID)).toEqual([slowTrace]);
+      expect(traces.map(({ traceID }: Shown) => traceID)).toEqual([slowTrace]);
       const [{ spanSets: [{ spans = [] } = {}] = [] } = {}] = traces;
       expect(spans).toMatchObject([
         { spanID: slowCall, name: 'draft', durationNanos: '8500000000' },
@@ -112,8 +130,8 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
     });
 
     it('find it with the tags of older versions', async () => {
-      const path = `/tempo/api/search?tags=customer.tier%3Dpremium%20name%3Ddraft&minDuration=5s&limit=20&${seconds}`;
-      const { traces } = await read(path, tempo.search);
+      const path = `search?tags=customer.tier%3Dpremium%20name%3Ddraft&minDuration=5s&limit=20&${seconds}`;
+      const { traces } = await readTempo(path, 'SearchResponse');
 
       expect(traces[0]?.spanSets[0]?.spans).toMatchObject([{ spanID: slowCall }]);
     });
@@ -123,9 +141,9 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
         `{${slow}} | select(span.customer.tier, resource.service.name)`,
         'limit=200&spss=10',
       );
-      const list = await read(listed, tempo.search);
-      const tree = await read(searchPath(structure, 'limit=200&spss=20'), tempo.search);
-      const failed = await read(searchPath(failures, 'limit=400'), tempo.search);
+      const list = await readTempo(listed, 'SearchResponse');
+      const tree = await readTempo(searchPath(structure, 'limit=200&spss=20'), 'SearchResponse');
+      const failed = await readTempo(searchPath(failures, 'limit=400'), 'SearchResponse');
 
       expect(list.traces[0]?.spanSet?.spans[0]?.attributes).toContainEqual({
         key: 'customer.tier',
@@ -133,8 +151,8 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
       });
       const [{ spanSets = [] } = {}, ...more] = tree.traces;
       expect([spanSets.length, more]).toEqual([1, []]);
-      const keys = spanSets[0]?.spans.map(({ attributes = [] }) =>
-        attributes.map((each) => each.key),
+      const keys = spanSets[0].spans.map(({ attributes }: Shown) =>
+        attributes.map(({ key }: Shown) => key),
       );
       expect(keys).toEqual([
         expect.arrayContaining(['nestedSetParent', 'nestedSetLeft', 'nestedSetRight']),
@@ -160,29 +178,29 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
     });
 
     it('complete its tag, its value and its name while a query is typed', async () => {
-      const { scopes } = await read('/tempo/api/v2/search/tags?limit=5000', tempo.tags);
+      const { scopes } = await readTempo('v2/search/tags?limit=5000', 'SearchTagsV2Response');
       const typed = encodeURIComponent('{name="draft" && duration>5s && span.customer.tier=}');
       const values = (tag: string, more = '') =>
-        read(
-          `/tempo/api/v2/search/tag/${tag}/values?limit=5000&q=${typed}&tag=${tag}${more}`,
-          tempo.tagValues,
+        readTempo(
+          `v2/search/tag/${tag}/values?limit=5000&q=${typed}&tag=${tag}${more}`,
+          'SearchTagValuesV2Response',
         );
 
-      expect(scopes.find(({ name }) => name === 'span')?.tags).toContain('customer.tier');
+      expect(scopes.find(({ name }: Shown) => name === 'span').tags).toContain('customer.tier');
       const premium = [{ type: 'string', value: 'premium' }];
       expect((await values('span.customer.tier')).tagValues).toEqual(premium);
       expect((await values('span.customer.tier', `&${seconds}`)).tagValues).toEqual(premium);
       // The name that is typed does not restrict its own values.
-      expect((await values('name')).tagValues.map(({ value }) => value)).toEqual([
+      expect((await values('name')).tagValues.map(({ value }: Shown) => value)).toEqual([
         'answer',
         'draft',
       ]);
     });
 
     it('complete them in older versions', async () => {
-      const { tagNames } = await read('/tempo/api/search/tags', tempo.names);
-      const path = '/tempo/api/search/tag/customer.tier/values';
-      const { tagValues } = await read(path, tempo.values);
+      const { tagNames } = await readTempo('search/tags', 'SearchTagsResponse');
+      const path = 'search/tag/customer.tier/values';
+      const { tagValues } = await readTempo(path, 'SearchTagValuesResponse');
 
       expect(tagNames).toContain('customer.tier');
       expect(tagValues).toEqual(['basic', 'premium']);
@@ -194,12 +212,12 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
   describe('for Jaeger', () => {
     it('pass "Save & test", and list the operation of the slow call', async () => {
       expect((await read('/jaeger/api/services', v1.names)).data).toEqual([noService]);
-      expect((await read('/jaeger/api/v3/services', v3.services)).services).toEqual([noService]);
+      expect((await readV3('services', 'GetServicesResponse')).services).toEqual([noService]);
       const { data } = await read(`/jaeger/api/services/${noService}/operations`, v1.names);
       expect(data).toEqual(['answer', 'draft', 'search']);
-      const path = `/jaeger/api/v3/operations?service=${noService}`;
-      const { operations } = await read(path, v3.operations);
-      expect(operations.map(({ name }) => name)).toContain('draft');
+      const path = `operations?service=${noService}`;
+      const { operations } = await readV3(path, 'GetOperationsResponse');
+      expect(operations.map(({ name }: Shown) => name)).toContain('draft');
     });
 
     it.each([
@@ -225,14 +243,11 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
     });
 
     it('open its trace by the third version, and draw no calls between services', async () => {
-      const { result } = await read(`/jaeger/api/v3/traces/${slowTrace}`, v3.traces);
+      const { result } = await readV3(`traces/${slowTrace}`, 'GRPCGatewayWrapper');
       const path = '/jaeger/api/dependencies?endTs=1777633200000&lookback=3600000';
       const dependencies = await read(path, v1.dependencies);
 
-      const spans = result.resourceSpans.flatMap(({ scopeSpans }) =>
-        scopeSpans.flatMap((scope) => scope.spans),
-      );
-      expect(spans.map(({ spanId }) => spanId)).toContain(slowCall);
+      expect(spansOf(result).map(({ spanId }) => spanId)).toContain(slowCall);
       expect(dependencies.data).toEqual([]);
     });
   });

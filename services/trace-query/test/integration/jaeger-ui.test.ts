@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '@spanhouse/catalog/testing';
 import { ConfigError } from '@spanhouse/service-runtime';
-import { createTestJaeger } from '../../src/testing/jaeger/test-jaeger.js';
-import { testFrontDoors } from '../../src/testing/test-trace-query.js';
+import { createTestJaeger, withDoor } from '../../src/testing/test-doors.js';
 
 const page = `<!doctype html><html><head><base href="/" data-inject-target="BASE_URL" />
 <script>function getJaegerUiConfig() { const DEFAULT_CONFIG = null; const JAEGER_CONFIG = DEFAULT_CONFIG; return JAEGER_CONFIG; }
@@ -24,10 +23,8 @@ describe('the pages below /jaeger', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  const open = (uiConfig?: string, authMode: 'open' | 'keys' = 'open') => {
-    const jaeger = { ...testFrontDoors.jaeger, uiDir: dir, uiConfig };
-    return createTestJaeger({ authMode, settings: { frontDoors: { ...testFrontDoors, jaeger } } });
-  };
+  const open = (uiConfig?: string, authMode: 'open' | 'keys' = 'open') =>
+    createTestJaeger({ authMode, ...withDoor('jaeger', { uiDir: dir, uiConfig }) });
 
   it.each(['/', '/index.html', '/search?service=a', '/trace/abc', '/dependencies', '/monitor'])(
     '%s has the document, which knows what the service can do',
@@ -102,9 +99,7 @@ describe('the pages below /jaeger', () => {
       'JAEGER_UI_CONFIG: ',
     ],
   ])('does not start with %s', (_, settings, named) => {
-    const jaeger = { ...testFrontDoors.jaeger, uiDir: dir, ...settings() };
-    const start = () =>
-      createTestJaeger({ settings: { frontDoors: { ...testFrontDoors, jaeger } } });
+    const start = () => createTestJaeger(withDoor('jaeger', { uiDir: dir, ...settings() }));
 
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(named);

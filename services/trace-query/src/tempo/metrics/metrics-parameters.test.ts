@@ -1,11 +1,9 @@
-import { takeInOtlp } from '../../testing/intake.js';
-import { createTestTempo } from '../../testing/test-tempo.js';
+import { takeInSpans } from '../../testing/intake.js';
+import { createTestTempo, type Shown } from '../../testing/test-doors.js';
 
 const T0 = 1_777_629_600;
 const fourMinutes = { start: String(T0), end: String(T0 + 240), step: '60s' };
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
-type Shown = any;
 type Service = ReturnType<typeof createTestTempo>;
 
 async function ask(
@@ -22,28 +20,16 @@ function timesOf({ series }: Shown): readonly number[] {
 
 /** Returns traces of one span each, one per second of the steps of the four minutes. */
 function tracesOfEverySecond() {
-  const spans = Array.from({ length: 300 }, (_, index) => ({
-    traceId: (index + 1).toString(16).padStart(32, '0'),
-    spanId: (index + 1).toString(16).padStart(16, '0'),
-    name: 'x',
-    startTimeUnixNano: `${T0 - 60 + index}000000001`,
-    endTimeUnixNano: `${T0 - 60 + index}000000002`,
-  }));
-  return takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+  return takeInSpans(
+    Array.from({ length: 300 }, (_, index) => ({
+      traceId: (index + 1).toString(16).padStart(32, '0'),
+      startTimeUnixNano: `${T0 - 60 + index}000000001`,
+      endTimeUnixNano: `${T0 - 60 + index}000000002`,
+    })),
+  );
 }
 
 describe('the parameters of metrics of Tempo', () => {
-  it.each<[string, Record<string, string>]>([
-    ['nanoseconds', { start: `${T0}000000000`, end: `${T0 + 240}000000000` }],
-    ['RFC 3339', { start: '2026-05-01T10:00:00Z', end: '2026-05-01T12:04:00.000+02:00' }],
-    ['fractions of seconds', { start: `${T0}.0`, end: `${T0 + 239}.999` }],
-  ])('name the same points in %s', async (_form, range) => {
-    const asked = await ask({ q: '{ } | count_over_time()', step: '1m', ...range });
-
-    expect(timesOf(asked)).toEqual([0, 60, 120, 180, 240].map((seconds) => T0 + seconds));
-    expect(asked).toEqual(await ask({ q: '{ } | count_over_time()', ...fourMinutes }));
-  });
-
   it('name points that are multiples of the step, for whole steps', async () => {
     const range = { start: String(T0 + 30), end: String(T0 + 200) };
     const asked = await ask({ q: '{ } | count_over_time()', step: '60', ...range });
@@ -85,7 +71,11 @@ describe('the parameters of metrics of Tempo', () => {
     [{}, 100],
     [{ exemplars: '7' }, 7],
     [{ exemplars: '0' }, 0],
+    [{ exemplars: '' }, 100],
     [{ q: '{ } | rate() with(exemplars=500)' }, 100],
+    [{ q: '{ } | rate() with(exemplars=3)', exemplars: '100' }, 3],
+    [{ q: '{ } | rate() with(exemplars=false)', exemplars: '100' }, 0],
+    [{ q: '{ } | rate() with(exemplars=true)', exemplars: '0' }, 100],
   ])('show at most a hundred exemplars: %j', async (parameters, shown) => {
     const service = createTestTempo({}, tracesOfEverySecond());
 
@@ -107,17 +97,7 @@ describe('the parameters of metrics of Tempo', () => {
   });
 
   it('are refused where they are wrong for an instant, too', async () => {
-    const { ask: get } = createTestTempo();
-    const refuse = (parameters: Record<string, string>, text: string) =>
-      get(`/api/metrics/query?${new URLSearchParams(parameters)}`).expect(400, text);
-
-    await refuse({ q: '{ }' }, 'not a metrics query');
-    await refuse({}, 'q is required');
-    await refuse({ q: '{ } | rate()', start: '20', end: '20' }, 'end must be after start');
-    await refuse(
-      { q: '{ name = 1 } | rate()' },
-      'invalid TraceQL query: { name = 1 }: operands of different types',
-    );
+    await createTestTempo().ask('/api/metrics/query').expect(400, 'q is required');
   });
 });
 
@@ -136,20 +116,8 @@ describe('the series of metrics of Tempo', () => {
   });
 
   it('have no infinite values', async () => {
-    const value = { doubleValue: 1.7e308 };
-    const attributes = [{ key: 'large', value }];
-    const spans = ['1', '2'].map((id) => ({
-      traceId: 'e'.repeat(32),
-      spanId: id.repeat(16),
-      name: 'x',
-      attributes,
-      startTimeUnixNano: `${T0}000000001`,
-      endTimeUnixNano: `${T0}000000002`,
-    }));
-    const service = createTestTempo(
-      {},
-      takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] }),
-    );
+    const attributes = [{ key: 'large', value: { doubleValue: 1.7e308 } }];
+    const service = createTestTempo({}, takeInSpans([{ attributes }, { attributes }]));
 
     const sum = await ask({ q: '{ } | sum_over_time(span.large)', ...fourMinutes }, service);
     const max = await ask({ q: '{ } | max_over_time(span.large)', ...fourMinutes }, service);

@@ -173,17 +173,4 @@ describe('a trace that a search of Tempo found', () => {
       ],
     ]);
   });
-
-  it('shows the spans that relate roots to their failures with their numbers', async () => {
-    const { traces } = await search({
-      q: '({ nestedSetParent < 0 } &>> { status = error }) || ({ nestedSetParent < 0 }) | select(name, nestedSetLeft)',
-    });
-
-    const lefts = traces.map(({ spanSets }) =>
-      spanSets.map(({ spans }) => spans.map(({ attributes }) => attributes)),
-    );
-    const left = (value: string) =>
-      expect.arrayContaining([{ key: 'nestedSetLeft', value: { intValue: value } }]);
-    expect(lefts).toEqual([[[left('1')]], [[left('1')]], [[left('1'), left('2'), left('3')]]]);
-  });
 });

@@ -3,7 +3,7 @@ import { FakeTraceAnalytics, FakeTraceReader } from '@spanhouse/trace-store/test
 import { parseHalfTyped } from '@spanhouse/traceql';
 import fc from 'fast-check';
 import { anyAcceptedSpans } from '../../testing/any-accepted-spans.js';
-import { store, takeInOtlp, testContext } from '../../testing/intake.js';
+import { store, takeInOtlp, takeInSpans, testContext } from '../../testing/intake.js';
 import { listTagValues } from './list-tag-values.js';
 import { listTags } from './list-tags.js';
 import { fieldOfTag, tagScopes } from './tag-fields.js';
@@ -44,21 +44,60 @@ function withoutGroups(tags: TagStore): TagStore {
  */
 function withEvents(...ofSpans: readonly (readonly string[])[]): readonly CanonicalSpan[] {
   const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
-  const spans = ofSpans.map((names, index) => ({
+  return takeInSpans(
+    ofSpans.map((names) => ({
+      attributes: [attribute('long', 'x'.repeat(5000))],
+      events: names.map((name) => ({
+        name: 'e',
+        timeUnixNano: '1777629600000000000',
+        attributes: [attribute(name, '')],
+      })),
+    })),
+  );
+}
+
+const texts = ['a', 'b', 'B', 'é', '😀', '', 'x'.repeat(257)] as const;
+const services = [
+  ...texts.map((stringValue) => ({ stringValue })),
+  { intValue: '7' },
+  { arrayValue: { values: [{ stringValue: 'c' }] } },
+  undefined,
+];
+const columnTags = [
+  'resource.service.name',
+  'name',
+  'statusMessage',
+  'instrumentation:name',
+  'instrumentation:version',
+];
+
+const anyNamedSpan = fc.record({
+  service: fc.constantFrom(...services),
+  name: fc.constantFrom(...texts),
+  message: fc.constantFrom(...texts),
+  scope: fc.record({ name: fc.constantFrom(...texts), version: fc.constantFrom(...texts) }),
+  second: fc.nat(3),
+});
+type NamedSpan = typeof anyNamedSpan extends fc.Arbitrary<infer Span> ? Span : never;
+
+function toOtlp({ service, name, message, scope, second }: NamedSpan, index: number): object {
+  const attributes = service === undefined ? [] : [{ key: 'service.name', value: service }];
+  const span = {
     traceId: 'e'.repeat(32),
     spanId: String(index + 1).padStart(16, '0'),
-    name: 'x',
-    startTimeUnixNano: '1777629600000000000',
-    endTimeUnixNano: '1777629600000000001',
-    attributes: [attribute('long', 'x'.repeat(5000))],
-    events: names.map((name) => ({
-      name: 'e',
-      timeUnixNano: '1777629600000000000',
-      attributes: [attribute(name, '')],
-    })),
-  }));
-  return takeInOtlp({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+    name,
+    startTimeUnixNano: String(second * 1_000_000_000 + 1),
+    endTimeUnixNano: '9000000000',
+    status: { message },
+  };
+  return { resource: { attributes }, scopeSpans: [{ scope, spans: [span] }] };
 }
+
+const anyRange = fc.constantFrom(
+  range,
+  { ...range, oldest: 1_000_000_000n },
+  { oldest: 1_000_000_000n, newest: 3_000_000_000n },
+);
 
 describe('listTags', () => {
   it('lists the names of groups of spans that the spans themselves have', async () => {
@@ -142,6 +181,31 @@ describe('listTagValues', () => {
 
           const read = await listTagValues(wanted, { range, condition }, withoutGroups(opened));
           expect([tag, query, byGroups]).toEqual([tag, query, read]);
+        },
+      ),
+    );
+  });
+  it('lists the values of columns that the spans themselves have', async () => {
+    // With a query, the spans themselves are read.
+    const condition = parseHalfTyped('{ true }')?.condition;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyNamedSpan, { maxLength: 12 }),
+        fc.constantFrom(...columnTags),
+        fc.tuple(fc.integer({ min: 1, max: 4 }), anyRange),
+        async (described, tag, [limit, within]) => {
+          const opened = openTags(takeInOtlp({ resourceSpans: described.map(toOtlp) }));
+          const wanted = { field: fieldOfTag(tag), limit };
+
+          const fromColumn = await listTagValues(
+            wanted,
+            { range: within, condition: undefined },
+            opened,
+          );
+
+          expect(condition).toBeDefined();
+          const read = await listTagValues(wanted, { range: within, condition }, opened);
+          expect(fromColumn).toEqual(read);
         },
       ),
     );

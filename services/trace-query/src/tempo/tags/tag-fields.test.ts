@@ -1,4 +1,4 @@
-import { createTestTempo } from '../../testing/test-tempo.js';
+import { createTestTempo } from '../../testing/test-doors.js';
 
 const { ask } = createTestTempo();
 
@@ -25,14 +25,6 @@ describe('the intrinsic tags of Tempo', () => {
     ...['nestedSetLeft', 'nestedSetRight', 'nestedSetParent', 'span:childCount'],
   ])('have no values where all spans differ: %s', async (tag) => {
     expect(await valuesOf(tag)).toEqual([]);
-  });
-
-  it.each([
-    ['span:statusMessage', ['bad gateway', 'card declined']],
-    ['trace:rootService', ['cron', 'gateway', 'orders']],
-    ['rootName', ['GET /checkout', 'publish order', 'tick']],
-  ])('have the values of spans: %s', async (tag, values) => {
-    expect(await valuesOf(tag)).toEqual(values.map((value) => ({ type: 'string', value })));
   });
 });
 

@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { decodeTempo, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import { store, takeInOtlp } from '../../testing/intake.js';
-import {
-  asGrafana,
-  hex,
-  limitedTo,
-  ownTraceId,
-  type Shown,
-  spansOf,
-  withSpans,
-} from '../../testing/tempo-traces.js';
-import { createTestTempo } from '../../testing/test-tempo.js';
+import { asGrafana, hex, ownTraceId, withSpans } from '../../testing/tempo-traces.js';
+import { createTestTempo, type Shown, spansOf, withDoor } from '../../testing/test-doors.js';
 
 const { a } = traceIdsOfSetD;
 
@@ -23,8 +15,8 @@ describe('large traces of the Tempo routes', () => {
       ['application/json', 2],
     ] as const) {
       const path = version === 1 ? `/api/traces/${a}` : `/api/v2/traces/${a}`;
-      const ask = (limit?: number) =>
-        asGrafana(createTestTempo(limit === undefined ? {} : limitedTo(limit)).ask(path)).set({
+      const ask = (limit = 1_000_000) =>
+        asGrafana(createTestTempo(withDoor('tempo', { traceLimitBytes: limit })).ask(path)).set({
           accept,
         });
       const { length } = (await ask().expect(200)).body;
@@ -60,7 +52,7 @@ describe('large traces of the Tempo routes', () => {
       spanId: (n + 1).toString(16).padStart(16, '0'),
       name: `${n}`,
       startTimeUnixNano: '1777629600000000000',
-      endTimeUnixNano: '1777629601000000000',
+      endTimeUnixNano: '1777629600000000001',
       attributes: [{ key: 'text', value: { stringValue: `${n}`.repeat(200_000) } }],
     }));
     const resourceSpans = [0, 1, 2].map((service) => ({

@@ -1,6 +1,6 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
-import { hex, readTempoTrace, spansOf } from '../../testing/tempo-traces.js';
-import { createTestTempo } from '../../testing/test-tempo.js';
+import { hex, readTempoTrace } from '../../testing/tempo-traces.js';
+import { createTestTempo, spansOf } from '../../testing/test-doors.js';
 
 const { a } = traceIdsOfSetD;
 
@@ -32,16 +32,14 @@ describe('q of GET /tempo/api/v2/traces/{id}', () => {
   });
 
   it.each([
-    ['{ } | count() > 1', 'q must be one filter of spans'],
-    ['{ } > { }', 'q must be one filter of spans'],
-    ['{ rootName = "a" }', 'q must not have rootName, which is a field of the trace'],
-    ['{ name = 1 }', 'invalid TraceQL query: { name = 1 }: operands of different types'],
-  ])('is 400 for %s', async (q, text) => {
-    await createTestTempo()
-      .ask(`/api/v2/traces/${a}?${new URLSearchParams({ q })}`)
-      .expect(400, text);
-    await createTestTempo()
-      .ask(`/api/v2/traces/${a}?${new URLSearchParams({ q: '{ }', match_depth: 'x' })}`)
-      .expect(400, 'match_depth must be a whole number, or -1 for all levels');
+    [{ q: '{ } | count() > 1' }, 'q must be one filter of spans'],
+    [{ q: '{ } > { }' }, 'q must be one filter of spans'],
+    [{ q: '{ rootName = "a" }' }, 'q must not have rootName, which is a field of the trace'],
+    [{ q: '{ name = 1 }' }, 'invalid TraceQL query: { name = 1 }: operands of different types'],
+    [{ q: '{ }', match_depth: 'x' }, 'match_depth must be a whole number, or -1 for all levels'],
+  ])('is 400 for %j', async (parameters, text) => {
+    const query = new URLSearchParams(parameters as Record<string, string>);
+
+    await createTestTempo().ask(`/api/v2/traces/${a}?${query}`).expect(400, text);
   });
 });

@@ -1,34 +1,46 @@
 import type { HttpApp } from '@spanhouse/api-kit';
+import { checkJaegerV3Json } from '@spanhouse/span-dialects/testing';
 import request from 'supertest';
 import type { z } from 'zod';
-import { v1, v3 } from './jaeger-shapes.js';
+import type { Shown } from '../test-doors.js';
+import { v1, v3Failure } from './jaeger-shapes.js';
 
 /** Asks an app for paths below `/jaeger`, and decodes the answers strictly. */
 export function askJaeger(app: HttpApp) {
-  const read = async <Shape extends z.ZodType>(path: string, shape: Shape) => {
+  const readJson = async (path: string): Promise<Shown> => {
     const { body, status, text, headers } = await request(app).get(`/jaeger${path}`);
     if (status !== 200) {
       throw new Error(`${path} is answered ${status}: ${text}`);
     }
     expect(headers['content-type']).toMatch(/^application\/json/);
-    return shape.parse(body);
+    return body;
   };
+  const read = async <Shape extends z.ZodType>(path: string, shape: Shape) =>
+    shape.parse(await readJson(path));
+  const readV3 = async (path: string, type: string): Promise<Shown> => {
+    const body = await readJson(`/api/v3/${path}`);
+    checkJaegerV3Json(type, body);
+    return body;
+  };
+  const summariesOf = async (query: string): Promise<Shown[]> =>
+    (await readV3(`trace-summaries?${query}`, 'FindTraceSummariesResponse')).summaries;
   const tracesOf = async (query: string) => (await read(`/api/traces?${query}`, v1.traces)).data;
   return {
     read,
+    /** Reads a message of version 3. */
+    readV3,
+    summariesOf,
     tracesOf,
     /** The ids that a search of version 1 finds. */
     idsOf: async (query: string) => (await tracesOf(query)).map(({ traceID }) => traceID),
     /** The ids that a search of version 3 finds, in 32 digits. */
-    idsOfV3: async (query: string) => {
-      const { summaries } = await read(`/api/v3/trace-summaries?${query}`, v3.summaries);
-      return summaries.map(({ traceId }) => traceId);
-    },
+    idsOfV3: async (query: string): Promise<string[]> =>
+      (await summariesOf(query)).map(({ traceId }) => traceId),
     /** The status and the text of a failure, which has the form of its version. */
     refusalOf: async (path: string): Promise<readonly [number, string]> => {
       const { body, status } = await request(app).get(`/jaeger${path}`);
       if (path.startsWith('/api/v3/')) {
-        const { error } = v3.failure.parse(body);
+        const { error } = v3Failure.parse(body);
         expect(error.httpCode).toBe(status);
         return [status, error.message];
       }

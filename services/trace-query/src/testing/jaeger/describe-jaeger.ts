@@ -1,9 +1,10 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
+import { type Shown, spansOf } from '../test-doors.js';
 import type { JaegerClient } from './ask-jaeger.js';
 import { describeMonitor } from './describe-monitor.js';
 import { describeTraces } from './describe-traces.js';
 import { foundTraces, shortC, wholeWindowV3, withWindow } from './found-traces.js';
-import { v1, v3 } from './jaeger-shapes.js';
+import { v1 } from './jaeger-shapes.js';
 
 const { a, b, c, d } = traceIdsOfSetD;
 
@@ -27,11 +28,11 @@ function describeNames(client: () => JaegerClient): void {
     const { data, total } = await client().read('/api/services', v1.names);
 
     expect([data, total]).toEqual([services, 6]);
-    expect(await client().read('/api/v3/services', v3.services)).toEqual({ services });
+    expect(await client().readV3('services', 'GetServicesResponse')).toEqual({ services });
   });
 
   it('lists the operations of a service', async () => {
-    const { read } = client();
+    const { read, readV3 } = client();
     const names = await read('/api/services/payments/operations', v1.names);
 
     expect([names.data, names.total]).toEqual([['SELECT cards', 'charge'], 2]);
@@ -43,7 +44,7 @@ function describeNames(client: () => JaegerClient): void {
     expect(
       (await read('/api/operations?service=payments&spanKind=server', v1.operations)).data,
     ).toEqual([charge]);
-    expect(await read('/api/v3/operations?service=payments', v3.operations)).toEqual({
+    expect(await readV3('operations?service=payments', 'GetOperationsResponse')).toEqual({
       operations: [select, charge],
     });
   });
@@ -67,15 +68,13 @@ function describeSearches(client: () => JaegerClient): void {
     ['query.durationMin=1.2s&query.durationMax=2s', [b]],
     ['query.searchDepth=2', [d, c]],
   ] as const)('finds the same traces by %j of version 3', async (query, ids) => {
-    const { idsOfV3, read } = client();
+    const { idsOfV3, readV3 } = client();
     const asked = `${wholeWindowV3}&${query}`;
-    const { result } = await read(`/api/v3/traces?${asked}`, v3.traces);
-    const spans = result.resourceSpans.flatMap(({ scopeSpans }) =>
-      scopeSpans.flatMap((scope) => scope.spans),
-    );
+    const { result } = await readV3(`traces?${asked}`, 'GRPCGatewayWrapper');
+    const spans = spansOf(result);
 
     expect(await idsOfV3(asked)).toEqual(ids);
-    expect([...new Set(spans.map(({ traceId }) => traceId))]).toEqual(ids);
+    expect([...new Set(spans.map(({ traceId }: Shown) => traceId))]).toEqual(ids);
   });
 
   it('takes the earliest time of version 3 in, and leaves the latest out', async () => {

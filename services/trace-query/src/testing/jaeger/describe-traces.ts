@@ -1,7 +1,7 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import { type JaegerClient, ownTags } from './ask-jaeger.js';
 import { shortC, wholeWindowV3 } from './found-traces.js';
-import { v1, v3 } from './jaeger-shapes.js';
+import { v1 } from './jaeger-shapes.js';
 
 const { a, b, c, d } = traceIdsOfSetD;
 const prod = [{ key: 'deployment.environment', type: 'string', value: 'prod' }];
@@ -110,10 +110,7 @@ function describeProcesses(client: () => JaegerClient): void {
   });
 
   it('summarizes traces', async () => {
-    const { summaries } = await client().read(
-      `/api/v3/trace-summaries?${wholeWindowV3}`,
-      v3.summaries,
-    );
+    const summaries = await client().summariesOf(wholeWindowV3);
 
     expect(summaries.find(({ traceId }) => traceId === a)).toEqual(summaryOfA);
     const orphaned = summaries.find(({ traceId }) => traceId === d);

@@ -1,0 +1,62 @@
+import { setDAsOtlp } from '@spanhouse/span-dialects/testing';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import request from 'supertest';
+import type { QuerySettings } from '../config.js';
+import { store, takeInOtlp, testContext } from './intake.js';
+import {
+  createTestTraceQuery,
+  type TestTraceQuery,
+  type TestTraceQueryOptions,
+  testFrontDoors,
+} from './test-trace-query.js';
+
+type FrontDoors = QuerySettings['frontDoors'];
+
+interface TestDoor extends TestTraceQuery {
+  /** Asks for a path below the base path. */
+  readonly ask: (path: string) => request.Test;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the tests are about
+export type Shown = any;
+
+/** All examples of the dialects, as ingest accepts them. */
+export const setD = takeInOtlp(setDAsOtlp());
+
+/** Creates the service with spans that are stored, by default set D. */
+export function createFilledTraceQuery(
+  spans: readonly CanonicalSpan[] = setD,
+  options: TestTraceQueryOptions = {},
+): TestTraceQuery {
+  const service = createTestTraceQuery(options);
+  service.reader.add(store(spans));
+  service.analytics.add(spans.map((span) => ({ span, context: testContext })));
+  return service;
+}
+
+export const createTestTempo = creatorAt('/tempo');
+export const createTestJaeger = creatorAt('/jaeger');
+export const createTestZipkin = creatorAt('/zipkin');
+
+function creatorAt(basePath: string) {
+  return (options?: TestTraceQueryOptions, spans?: readonly CanonicalSpan[]): TestDoor => {
+    const service = createFilledTraceQuery(spans, options);
+    return { ...service, ask: (path) => request(service.app).get(basePath + path) };
+  };
+}
+
+/** Returns options that change settings of one dialect. */
+export function withDoor<Door extends 'tempo' | 'jaeger' | 'zipkin'>(
+  door: Door,
+  changes: Partial<FrontDoors[Door]>,
+): Pick<Required<TestTraceQueryOptions>, 'settings'> {
+  const changed = { ...testFrontDoors[door], ...changes };
+  return { settings: { frontDoors: { ...testFrontDoors, [door]: changed } } };
+}
+
+/** Returns all spans of a message of OTLP. */
+export function spansOf({ resourceSpans = [] }: Shown): Shown[] {
+  return resourceSpans.flatMap(({ scopeSpans }: Shown) =>
+    scopeSpans.flatMap(({ spans }: Shown) => spans),
+  );
+}
