@@ -19,19 +19,12 @@ export const kinds = [
   'consumer',
 ] as const;
 
-/** A span in short form. */
-export interface ExampleSpan {
-  readonly trace: Trace;
-  readonly id: string;
+interface Members {
   readonly parent?: string;
   readonly service?: string;
   readonly env?: string;
   readonly scope?: readonly [name: string, version: string];
-  readonly name: string;
-  /** Milliseconds after T0. */
-  readonly at: number;
-  readonly ms: number;
-  readonly kind: (typeof kinds)[number];
+  readonly kind?: (typeof kinds)[number];
   readonly status?: readonly [code: 1 | 2, message?: string];
   readonly attributes?: Attributes;
   readonly events?: readonly {
@@ -46,45 +39,50 @@ export interface ExampleSpan {
   }[];
 }
 
+/** A span in short form. */
+export interface ExampleSpan extends Members {
+  readonly trace: Trace;
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds after T0. */
+  readonly at: number;
+  readonly ms: number;
+  readonly kind: (typeof kinds)[number];
+}
+
+/** The id begins with the letter of the trace. */
+function span(
+  id: `${Trace}${number}`,
+  [name, at, ms]: readonly [string, number, number],
+  members: Members,
+): ExampleSpan {
+  return { kind: 'internal', trace: id.charAt(0) as Trace, id, name, at, ms, ...members };
+}
+
 const gateway = { service: 'gateway', env: 'prod' };
 const http = { scope: ['http', '1.4.0'] } as const;
 const payments = { service: 'payments', env: 'prod' };
 const billing = { service: 'billing', env: 'prod' };
 
-/** 13 spans in 4 traces. */
+/** 13 spans in 4 traces: a failed checkout, an order through a queue, a lone span, and spans without their root. */
 export const setD: readonly ExampleSpan[] = [
-  {
-    trace: 'a',
-    id: 'a1',
+  span('a1', ['GET /checkout', 0, 900], {
     ...gateway,
     ...http,
-    name: 'GET /checkout',
-    at: 0,
-    ms: 900,
     kind: 'server',
     attributes: { 'http.method': 'GET', 'http.status_code': 200, tier: 'gold', retry: false },
-  },
-  {
-    trace: 'a',
-    id: 'a2',
+  }),
+  span('a2', ['POST /pay', 50, 600], {
     parent: 'a1',
     ...gateway,
     ...http,
-    name: 'POST /pay',
-    at: 50,
-    ms: 600,
     kind: 'client',
     status: [2, 'bad gateway'],
     attributes: { 'http.method': 'POST', 'http.status_code': 502, 'peer.service': 'payments' },
-  },
-  {
-    trace: 'a',
-    id: 'a3',
+  }),
+  span('a3', ['charge', 100, 500], {
     parent: 'a2',
     ...payments,
-    name: 'charge',
-    at: 100,
-    ms: 500,
     kind: 'server',
     status: [2, 'card declined'],
     attributes: { 'http.status_code': 502, amount: 12.5 },
@@ -96,74 +94,43 @@ export const setD: readonly ExampleSpan[] = [
         attributes: { 'exception.type': 'CardError', 'exception.message': 'declined' },
       },
     ],
-  },
-  {
-    trace: 'a',
-    id: 'a4',
+  }),
+  span('a4', ['SELECT cards', 120, 80], {
     parent: 'a3',
     ...payments,
-    name: 'SELECT cards',
-    at: 120,
-    ms: 80,
     kind: 'client',
     status: [1],
     attributes: { 'db.system': 'postgresql', 'db.name': 'cards', rows: 3 },
-  },
-  {
-    trace: 'a',
-    id: 'a5',
+  }),
+  span('a5', ['render', 700, 150], {
     parent: 'a1',
     ...gateway,
-    name: 'render',
-    at: 700,
-    ms: 150,
-    kind: 'internal',
     attributes: { tags: ['fast', 'html'], size: 2048 },
-  },
-  {
-    trace: 'a',
-    id: 'a6',
+  }),
+  span('a6', ['reserve', 710, 40], {
     parent: 'a1',
     service: 'inventory',
     env: 'staging',
-    name: 'reserve',
-    at: 710,
-    ms: 40,
     kind: 'server',
     attributes: { 'http.status_code': '409' },
     links: [{ trace: 'b', id: 'b1', attributes: { kind: 'retry_of' } }],
-  },
-  {
-    trace: 'b',
-    id: 'b1',
+  }),
+  span('b1', ['publish order', 60_000, 20], {
     service: 'orders',
     env: 'prod',
-    name: 'publish order',
-    at: 60_000,
-    ms: 20,
     kind: 'producer',
     attributes: { 'messaging.system': 'kafka' },
-  },
-  {
-    trace: 'b',
-    id: 'b2',
+  }),
+  span('b2', ['consume order', 60_500, 1500], {
     parent: 'b1',
     ...billing,
-    name: 'consume order',
-    at: 60_500,
-    ms: 1500,
     kind: 'consumer',
     status: [1],
     attributes: { retries: 0 },
-  },
-  {
-    trace: 'b',
-    id: 'b3',
+  }),
+  span('b3', ['chat gpt-4o', 60_600, 1200], {
     parent: 'b2',
     ...billing,
-    name: 'chat gpt-4o',
-    at: 60_600,
-    ms: 1200,
     kind: 'client',
     attributes: {
       'gen_ai.request.model': 'gpt-4o',
@@ -171,49 +138,20 @@ export const setD: readonly ExampleSpan[] = [
       'gen_ai.usage.output_tokens': 300,
       temperature: 0,
     },
-  },
-  {
-    trace: 'b',
-    id: 'b4',
-    parent: 'b2',
-    ...billing,
-    name: 'write ledger',
-    at: 61_850,
-    ms: 100,
-    kind: 'internal',
-    attributes: { rows: 1 },
-  },
-  {
-    trace: 'c',
-    id: 'c1',
-    service: 'cron',
-    scope: ['scheduler', '2.1.0'],
-    name: 'tick',
-    at: 120_000,
-    ms: 0.4,
-    kind: 'internal',
-  },
-  {
-    trace: 'd',
-    id: 'd2',
+  }),
+  span('b4', ['write ledger', 61_850, 100], { parent: 'b2', ...billing, attributes: { rows: 1 } }),
+  span('c1', ['tick', 120_000, 0.4], { service: 'cron', scope: ['scheduler', '2.1.0'] }),
+  span('d2', ['charge', 180_000, 300], {
     parent: 'd1',
     ...payments,
-    name: 'charge',
-    at: 180_000,
-    ms: 300,
     kind: 'server',
     status: [1],
     attributes: { 'http.status_code': 200, amount: 99 },
-  },
-  {
-    trace: 'd',
-    id: 'd3',
+  }),
+  span('d3', ['SELECT cards', 180_010, 250], {
     parent: 'd2',
     ...payments,
-    name: 'SELECT cards',
-    at: 180_010,
-    ms: 250,
     kind: 'client',
     attributes: { 'db.system': 'postgresql', rows: 0 },
-  },
+  }),
 ];

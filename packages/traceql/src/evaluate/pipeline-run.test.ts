@@ -1,39 +1,19 @@
 import { manyRuns } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
-import { parseQuery } from '../parse/parse-query.js';
-import { printQuery } from '../print/print-query.js';
-import { anyLikelyPipeline } from '../testing/any-likely-pipeline.js';
+import { anyLikelyPipeline } from '../testing/any-pipeline.js';
 import { anyTrace } from '../testing/any-trace.js';
 import { evaluatePipeline } from '../testing/evaluate/evaluate-pipeline.js';
 import { exampleTraces } from '../testing/example-traces.js';
+import { runPipeline } from '../testing/run-pipeline.js';
 import { stagesOf } from '../testing/stages-of.js';
 import type { Stage } from '../tree/query.js';
 import { TooManyPairs } from './bind-entries.js';
-import { PipelineRun } from './pipeline-run.js';
-import { planPipeline } from './plan-pipeline.js';
-import { TraceShape } from './trace-shape.js';
 import type { Trace, TracedSpan } from './traced-span.js';
 
-function inOrder({ spans }: Trace): readonly TracedSpan[] {
-  return spans.toSorted(
-    (a, b) => Number(a.start_time - b.start_time) || (a.span_id < b.span_id ? -1 : 1),
-  );
-}
-
 function run(pipeline: readonly Stage[], trace: Trace) {
-  const spans = inOrder(trace);
-  const shape = new TraceShape(
-    trace.trace_id,
-    spans.map((span) => ({ ...span, parent_id: span.parent_id || undefined })),
-  );
-  const service = spans[shape.root ?? -1]?.resource.get('service.name');
-  const rootService = service?.type === 'string' ? service.value : '';
-  const running = new PipelineRun(planPipeline(pipeline), shape);
-  for (const [position, span] of spans.entries()) {
-    running.see({ span, position, shape, rootService });
-  }
-  return running.spanSets().map(({ positions, attributes }) => ({
-    ids: positions.map((position) => spans[position]?.span_id),
+  const { placed, spanSets } = runPipeline(pipeline, trace);
+  return spanSets.map(({ positions, attributes }) => ({
+    ids: positions.map((position) => placed[position]?.span.span_id),
     attributes,
   }));
 }
@@ -49,16 +29,6 @@ describe('PipelineRun', () => {
         );
       }),
       { numRuns: manyRuns },
-    );
-  });
-
-  it('is given pipelines that the parser accepts', () => {
-    fc.assert(
-      fc.property(anyLikelyPipeline(), (pipeline) => {
-        const query = { kind: 'traces', pipeline, hints: [] } as const;
-
-        expect(parseQuery(printQuery(query))).toEqual(query);
-      }),
     );
   });
 

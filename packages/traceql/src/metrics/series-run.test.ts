@@ -1,17 +1,14 @@
 import { manyRuns } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
-import { PipelineRun } from '../evaluate/pipeline-run.js';
-import { planPipeline } from '../evaluate/plan-pipeline.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
-import { TraceShape } from '../evaluate/trace-shape.js';
 import type { Trace } from '../evaluate/traced-span.js';
 import { parseQuery } from '../parse/parse-query.js';
-import { anyLikelyMetrics } from '../testing/any-likely-metrics.js';
+import { anyLikelyMetrics } from '../testing/any-query.js';
 import { anyTrace } from '../testing/any-trace.js';
 import { evaluateMetrics } from '../testing/evaluate/evaluate-metrics.js';
 import { labelText } from '../testing/evaluate/naive-series.js';
-import { exampleMetrics } from '../testing/example-metrics.js';
 import { exampleTraces } from '../testing/example-traces.js';
+import { runPipeline } from '../testing/run-pipeline.js';
 import type { Query } from '../tree/query.js';
 import { changeSeries } from './change-series.js';
 import { CompareRun } from './compare-run.js';
@@ -31,19 +28,6 @@ const grids = [
   gridOfInstant({ start: T0 - SECOND, end: T0 + 299n * SECOND }),
 ];
 
-function placedSpans(trace: Trace): readonly PlacedSpan[] {
-  const spans = trace.spans.toSorted(
-    (a, b) => Number(a.start_time - b.start_time) || (a.span_id < b.span_id ? -1 : 1),
-  );
-  const shape = new TraceShape(
-    trace.trace_id,
-    spans.map((span) => ({ ...span, parent_id: span.parent_id || undefined })),
-  );
-  const service = spans[shape.root ?? -1]?.resource.get('service.name');
-  const rootService = service?.type === 'string' ? service.value : '';
-  return spans.map((span, position) => ({ span, position, shape, rootService }));
-}
-
 function createRun({ first }: Metrics, grid: TimeGrid) {
   return first.kind === 'compare'
     ? new CompareRun(planCompare(first), grid)
@@ -53,14 +37,9 @@ function createRun({ first }: Metrics, grid: TimeGrid) {
 /** Returns the points of each series by the text of its labels. */
 function run(query: Metrics, traces: readonly Trace[], grid: TimeGrid) {
   const running = createRun(query, grid);
-  const plan = planPipeline(query.pipeline);
   for (const trace of traces) {
-    const placed = placedSpans(trace);
-    const pipeline = new PipelineRun(plan, (placed[0] as PlacedSpan).shape);
-    for (const span of placed) {
-      pipeline.see(span);
-    }
-    for (const position of pipeline.spanSets().flatMap(({ positions }) => positions)) {
+    const { placed, spanSets } = runPipeline(query.pipeline, trace);
+    for (const position of spanSets.flatMap(({ positions }) => positions)) {
       running.see(placed[position] as PlacedSpan);
     }
   }
@@ -108,34 +87,6 @@ describe('SeriesRun and CompareRun', () => {
       ),
       { numRuns: manyRuns },
     );
-  });
-
-  it.each(exampleMetrics)('give the series of %s', (text, series) => {
-    const grid = gridOfRange({ start: T0, end: T0 + 240n * SECOND }, 60n * SECOND);
-
-    expect(examples(text, grid)).toEqual(
-      Object.fromEntries(
-        Object.entries(series).map(([labels, points]) => [labels, closeTo(points)]),
-      ),
-    );
-  });
-
-  it('divide a rate of an instant by its range', () => {
-    const grid = gridOfInstant({ start: T0 - 100n * SECOND, end: T0 + 200n * SECOND });
-
-    expect(examples('{ } | rate()', grid)).toEqual({ '__name__=rate': [13 / 300] });
-  });
-
-  it('compare the values of spans that are selected with those of the others', () => {
-    const grid = gridOfInstant({ start: T0 - SECOND, end: T0 + 299n * SECOND });
-
-    expect(examples('{ } | compare({ status = error })', grid)).toMatchObject({
-      '__meta_type=selection resource.service.name=gateway': [1],
-      '__meta_type=selection resource.service.name=payments': [1],
-      '__meta_type=selection_total resource.service.name=nil': [2],
-      '__meta_type=baseline kind=server': [3],
-      '__meta_type=baseline_total kind=nil': [11],
-    });
   });
 
   it('compare the most frequent values, of equally frequent ones the first by their texts', () => {

@@ -1,135 +1,108 @@
 import fc from 'fast-check';
+import type { Field } from '../tree/field.js';
 import {
   fieldFunctions,
   type MathOperator,
   type MetricsFunction,
   type MetricsMath,
   type Query,
-  type RelationOperator,
   type SeriesStage,
-  type SetOperator,
-  type SpanSet,
-  type Stage,
 } from '../tree/query.js';
 import {
   anyCondition,
   anyField,
-  anyNumber,
-  anyNumericExpression,
   anyNumericField,
-} from './any-expression.js';
+  anyWords,
+  compares,
+  likelyWords,
+  type Words,
+} from './any-condition.js';
+import { anyPipeline, anyStages } from './any-pipeline.js';
 
-const relations = ['>', '>>', '<', '<<', '~'] as const;
-const setOperators: readonly SetOperator[] = [
-  '&&',
-  '||',
-  ...relations.flatMap((relation): RelationOperator[] => [
-    relation,
-    `!${relation}`,
-    `&${relation}`,
-  ]),
-];
+type Metrics = Extract<Query, { readonly kind: 'metrics' }>;
+type Counting = Exclude<MetricsFunction, { readonly kind: 'compare' }>;
 
-/** Any span set that passes the checks. */
-export function anySpanSet(): fc.Arbitrary<SpanSet> {
-  return fc.letrec<{ spans: SpanSet }>((tie) => ({
-    spans: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      fc.record({
-        kind: fc.constant('filter' as const),
-        condition: fc.option(anyCondition(), { nil: undefined }),
-      }),
-      fc.record({
-        kind: fc.constant('operation' as const),
-        operator: fc.constantFrom(...setOperators),
-        left: tie('spans'),
-        right: tie('spans'),
-      }),
-    ),
-  })).spans;
-}
-
-function anyCompare() {
-  return fc.constantFrom('=', '!=', '<', '<=', '>', '>=' as const);
-}
-
-function anyFirstStage(): fc.Arbitrary<Stage> {
-  return fc.oneof(
-    anySpanSet().map((spans): Stage => ({ kind: 'spans', spans })),
-    fc.record({
-      kind: fc.constant('aggregate' as const),
-      aggregate: fc.oneof(
-        fc.constant({ kind: 'count' as const }),
-        fc.record({
-          kind: fc.constantFrom('min', 'max', 'avg', 'sum' as const),
-          of: anyNumericExpression(),
-        }),
-      ),
-      operator: anyCompare(),
-      scalar: anyNumber(),
-    }) as fc.Arbitrary<Stage>,
-    anyNumericExpression().map((by): Stage => ({ kind: 'group', by })),
-    fc
-      .array(anyField(), { minLength: 1, maxLength: 4 })
-      .map((fields): Stage => ({ kind: 'select', fields })),
+function anyCounting(words: Words): fc.Arbitrary<Counting> {
+  const few = fc.constantFrom<Field>(
+    { kind: 'attribute', scope: 'resource', name: 'service.name' },
+    { kind: 'attribute', scope: 'span', name: 'a' },
+    { kind: 'intrinsic', name: 'kind' },
+    { kind: 'intrinsic', name: 'name' },
+    { kind: 'intrinsic', name: 'status' },
   );
-}
-
-function anyMetricsFunction(): fc.Arbitrary<MetricsFunction> {
-  const by = fc.array(anyField(), { maxLength: 4 });
+  const by = fc.array(fc.oneof({ weight: 3, arbitrary: few }, anyField(words)), { maxLength: 3 });
+  const field = fc.oneof(
+    fc.constant<Field>({ kind: 'intrinsic', name: 'duration' }),
+    anyNumericField(words),
+  );
   return fc.oneof(
-    fc.record({ kind: fc.constantFrom('rate', 'count_over_time' as const), by }),
-    fc.record({ kind: fc.constantFrom(...fieldFunctions), field: anyNumericField(), by }),
-    fc.record({
-      kind: fc.constant('quantile_over_time' as const),
-      field: anyNumericField(),
-      quantiles: fc.array(
-        fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0),
-        {
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('rate', 'count_over_time'), by }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom(...fieldFunctions), field, by }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('quantile_over_time'),
+        field,
+        quantiles: fc.array(fc.constantFrom(0, 0.5, 0.9, 0.999, 1e-7, 1), {
           minLength: 1,
-          maxLength: 3,
-        },
-      ),
-      by,
-    }),
-  ) as fc.Arbitrary<MetricsFunction>;
-}
-
-function anyPipeline(): fc.Arbitrary<readonly Stage[]> {
-  return fc
-    .tuple(
-      anyFirstStage(),
-      fc.array(fc.oneof(anyFirstStage(), fc.constant({ kind: 'coalesce' as const })), {
-        maxLength: 3,
+          maxLength: 2,
+        }),
+        by,
       }),
-    )
-    .map(([first, more]): Stage[] => [first, ...more]);
+    },
+  ) as fc.Arbitrary<Counting>;
 }
 
-/** Joined pipelines in parentheses. At least one is more than a span set. */
-function anyJoined(): fc.Arbitrary<SpanSet> {
-  const wrapped = anyPipeline()
-    .filter(([first, ...more]) => more.length > 0 || first?.kind !== 'spans')
-    .map((stages): SpanSet => ({ kind: 'pipeline', stages }));
-  const operator = fc.constantFrom<SetOperator>('&&', '||');
-  const operation = (left: fc.Arbitrary<SpanSet>, right: fc.Arbitrary<SpanSet>) =>
-    fc.record({ kind: fc.constant('operation' as const), operator, left, right });
-  return fc.oneof(
-    wrapped,
-    operation(wrapped, anySpanSet()),
-    operation(anySpanSet(), wrapped),
-    operation(operation(wrapped, anySpanSet()), wrapped),
+function anySeriesStages({ number }: Words): fc.Arbitrary<readonly SeriesStage[]> {
+  const stage = fc.oneof(
+    fc.record({
+      kind: fc.constantFrom('topk' as const, 'bottomk' as const),
+      limit: fc.constantFrom(1, 2, 3, 100),
+    }),
+    fc.record({
+      kind: fc.constant('compare_points' as const),
+      operator: fc.constantFrom(...compares),
+      scalar: fc.oneof(fc.constant({ type: 'int' as const, value: 1n }), number),
+    }),
   );
+  return fc.array(stage, { maxLength: 2 });
 }
 
-function anyMath(series: fc.Arbitrary<readonly SeriesStage[]>): fc.Arbitrary<MetricsMath> {
+function anyMetrics(words: Words): fc.Arbitrary<Metrics> {
+  const compare = fc.record({
+    kind: fc.constant('compare' as const),
+    selection: fc.option(anyCondition(words), { nil: undefined }),
+    limit: fc.constantFrom(1, 2, 10),
+    range: fc.constant(undefined),
+  });
+  const first: fc.Arbitrary<MetricsFunction> = fc.oneof(
+    { weight: 8, arbitrary: anyCounting(words) },
+    compare,
+  );
+  return fc
+    .record({ pipeline: anyStages(words), first, series: anySeriesStages(words) })
+    .map(({ pipeline, first: of, series }) => ({
+      kind: 'metrics',
+      pipeline,
+      first: of,
+      series: of.kind === 'compare' ? [] : series,
+      hints: [],
+    }));
+}
+
+/** Metrics over the names and values of `anyTrace`. Most of them find something. */
+export function anyLikelyMetrics(): fc.Arbitrary<Metrics> {
+  return anyMetrics(likelyWords);
+}
+
+function anyMath(): fc.Arbitrary<MetricsMath> {
   const metrics = fc.record({
     kind: fc.constant('metrics' as const),
-    pipeline: anyPipeline(),
-    first: anyMetricsFunction(),
-    series,
-  }) as fc.Arbitrary<MetricsMath>;
-  const scalar = anyNumber()
+    pipeline: anyStages(anyWords),
+    first: anyCounting(anyWords),
+    series: anySeriesStages(anyWords),
+  });
+  const scalar = anyWords.number
     .filter(({ type }) => type !== 'duration')
     .map((number) => ({ kind: 'scalar', scalar: number }) as MetricsMath);
   return fc.letrec<{ math: MetricsMath }>((tie) => {
@@ -154,10 +127,6 @@ function anyMath(series: fc.Arbitrary<readonly SeriesStage[]>): fc.Arbitrary<Met
 
 /** Any accepted query. */
 export function anyQuery(): fc.Arbitrary<Query> {
-  const pipeline = fc.oneof(
-    { weight: 3, arbitrary: anyPipeline() },
-    anyJoined().map((spans): readonly Stage[] => [{ kind: 'spans', spans }]),
-  );
   const hints = fc.array(
     fc.constantFrom(
       { name: 'most_recent', value: { type: 'bool' as const, value: true } },
@@ -165,27 +134,14 @@ export function anyQuery(): fc.Arbitrary<Query> {
     ),
     { maxLength: 2 },
   );
-  const seriesStage: fc.Arbitrary<SeriesStage> = fc.oneof(
-    fc.record({
-      kind: fc.constantFrom('topk', 'bottomk' as const),
-      limit: fc.integer({ min: 1, max: 100 }),
-    }),
-    fc.record({
-      kind: fc.constant('compare_points' as const),
-      operator: anyCompare(),
-      scalar: anyNumber(),
-    }),
-  ) as fc.Arbitrary<SeriesStage>;
-  const series = fc.array(seriesStage, { maxLength: 2 });
   return fc.oneof(
-    fc.record({ kind: fc.constant('traces' as const), pipeline, hints }),
+    fc.record({ kind: fc.constant('traces' as const), pipeline: anyPipeline(anyWords), hints }),
+    fc.tuple(anyMetrics(anyWords), hints).map(([metrics, given]) => ({ ...metrics, hints: given })),
     fc.record({
-      kind: fc.constant('metrics' as const),
-      pipeline: anyPipeline(),
-      first: anyMetricsFunction(),
-      series,
+      kind: fc.constant('math' as const),
+      math: anyMath(),
+      series: anySeriesStages(anyWords),
       hints,
     }),
-    fc.record({ kind: fc.constant('math' as const), math: anyMath(series), series, hints }),
   );
 }

@@ -24,6 +24,9 @@ const valueQueries: ExampleQueries = [
   ['{ kind != server && kind != client && kind != internal }', 'b1 b2'],
   ['{ span.http.status_code != 409 }', 'a1 a2 a3; d2'],
   ['{ span.http.status_code > "400" }', 'a6'],
+  // Texts are compared by code points.
+  ['{ kind = producer && `\uffff` < `😀` }', 'b1'],
+  ['{ kind = producer && 9007199254740993 > 9007199254740992.0 }', 'b1'],
 ];
 
 /** Meanings of fields. */

@@ -1,7 +1,6 @@
 export type { Trace, TracedSpan, Value } from '../evaluate/traced-span.js';
-export { anyLikelyMetrics } from './any-likely-metrics.js';
-export { anyLikelyPipeline } from './any-likely-pipeline.js';
-export { anySpanSet } from './any-query.js';
+export { anyLikelyPipeline } from './any-pipeline.js';
+export { anyLikelyMetrics } from './any-query.js';
 export { anyTrace } from './any-trace.js';
 export { changeNaively } from './evaluate/change-naively.js';
 export { evaluateMetrics } from './evaluate/evaluate-metrics.js';

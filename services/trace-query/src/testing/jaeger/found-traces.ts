@@ -4,7 +4,7 @@ const { a, b, d } = traceIdsOfSetD;
 /** The id of a trace whose first half is zero. */
 export const shortC = 'c3c3c3c3c3c3c3c3';
 /** All spans of set D, in microseconds. */
-export const wholeWindow = 'start=1777629600000000&end=1777629800000000';
+const wholeWindow = 'start=1777629600000000&end=1777629800000000';
 
 /** The same for version 3. */
 export const wholeWindowV3 =
