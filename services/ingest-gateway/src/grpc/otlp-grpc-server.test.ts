@@ -8,17 +8,6 @@ const { NGHTTP2_CANCEL } = constants;
 const healthPath = '/grpc.health.v1.Health/Check';
 const serving = Buffer.from([0x08, 0x01]);
 
-const started: GrpcGateway[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((gateway) => gateway.close()));
-});
-
-async function start(): Promise<GrpcGateway> {
-  const gateway = await startGrpcGateway();
-  started.push(gateway);
-  return gateway;
-}
-
 /** HealthCheckRequest. */
 function askFor(service: string): Buffer {
   return Buffer.concat([Buffer.from([0x0a, service.length]), Buffer.from(service)]);
@@ -34,8 +23,8 @@ async function callsByStatus({ registry }: GrpcGateway): Promise<Record<string, 
 
 describe('the OTLP/gRPC server', () => {
   it('answers PORT_IN_USE when another process has the port', async () => {
-    const first = await start();
-    const { otlpGrpc } = await start();
+    const first = await startGrpcGateway();
+    const { otlpGrpc } = await startGrpcGateway();
 
     const listening = otlpGrpc.listen({ host: '127.0.0.1', port: first.grpcPort });
 
@@ -44,7 +33,6 @@ describe('the OTLP/gRPC server', () => {
 
   it('reports SERVING without credentials, and an error for an unknown service', async () => {
     const gateway = await startGrpcGateway({ authenticate: () => Promise.reject(new Error()) });
-    started.push(gateway);
     const check = (service: string) => gateway.send(askFor(service), { path: healthPath });
 
     expect(await check('')).toMatchObject({ code: 0, bytes: serving });
@@ -58,7 +46,7 @@ describe('the OTLP/gRPC server', () => {
     ['is long', grpcFrame(Buffer.alloc(5000)), 'identity'],
     ['grows while it is decompressed', grpcFrame(gzipSync(Buffer.alloc(10_000)), true), 'gzip'],
   ])('refuses a request of the health service that %s', async (_, frame, encoding) => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const { stream, status } = gateway.open({ ':path': healthPath, 'grpc-encoding': encoding });
 
     stream.end(frame);
@@ -67,7 +55,7 @@ describe('the OTLP/gRPC server', () => {
   });
 
   it('answers a compressed request of the health service', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const headers = { ':path': healthPath, 'grpc-encoding': 'gzip' };
     const { stream, status } = gateway.open(headers);
 
@@ -80,7 +68,7 @@ describe('the OTLP/gRPC server', () => {
     ['metrics.v1.MetricsService', 'OTEL_METRICS_EXPORTER=none'],
     ['logs.v1.LogsService', 'OTEL_LOGS_EXPORTER=none'],
   ])('answers UNIMPLEMENTED to %s and names the setting', async (service, setting) => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const path = `/opentelemetry.proto.collector.${service}/Export`;
 
     const details = expect.stringContaining(setting);
@@ -91,7 +79,7 @@ describe('the OTLP/gRPC server', () => {
   });
 
   it('answers UNIMPLEMENTED to a service that OTLP does not have', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
 
     expect(await gateway.send(otlpBytes({}), { path: '/some.Service/Call' })).toMatchObject({
       code: 12,
@@ -99,7 +87,7 @@ describe('the OTLP/gRPC server', () => {
   });
 
   it('finishes calls in flight before it closes, and refuses new ones', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const release = gateway.log.hold();
     const inFlight = gateway.send(otlpBytes({}));
     await gateway.log.held;
@@ -114,7 +102,7 @@ describe('the OTLP/gRPC server', () => {
   });
 
   it('waits no longer than the grace time for a call that does not end', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const release = gateway.log.hold();
     const inFlight = gateway.send(otlpBytes({}));
     await gateway.log.held;
@@ -128,7 +116,7 @@ describe('the OTLP/gRPC server', () => {
   });
 
   it('ends a call whose message does not arrive', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const { stream, status } = gateway.open();
     stream.write(grpcFrame(otlpBytes({})).subarray(0, 10));
     await gateway.send(otlpBytes({}));
@@ -139,7 +127,7 @@ describe('the OTLP/gRPC server', () => {
   });
 
   it('answers UNAVAILABLE to a call above 256 open ones', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const open = Array.from({ length: 256 }, () => gateway.open());
     await untilOpen(gateway, 256);
 
@@ -161,7 +149,6 @@ describe('the OTLP/gRPC server', () => {
         ALLOWED_HOSTS: ['spans.example.com'],
       }),
     });
-    started.push(gateway);
     const sendTo = (authority: string, path?: string) =>
       gateway.send(path === undefined ? otlpBytes({}) : askFor(''), {
         ...(path !== undefined && { path }),
@@ -182,7 +169,6 @@ describe('the OTLP/gRPC server', () => {
 
   it('counts every call once, by its status', async () => {
     const gateway = await startGrpcGateway({ limits: { otlpBodyBytes: 1000 } });
-    started.push(gateway);
 
     await gateway.send(otlpBytes({}));
     await gateway.send(Buffer.from('hello'));

@@ -6,29 +6,18 @@ import { forbidden, unauthorized, unreadableCredentials } from '@spanhouse/servi
 import { encodeExportResponse } from '@spanhouse/span-intake';
 import { decodeOtlpAnswer } from '@spanhouse/span-intake/testing/otlp';
 import request from 'supertest';
-import { type GrpcGateway, grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
+import { grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
 import { otlpBytes } from '../testing/otlp-bytes.js';
 import { sampleSpanId, sampleTraceId, spanId } from '../testing/sent-spans.js';
 import { countOf, spanAccountOf } from '../testing/span-account.js';
-import { createTestGateway, type TestGatewayOptions } from '../testing/test-gateway.js';
+import { createTestGateway } from '../testing/test-gateway.js';
 
 const KIB = 1024;
 const gzip = { client: { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip } };
 
-const started: GrpcGateway[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((gateway) => gateway.close()));
-});
-
-async function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
-  const gateway = await startGrpcGateway(options);
-  started.push(gateway);
-  return gateway;
-}
-
 describe('TraceService/Export', () => {
   it('answers OK with an empty response and the receipt in the trailing metadata', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
 
     const answer = await gateway.send(otlpBytes({}));
 
@@ -39,7 +28,7 @@ describe('TraceService/Export', () => {
 
   it('stores the same spans as over HTTP', async () => {
     const overHttp = createTestGateway();
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
 
     await request(overHttp.app)
       .post('/v1/traces')
@@ -55,13 +44,13 @@ describe('TraceService/Export', () => {
   });
 
   it('accepts a message without bytes as an empty request', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
 
     expect(await gateway.send(Buffer.alloc(0))).toMatchObject({ code: 0 });
   });
 
   it('accepts a gzip message', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
 
     const answer = await gateway.send(otlpBytes({ name: 'x'.repeat(100 * KIB) }), gzip);
 
@@ -69,7 +58,7 @@ describe('TraceService/Export', () => {
   });
 
   it('accepts a zstd message', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const { stream, status } = gateway.open({ 'grpc-encoding': 'zstd' });
 
     stream.end(grpcFrame(zstdCompressSync(otlpBytes({ name: 'x'.repeat(100 * KIB) })), true));
@@ -78,7 +67,7 @@ describe('TraceService/Export', () => {
   });
 
   it('names refused spans in a partial success, as over HTTP', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const dropped = [
       { trace_id: sampleTraceId, span_id: spanId(2), code: 'invalid_enum', message: '' } as const,
     ];
@@ -93,7 +82,7 @@ describe('TraceService/Export', () => {
 
 describe('TraceService/Export, refused', () => {
   it('answers INVALID_ARGUMENT for a message that is not an export request', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
 
     const answer = await gateway.send(Buffer.from('hello'));
 
@@ -102,7 +91,7 @@ describe('TraceService/Export, refused', () => {
   });
 
   it.each(['gzip', 'zstd'])('answers INVALID_ARGUMENT for a damaged %s message', async (name) => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const { stream, status } = gateway.open({ 'grpc-encoding': name });
 
     stream.end(grpcFrame(Buffer.from('this is not compressed'), true));
@@ -111,7 +100,7 @@ describe('TraceService/Export, refused', () => {
   });
 
   it('answers RESOURCE_EXHAUSTED for a zstd message that is small until it is decompressed', async () => {
-    const gateway = await start({ limits: { otlpBodyBytes: 256 * KIB } });
+    const gateway = await startGrpcGateway({ limits: { otlpBodyBytes: 256 * KIB } });
     const { stream, status } = gateway.open({ 'grpc-encoding': 'zstd' });
 
     stream.end(grpcFrame(zstdCompressSync(Buffer.alloc(64 * 1024 * KIB)), true));
@@ -120,7 +109,7 @@ describe('TraceService/Export, refused', () => {
   });
 
   it('answers UNIMPLEMENTED for another compression, with those that are accepted', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     const { stream, status } = gateway.open({ 'grpc-encoding': 'snappy' });
     let message: unknown;
     stream.on('response', (head) => {
@@ -137,7 +126,7 @@ describe('TraceService/Export, refused', () => {
     ['a message over the limit', 300 * KIB, {}],
     ['a message that is small until it is inflated', 64 * 1024 * KIB, gzip],
   ])('answers RESOURCE_EXHAUSTED without a RetryInfo for %s', async (_, bytes, options) => {
-    const gateway = await start({ limits: { otlpBodyBytes: 256 * KIB } });
+    const gateway = await startGrpcGateway({ limits: { otlpBodyBytes: 256 * KIB } });
 
     const answer = await gateway.send(Buffer.alloc(bytes), options);
 
@@ -149,7 +138,7 @@ describe('TraceService/Export, refused', () => {
   });
 
   it('answers UNAVAILABLE with a RetryInfo while the log is unavailable', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     gateway.log.answerWith({ status: 'retryable', reason: 'disk full', retryAfterSeconds: 7 });
 
     const answer = await gateway.send(otlpBytes({}));
@@ -164,7 +153,7 @@ describe('TraceService/Export, refused', () => {
   });
 
   it('answers INTERNAL without details when the log refuses for good', async () => {
-    const gateway = await start();
+    const gateway = await startGrpcGateway();
     gateway.log.answerWith({ status: 'failed', reason: 'secret internals' });
 
     expect(await gateway.send(otlpBytes({}))).toMatchObject({
@@ -174,7 +163,7 @@ describe('TraceService/Export, refused', () => {
   });
 
   it('answers UNAVAILABLE while requests over HTTP hold the whole byte budget', async () => {
-    const gateway = await start({ limits: { inFlightBytes: 100 } });
+    const gateway = await startGrpcGateway({ limits: { inFlightBytes: 100 } });
     const release = gateway.log.hold();
     const overHttp = request(gateway.app)
       .post('/v1/traces')
@@ -196,7 +185,7 @@ describe('TraceService/Export, refused', () => {
 describe('the sender of TraceService/Export', () => {
   it('is identified by the metadata entry authorization', async () => {
     const seen: unknown[] = [];
-    const gateway = await start({
+    const gateway = await startGrpcGateway({
       authenticate: (headers, { need }) => {
         seen.push(headers.authorization, need);
         return Promise.reject(unauthorized());
@@ -223,14 +212,16 @@ describe('the sender of TraceService/Export', () => {
       forbidden('no'),
     ],
   ])('is answered %s', async (...[, code, details, error]) => {
-    const gateway = await start({ authenticate: () => Promise.reject(error) });
+    const gateway = await startGrpcGateway({ authenticate: () => Promise.reject(error) });
 
     expect(await gateway.send(otlpBytes({}))).toMatchObject({ code, details });
     expect(gateway.storedSpans()).toEqual([]);
   });
 
   it('receives RESOURCE_EXHAUSTED with a RetryInfo when its project exceeds its rate', async () => {
-    const gateway = await start({ limits: { otlpRate: { requestsPerSecond: 1, burst: 1 } } });
+    const gateway = await startGrpcGateway({
+      limits: { otlpRate: { requestsPerSecond: 1, burst: 1 } },
+    });
 
     const first = await gateway.send(otlpBytes({}));
     const second = await gateway.send(otlpBytes({}));
@@ -248,7 +239,7 @@ describe('the sender of TraceService/Export', () => {
     ['Basic', (key: string) => ({ authorization: `Basic ${btoa(`pk:${key}`)}` })],
     ['x-api-key', (key: string) => ({ 'x-api-key': key })],
   ])('may send its key as %s', async (_, headersOf) => {
-    const gateway = await start({ authMode: 'keys' });
+    const gateway = await startGrpcGateway({ authMode: 'keys' });
     const { text } = await issueKey(gateway.catalog, ['edit_spans']);
     const { stream, status } = gateway.open(headersOf(text));
 
@@ -259,7 +250,7 @@ describe('the sender of TraceService/Export', () => {
   });
 
   it('is refused before the message arrives', async () => {
-    const gateway = await start({ authenticate: () => Promise.reject(unauthorized()) });
+    const gateway = await startGrpcGateway({ authenticate: () => Promise.reject(unauthorized()) });
 
     const { status } = gateway.open();
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ClientHttp2Stream } from 'node:http2';
 import { gzipSync } from 'node:zlib';
+import { anyPrincipal } from '@spanhouse/catalog/testing';
 import { forbidden } from '@spanhouse/service-runtime';
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import fc from 'fast-check';
@@ -12,29 +13,16 @@ import type { TestGatewayOptions } from '../testing/test-gateway.js';
 const KIB = 1024;
 const BUDGET = 1024 * KIB;
 
-const started: GrpcGateway[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((gateway) => gateway.close()));
-});
-
 /** Starts a gateway whose callers name their project in place of a key. */
-async function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
-  const gateway = await startGrpcGateway({
+function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
+  return startGrpcGateway({
     limits: { inFlightBytes: BUDGET },
     authenticate: ({ authorization: project }) =>
       typeof project !== 'string' || project === ''
         ? Promise.reject(forbidden('no project'))
-        : Promise.resolve({
-            project_id: project,
-            user_id: project,
-            permissions: ['edit_spans'],
-            retention_days: null,
-            prices: null,
-          }),
+        : Promise.resolve(anyPrincipal({ project_id: project })),
     ...options,
   });
-  started.push(gateway);
-  return gateway;
 }
 
 /** Begins calls whose messages of 100 KiB lack their last KiB. */

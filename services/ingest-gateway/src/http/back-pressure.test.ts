@@ -4,6 +4,7 @@ import { anyPrincipal } from '@spanhouse/catalog/testing';
 import { listen } from '@spanhouse/service-runtime';
 import request from 'supertest';
 import { aSentSpan, spanId } from '../testing/sent-spans.js';
+import { countOf } from '../testing/span-account.js';
 import { createTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const projectA = '00000000-0000-0000-0000-00000000000a';
@@ -30,13 +31,8 @@ function post(gateway: TestGateway, span: object, projectId = projectA) {
     .send({ spans: [span] });
 }
 
-async function metric({ registry }: TestGateway, name: string): Promise<number> {
-  const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
-  return values.reduce((sum, { value }) => sum + value, 0);
-}
-
 async function untilHeld(gateway: TestGateway, bytes: number): Promise<void> {
-  while ((await metric(gateway, 'http_body_bytes_in_flight')) < bytes) {
+  while ((await countOf(gateway.registry, 'http_body_bytes_in_flight')) < bytes) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -59,7 +55,7 @@ describe('the gateway at its limit of bytes in flight', () => {
     expect(refused.headers['x-ag-support-ts']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
     expect(refused.body.detail).toMatchObject({ code: 'log_unavailable' });
     expect([accepted, again.status]).toEqual([202, 202]);
-    expect(await metric(gateway, 'http_bodies_refused_total')).toBe(1);
+    expect(await countOf(gateway.registry, 'http_bodies_refused_total')).toBe(1);
   });
 
   it('answers 429 with Retry-After only to a project that holds its share', async () => {
@@ -131,7 +127,7 @@ describe('the gateway at its limit of bytes in flight', () => {
     const later = await post(gateway, padded(1, 9000));
 
     expect(later.status).toBe(202);
-    expect(await metric(gateway, 'http_body_bytes_in_flight')).toBe(0);
+    expect(await countOf(gateway.registry, 'http_body_bytes_in_flight')).toBe(0);
     await listener.close();
   });
 });

@@ -48,13 +48,17 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 const CALLS_PER_SESSION = 50;
 
-/** Starts a gateway that listens for OTLP/gRPC on any free port of this machine. */
+const started: GrpcGateway[] = [];
+
+afterEach(() => Promise.all(started.splice(0).map((gateway) => gateway.close())));
+
+/** Starts a gateway that listens for OTLP/gRPC on any free port until the test ends. */
 export async function startGrpcGateway(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   const gateway = createTestGateway(options);
   const listener = await gateway.otlpGrpc.listen({ host: '127.0.0.1', port: 0 });
   const sessions: ClientHttp2Session[] = [];
   let calls = 0;
-  return {
+  const grpcGateway: GrpcGateway = {
     ...gateway,
     grpcPort: listener.port,
     send: (message, sendOptions = {}) => sendMessage(listener.port, message, sendOptions),
@@ -75,6 +79,8 @@ export async function startGrpcGateway(options: TestGatewayOptions = {}): Promis
       await listener.close();
     },
   };
+  started.push(grpcGateway);
+  return grpcGateway;
 }
 
 function sendMessage(
