@@ -8,8 +8,7 @@ import {
 } from '@spanhouse/span-schema';
 import fc from 'fast-check';
 import request from 'supertest';
-import { otlpBytes } from './testing/otlp-bytes.js';
-import { aSentSpan, sampleSpanId, spanId, traceId } from './testing/sent-spans.js';
+import { aSentSpan, spanId, traceId } from './testing/sent-spans.js';
 import { countOf, spanAccountOf } from './testing/span-account.js';
 import { createTestGateway, type TestGateway } from './testing/test-gateway.js';
 
@@ -105,20 +104,6 @@ describe('the account of spans', () => {
     expect([await refused('unavailable'), await refused('busy'), await refused('no_room')]).toEqual(
       [1, 1, 1],
     );
-  });
-
-  it('counts OTLP spans too', async () => {
-    const gateway = createTestGateway();
-    const body = otlpBytes({ spanId: sampleSpanId }, { spanId: spanId(2), kind: 99 });
-
-    await request(gateway.app).post('/v1/traces').type('application/x-protobuf').send(body);
-
-    expect(await spanAccountOf(gateway.registry)).toEqual({
-      received: 2,
-      dropped: 1,
-      published: 1,
-      failed: 0,
-    });
   });
 
   it('counts no entry of an unreadable request', async () => {

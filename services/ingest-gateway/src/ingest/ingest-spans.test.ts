@@ -1,7 +1,6 @@
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import request from 'supertest';
-import { otlpBytes } from '../testing/otlp-bytes.js';
 import { aSentSpan, sampleSpanId, sampleTraceId, spanId, traceId } from '../testing/sent-spans.js';
 import { spanAccountOf } from '../testing/span-account.js';
 import { createTestGateway, type TestGateway } from '../testing/test-gateway.js';
@@ -133,6 +132,20 @@ describe('a published record', () => {
   });
 });
 
+it('shows at /health the price table that its spans name', async () => {
+  const gateway = createTestGateway();
+  const metrics = { tokens: { incremental: { prompt: 8 } } };
+  const ag = { meta: { response: { model: 'gpt-4o' } }, metrics };
+  await post(gateway, [aSentSpan({ attributes: { ag } })]).expect(202);
+
+  const { body } = await request(gateway.app).get('/health').expect(200);
+
+  const { name, version } = body.price_table;
+  expect(gateway.storedSpans()).toMatchObject([
+    { pricing: JSON.stringify({ table: name, version, model: 'gpt-4o' }) },
+  ]);
+});
+
 describe('a span above the limit', () => {
   const limits = { spanBytes: 20_000 };
 
@@ -169,23 +182,5 @@ describe('a span above the limit', () => {
       published: 0,
       failed: 0,
     });
-  });
-
-  it('is named in the partial success of OTLP', async () => {
-    const gateway = createTestGateway({ limits });
-    const body = otlpBytes({ name: 'x'.repeat(30_000) }, { spanId: spanId(2) });
-
-    const response = await request(gateway.app)
-      .post('/v1/traces')
-      .set('content-type', 'application/x-protobuf')
-      .buffer()
-      .parse((stream, done) => stream.on('data', (bytes: Buffer) => done(null, bytes)))
-      .send(body);
-
-    expect(response.status).toBe(200);
-    expect(String(response.body)).toContain(
-      `1 span refused: ${sampleTraceId}/${sampleSpanId} span_too_large`,
-    );
-    expect(gateway.storedSpans()).toMatchObject([{ span_id: spanId(2) }]);
   });
 });

@@ -1,117 +1,58 @@
+import { flatIngest, nestedIngest, partialDrop } from '@spanhouse/span-intake/testing';
+import { anOtlpSpan, otlpRequestOf, toKeyValues } from '@spanhouse/span-intake/testing/otlp';
 import request from 'supertest';
+import { jsonType } from '../testing/send-otlp.js';
 import { createTestGateway } from '../testing/test-gateway.js';
 
 const receipt = expect.stringMatching(/^[\w-]{20,}$/);
 
-async function post(path: string, body: object) {
+async function post(path: string, body: string) {
   const gateway = createTestGateway();
-  const response = await request(gateway.app).post(path).send(body);
-  return { gateway, response };
+  const response = await request(gateway.app).post(path).set(jsonType).send(body);
+  return { response, stored: gateway.storedSpans() };
 }
 
-/** The worked examples of the API contract, word for word. */
+/** The worked examples of the API contract, word for word; span-intake shows the spans that they become. */
 describe('the worked examples of ingest', () => {
   const trace1 = '4bf92f3577b34da6a3ce929d0e0e4736';
   const trace2 = '0af7651916cd43dd8448eb211c80319c';
   const trace3 = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
-  it('accepts the flat form in every spelling of ids and times', async () => {
-    // The literal beyond 2^53 has to survive, so the body is text.
-    const body = `{"spans":[
-      {"trace_id":"${trace1}","span_id":"00f067aa0ba902b7","span_name":"ask","span_kind":"SPAN_KIND_SERVER",
-       "start_time":"2026-05-01T10:00:00Z","end_time":"2026-05-01T10:00:01.5+00:00",
-       "attributes":{"ag.type.span":"workflow","ag.data.inputs.q":"hi","ag.session.id":"s-1","tier":"gold",
-        "ag.references.application.slug":"my-app","ag.references.application_revision.version":"3"}},
-      {"trace_id":"4BF92F35-77B3-4DA6-A3CE-929D0E0E4736","span_id":"0x53995c3f42cd8ad8","parent_id":"00f067aa0ba902b7","span_name":"draft",
-       "start_time":1777629600250,"end_time":"2026-05-01T10:00:01",
-       "attributes":{"ag":{"type":{"span":"llm"},"data":{"outputs":"hello"},"metrics":{"tokens":{"incremental":{"prompt":8,"completion":"2","total":10}}}},"n":9007199254740993}}]}`;
-    const { app, storedSpans } = createTestGateway();
-
-    const response = await request(app)
-      .post('/tracing/spans/ingest')
-      .set('content-type', 'application/json')
-      .send(body);
-
-    expect(response.status).toBe(202);
-    expect(response.headers['x-ingest-receipt']).toEqual(receipt);
-    expect(response.body).toEqual({
-      count: 2,
-      links: [
+  it.each([
+    [
+      'the flat form in every spelling of ids and times',
+      flatIngest.flat,
+      [
         { trace_id: trace1, span_id: '00f067aa0ba902b7' },
         { trace_id: trace1, span_id: '53995c3f42cd8ad8' },
       ],
-    });
-    expect(storedSpans()[1]?.attributes).toContain('"n":9007199254740993');
-  });
-
-  it('accepts the nested form and links children before their parent', async () => {
-    const { response } = await post('/tracing/spans/ingest', {
-      traces: {
-        [trace2]: {
-          spans: {
-            job: {
-              trace_id: trace2,
-              span_id: 'b7ad6b7169203331',
-              span_type: 'workflow',
-              start_time: '2026-05-01T11:00:00Z',
-              end_time: '2026-05-01T11:00:02Z',
-              spans: {
-                try: [
-                  {
-                    trace_id: trace2,
-                    span_id: '00000000000000c1',
-                    start_time: '2026-05-01T11:00:00.000000001Z',
-                    end_time: '2026-05-01T11:00:01Z',
-                    status_code: 'STATUS_CODE_ERROR',
-                    events: [
-                      {
-                        name: 'exception',
-                        timestamp: 1777633200500,
-                        attributes: { 'exception.type': 'Timeout' },
-                      },
-                    ],
-                  },
-                  {
-                    trace_id: trace2,
-                    span_id: '00000000000000c2',
-                    start_time: '2026-05-01T11:00:01Z',
-                    end_time: '2026-05-01T11:00:01Z',
-                  },
-                ],
-              },
-            },
-          },
-        },
-      },
-    });
-
-    expect(response.status).toBe(202);
-    expect(response.body).toEqual({
-      count: 3,
-      links: [
+    ],
+    [
+      'the nested form, with children before their parent',
+      nestedIngest.nested,
+      [
         { trace_id: trace2, span_id: '00000000000000c1' },
         { trace_id: trace2, span_id: '00000000000000c2' },
         { trace_id: trace2, span_id: 'b7ad6b7169203331' },
       ],
-    });
+    ],
+  ])('accepts %s', async (_form, body, links) => {
+    const { response, stored } = await post('/tracing/spans/ingest', body);
+
+    expect(response.status).toBe(202);
+    expect(response.headers['x-ingest-receipt']).toEqual(receipt);
+    expect(response.body).toEqual({ count: links.length, links });
+    expect(stored).toHaveLength(links.length);
+  });
+
+  it('keeps an integer beyond 2^53', async () => {
+    const { stored } = await post('/tracing/spans/ingest', flatIngest.flat);
+
+    expect(stored[1]?.attributes).toContain('"n":9007199254740993');
   });
 
   it('drops invalid spans and accepts their neighbours', async () => {
-    const times = { start_time: '2026-05-01T09:00:00Z', end_time: '2026-05-01T09:00:00Z' };
-    const child = { trace_id: trace3, parent_id: 'a1a1a1a1a1a1a1a1', ...times };
-    const { response, gateway } = await post('/tracing/spans/ingest', {
-      spans: [
-        {
-          trace_id: trace3,
-          span_id: 'a1a1a1a1a1a1a1a1',
-          span_name: 'ok',
-          ...times,
-          attributes: { a: 'x', 'a.b': 1 },
-        },
-        { ...child, span_id: 'xyz' },
-        { ...child, span_id: 'a3a3a3a3a3a3a3a3', status_code: 'OK' },
-      ],
-    });
+    const { response, stored } = await post('/tracing/spans/ingest', partialDrop.flat);
 
     expect(response.status).toBe(202);
     expect(response.body).toEqual({
@@ -135,42 +76,21 @@ describe('the worked examples of ingest', () => {
         },
       ],
     });
-    expect(gateway.storedSpans()).toHaveLength(1);
+    expect(stored).toHaveLength(1);
   });
 
   it('answers OTLP JSON with a partial success', async () => {
-    const traceId = '5B8EFFF798038103D269B633813FC60C';
-    const { response, gateway } = await post('/v1/traces', {
-      resourceSpans: [
-        {
-          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
-          scopeSpans: [
-            {
-              scope: { name: 'demo', version: '1.2.0' },
-              spans: [
-                {
-                  traceId,
-                  spanId: 'EEE19B7EC3C1B174',
-                  parentSpanId: '',
-                  name: 'chat demo-model',
-                  kind: 3,
-                  startTimeUnixNano: '1777629660000000000',
-                  endTimeUnixNano: '1777629660200000005',
-                  attributes: [
-                    { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
-                    { key: 'gen_ai.request.model', value: { stringValue: 'demo-model' } },
-                    { key: 'gen_ai.usage.input_tokens', value: { intValue: '12' } },
-                    { key: 'gen_ai.usage.output_tokens', value: { intValue: 3 } },
-                  ],
-                  status: { code: 1 },
-                },
-                { traceId, spanId: 'EEE19B7EC3C1B175', name: 'bad', kind: 99 },
-              ],
-            },
-          ],
-        },
-      ],
-    });
+    const attributes = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'demo-model',
+      'gen_ai.usage.input_tokens': 12,
+    };
+    const sent = otlpRequestOf(
+      anOtlpSpan({ name: 'chat demo-model', kind: 3, attributes: toKeyValues(attributes) }),
+      anOtlpSpan({ spanId: 'EEE19B7EC3C1B175', name: 'bad', kind: 99 }),
+    );
+
+    const { response, stored } = await post('/v1/traces', JSON.stringify(sent));
 
     expect(response.status).toBe(200);
     expect(response.headers['x-ingest-receipt']).toEqual(receipt);
@@ -181,7 +101,7 @@ describe('the worked examples of ingest', () => {
           '1 span refused: 5b8efff798038103d269b633813fc60c/eee19b7ec3c1b175 invalid_enum',
       },
     });
-    expect(gateway.storedSpans()).toMatchObject([
+    expect(stored).toMatchObject([
       { span_name: 'chat demo-model', span_kind: 'SPAN_KIND_CLIENT', span_type: 'chat' },
     ]);
   });
