@@ -1,21 +1,8 @@
 import type { JsonObject, JsonValue } from '../json/json.js';
-import { checkFiltering } from './check-filter.js';
-import { parseFiltering } from './structure.js';
-
-function check(value: JsonValue) {
-  const parsed = parseFiltering(value, []);
-  if (parsed.status === 'malformed') {
-    throw new Error(JSON.stringify(parsed.issues));
-  }
-  return checkFiltering(parsed.filtering);
-}
-
-function checkOne(condition: JsonObject) {
-  return check({ conditions: [condition] });
-}
+import { checkFilterJson } from '../testing/check-filter-json.js';
 
 function expressionOf(condition: JsonObject) {
-  const checked = checkOne(condition);
+  const checked = checkFilterJson({ conditions: [condition] });
   return checked.status === 'checked' ? checked.expression : checked.text;
 }
 
@@ -29,9 +16,9 @@ describe('checkFiltering', () => {
     it('removes empty groups on every level', () => {
       const empty = { operator: 'or', conditions: [{ conditions: [{}] }, {}] };
 
-      expect(check({})).toEqual({ status: 'checked', expression: undefined });
-      expect(check(empty)).toEqual({ status: 'checked', expression: undefined });
-      expect(check({ operator: 'not', conditions: [empty, leaf] })).toEqual({
+      expect(checkFilterJson({})).toEqual({ status: 'checked', expression: undefined });
+      expect(checkFilterJson(empty)).toEqual({ status: 'checked', expression: undefined });
+      expect(checkFilterJson({ operator: 'not', conditions: [empty, leaf] })).toEqual({
         status: 'checked',
         expression: { kind: 'not', operand: test },
       });
@@ -43,7 +30,7 @@ describe('checkFiltering', () => {
       ['nand', { kind: 'not', operand: { kind: 'and', operands: [test, test] } }],
       ['nor', { kind: 'not', operand: { kind: 'or', operands: [test, test] } }],
     ])('reads %s', (operator, expression) => {
-      expect(check({ operator, conditions: [leaf, leaf] })).toEqual({
+      expect(checkFilterJson({ operator, conditions: [leaf, leaf] })).toEqual({
         status: 'checked',
         expression,
       });
@@ -56,7 +43,11 @@ describe('checkFiltering', () => {
       ['nand', [], "'nand' operator requires at least one condition."],
       ['nor', [{ operator: 'or' }], "'nor' operator requires at least one condition."],
     ])('refuses %s with %j', (operator, conditions, text) => {
-      expect(check({ operator, conditions })).toEqual({ status: 'invalid', text, at: [] });
+      expect(checkFilterJson({ operator, conditions })).toEqual({
+        status: 'invalid',
+        text,
+        at: [],
+      });
     });
 
     it.each<[JsonValue[], (string | number)[]]>([
@@ -73,7 +64,7 @@ describe('checkFiltering', () => {
         ['conditions', 1],
       ],
     ])('says where %j is wrong', (conditions, at) => {
-      expect(check({ conditions })).toMatchObject({ status: 'invalid', at });
+      expect(checkFilterJson({ conditions })).toMatchObject({ status: 'invalid', at });
     });
   });
 

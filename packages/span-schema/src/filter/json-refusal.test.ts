@@ -1,20 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json.js';
-import { checkFiltering } from './check-filter.js';
-import { parseFiltering } from './structure.js';
-
-function checked(filtering: JsonObject) {
-  const parsed = parseFiltering(filtering, []);
-  if (parsed.status === 'malformed') {
-    throw new Error(JSON.stringify(parsed.issues));
-  }
-  return checkFiltering(parsed.filtering);
-}
-
-/** The text of the 400 for a filter of this one condition, '' when it is taken. */
-function textOf(condition: JsonObject) {
-  const result = checked({ conditions: [condition] });
-  return result.status === 'invalid' ? result.text : '';
-}
+import { checkFilterJson, refusalText } from '../testing/check-filter-json.js';
 
 describe.each(['attributes', 'resource.attributes', 'scope.attributes'])(
   'FilterRefusal of %s',
@@ -43,7 +28,7 @@ describe.each(['attributes', 'resource.attributes', 'scope.attributes'])(
         ],
       ),
     ])('refuses %j', (condition, text) => {
-      expect(textOf({ field, ...condition })).toBe(`'${field}' ${text}`);
+      expect(refusalText({ field, ...condition })).toBe(`'${field}' ${text}`);
     });
 
     it.each<JsonObject>([
@@ -53,7 +38,7 @@ describe.each(['attributes', 'resource.attributes', 'scope.attributes'])(
       { key: 'a', operator: 'in', value: [null] },
       { key: 'a', operator: 'exists', value: 'ignored' },
     ])('accepts %j', (condition) => {
-      expect(textOf({ field, ...condition })).toBe('');
+      expect(refusalText({ field, ...condition })).toBe('');
     });
 
     it('refuses operands that one statement cannot hold', () => {
@@ -62,16 +47,16 @@ describe.each(['attributes', 'resource.attributes', 'scope.attributes'])(
         nested = [nested];
       }
 
-      expect(textOf({ field, key: 'a', value: nested })).toBe(
+      expect(refusalText({ field, key: 'a', value: nested })).toBe(
         `'${field}' value is nested deeper than 64 levels.`,
       );
-      expect(textOf(entries(Array.from({ length: 10_001 }, () => 'a')))).toBe(
+      expect(refusalText(entries(Array.from({ length: 10_001 }, () => 'a')))).toBe(
         `'${field}' value has more than 10000 entries.`,
       );
-      expect(textOf(entries(Array.from({ length: 2501 }, () => ({ a: 1 }))))).toBe(
+      expect(refusalText(entries(Array.from({ length: 2501 }, () => ({ a: 1 }))))).toBe(
         'Filters have at most 5000 values in objects and lists.',
       );
-      expect(textOf(entries(Array.from({ length: 10_000 }, () => 'a')))).toBe('');
+      expect(refusalText(entries(Array.from({ length: 10_000 }, () => 'a')))).toBe('');
     });
   },
 );
@@ -87,21 +72,21 @@ describe.each([
     { operator: 'gt', value: 1 },
     { operator: 'contains', value: 'a' },
   ])('refuses %j', (condition) => {
-    expect(textOf({ field, ...condition })).toBe(
+    expect(refusalText({ field, ...condition })).toBe(
       `'${field}' only supports list, dict, and existence operators.`,
     );
   });
 
   it('refuses a key for operators that do not use it', () => {
     for (const operator of ['in', 'exists']) {
-      expect(textOf({ field, operator, key: 'attributes.a' })).toBe(
+      expect(refusalText({ field, operator, key: 'attributes.a' })).toBe(
         `'${field}' key is only supported for dict operators.`,
       );
     }
   });
 
   it('refuses a value for existence operators', () => {
-    expect(textOf({ field, operator: 'not_exists', value: 1 })).toBe(
+    expect(refusalText({ field, operator: 'not_exists', value: 1 })).toBe(
       `'${field}' value is not supported for existence operators.`,
     );
   });
@@ -117,13 +102,17 @@ describe.each([
     { id: 5, trace_id: 5, name: 5 },
     { id: 'no-id', trace_id: '0x1', name: [] },
   ])('refuses %j as entries', (value) => {
-    expect(textOf({ field, operator: 'in', value })).toBe(`'${field}' value must be ${entries}.`);
+    expect(refusalText({ field, operator: 'in', value })).toBe(
+      `'${field}' value must be ${entries}.`,
+    );
   });
 
   it.each<JsonValue | undefined>([undefined, 'id.x', 'a', 'attributes', 'attribute.a'])(
     'refuses the key %j',
     (key) => {
-      expect(textOf({ field, operator: 'has', ...(key !== undefined && { key }), value: 1 })).toBe(
+      expect(
+        refusalText({ field, operator: 'has', ...(key !== undefined && { key }), value: 1 }),
+      ).toBe(
         field === 'hashes'
           ? "'hashes' key must be 'id' or dot notation under 'attributes'."
           : `'${field}' key must be a string in dot notation starting with 'attributes'.`,
@@ -132,15 +121,15 @@ describe.each([
   );
 
   it('accepts a single entry instead of a list, an entry of attributes alone, and an empty list', () => {
-    expect(textOf({ field, operator: 'in', value: { attributes: {} } })).toBe('');
-    expect(textOf({ field, operator: 'not_in', value: [] })).toBe('');
-    expect(textOf({ field, operator: 'has', key: 'attributes.a' })).toBe('');
+    expect(refusalText({ field, operator: 'in', value: { attributes: {} } })).toBe('');
+    expect(refusalText({ field, operator: 'not_in', value: [] })).toBe('');
+    expect(refusalText({ field, operator: 'has', key: 'attributes.a' })).toBe('');
   });
 
   it('refuses more entries than one statement can hold', () => {
     const value = Array.from({ length: 1001 }, () => ({ attributes: {} }));
 
-    expect(textOf({ field, operator: 'in', value })).toBe(
+    expect(refusalText({ field, operator: 'in', value })).toBe(
       `'${field}' value has more than 1000 entries.`,
     );
   });
@@ -148,13 +137,13 @@ describe.each([
 
 describe('FilterRefusal of partial entries', () => {
   it('refuses an invalid slug and an invalid hash id', () => {
-    expect(textOf({ field: 'references', operator: 'in', value: [{ slug: '.a b' }] })).toBe(
+    expect(refusalText({ field: 'references', operator: 'in', value: [{ slug: '.a b' }] })).toBe(
       "'references' value must be one or more (possibly partial) references.",
     );
-    expect(textOf({ field: 'hashes', operator: 'in', value: ['zz'] })).toBe(
+    expect(refusalText({ field: 'hashes', operator: 'in', value: ['zz'] })).toBe(
       "'hashes' value must be one or more hash ids or partial hashes.",
     );
-    expect(textOf({ field: 'hashes', operator: 'has', key: 'id', value: 'zz' })).toBe(
+    expect(refusalText({ field: 'hashes', operator: 'has', key: 'id', value: 'zz' })).toBe(
       "'hashes' value must be one or more hash ids or partial hashes.",
     );
   });
@@ -164,7 +153,7 @@ describe('FilterRefusal of partial entries', () => {
     const dashed = '42a28c76-83f7-97c7-6ee1-c9bee372fb5a';
 
     expect(
-      checked({ conditions: [{ field: 'hashes', operator: 'in', value: [hex, dashed] }] }),
+      checkFilterJson({ conditions: [{ field: 'hashes', operator: 'in', value: [hex, dashed] }] }),
     ).toEqual({
       status: 'checked',
       expression: {
@@ -185,6 +174,6 @@ describe('FilterRefusal of content', () => {
     [{ operator: 'contains', value: 5 }, 'value must be a string for full-text search.'],
     [{ operator: 'contains', value: 'a '.repeat(1001) }, 'value has more than 1000 words.'],
   ])('refuses %j', (condition, text) => {
-    expect(textOf({ field: 'content', ...condition })).toBe(`'content' ${text}`);
+    expect(refusalText({ field: 'content', ...condition })).toBe(`'content' ${text}`);
   });
 });

@@ -1,16 +1,5 @@
 import type { JsonObject } from '../json/json.js';
-import { checkFiltering } from './check-filter.js';
-import { parseFiltering } from './structure.js';
-
-/** The text of the 400 for a filter of this one condition. */
-function textOf(condition: JsonObject) {
-  const parsed = parseFiltering({ conditions: [condition] }, []);
-  if (parsed.status === 'malformed') {
-    throw new Error(JSON.stringify(parsed.issues));
-  }
-  const checked = checkFiltering(parsed.filtering);
-  return checked.status === 'invalid' ? checked.text : '';
-}
+import { refusalText } from '../testing/check-filter-json.js';
 
 describe('FilterRefusal', () => {
   const textField = "'status_message'";
@@ -134,17 +123,17 @@ describe('FilterRefusal', () => {
     ],
     [{ field: 'deleted_by_id', value: 'me' }, "'deleted_by_id' value 'me' is not a valid id."],
   ])('refuses %j', (condition, text) => {
-    expect(textOf(condition)).toBe(text);
+    expect(refusalText(condition)).toBe(text);
   });
 
   it('shows only the beginning of a long value', () => {
-    expect(textOf({ field: 'trace_id', value: 'x'.repeat(5000) }).length).toBeLessThan(300);
+    expect(refusalText({ field: 'trace_id', value: 'x'.repeat(5000) }).length).toBeLessThan(300);
   });
 
   it('refuses more entries than one statement can hold', () => {
     const value = Array.from({ length: 10_001 }, (_, index) => `s-${index}`);
 
-    expect(textOf({ field: 'session_id', operator: 'in', value })).toBe(
+    expect(refusalText({ field: 'session_id', operator: 'in', value })).toBe(
       "'session_id' value has more than 10000 entries.",
     );
   });

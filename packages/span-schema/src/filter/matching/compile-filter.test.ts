@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { anyFilterableSpan, anyFiltering } from '../../testing/any-filter.js';
 
+import { filterExpressionIn } from '../../testing/check-filter-json.js';
 import { createFilterPredicate } from '../../testing/predicate/filter-predicate.js';
-import { checkFiltering } from '../check-filter.js';
-import { parseFiltering } from '../structure.js';
 import { compileFilter } from './compile-filter.js';
 
 describe('compileFilter', () => {
@@ -11,12 +10,7 @@ describe('compileFilter', () => {
     let matches = 0;
     fc.assert(
       fc.property(anyFiltering(), fc.array(anyFilterableSpan()), (json, spans) => {
-        const parsed = parseFiltering(json, []);
-        const checked = parsed.status === 'parsed' ? checkFiltering(parsed.filtering) : undefined;
-        if (checked?.status !== 'checked') {
-          throw new Error('The filter is invalid.');
-        }
-        const { expression } = checked;
+        const expression = filterExpressionIn(json);
         const found = spans.filter(compileFilter(expression));
 
         expect(found).toEqual(spans.filter(createFilterPredicate(expression)));

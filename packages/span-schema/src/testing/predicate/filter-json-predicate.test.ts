@@ -1,19 +1,11 @@
-import { checkFiltering } from '../../filter/check-filter.js';
 import type { FilterableSpan } from '../../filter/matching/filterable-span.js';
-import { parseFiltering } from '../../filter/structure.js';
 import type { JsonObject, JsonValue } from '../../json/json.js';
+import { filterExpressionIn } from '../check-filter-json.js';
 import { createFilterPredicate } from './filter-predicate.js';
 
 function isMatch(condition: JsonObject, span: Partial<FilterableSpan>): boolean {
-  const parsed = parseFiltering({ conditions: [condition] }, []);
-  if (parsed.status === 'malformed') {
-    throw new Error(JSON.stringify(parsed.issues));
-  }
-  const checked = checkFiltering(parsed.filtering);
-  if (checked.status === 'invalid') {
-    throw new Error(checked.text);
-  }
-  return createFilterPredicate(checked.expression)({ attributes: {}, ...span } as FilterableSpan);
+  const expression = filterExpressionIn({ conditions: [condition] });
+  return createFilterPredicate(expression)({ attributes: {}, ...span } as FilterableSpan);
 }
 
 /** Returns whether the operator matches the value stored at `a`; `undefined` means absent. */
