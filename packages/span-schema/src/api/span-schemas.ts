@@ -31,7 +31,7 @@ const reference = z.object({
 const link = linkSchema.extend({
   ...withAttributes,
   trace_state: z.string().optional(),
-  flags: z.int().optional(),
+  flags: count.optional(),
 });
 const hash = z.object({ id: z.string().optional(), attributes });
 const event = z.object({ name: z.string(), timestamp: shownTimeSchema, ...withAttributes });
@@ -63,7 +63,7 @@ const members = z.object({
   resource: named('Resource', resource).optional(),
   scope: named('InstrumentationScope', scope).optional(),
   trace_state: z.string().optional(),
-  flags: z.int().optional(),
+  flags: count.optional(),
   dropped_attributes_count: count.optional(),
   dropped_events_count: count.optional(),
   dropped_links_count: count.optional(),
