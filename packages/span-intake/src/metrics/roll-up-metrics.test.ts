@@ -1,10 +1,9 @@
-import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
+import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
 import fc from 'fast-check';
 import { type AcceptedSpans, fitSpans } from '../canonical/accept-spans.js';
 import { finishSpans } from '../canonical/finish-spans.js';
-import { readIngestRequest } from '../request/read-ingest-request.js';
 import { anySentSpan } from '../testing/any-sent-span.js';
-import { canonicalSpans, intakeContext } from '../testing/read-body.js';
+import { canonicalSpans, ingest } from '../testing/read-body.js';
 import { aSentSpan } from '../testing/sent-span.js';
 import { responseIdIn } from './echoes.js';
 import { rollUpMetrics } from './roll-up-metrics.js';
@@ -171,6 +170,14 @@ describe('finishSpans', () => {
   });
 });
 
+function accepted(...spans: JsonValue[]): AcceptedSpans {
+  const outcome = ingest({ spans });
+  if (outcome.status !== 'accepted') {
+    throw new Error('Not accepted');
+  }
+  return outcome;
+}
+
 /** Fits spans as if the rows of spans for which `isOversized` is true were too large. */
 function dropOversized(given: AcceptedSpans, isOversized: (span: CanonicalSpan) => boolean) {
   const outcome = fitSpans(given, (spans) => ({
@@ -181,13 +188,7 @@ function dropOversized(given: AcceptedSpans, isOversized: (span: CanonicalSpan) 
 
 describe('fitSpans', () => {
   it('drops an oversized span, reports its position and rolls up the others again', () => {
-    const outcome = readIngestRequest(
-      { spans: ['no span', sent('a', null, tokens(1)), sent('b', 'a', tokens(5))] },
-      intakeContext,
-    );
-    if (outcome.status !== 'accepted') {
-      throw new Error('Not accepted');
-    }
+    const outcome = accepted('no span', sent('a', null, tokens(1)), sent('b', 'a', tokens(5)));
 
     const reduced = dropOversized(outcome, (span) => span.span_id.startsWith('b'));
 
@@ -203,10 +204,7 @@ describe('fitSpans', () => {
 
   it('derives the trace type from the remaining spans', () => {
     const annotating = { ...sent('b', 'a'), links: [] };
-    const outcome = readIngestRequest({ spans: [sent('a', null), annotating] }, intakeContext);
-    if (outcome.status !== 'accepted') {
-      throw new Error('Not accepted');
-    }
+    const outcome = accepted(sent('a', null), annotating);
     expect(outcome).toMatchObject({ spans: [{ trace_type: 'annotation' }, {}] });
 
     const reduced = dropOversized(outcome, (span) => span.span_id.startsWith('b'));
@@ -215,12 +213,7 @@ describe('fitSpans', () => {
   });
 
   it('refuses the request when no span is left', () => {
-    const outcome = readIngestRequest({ spans: [sent('a', null)] }, intakeContext);
-    if (outcome.status !== 'accepted') {
-      throw new Error('Not accepted');
-    }
-
-    expect(dropOversized(outcome, () => true)).toMatchObject({
+    expect(dropOversized(accepted(sent('a', null)), () => true)).toMatchObject({
       status: 'unprocessable',
       detail: [{ type: 'value_error', loc: ['body', 'spans', 0], ctx: { code: 'span_too_large' } }],
       dropped: [{ index: 0, code: 'span_too_large' }],

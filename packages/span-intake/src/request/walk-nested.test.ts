@@ -1,18 +1,9 @@
-import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import type { JsonObject } from '@spanhouse/span-schema';
 import type { IngestOutcome } from '../canonical/accept-spans.js';
-import { intakeContext, parseBodyText } from '../testing/read-body.js';
+import { droppedIn, ingest, parseBodyText } from '../testing/read-body.js';
 import { aSentSpan, spanId, traceId } from '../testing/sent-span.js';
-import { readIngestRequest } from './read-ingest-request.js';
 
-function ingest(body: JsonValue): IngestOutcome {
-  return readIngestRequest(body, intakeContext);
-}
-
-function droppedOf(outcome: IngestOutcome) {
-  return 'dropped' in outcome ? outcome.dropped : [];
-}
-
-function linksOf(outcome: IngestOutcome) {
+function linksIn(outcome: IngestOutcome) {
   return outcome.status === 'accepted' ? outcome.spans.map((span) => span.span_id) : undefined;
 }
 
@@ -88,8 +79,8 @@ describe('nested intake', () => {
       },
     });
 
-    expect(linksOf(outcome)).toEqual(['a'.repeat(16), 'c'.repeat(16)]);
-    expect(droppedOf(outcome).map(({ code, path }) => [code, path])).toEqual([
+    expect(linksIn(outcome)).toEqual(['a'.repeat(16), 'c'.repeat(16)]);
+    expect(droppedIn(outcome).map(({ code, path }) => [code, path])).toEqual([
       ['invalid_span', '/traces/a~1b~0c/spans/x~1y/1'],
       ['invalid_span', '/traces/a~1b~0c/spans/x~1y/2'],
       ['invalid_span', '/traces/a~1b~0c/spans/z'],
@@ -128,7 +119,7 @@ describe('nested intake', () => {
       return { traces: { t: { spans: { n: deepest } } } };
     };
 
-    expect(linksOf(ingest(nested(100)))).toHaveLength(100);
+    expect(linksIn(ingest(nested(100)))).toHaveLength(100);
     expect(ingest(nested(101))).toEqual({
       status: 'unprocessable',
       detail: [
@@ -146,6 +137,6 @@ describe('nested intake', () => {
     const body = `{"spans":[{"trace_id":"${traceId}","span_id":"${spanId}","start_time":1777629600,
       "end_time":1777629600,"attributes":{"ag.flags":{"a":${deep}},"a.b":${deep},"a":{"b":${deep}}}}]}`;
 
-    expect(linksOf(ingest(parseBodyText(body)))).toEqual([spanId]);
+    expect(linksIn(ingest(parseBodyText(body)))).toEqual([spanId]);
   });
 });

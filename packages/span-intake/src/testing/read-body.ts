@@ -4,6 +4,7 @@ import type { IngestOutcome } from '../canonical/accept-spans.js';
 import { parseJsonBody } from '../json/parse-json-body.js';
 import { readIngestRequest } from '../request/read-ingest-request.js';
 import type { IntakeContext } from '../request/read-span.js';
+import type { DroppedSpan } from '../submission/dropped-span.js';
 
 /** A context that makes spans without a name or a time recognisable. */
 export const intakeContext: IntakeContext = {
@@ -20,13 +21,25 @@ export function parseBodyText(text: string): JsonValue {
   return parsed.value;
 }
 
+export function ingest(body: JsonValue | undefined): IngestOutcome {
+  return readIngestRequest(body, intakeContext);
+}
+
 export function ingestText(text: string): IngestOutcome {
-  return readIngestRequest(parseBodyText(text), intakeContext);
+  return ingest(parseBodyText(text));
+}
+
+export function droppedIn(outcome: object): readonly DroppedSpan[] {
+  return 'dropped' in outcome ? (outcome.dropped as readonly DroppedSpan[]) : [];
+}
+
+export function dropCodesIn(outcome: object): string[] {
+  return droppedIn(outcome).map(({ code }) => code);
 }
 
 /** Returns the canonical spans of an ingest request; throws when a span is dropped. */
 export function canonicalSpans(body: JsonValue): readonly CanonicalSpan[] {
-  const outcome = readIngestRequest(body, intakeContext);
+  const outcome = ingest(body);
   if (outcome.status !== 'accepted' || outcome.dropped.length > 0) {
     throw new Error('Not every span was accepted');
   }
