@@ -1,6 +1,7 @@
 import type { ThreadTurn } from '@spanhouse/trace-insight/message-thread';
 import { type ReactElement, useMemo, useState } from 'react';
 import { type ShownSpan, valueAt } from '../api/shown-span.js';
+import { Button } from '../parts/button.js';
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
@@ -36,14 +37,9 @@ export function CallTurn(props: CallTurnProps): ReactElement {
     <section className={`${styles['callTurn']} ${isSelected ? styles['current'] : ''}`}>
       <div className={styles['callHead']}>
         <CallHeader span={span} place={number + 1} total={total} onSelect={onSelect} />
-        <button
-          type="button"
-          className="button plain"
-          aria-pressed={isSource}
-          onClick={() => setSource(!isSource)}
-        >
+        <Button isPlain aria-pressed={isSource} onClick={() => setSource(!isSource)}>
           As sent
-        </button>
+        </Button>
       </div>
       {isSource ? <SourceAttributes span={span} /> : <Messages {...props} />}
       {inputs.length + outputs.length === 0 && <ContentNotRecorded span={span} />}

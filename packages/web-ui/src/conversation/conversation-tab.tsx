@@ -3,6 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { Message } from '../parts/answers/message.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { Button } from '../parts/button.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { indexOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
@@ -42,14 +43,9 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
   return (
     <section className={styles['thread']} aria-label="Conversation">
       <div className={styles['more']}>
-        <button
-          type="button"
-          className="button"
-          aria-pressed={isAsSent}
-          onClick={() => setAsSent(!isAsSent)}
-        >
+        <Button aria-pressed={isAsSent} onClick={() => setAsSent(!isAsSent)}>
           Without formatting
-        </button>
+        </Button>
       </div>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
@@ -71,14 +67,9 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
       })}
       {hasNextPage && (
         <div className={styles['more']}>
-          <button
-            type="button"
-            className="button"
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show more of {writeCount(places.length)} calls
-          </button>
+          </Button>
         </div>
       )}
     </section>

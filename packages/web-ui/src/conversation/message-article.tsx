@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { Button } from '../parts/button.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { ChangedText } from './content/changed-text.js';
@@ -50,9 +51,9 @@ export function MessageArticle(props: MessageArticleProps): ReactElement {
           <p className="faint">
             answers <MarkedText text={answered.name} />
             {spanOfTool?.(answered) !== undefined && (
-              <button type="button" className="button plain" onClick={spanOfTool(answered)}>
+              <Button isPlain onClick={spanOfTool(answered)}>
                 Show its span
-              </button>
+              </Button>
             )}
           </p>
         )}
@@ -118,18 +119,14 @@ function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement 
         <MarkedText text={name} />
       </code>
       {onShow !== undefined && (
-        <button type="button" className="button plain" onClick={onShow}>
+        <Button isPlain onClick={onShow}>
           Show its span
-        </button>
+        </Button>
       )}
       {hasResult && (
-        <button
-          type="button"
-          className="button plain"
-          onClick={({ currentTarget }) => goToResult(currentTarget, id)}
-        >
+        <Button isPlain onClick={({ currentTarget }) => goToResult(currentTarget, id)}>
           Go to its result
-        </button>
+        </Button>
       )}
       <LongText text={input} isAsSent={false} />
     </div>

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo } from 'react';
+import { lazy, type MouseEvent, type ReactElement, Suspense } from 'react';
 import { keyForm } from '../api/key-form-state.js';
 import { lastCost } from '../api/query-cost.js';
 import { visibleTo } from '../api/visible-to.js';
@@ -7,7 +7,7 @@ import { Message } from '../parts/answers/message.js';
 import { commandList } from '../parts/keys/command-list-state.js';
 import { keyList } from '../parts/keys/key-list-state.js';
 import { everywhere } from '../parts/keys/list-keys.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import { copyProblem } from '../parts/values/copy-text.js';
@@ -25,23 +25,20 @@ import { useResultKeys } from './use-result-keys.js';
 /** Registers the keys that act on every page. */
 function useFrameKeys(): void {
   const navigate = useNavigate();
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: everywhere,
-      keys: [
-        { key: '?', meaning: 'Show the keys', act: () => keyList.set(true) },
-        { key: 'Ctrl-k', meaning: 'Show the commands', act: () => commandList.set(true) },
-        { key: 'c', meaning: 'Copy the link to this page', act: () => void copyLink() },
-        ...[...railPages, settingsPage].map(({ to, word, letter }) => ({
-          key: `g ${letter}`,
-          meaning: word,
-          act: () => void navigate({ to }),
-        })),
-      ],
-    }),
-    [navigate],
-  );
-  usePageKeys(keys);
+
+  usePageKeys({
+    title: everywhere,
+    keys: [
+      { key: '?', meaning: 'Show the keys', act: () => keyList.set(true) },
+      { key: 'Ctrl-k', meaning: 'Show the commands', act: () => commandList.set(true) },
+      { key: 'c', meaning: 'Copy the link to this page', act: () => void copyLink() },
+      ...[...railPages, settingsPage].map(({ to, word, letter }) => ({
+        key: `g ${letter}`,
+        meaning: word,
+        act: () => void navigate({ to }),
+      })),
+    ],
+  });
 }
 
 /** Moves the focus without following the link, whose URL is relative to the base and would open another page. */

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { apiKey, forgetKey, isKeyRemembered } from '../api/credentials.js';
+import { Button } from '../parts/button.js';
 import { type Store, useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import { Page } from './page.js';
@@ -77,9 +78,7 @@ function KeyOfTab(): ReactElement {
       ) : (
         <p className="quiet">
           <span className="mono">{key.slice(0, 6)}…</span> is {place}.{' '}
-          <button type="button" className="button" onClick={forgetKey}>
-            Forget the key
-          </button>
+          <Button onClick={forgetKey}>Forget the key</Button>
         </p>
       )}
     </section>

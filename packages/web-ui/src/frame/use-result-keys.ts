@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { hasOpened, openedList, openNeighbour } from '../parts/lists/opened-list.js';
 import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -13,19 +12,16 @@ export function useResultKeys(path: string): void {
   const [{ s }] = useSearchParameters();
   const id = shownId(path, s);
   const isResult = list !== undefined && id !== undefined && hasOpened(list, id);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Results of the list',
-      keys: isResult
-        ? [
-            { key: '[', meaning: 'Previous result', act: () => openNeighbour(-1) },
-            { key: ']', meaning: 'Next result', act: () => openNeighbour(1) },
-          ]
-        : [],
-    }),
-    [isResult],
-  );
-  usePageKeys(keys);
+
+  usePageKeys({
+    title: 'Results of the list',
+    keys: isResult
+      ? [
+          { key: '[', meaning: 'Previous result', act: () => openNeighbour(-1) },
+          { key: ']', meaning: 'Next result', act: () => openNeighbour(1) },
+        ]
+      : [],
+  });
 }
 
 /** Returns the id of the shown object if the page can be a result of a list. */

@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import type { Json, JsonMembers, ShownSpan } from '../api/shown-span.js';
+import { Button } from '../parts/button.js';
 import { JsonView } from '../parts/json-view/json-view.js';
 import { writeCount } from '../parts/values/format-number.js';
 import type { ShownValue } from '../parts/values/shown-value.js';
@@ -27,14 +28,9 @@ export function AttributesTab({ loaded: { span } }: SpanTabProps): ReactElement 
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <button
-          type="button"
-          className="button"
-          aria-pressed={isTree}
-          onClick={() => change({ form: isTree ? undefined : 'tree' })}
-        >
+        <Button aria-pressed={isTree} onClick={() => change({ form: isTree ? undefined : 'tree' })}>
           Tree
-        </button>
+        </Button>
       </p>
       {groups.map((group) => (
         <Group key={group.title} group={group} search={search.toLowerCase()} isTree={isTree} />

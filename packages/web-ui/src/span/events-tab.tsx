@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { readWhole } from '../api/json/unread-json.js';
 import type { SpanEvent } from '../api/shown-span.js';
 import { Message } from '../parts/answers/message.js';
+import { Button } from '../parts/button.js';
 import { writeDuration } from '../parts/values/format-duration.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { readTime } from '../parts/values/format-time.js';
@@ -32,13 +33,9 @@ export function EventsTab({ loaded: { span } }: SpanTabProps): ReactElement {
       </ol>
       {events.length > shown && (
         <p>
-          <button
-            type="button"
-            className="button"
-            onClick={() => setShown(shown + EVENTS_AT_A_TIME)}
-          >
+          <Button onClick={() => setShown(shown + EVENTS_AT_A_TIME)}>
             Show more of {writeCount(events.length)} events
-          </button>
+          </Button>
         </p>
       )}
     </>

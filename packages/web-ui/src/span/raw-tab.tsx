@@ -1,6 +1,7 @@
 import { type ReactElement, Suspense, useMemo } from 'react';
 import type { Json } from '../api/shown-span.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { Button } from '../parts/button.js';
 import { indentJson } from '../parts/json-view/indent-json.js';
 import { JsonView } from '../parts/json-view/json-view.js';
 import { LazyLargeText } from '../parts/large-text/text-dialog.js';
@@ -24,14 +25,13 @@ export function RawTab({ loaded: { span, raw } }: SpanTabProps): ReactElement {
     <>
       <p className={styles['tools']}>
         <span className="faint">{writeCount(text.length)} characters of JSON</span>
-        <button
-          type="button"
-          className="button push"
+        <Button
+          className="push"
           aria-pressed={isText}
           onClick={() => change({ form: isText ? undefined : 'text' })}
         >
           Text
-        </button>
+        </Button>
         <span className={styles['actions']}>
           <CopyButton text={text} what="the span" label="Copy as JSON" />
           <CopyButton text={spanCurl(span)} what="the request" label="Copy as curl" />

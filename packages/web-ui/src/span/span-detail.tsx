@@ -4,7 +4,8 @@ import { type ShownSpan, serviceOf } from '../api/shown-span.js';
 import { Message } from '../parts/answers/message.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { Button } from '../parts/button.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { TabPanel } from '../parts/tab-panel.js';
 import { colourOfService } from '../parts/theme/service-colour.js';
 import { CopyButton } from '../parts/values/copy-button.js';
@@ -57,20 +58,17 @@ function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
   const [{ part }, change] = useSearchParameters();
   const { span_id: spanId } = loaded.span;
   const chosen = spanTabs.find(({ id }) => id === part)?.id ?? firstSpanTab;
-  const keys = useMemo<KeyGroup>(() => {
-    const annotate = () => {
-      annotatedSpan.set(spanId);
-      change({ part: 'annotations' });
-    };
-    return {
-      title: 'Span',
-      keys: [
-        { key: 'a', meaning: 'Annotate the span', act: annotate },
-        { key: 'v', meaning: 'Raw JSON of the span', act: () => change({ part: 'raw' }) },
-      ],
-    };
-  }, [spanId, change]);
-  usePageKeys(keys);
+  const annotate = () => {
+    annotatedSpan.set(spanId);
+    change({ part: 'annotations' });
+  };
+  usePageKeys({
+    title: 'Span',
+    keys: [
+      { key: 'a', meaning: 'Annotate the span', act: annotate },
+      { key: 'v', meaning: 'Raw JSON of the span', act: () => change({ part: 'raw' }) },
+    ],
+  });
   return (
     <Tabs
       className={styles['tabs'] ?? ''}
@@ -145,31 +143,27 @@ function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactE
     [outline, selected],
   );
   const isPossible = (to: number) => to >= 0 && to < outline.count;
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Spans nearby',
-      keys: ways.map(({ name, key, to }) => ({
-        key,
-        meaning: `${name} span`,
-        act: () => to >= 0 && to < outline.count && onSelect(to),
-      })),
-    }),
-    [ways, outline, onSelect],
-  );
-  usePageKeys(keys);
+
+  usePageKeys({
+    title: 'Spans nearby',
+    keys: ways.map(({ name, key, to }) => ({
+      key,
+      meaning: `${name} span`,
+      act: () => to >= 0 && to < outline.count && onSelect(to),
+    })),
+  });
   return (
     <>
       {ways.map(({ name, to }) => (
-        <button
+        <Button
           key={name}
-          type="button"
-          className="button plain"
+          isPlain
           aria-label={`${name} span`}
           disabled={!isPossible(to)}
           onClick={() => onSelect(to)}
         >
           {name}
-        </button>
+        </Button>
       ))}
     </>
   );

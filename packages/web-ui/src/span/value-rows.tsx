@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import { Button } from '../parts/button.js';
 import { TextDialog } from '../parts/large-text/text-dialog.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
@@ -68,9 +69,9 @@ function ShownText({ shown }: { readonly shown: ShownValue }): ReactElement {
     <dd className={`${isCode ? styles['code'] : ''} ${isStack(shown) ? styles['lines'] : ''}`}>
       <MarkedText text={text.slice(0, MAX_SHOWN)} />
       {text.length > MAX_SHOWN && (
-        <button type="button" className="button plain" onClick={() => setOpen(true)}>
+        <Button isPlain onClick={() => setOpen(true)}>
           … Open all {writeCount(text.length)} characters
-        </button>
+        </Button>
       )}
       {isOpen && (
         <TextDialog

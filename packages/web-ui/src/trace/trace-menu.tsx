@@ -1,8 +1,9 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { send } from '../api/call.js';
+import { Button } from '../parts/button.js';
 import { OpenDialog } from '../parts/dialogs/open-dialog.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { copyText } from '../parts/values/copy-text.js';
 import { offerBlob } from '../parts/values/offer-blob.js';
 import menu from '../parts/values/value-menu.module.css';
@@ -32,32 +33,27 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
       ...(file === undefined ? [{ meaning: 'Delete …', act: () => setDeleting(true) }] : []),
     ];
   }, [traceId, file]);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Trace',
-      keys: [
-        {
-          key: 'Shift-m',
-          meaning: 'Open the menu of the trace',
-          act: () => setOpen(true),
-        },
-      ],
-    }),
-    [],
-  );
-  usePageKeys(keys);
+
+  usePageKeys({
+    title: 'Trace',
+    keys: [
+      {
+        key: 'Shift-m',
+        meaning: 'Open the menu of the trace',
+        act: () => setOpen(true),
+      },
+    ],
+  });
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="button"
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
         Actions
-      </button>
+      </Button>
       <Popover isOpen={isOpen} onOpenChange={setOpen} triggerRef={button} placement="bottom end">
         <Menu
           className={menu['menu'] ?? ''}

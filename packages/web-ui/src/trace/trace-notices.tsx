@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import type { ReactElement } from 'react';
 import { openedFiles } from '../api/opened-files.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { Button } from '../parts/button.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { markInvisible } from '../parts/values/mark-invisible.js';
@@ -50,17 +51,14 @@ function Omitted({ outline: { traceId, count, stored } }: TraceNoticesProps): Re
 /** Reports that a young trace has changed. The rows stay the same until the user asks for the new version. */
 function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   const { newer, show } = useNewerOutline(outline);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Trace',
-      keys:
-        newer === undefined
-          ? []
-          : [{ key: 'r', meaning: 'Show the new spans of the trace', act: show }],
-    }),
-    [newer, show],
-  );
-  usePageKeys(keys);
+
+  usePageKeys({
+    title: 'Trace',
+    keys:
+      newer === undefined
+        ? []
+        : [{ key: 'r', meaning: 'Show the new spans of the trace', act: show }],
+  });
   if (newer === undefined) {
     return null;
   }
@@ -69,9 +67,9 @@ function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   return (
     <p className={styles['notice']}>
       {more > 0 ? words : 'The trace has changed'}{' '}
-      <button type="button" className="button plain" onClick={show}>
+      <Button isPlain onClick={show}>
         Show <kbd>r</kbd>
-      </button>
+      </Button>
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { Message } from '../parts/answers/message.js';
 import { Problem } from '../parts/answers/problem.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { Button } from '../parts/button.js';
 import { CompareWith } from '../parts/lists/mark-to-compare.js';
 import type { MarkedTrace } from '../parts/lists/marked-traces.js';
 import { openedList, openNeighbour } from '../parts/lists/opened-list.js';
@@ -120,9 +121,9 @@ function UnknownTrace({ traceId, isWaiting, onWait }: UnknownTraceProps): ReactE
       <p role="status" className="quiet">
         {isWaiting && 'The page asks every two seconds, and shows the trace once it is stored.'}
       </p>
-      <button type="button" className="button" aria-pressed={isWaiting} onClick={onWait}>
+      <Button aria-pressed={isWaiting} onClick={onWait}>
         {isWaiting ? 'Stop waiting' : 'Wait for it'}
-      </button>
+      </Button>
     </Message>
   );
 }
@@ -170,30 +171,28 @@ function ResultNavigation({ traceId }: { readonly traceId: string }): ReactEleme
   const place = list.at + 1;
   return (
     <span className={styles['way']} role="group" aria-label="Results of the list">
-      <button
-        type="button"
-        className="button plain"
+      <Button
+        isPlain
         aria-label="Previous result"
         title="Previous result ([)"
         disabled={place === 1}
         onClick={() => openNeighbour(-1)}
       >
         ‹
-      </button>
+      </Button>
       <span className="quiet">
         {writeCount(place)} of {writeCount(known)}
         {!isComplete && '+'}
       </span>
-      <button
-        type="button"
-        className="button plain"
+      <Button
+        isPlain
         aria-label="Next result"
         title="Next result (])"
         disabled={isComplete && place >= known}
         onClick={() => openNeighbour(1)}
       >
         ›
-      </button>
+      </Button>
     </span>
   );
 }

@@ -1,7 +1,7 @@
-import { type ComponentType, lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { Waiting } from '../parts/answers/waiting.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { TabPanel } from '../parts/tab-panel.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './trace.module.css';
@@ -49,18 +49,15 @@ const views: readonly TraceView[] = [
 export function TraceViews(props: TraceViewProps): ReactElement {
   const [{ tab }, change] = useSearchParameters();
   const chosen = views.find(({ id }) => id === tab)?.id ?? 'waterfall';
-  const keys = useMemo<KeyGroup>(() => {
-    const show = (id: string) => change({ tab: id === 'waterfall' ? undefined : id });
-    return {
-      title: 'Views of the trace',
-      keys: views.map(({ id, name }, at) => ({
-        key: String(at + 1),
-        meaning: name,
-        act: () => show(id),
-      })),
-    };
-  }, [change]);
-  usePageKeys(keys);
+  const show = (id: string) => change({ tab: id === 'waterfall' ? undefined : id });
+  usePageKeys({
+    title: 'Views of the trace',
+    keys: views.map(({ id, name }, at) => ({
+      key: String(at + 1),
+      meaning: name,
+      act: () => show(id),
+    })),
+  });
   return (
     <Tabs
       className={styles['left'] ?? ''}

@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import type { Json } from '../../api/shown-span.js';
+import { Button } from '../../parts/button.js';
 import { CodeText } from '../../parts/code/code-text.js';
 import { indentJson } from '../../parts/json-view/indent-json.js';
 import { JsonView } from '../../parts/json-view/json-view.js';
@@ -29,9 +30,7 @@ export function LongText({ text, isAsSent }: LongTextProps): ReactElement {
   return (
     <>
       <TextForm text={text.slice(0, SHOWN_LENGTH)} isAsSent={isAsSent || isJson} />
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        … Open all {writeCount(text.length)} characters
-      </button>
+      <Button onClick={() => setOpen(true)}>… Open all {writeCount(text.length)} characters</Button>
       {isOpen && (
         <TextDialog
           name="The whole text"

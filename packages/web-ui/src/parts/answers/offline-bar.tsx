@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { Button } from '../button.js';
 import { writeMoment } from '../lists/unfinished-list.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
@@ -16,9 +17,7 @@ export function OfflineBar({ readAt, onRetry }: OfflineBarProps): ReactElement |
   return readAt === undefined ? null : (
     <div className={styles['offline']} role="alert">
       <span>The service does not answer. What is shown is from {writeMoment(readAt, zone)}.</span>
-      <button type="button" className="button" onClick={onRetry}>
-        Retry
-      </button>
+      <Button onClick={onRetry}>Retry</Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.js';
+import { Button } from '../button.js';
 import styles from './message.module.css';
 
 const titles: Readonly<Record<number, string>> = {
@@ -36,9 +37,9 @@ export function Problem({
           Support id <span className="mono">{problem.supportId}</span>
         </p>
       )}
-      <button type="button" className="button" onClick={onRetry} disabled={wait > 0}>
+      <Button onClick={onRetry} disabled={wait > 0}>
         {wait > 0 ? `Retry in ${wait} s` : 'Retry'}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { Button } from '../button.js';
 
 interface ShortProblemProps {
   /** The missing content, as the beginning of a sentence. */
@@ -12,9 +13,9 @@ export function ShortProblem({ what, error, retry }: ShortProblemProps): ReactEl
   return (
     <p role="alert" className="quiet">
       {what}: {error instanceof Error ? error.message : String(error)}{' '}
-      <button type="button" className="button plain" onClick={retry}>
+      <Button isPlain onClick={retry}>
         Retry
-      </button>
+      </Button>
     </p>
   );
 }

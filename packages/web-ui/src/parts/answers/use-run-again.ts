@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { useCallback } from 'react';
+import { usePageKeys } from '../keys/page-keys.js';
 
 /**
  * Returns a function that reloads the answers of a page, and binds it to `r`. `onRun` moves a relative window to the
@@ -14,10 +14,7 @@ export function useRunAgain(onRun: () => void, names: readonly string[]): () => 
       predicate: ({ queryKey: [name] }) => names.includes(String(name)),
     });
   }, [queries, onRun, names]);
-  const keys = useMemo<KeyGroup>(
-    () => ({ title: 'Page', keys: [{ key: 'r', meaning: 'Reload the page', act: run }] }),
-    [run],
-  );
-  usePageKeys(keys);
+
+  usePageKeys({ title: 'Page', keys: [{ key: 'r', meaning: 'Reload the page', act: run }] });
   return run;
 }

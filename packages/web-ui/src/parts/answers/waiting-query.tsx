@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { Button } from '../button.js';
 import { Message } from './message.js';
 import { Waiting } from './waiting.js';
 
@@ -18,9 +19,7 @@ export function WaitingQuery({ query, queryKey }: WaitingQueryProps): ReactEleme
   if (query.fetchStatus === 'idle') {
     return (
       <Message title="Cancelled.">
-        <button type="button" className="button" onClick={() => void query.refetch()}>
-          Continue
-        </button>
+        <Button onClick={() => void query.refetch()}>Continue</Button>
       </Message>
     );
   }

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useState } from 'react';
+import { Button } from '../button.js';
 import styles from './waiting.module.css';
 
 interface WaitingProps {
@@ -27,11 +28,7 @@ export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps): R
         <p>
           Searching for {Math.floor(elapsedMs / 1000)} s
           {reached !== undefined && `, searched back to ${reached}`}{' '}
-          {onCancel !== undefined && (
-            <button type="button" className="button" onClick={onCancel}>
-              Cancel
-            </button>
-          )}
+          {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
         </p>
       )}
     </div>

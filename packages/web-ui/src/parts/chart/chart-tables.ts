@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { usePageKeys } from '../keys/page-keys.js';
 import { createStore } from '../store.js';
 
 /** True while the charts of a page are shown as tables. */
@@ -7,12 +6,9 @@ export const chartTables = createStore(false);
 
 /** Binds `t` to switch the charts of a page between pictures and tables. */
 export function useTableKey(): void {
-  const keys = useMemo<KeyGroup>(() => {
-    const toggle = () => chartTables.set(!chartTables.get());
-    return {
-      title: 'Charts',
-      keys: [{ key: 't', meaning: 'Show the charts as tables, or back', act: toggle }],
-    };
-  }, []);
-  usePageKeys(keys);
+  const toggle = () => chartTables.set(!chartTables.get());
+  usePageKeys({
+    title: 'Charts',
+    keys: [{ key: 't', meaning: 'Show the charts as tables, or back', act: toggle }],
+  });
 }

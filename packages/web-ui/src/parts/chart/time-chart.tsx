@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Button } from '../button.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import type { TimeZone } from '../values/format-time.js';
@@ -56,14 +57,9 @@ export function TimeChart(props: TimeChartProps): ReactElement {
         <span className="quiet cut" aria-live="polite">
           {said}
         </span>
-        <button
-          type="button"
-          className="button plain"
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
+        <Button isPlain aria-pressed={isTable} onClick={() => setTable(!isTable)}>
           Table
-        </button>
+        </Button>
       </header>
       <figure
         // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the buckets.

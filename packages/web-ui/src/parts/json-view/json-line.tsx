@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import { Button } from '../button.js';
 import { TextDialog } from '../large-text/text-dialog.js';
 import { writeCount } from '../values/format-number.js';
 import { MarkedText } from '../values/marked-text.js';
@@ -106,14 +107,9 @@ function WholeText({ source }: { readonly source: string }): ReactElement {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Clicks inside do not reach the line; the button has its own keys.
     // biome-ignore lint/a11y/noStaticElementInteractions: as above
     <span className={styles['whole']} onClick={(event) => event.stopPropagation()}>
-      <button
-        type="button"
-        className="button plain"
-        tabIndex={-1}
-        onClick={() => setOpened(textOf(source))}
-      >
+      <Button isPlain tabIndex={-1} onClick={() => setOpened(textOf(source))}>
         {label}
-      </button>
+      </Button>
       {opened !== undefined && (
         <TextDialog name="The whole text" {...opened} onClose={() => setOpened(undefined)} />
       )}

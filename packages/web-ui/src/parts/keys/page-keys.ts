@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 
@@ -27,28 +27,35 @@ export interface KeyGroup {
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 
 /**
- * Activates keys from the first frame of the component until it is removed. Text fields keep their keys; links and
- * buttons keep the keys that press them.
+ * Activates keys from the first frame of the component until it is removed. A key always runs the action of the last
+ * rendering. Text fields keep their keys; links and buttons keep the keys that press them.
  */
 export function usePageKeys(group: KeyGroup): void {
+  const run = useEffectEvent((at: number) => group.keys[at]?.act?.());
+  const { title, keys } = group;
+  const listed = JSON.stringify([title, keys.map(({ key, meaning, act }) => [key, meaning, !act])]);
   useLayoutEffect(() => {
-    pageKeys.set([...pageKeys.get(), group]);
+    const active: KeyGroup = {
+      ...group,
+      keys: keys.map((key, at) => (key.act === undefined ? key : { ...key, act: () => run(at) })),
+    };
+    pageKeys.set([...pageKeys.get(), active]);
     const listen = (event: KeyboardEvent) => {
       if (!isForPage(event)) {
         return;
       }
       const pressed = sequenceOf(event);
-      const found = group.keys.find(({ key }) => key === pressed);
+      const found = active.keys.find(({ key }) => key === pressed);
       if (found?.act !== undefined && found.act() !== false) {
         event.preventDefault();
       }
     };
     document.addEventListener('keydown', listen);
     return () => {
-      pageKeys.set(pageKeys.get().filter((other) => other !== group));
+      pageKeys.set(pageKeys.get().filter((other) => other !== active));
       document.removeEventListener('keydown', listen);
     };
-  }, [group]);
+  }, [listed]);
 }
 
 function isForPage({ target, ctrlKey, altKey, metaKey, key, defaultPrevented }: KeyboardEvent) {

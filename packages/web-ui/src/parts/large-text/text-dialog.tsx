@@ -1,5 +1,6 @@
 import { lazy, type ReactElement, Suspense } from 'react';
 import { Waiting } from '../answers/waiting.js';
+import { Button } from '../button.js';
 import { OpenDialog } from '../dialogs/open-dialog.js';
 import { CopyButton } from '../values/copy-button.js';
 import type { LargeTextProps } from './open-editor.js';
@@ -19,9 +20,7 @@ export function TextDialog({
     <OpenDialog title={props.name} onClose={onClose} isWide>
       <div className={styles['tools']}>
         <CopyButton text={props.text} what="the whole text" />
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </div>
       <div className={styles['text']}>
         <Suspense fallback={<Waiting />}>

@@ -5,7 +5,6 @@ import {
   type SetStateAction,
   useCallback,
   useEffect,
-  useMemo,
   useState,
 } from 'react';
 import { noteRefusal } from '../../api/create-queries.js';
@@ -13,7 +12,7 @@ import { CursorPages, type LoadPage, type RowSource } from '../../api/cursor-pag
 import { noteRefusedFilter } from '../../api/refused-filter.js';
 import { Problem } from '../answers/problem.js';
 import { Waiting } from '../answers/waiting.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import { copyText } from '../values/copy-text.js';
@@ -183,43 +182,38 @@ function useListKeys<Row>(
 ): void {
   const { pages, onReload, onClose, onCancel, preview, idOf } = props;
   const hasPreview = preview !== undefined;
-  const keys = useMemo<KeyGroup>(() => {
-    const move = (by: number) =>
-      select((at) => Math.max(0, Math.min(pages.state.known - 1, (at ?? -1) + by)));
-    const copyId = () => {
-      const row = selected === undefined ? undefined : pages.row(selected);
-      const isPossible = row !== undefined && pointedValue() === undefined;
-      return isPossible && copyText(idOf?.(row) ?? '');
-    };
-    const onEscape =
-      onClose === undefined
-        ? {
-            meaning: 'Cancel the search, or clear the selection',
-            act: () => cancelReading({ pages, onCancel }) || select(undefined),
-          }
-        : { meaning: 'Close', act: onClose };
-    return {
-      title: 'List',
-      keys: [
-        { key: 'j', meaning: 'Next row', act: () => move(1) },
-        { key: 'k', meaning: 'Previous row', act: () => move(-1) },
-        { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
-        { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
-        {
-          key: 'Enter',
-          meaning: 'Open the row',
-          act: () => selected !== undefined && open(selected),
-        },
-        { key: 'Escape', ...onEscape },
-        { key: 'r', meaning: 'Reload the list', act: onReload },
-        ...(idOf === undefined
-          ? []
-          : [{ key: 'y', meaning: 'Copy the id of the row', act: copyId }]),
-        ...(hasPreview
-          ? [{ key: ' ', meaning: 'Preview the row', act: () => setPreviewed((is) => !is) }]
-          : []),
-      ],
-    };
-  }, [pages, selected, select, open, onReload, onClose, onCancel, hasPreview, setPreviewed, idOf]);
-  usePageKeys(keys);
+  const move = (by: number) =>
+    select((at) => Math.max(0, Math.min(pages.state.known - 1, (at ?? -1) + by)));
+  const copyId = () => {
+    const row = selected === undefined ? undefined : pages.row(selected);
+    const isPossible = row !== undefined && pointedValue() === undefined;
+    return isPossible && copyText(idOf?.(row) ?? '');
+  };
+  const onEscape =
+    onClose === undefined
+      ? {
+          meaning: 'Cancel the search, or clear the selection',
+          act: () => cancelReading({ pages, onCancel }) || select(undefined),
+        }
+      : { meaning: 'Close', act: onClose };
+  usePageKeys({
+    title: 'List',
+    keys: [
+      { key: 'j', meaning: 'Next row', act: () => move(1) },
+      { key: 'k', meaning: 'Previous row', act: () => move(-1) },
+      { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
+      { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
+      {
+        key: 'Enter',
+        meaning: 'Open the row',
+        act: () => selected !== undefined && open(selected),
+      },
+      { key: 'Escape', ...onEscape },
+      { key: 'r', meaning: 'Reload the list', act: onReload },
+      ...(idOf === undefined ? [] : [{ key: 'y', meaning: 'Copy the id of the row', act: copyId }]),
+      ...(hasPreview
+        ? [{ key: ' ', meaning: 'Preview the row', act: () => setPreviewed((is) => !is) }]
+        : []),
+    ],
+  });
 }

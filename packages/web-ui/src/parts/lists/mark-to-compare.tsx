@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { Button } from '../button.js';
+import { usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
 import { MarkedText } from '../values/marked-text.js';
 import { type MarkedTrace, markedTraces, toggleMark } from './marked-traces.js';
@@ -13,17 +14,14 @@ export function CompareMarked({
 }): ReactElement | null {
   const marked = useStore(markedTraces);
   const compare = useCompare();
-  const keys = useMemo<KeyGroup>(() => {
-    const mark = () => selected !== undefined && toggleMark(selected);
-    return {
-      title: 'Comparison',
-      keys: [
-        { key: 'x', meaning: 'Mark or unmark the row', act: mark },
-        { key: 'm', meaning: 'Compare the marked rows', act: () => compare(marked) },
-      ],
-    };
-  }, [selected, marked, compare]);
-  usePageKeys(keys);
+  const mark = () => selected !== undefined && toggleMark(selected);
+  usePageKeys({
+    title: 'Comparison',
+    keys: [
+      { key: 'x', meaning: 'Mark or unmark the row', act: mark },
+      { key: 'm', meaning: 'Compare the marked rows', act: () => compare(marked) },
+    ],
+  });
   if (marked.length === 0) {
     return null;
   }
@@ -32,12 +30,12 @@ export function CompareMarked({
       <span role="status" className="quiet">
         marked: {marked.map(({ name, traceId }) => `${name} ${traceId.slice(0, 8)}`).join(', ')}
       </span>{' '}
-      <button type="button" className="button plain" onClick={() => compare(marked)}>
+      <Button isPlain onClick={() => compare(marked)}>
         Compare <kbd>m</kbd>
-      </button>
-      <button type="button" className="button plain" onClick={() => markedTraces.set([])}>
+      </Button>
+      <Button isPlain onClick={() => markedTraces.set([])}>
         Clear
-      </button>
+      </Button>
     </span>
   );
 }
@@ -48,17 +46,14 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactEl
   const compare = useCompare();
   const others = marked.filter(({ traceId }) => traceId !== trace.traceId);
   const isMarked = others.length < marked.length;
-  const keys = useMemo<KeyGroup>(() => {
-    const act = () => {
-      const other = markedTraces.get().findLast(({ traceId }) => traceId !== trace.traceId);
-      return other === undefined ? toggleMark(trace) : compare([other, trace]);
-    };
-    return {
-      title: 'Comparison',
-      keys: [{ key: 'm', meaning: 'Mark the trace, or compare it with the marked one', act }],
-    };
-  }, [trace, compare]);
-  usePageKeys(keys);
+  const act = () => {
+    const other = markedTraces.get().findLast(({ traceId }) => traceId !== trace.traceId);
+    return other === undefined ? toggleMark(trace) : compare([other, trace]);
+  };
+  usePageKeys({
+    title: 'Comparison',
+    keys: [{ key: 'm', meaning: 'Mark the trace, or compare it with the marked one', act }],
+  });
   const other = others.at(-1);
   return (
     <>
@@ -67,13 +62,9 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactEl
           marked
         </span>
       )}
-      <button
-        type="button"
-        className="button"
-        onClick={() => compare(other === undefined ? [trace] : [other, trace])}
-      >
+      <Button onClick={() => compare(other === undefined ? [trace] : [other, trace])}>
         Compare with {other === undefined ? '…' : <MarkedText text={other.name} />} <kbd>m</kbd>
-      </button>
+      </Button>
     </>
   );
 }

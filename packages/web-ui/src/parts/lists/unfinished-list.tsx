@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { ApiProblem } from '../../api/api-problem.js';
 import type { PagesState } from '../../api/cursor-pages.js';
 import { useCountdown } from '../answers/problem.js';
+import { Button } from '../button.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import { clockOf, dayOf, readTime, type TimeZone } from '../values/format-time.js';
@@ -35,9 +36,9 @@ export function UnfinishedList(props: UnfinishedListProps): ReactElement {
         {isCancelled(error) ? 'Cancelled.' : `The list is not complete: ${messageOf(error)}`}
         {reached !== undefined && ` Not looked at: ${side} ${writeMoment(reached, zone)}.`}
       </span>
-      <button type="button" className="button" onClick={onContinue} disabled={wait > 0}>
+      <Button onClick={onContinue} disabled={wait > 0}>
         {wait > 0 ? `${word} in ${wait} s` : word}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import { Button } from '../button.js';
 import { copyText } from './copy-text.js';
 
 const SHOWN_MS = 1500;
@@ -18,13 +19,8 @@ export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps): Rea
     setTimeout(() => say(undefined), SHOWN_MS);
   };
   return (
-    <button
-      type="button"
-      className="button plain"
-      aria-label={said ?? `${label} ${what}`}
-      onClick={() => void copy()}
-    >
+    <Button isPlain aria-label={said ?? `${label} ${what}`} onClick={() => void copy()}>
       {said ?? label}
-    </button>
+    </Button>
   );
 }

@@ -3,7 +3,7 @@ import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { columnOfFieldRef } from '../../explorer/columns/add-column.js';
 import { writeAttributeName } from '../../explorer/columns/attribute-names.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
-import { type KeyGroup, usePageKeys } from '../keys/page-keys.js';
+import { usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
 import { copyText } from './copy-text.js';
 import { valueTitle } from './move-to-value.js';
@@ -32,21 +32,18 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }): Reac
   const open = useStore(openValue);
   useEffect(() => close, []); // otherwise the next page would show the menu of a value that it does not have
   const all = useMemo(() => listActions(actions), [actions]);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: valueTitle,
-      needsPlace: true,
-      keys: all.flatMap(({ key, meaning, act }) => {
-        const actOnPointed = () => {
-          const shown = pointedValue();
-          return shown !== undefined && isPossible(act, shown, actions) && act(shown);
-        };
-        return key === undefined ? [] : [{ key, meaning, act: actOnPointed }];
-      }),
+
+  usePageKeys({
+    title: valueTitle,
+    needsPlace: true,
+    keys: all.flatMap(({ key, meaning, act }) => {
+      const actOnPointed = () => {
+        const shown = pointedValue();
+        return shown !== undefined && isPossible(act, shown, actions) && act(shown);
+      };
+      return key === undefined ? [] : [{ key, meaning, act: actOnPointed }];
     }),
-    [all, actions],
-  );
-  usePageKeys(keys);
+  });
   if (open === undefined) {
     return null;
   }

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import type { Json } from '../../api/shown-span.js';
+import { Button } from '../../parts/button.js';
 import type { Judgement } from './annotation.js';
 import styles from './annotations.module.css';
 
@@ -55,9 +56,9 @@ export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps):
         <button type="submit" className="button main" disabled={isSaving}>
           Save
         </button>{' '}
-        <button type="button" className="button plain" onClick={onClose}>
+        <Button isPlain onClick={onClose}>
           Cancel
-        </button>
+        </Button>
       </p>
     </form>
   );

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import { Button } from '../../parts/button.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import { clockOf, dayOf, readTime } from '../../parts/values/format-time.js';
@@ -82,24 +83,17 @@ function Actions({ refusal, canEdit, onEdit, onRemove }: ActionsProps): ReactEle
   const isRefused = refusal !== undefined;
   return (
     <p className={styles['actions']}>
-      <button
-        type="button"
-        className="button plain"
+      <Button
+        isPlain
         disabled={isRefused || !canEdit}
         title={canEdit ? refusal : 'Its outputs are not an object, so the form cannot edit them.'}
         onClick={onEdit}
       >
         Edit
-      </button>
-      <button
-        type="button"
-        className="button plain"
-        disabled={isRefused}
-        title={refusal}
-        onClick={onRemove}
-      >
+      </Button>
+      <Button isPlain disabled={isRefused} title={refusal} onClick={onRemove}>
         Delete
-      </button>
+      </Button>
     </p>
   );
 }
@@ -127,12 +121,10 @@ function Removal({ onRemove, onKeep }: RemovalProps): ReactElement {
   return (
     <p className={styles['actions']} role="group" aria-label="Delete the annotation?">
       Delete this annotation?
-      <button type="button" className="button" onClick={() => void remove()}>
-        Delete it
-      </button>
-      <button type="button" className="button plain" onClick={onKeep}>
+      <Button onClick={() => void remove()}>Delete it</Button>
+      <Button isPlain onClick={onKeep}>
         Keep it
-      </button>
+      </Button>
       <span role="alert" className="bad">
         {problem}
       </span>

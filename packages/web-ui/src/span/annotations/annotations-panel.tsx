@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useProject } from '../../api/use-project.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { Waiting } from '../../parts/answers/waiting.js';
+import { Button } from '../../parts/button.js';
 import { createStore, useStore } from '../../parts/store.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import type { Annotation } from './annotation.js';
@@ -41,14 +42,9 @@ export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
         />
       ) : (
         <p className={styles['head']}>
-          <button
-            type="button"
-            className="button"
-            disabled={refusal !== undefined}
-            onClick={() => annotatedSpan.set(spanId)}
-          >
+          <Button disabled={refusal !== undefined} onClick={() => annotatedSpan.set(spanId)}>
             Annotate
-          </button>
+          </Button>
           {refusal !== undefined && <span className="faint">{refusal}</span>}
         </p>
       )}

@@ -1,6 +1,7 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useState } from 'react';
+import { Button } from '../../parts/button.js';
 import { OpenDialog } from '../../parts/dialogs/open-dialog.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import type { Outline } from '../../trace/outline/outline.js';
@@ -17,30 +18,23 @@ export function TraceAnnotations({ outline }: { readonly outline: Outline }): Re
   const rootId = spanIdAt(outline, 0) ?? '';
   const [isOpen, setOpen] = useState(false);
   const { data = [] } = useAnnotations(traceId);
-  const keys = useMemo<KeyGroup>(() => {
-    const annotate = () => {
-      annotatedSpan.set(rootId);
-      setOpen(true);
-    };
-    return {
-      title: 'Annotations',
-      keys: [{ key: 'Shift-a', meaning: 'Annotate the trace', act: annotate }],
-    };
-  }, [rootId]);
-  usePageKeys(keys);
+  const annotate = () => {
+    annotatedSpan.set(rootId);
+    setOpen(true);
+  };
+  usePageKeys({
+    title: 'Annotations',
+    keys: [{ key: 'Shift-a', meaning: 'Annotate the trace', act: annotate }],
+  });
   const close = () => {
     annotatedSpan.set(undefined);
     setOpen(false);
   };
   return (
     <>
-      <button
-        type="button"
-        className={`button plain ${styles['open']}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button isPlain className={styles['open']} onClick={() => setOpen(true)}>
         Annotations {data.length > 0 && writeCount(data.length)} <kbd>A</kbd>
-      </button>
+      </Button>
       {isOpen && (
         <OpenDialog title="Annotations of the trace" onClose={close}>
           <AnnotationsPanel
@@ -84,8 +78,8 @@ function AboutSpan({ outline, spanId, onSelect }: AboutSpanProps): ReactElement 
     return <span className="mono faint">{spanId}</span>;
   }
   return (
-    <button type="button" className={`button plain ${styles['about']}`} onClick={onSelect}>
+    <Button isPlain className={styles['about']} onClick={onSelect}>
       <MarkedText text={outline.texts[outline.name[at] ?? -1] ?? spanId} />
-    </button>
+    </Button>
   );
 }

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { isFromFile } from '../../api/trace-key.js';
+import { Button } from '../../parts/button.js';
 import { everywhere } from '../../parts/keys/list-keys.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import styles from './file-target.module.css';
 
 /** Opens a trace file that the user drops on any page or chooses with a key. The file stays in the browser. */
@@ -12,16 +13,13 @@ export function FileTarget(): ReactElement {
   const [problem, setProblem] = useState<string>();
   const open = useOpenFile(setProblem);
   const isOver = useDrop(open);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: everywhere,
-      keys: [
-        { key: 'Shift-o', meaning: 'Open a trace from a file', act: () => input.current?.click() },
-      ],
-    }),
-    [],
-  );
-  usePageKeys(keys);
+
+  usePageKeys({
+    title: everywhere,
+    keys: [
+      { key: 'Shift-o', meaning: 'Open a trace from a file', act: () => input.current?.click() },
+    ],
+  });
   return (
     <>
       <input
@@ -38,9 +36,7 @@ export function FileTarget(): ReactElement {
       {problem !== undefined && (
         <div className={styles['problem']} role="alert">
           <p>{problem}</p>
-          <button type="button" className="button" onClick={() => setProblem(undefined)}>
-            Close
-          </button>
+          <Button onClick={() => setProblem(undefined)}>Close</Button>
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -65,14 +66,13 @@ export function FindBox({ found, selected, onReveal }: FindBoxProps): ReactEleme
         {q !== '' && sayFound(found)}
       </span>
       {q !== '' && (
-        <button
-          type="button"
-          className="button plain"
+        <Button
+          isPlain
           aria-pressed={only !== undefined}
           onClick={() => change({ only: only === undefined ? '1' : undefined })}
         >
           Only matches
-        </button>
+        </Button>
       )}
     </search>
   );

@@ -6,6 +6,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { Button } from '../../parts/button.js';
 import { useCanvas } from '../../parts/chart/use-canvas.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeDuration } from '../../parts/values/format-duration.js';
@@ -75,14 +76,12 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
         <span className={`cut ${styles['what']}`} aria-live="polite">
           {shown}
         </span>
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-pressed={isMerged}
           onClick={() => change({ merge: isMerged ? undefined : '1' })}
         >
           By self time
-        </button>
+        </Button>
       </div>
       <div className={styles['room']}>
         <figure

@@ -4,6 +4,7 @@ import type { Filtering } from '../../filter-bar/filtering.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message } from '../../parts/answers/message.js';
 import { Waiting } from '../../parts/answers/waiting.js';
+import { Button } from '../../parts/button.js';
 import type { GraphRequest } from '../../parts/chart/graph-layout.js';
 import { type ArrowTone, GraphPicture } from '../../parts/chart/graph-picture.js';
 import table from '../../parts/lists/table.module.css';
@@ -54,16 +55,12 @@ export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
       {only !== undefined && (
         <p role="status" className="quiet">
           The waterfall shows only the spans that are selected here.{' '}
-          <button type="button" className="button plain" onClick={() => change({ tab: undefined })}>
+          <Button isPlain onClick={() => change({ tab: undefined })}>
             Show them <kbd>1</kbd>
-          </button>
-          <button
-            type="button"
-            className="button plain"
-            onClick={() => change({ q: undefined, only: undefined })}
-          >
+          </Button>
+          <Button isPlain onClick={() => change({ q: undefined, only: undefined })}>
             Show all
-          </button>
+          </Button>
         </p>
       )}
       <Picture graph={graph} current={current} onSelect={select} />

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { Button } from '../../parts/button.js';
 import type { RowTree } from '../outline/tree-shape.js';
 import styles from '../trace.module.css';
 import { foldWhole, type TreeChange } from './tree-keys.js';
@@ -23,8 +24,8 @@ export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): Rea
   const change = () =>
     onChange(isFolded ? { selected, folded: repeats } : foldWhole({ ...tree, selected }));
   return (
-    <button type="button" className={`button plain ${styles['foldAll']}`} onClick={change}>
+    <Button isPlain className={styles['foldAll']} onClick={change}>
       {isFolded ? 'Unfold all' : 'Fold all'}
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { useEffect, useRef } from 'react';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import {
   nextSelection,
   type PressedKey,
@@ -51,14 +51,11 @@ function useKeysWithoutFocus(press: TreeKeys['press']): void {
   useEffect(() => {
     latest.current = press;
   });
-  const keys = useMemo<KeyGroup>(() => {
-    const actOf = (key: string) => () => {
-      const isFree = key === 'j' || key === 'k' || hasNoFocus();
-      return isFree && latest.current(readKey(key));
-    };
-    return { ...treeKeys, keys: treeKeys.keys.map((one) => ({ ...one, act: actOf(one.key) })) };
-  }, []);
-  usePageKeys(keys);
+  const actOf = (key: string) => () => {
+    const isFree = key === 'j' || key === 'k' || hasNoFocus();
+    return isFree && latest.current(readKey(key));
+  };
+  usePageKeys({ ...treeKeys, keys: treeKeys.keys.map((one) => ({ ...one, act: actOf(one.key) })) });
 }
 
 function hasNoFocus(): boolean {

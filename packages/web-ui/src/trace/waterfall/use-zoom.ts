@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { pointedValue } from '../../parts/values/shown-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../../url/zoom-text.js';
@@ -28,30 +28,27 @@ export function useZoom(
   useEffect(() => {
     latest.current = zoom;
   });
-  const keys = useMemo<KeyGroup>(() => {
-    const { length } = axis;
-    const from = start[selected] ?? 0;
-    const span = { from, to: from + Math.max(1, duration[selected] ?? 0) };
-    const scale = (factor: number) => show(scaleZoom(latest.current, factor, length));
-    const shift = (share: number) => show(shiftZoom(latest.current, share, length));
-    return {
-      title: 'Time',
-      keys: [
-        { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
-        { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
-        {
-          // With the pointer on a value, the key adds a column instead.
-          key: '+',
-          meaning: 'Zoom in',
-          act: () => pointedValue() === undefined && scale(HALF),
-        },
-        { key: '-', meaning: 'Zoom out', act: () => scale(1 / HALF) },
-        { key: ',', meaning: 'Move to earlier times', act: () => shift(-STEP) },
-        { key: '.', meaning: 'Move to later times', act: () => shift(STEP) },
-      ],
-    };
-  }, [start, duration, selected, axis, show]);
-  usePageKeys(keys);
+  const { length } = axis;
+  const from = start[selected] ?? 0;
+  const span = { from, to: from + Math.max(1, duration[selected] ?? 0) };
+  const scale = (factor: number) => show(scaleZoom(latest.current, factor, length));
+  const shift = (share: number) => show(shiftZoom(latest.current, share, length));
+  usePageKeys({
+    title: 'Time',
+    keys: [
+      { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
+      { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
+      {
+        // With the pointer on a value, the key adds a column instead.
+        key: '+',
+        meaning: 'Zoom in',
+        act: () => pointedValue() === undefined && scale(HALF),
+      },
+      { key: '-', meaning: 'Zoom out', act: () => scale(1 / HALF) },
+      { key: ',', meaning: 'Move to earlier times', act: () => shift(-STEP) },
+      { key: '.', meaning: 'Move to later times', act: () => shift(STEP) },
+    ],
+  });
   return [zoom, show];
 }
 

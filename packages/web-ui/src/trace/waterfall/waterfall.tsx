@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useMemo } from 'react';
+import { Button } from '../../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { copyText } from '../../parts/values/copy-text.js';
 import { writeDuration } from '../../parts/values/format-duration.js';
@@ -97,9 +98,9 @@ function Hidden({ count, onShow }: HiddenProps): ReactElement {
   return (
     <p className={styles['hidden']}>
       {writeCount(count)} {count === 1 ? 'span is' : 'spans are'} hidden{' '}
-      <button type="button" className="button plain" onClick={onShow}>
+      <Button isPlain onClick={onShow}>
         Show all
-      </button>
+      </Button>
     </p>
   );
 }
@@ -141,39 +142,36 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const [markPath, showKeySpans, goToError] = keys.keys;
   return (
     <>
-      <button
-        type="button"
-        className="button plain"
+      <Button
+        isPlain
         aria-pressed={isKeyOnly}
         title="Roots, failures, and the spans of agents, tools and models"
         onClick={showKeySpans?.act}
       >
         Key spans <kbd>o</kbd>
-      </button>
-      <button
-        type="button"
-        className="button plain"
+      </Button>
+      <Button
+        isPlain
         aria-pressed={isPathShown}
         title="The spans that the end of the trace waited for"
         onClick={markPath?.act}
       >
         Critical path <kbd>p</kbd>
-      </button>
+      </Button>
       {(idle !== undefined || gaps !== undefined) && (
-        <button
-          type="button"
-          className="button plain"
+        <Button
+          isPlain
           aria-pressed={gaps !== undefined}
           title="Stretches above 5 % of the trace in which no span runs"
           onClick={() => change({ gaps: gaps === undefined ? '1' : undefined })}
         >
           Fold idle time {idle !== undefined && `(${writeDuration(BigInt(Math.round(idle)))})`}
-        </button>
+        </Button>
       )}
       {failure !== undefined && (
-        <button type="button" className="button plain" onClick={goToError?.act}>
+        <Button isPlain onClick={goToError?.act}>
           {place} <kbd>x</kbd>
-        </button>
+        </Button>
       )}
     </>
   );
