@@ -14,12 +14,8 @@ const MAX_BESIDE = 100;
 /** Maximum number of rows to render; a search finds the others. */
 const MAX_ROWS = 500;
 
-interface ValueRowsProps {
-  readonly rows: readonly ShownValue[];
-}
-
 /** Rows of names and values, each with a menu. */
-export function ValueRows({ rows }: ValueRowsProps): ReactElement {
+export function ValueRows({ rows }: { readonly rows: readonly ShownValue[] }): ReactElement {
   return (
     <>
       <dl className={styles['rows']}>
