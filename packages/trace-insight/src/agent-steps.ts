@@ -60,7 +60,7 @@ export function agentSteps(tree: StepTree): StepGraph {
   const { nodes, nodeOf } = isMerged
     ? nodesOf(tree, steps, (at) => [textAt(tree, 'type', at), undefined])
     : named;
-  return { nodes, edges: edgesOf(steps, { callers, nodeOf }), nodeOf, isMerged };
+  return { nodes, edges: edgesOf(steps, callers, nodeOf), nodeOf, isMerged };
 }
 
 function textAt(tree: StepTree, column: 'type' | 'name', at: number): string {
@@ -117,12 +117,11 @@ function nodesOf(tree: StepTree, steps: readonly number[], identify: (at: number
   return { nodes, nodeOf };
 }
 
-interface Places {
-  readonly callers: Int32Array;
-  readonly nodeOf: Int32Array;
-}
-
-function edgesOf(steps: readonly number[], { callers, nodeOf }: Places): readonly StepEdge[] {
+function edgesOf(
+  steps: readonly number[],
+  callers: Int32Array,
+  nodeOf: Int32Array,
+): readonly StepEdge[] {
   const counts = new Map<string, StepEdge>();
   const add = (kind: StepEdge['kind'], from: number, to: number) => {
     const key = `${kind} ${from} ${to}`;

@@ -1,5 +1,5 @@
 import { commonOrder, type Pairs } from './common-order.js';
-import { type Children, childrenOf, numberAt } from './timed-tree.js';
+import { childrenOf, type Groups, numberAt } from './timed-tree.js';
 
 /** The spans of a trace in the order of its tree, with the texts that identify a span. */
 export interface NamedTree {
@@ -28,7 +28,10 @@ export interface Alignment {
  */
 export function alignTraces(a: NamedTree, b: NamedTree): Alignment {
   const [labelsA, labelsB] = labelSpans(a, b);
-  const sides = [sideOf(a, labelsA), sideOf(b, labelsB)] as const;
+  const sides = [
+    { children: childrenOf(a.parent), labels: labelsA },
+    { children: childrenOf(b.parent), labels: labelsB },
+  ] as const;
   const rows: Row[] = [];
   const pending = merge(sides, { a: -1, b: -1 }, -1).reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -52,12 +55,8 @@ interface Row {
 }
 
 interface Side {
-  readonly children: Children;
+  readonly children: Groups;
   readonly labels: Int32Array;
-}
-
-function sideOf({ parent }: NamedTree, labels: Int32Array): Side {
-  return { children: childrenOf(parent), labels };
 }
 
 /** Returns the rows below a row, or the top-level rows if it names no span. */

@@ -1,4 +1,4 @@
-import { type Children, childrenOf, numberAt, type TimedTree } from './timed-tree.js';
+import { childrenOf, type Groups, numberAt, type TimedTree } from './timed-tree.js';
 
 /**
  * Sections of a critical path, one array for each column. A section is an interval in ns during which the end of a root
@@ -35,7 +35,7 @@ export function criticalPath(tree: TimedTree): PathSections {
  */
 class PathWalk {
   readonly #tree: TimedTree;
-  readonly #children: Children;
+  readonly #children: Groups;
   /** Next unvisited child of each span. */
   readonly #next: Int32Array;
   /** Start and end of the undivided part of each span; the part after `#end` is divided. */
@@ -126,7 +126,7 @@ class PathWalk {
 }
 
 /** Returns the children of each span, latest end first. */
-function byEnd({ parent, start, duration }: TimedTree): Children {
+function byEnd({ parent, start, duration }: TimedTree): Groups {
   const { first, positions } = childrenOf(parent);
   const end = start.map((from, at) => from + numberAt(duration, at));
   for (let at = 0; at + 1 < first.length; at++) {

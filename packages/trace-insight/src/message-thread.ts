@@ -1,3 +1,5 @@
+import { commonOrder } from './common-order.js';
+
 /** The messages of one model call. Messages with the same content have equal texts. */
 export interface ThreadCall {
   readonly inputs: readonly string[];
@@ -69,7 +71,8 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
 function stepsBetween(base: readonly string[], inputs: readonly string[]): readonly ThreadStep[] {
   const start = commonStart(base, inputs);
   const [oldRest, newRest] = [base.slice(start), inputs.slice(start)];
-  const pairs = oldRest.length * newRest.length > MAX_CELLS ? [] : longestCommon(oldRest, newRest);
+  const isShort = oldRest.length * newRest.length <= MAX_CELLS;
+  const pairs = isShort ? commonOrder(...numbered(oldRest, newRest)) : [];
   const steps: ThreadStep[] = range('same', 0, start);
   let [from, to] = [start, start];
   for (const [old, fresh] of pairs) {
@@ -84,39 +87,9 @@ function range(kind: ThreadStep['kind'], from: number, to: number): ThreadStep[]
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => ({ kind, at: from + at }));
 }
 
-/** Returns the positions of a longest common subsequence. */
-function longestCommon(
-  one: readonly string[],
-  other: readonly string[],
-): readonly (readonly [number, number])[] {
-  const longest = commonLengths(one, other);
-  const pairs: [number, number][] = [];
-  let [i, j] = [0, 0];
-  while (i < one.length && j < other.length) {
-    if (one[i] === other[j]) {
-      pairs.push([i, j]);
-      [i, j] = [i + 1, j + 1];
-    } else if (longest(i + 1, j) >= longest(i, j + 1)) {
-      i += 1;
-    } else {
-      j += 1;
-    }
-  }
-  return pairs;
-}
-
-/** Returns the length of the longest common subsequence of the rests after two positions. */
-function commonLengths(one: readonly string[], other: readonly string[]) {
-  const width = other.length + 1;
-  const cells = new Int32Array((one.length + 1) * width);
-  const longest = (i: number, j: number) => cells[i * width + j] ?? 0;
-  for (let i = one.length - 1; i >= 0; i--) {
-    for (let j = other.length - 1; j >= 0; j--) {
-      const isSame = one[i] === other[j];
-      cells[i * width + j] = isSame
-        ? longest(i + 1, j + 1) + 1
-        : Math.max(longest(i + 1, j), longest(i, j + 1));
-    }
-  }
-  return longest;
+/** Numbers the messages of two lists, so that equal messages have equal numbers. */
+function numbered(...lists: readonly [readonly string[], readonly string[]]) {
+  const numbers = new Map(lists.flat().map((message, at) => [message, at]));
+  const [one, other] = lists.map((list) => Int32Array.from(list, (each) => numbers.get(each) ?? 0));
+  return [one, other] as [Int32Array, Int32Array];
 }

@@ -9,33 +9,36 @@ export interface TimedTree {
   readonly duration: Float64Array;
 }
 
-/** The children of each span and the top-level spans, as positions in one array. */
-export interface Children {
-  /**
-   * The children of span `at` have the indexes from `first[at + 1]` up to `first[at + 2]`; the top-level spans begin at
-   * `first[0]`.
-   */
+/** Positions in one array, ordered by group. Those of group `at` have the indexes from `first[at]` up to `first[at + 1]`. */
+export interface Groups {
   readonly first: Int32Array;
   readonly positions: Int32Array;
 }
 
-/** Groups the spans by their parent, in the order of the tree. */
-export function childrenOf(parent: Int32Array): Children {
-  const first = new Int32Array(parent.length + 2);
-  for (let at = 0; at < parent.length; at++) {
-    add(first, numberAt(parent, at) + 2, 1);
+/** Groups the positions of an array by its values from 0 to `count - 1`. Each group keeps their order. */
+export function groupPositions(group: Int32Array, count: number): Groups {
+  const first = new Int32Array(count + 1);
+  for (let at = 0; at < group.length; at++) {
+    add(first, numberAt(group, at) + 1, 1);
   }
-  for (let at = 1; at < first.length; at++) {
+  for (let at = 1; at <= count; at++) {
     add(first, at, numberAt(first, at - 1));
   }
   const next = first.slice();
-  const positions = new Int32Array(parent.length);
-  for (let at = 0; at < parent.length; at++) {
-    const group = numberAt(parent, at) + 1;
-    positions[numberAt(next, group)] = at;
-    add(next, group, 1);
+  const positions = new Int32Array(group.length);
+  for (let at = 0; at < group.length; at++) {
+    positions[numberAt(next, numberAt(group, at))] = at;
+    add(next, numberAt(group, at), 1);
   }
   return { first, positions };
+}
+
+/** Groups the spans by their parent, in the order of the tree. Group 0 has the top level, group `at + 1` the children of `at`. */
+export function childrenOf(parent: Int32Array): Groups {
+  return groupPositions(
+    parent.map((above) => above + 1),
+    parent.length + 1,
+  );
 }
 
 /** Returns a number of a typed array; 0 beyond its end. */
