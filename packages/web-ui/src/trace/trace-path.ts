@@ -1,4 +1,5 @@
 import { criticalPath, type PathSections } from '@spanhouse/trace-insight/critical-path';
+import { groupPositions } from '@spanhouse/trace-insight/timed-tree';
 import type { Outline } from './outline/outline.js';
 
 /** Critical path of a trace, grouped by span. */
@@ -38,36 +39,11 @@ export function bySpan(
     const span = path.span[section] ?? 0;
     time[span] = (time[span] ?? 0) + (path.to[section] ?? 0) - (path.from[section] ?? 0);
   }
-  const sorted = sortBySpan(path.span, count);
-  return { ...joinClose(path, { sorted, count, minGap: length / SHOWN_PARTS }), time };
+  return { ...joinClose(path, count, length / SHOWN_PARTS), time };
 }
 
-/** Returns the sections ordered by span. Sections of the same span keep their order. */
-function sortBySpan(spans: Int32Array, count: number): Int32Array {
-  const next = new Int32Array(count + 1);
-  for (const span of spans) {
-    next[span + 1] = (next[span + 1] ?? 0) + 1;
-  }
-  for (let at = 1; at <= count; at++) {
-    next[at] = (next[at] ?? 0) + (next[at - 1] ?? 0);
-  }
-  const sorted = new Int32Array(spans.length);
-  for (let section = 0; section < spans.length; section++) {
-    const span = spans[section] ?? 0;
-    sorted[next[span] ?? 0] = section;
-    next[span] = (next[span] ?? 0) + 1;
-  }
-  return sorted;
-}
-
-interface SortedSections {
-  /** Sections ordered by span. */
-  readonly sorted: Int32Array;
-  readonly count: number;
-  readonly minGap: number;
-}
-
-function joinClose(path: PathSections, { sorted, count, minGap }: SortedSections) {
+function joinClose(path: PathSections, count: number, minGap: number) {
+  const { positions: sorted } = groupPositions(path.span, count);
   const [from, to] = [new Float64Array(sorted.length), new Float64Array(sorted.length)];
   const first = new Int32Array(count + 1);
   let joined = 0;

@@ -1,4 +1,5 @@
 import { sortByStart } from '@spanhouse/trace-insight/sort-by-start';
+import { groupPositions, numberAt } from '@spanhouse/trace-insight/timed-tree';
 import type { Outline } from '../outline/outline.js';
 import { shapeOf } from '../outline/tree-shape.js';
 
@@ -34,18 +35,20 @@ export function layoutByTime(outline: TimedOutline): FlameLayout {
   let firstLane = 0;
   let laneEnds: number[] = [];
   let current = 0;
-  for (let place = 0; place < count; place++) {
-    const span = at(order, place);
-    if (at(level, span) !== current) {
+  for (const span of order) {
+    if (numberAt(level, span) !== current) {
       firstLane += laneEnds.length;
       laneEnds = [];
-      current = at(level, span);
+      current = numberAt(level, span);
     }
-    const free = freeLane(laneEnds, at(start, span));
-    laneEnds[free] = Math.max(laneEnds[free] ?? 0, at(start, span) + at(duration, span));
+    const free = freeLane(laneEnds, numberAt(start, span));
+    laneEnds[free] = Math.max(
+      laneEnds[free] ?? 0,
+      numberAt(start, span) + numberAt(duration, span),
+    );
     lane[span] = firstLane + free;
   }
-  return boxesOf({ lane, start, length: duration });
+  return boxesOf(lane, start, duration);
 }
 
 function freeLane(laneEnds: readonly number[], start: number): number {
@@ -56,50 +59,27 @@ function freeLane(laneEnds: readonly number[], start: number): number {
   return Math.min(free, MAX_LANES_PER_LEVEL - 1);
 }
 
-interface PlacedBoxes {
-  readonly lane: Int32Array;
-  readonly start: Float64Array;
-  readonly length: Float64Array;
-}
-
 /** Orders boxes by lane and start. The box at each position represents the span at that position. */
-export function boxesOf({ lane, start, length }: PlacedBoxes): FlameLayout {
+export function boxesOf(lane: Int32Array, start: Float64Array, length: Float64Array): FlameLayout {
   const { order: span, first: laneStart } = byGroup(lane, start);
   const lengths = new Float64Array(span.length);
   const starts = new Float64Array(span.length);
   let end = 0;
   for (let box = 0; box < span.length; box++) {
-    const position = at(span, box);
-    starts[box] = at(start, position);
-    lengths[box] = at(length, position);
-    end = Math.max(end, at(starts, box) + at(lengths, box));
+    const position = numberAt(span, box);
+    starts[box] = numberAt(start, position);
+    lengths[box] = numberAt(length, position);
+    end = Math.max(end, numberAt(starts, box) + numberAt(lengths, box));
   }
   return { span, start: starts, length: lengths, laneStart, longest: longestOf(lengths), end };
 }
 
 /** Returns the positions sorted by group and start, and the first index of each group. Groups are numbered from 0. */
 function byGroup(group: Int32Array, start: Float64Array) {
-  let groups = 0;
-  for (let position = 0; position < group.length; position++) {
-    groups = Math.max(groups, at(group, position) + 1);
-  }
-  const first = new Int32Array(groups + 1);
-  for (let position = 0; position < group.length; position++) {
-    const each = at(group, position);
-    first[each + 1] = at(first, each + 1) + 1;
-  }
-  for (let each = 1; each <= groups; each++) {
-    first[each] = at(first, each) + at(first, each - 1);
-  }
-  const next = first.slice();
-  const order = new Int32Array(group.length);
-  for (let position = 0; position < group.length; position++) {
-    const each = at(group, position);
-    order[at(next, each)] = position;
-    next[each] = at(next, each) + 1;
-  }
+  const groups = group.reduce((most, each) => Math.max(most, each + 1), 0);
+  const { first, positions: order } = groupPositions(group, groups);
   for (let each = 0; each < groups; each++) {
-    sortByStart(order.subarray(at(first, each), at(first, each + 1)), start);
+    sortByStart(order.subarray(numberAt(first, each), numberAt(first, each + 1)), start);
   }
   return { order, first };
 }
@@ -111,13 +91,9 @@ function longestOf(length: Float64Array): Int32Array {
     const first = block * BLOCK;
     let best = first;
     for (let box = first + 1; box < Math.min(length.length, first + BLOCK); box++) {
-      best = at(length, box) > at(length, best) ? box : best;
+      best = numberAt(length, box) > numberAt(length, best) ? box : best;
     }
     longest[block] = best;
   }
   return longest;
-}
-
-function at(values: Int32Array | Float64Array, position: number): number {
-  return values[position] ?? 0;
 }

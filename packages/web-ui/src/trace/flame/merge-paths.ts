@@ -26,7 +26,9 @@ export function layoutBySelfTime(outline: MergedOutline): FlameLayout {
       above.total += node.total;
     }
   }
-  const layout = boxesOf(placeNodes(nodes));
+  const lane = Int32Array.from(nodes, ({ level }) => level);
+  const length = Float64Array.from(nodes, ({ total }) => total);
+  const layout = boxesOf(lane, startsOf(nodes), length);
   return { ...layout, span: layout.span.map((node) => nodes[node]?.span ?? 0) };
 }
 
@@ -50,8 +52,8 @@ function mergeNodes(outline: MergedOutline): PathNode[] {
   return nodes;
 }
 
-/** Places the nodes of one parent side by side, widest first. Parents come before their children. */
-function placeNodes(nodes: readonly PathNode[]) {
+/** Returns the starts of nodes: those of one parent side by side, widest first. Parents come before their children. */
+function startsOf(nodes: readonly PathNode[]): Float64Array {
   const start = new Float64Array(nodes.length);
   const nextStart = new Float64Array(nodes.length + 1);
   const byWidth = [...nodes.keys()].sort((one, other) => {
@@ -64,9 +66,5 @@ function placeNodes(nodes: readonly PathNode[]) {
     start[node] = from;
     nextStart[above + 1] = (nextStart[above + 1] ?? 0) + total;
   }
-  return {
-    lane: Int32Array.from(nodes, ({ level }) => level),
-    start,
-    length: Float64Array.from(nodes, ({ total }) => total),
-  };
+  return start;
 }
