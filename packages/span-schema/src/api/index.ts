@@ -78,7 +78,7 @@ export {
   zipkinSpansSchema,
 } from './ingest-schemas.js';
 export { addressOf, schemaRegistry } from './named-schemas.js';
-export { outlineLineSchema } from './outline-schemas.js';
+export { type OutlineLine, outlineLineSchema } from './outline-schemas.js';
 export {
   healthSchema,
   livenessSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { type Answered, named } from './named-schemas.js';
 import { shownTimeSchema, traceIdSchema } from './value-schemas.js';
 
 const positions = z.array(z.int());
@@ -65,3 +65,4 @@ export const outlineLineSchema = named(
   z.union([head, portion, end]),
   'The first line counts the spans, the last one has the sums; each line between has up to 4096 spans in columns.',
 );
+export type OutlineLine = Answered<typeof outlineLineSchema>;

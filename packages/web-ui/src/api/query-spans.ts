@@ -24,12 +24,22 @@ export async function querySpans<Span = ShownSpan>(
   return { spans: answer.spans ?? [], next: answer.windowing?.next };
 }
 
-/** Reads one page of spans of a trace. Traces of an opened file are read from the file. */
-export function queryTraceSpans<Span = ShownSpan>(
+/** A query of spans without its filter. */
+interface TraceQuery {
+  readonly windowing: object;
+  readonly projection?: object;
+}
+
+/**
+ * Reads one page of the spans of a trace that match all conditions. Traces of an opened file are read from the file.
+ */
+export function queryTraceSpans(
   traceId: string,
-  query: object,
+  { conditions = [], ...rest }: TraceQuery & { readonly conditions?: readonly object[] },
   options: ReadOptions = {},
-): Promise<SpansPage<Span>> {
+): Promise<SpansPage> {
+  const ofTrace = { field: 'trace_id', operator: 'is', value: traceId };
+  const query = { ...rest, filtering: { conditions: [ofTrace, ...conditions] } };
   return querySpans(query, { ...options, fromFile: { traceId, query, isInAllTraces: false } });
 }
 

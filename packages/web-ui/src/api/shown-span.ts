@@ -39,6 +39,12 @@ export function membersOf(value: Json | undefined): JsonMembers | undefined {
     : undefined;
 }
 
+/** Returns the text at a path; undefined if there is no text. */
+export function textAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
+  const found = valueAt(value, ...path);
+  return typeof found === 'string' ? found : undefined;
+}
+
 /** Returns the number at a path; undefined if it is missing. */
 export function numberAt(value: Json | undefined, ...path: readonly string[]): number | undefined {
   const found = valueAt(value, ...path);
@@ -47,6 +53,5 @@ export function numberAt(value: Json | undefined, ...path: readonly string[]): n
 
 /** Returns the name of the service that sent a span. */
 export function serviceOf({ resource }: ShownSpan): string | undefined {
-  const name = resource?.attributes?.['service.name'];
-  return typeof name === 'string' ? name : undefined;
+  return textAt(resource?.attributes, 'service.name');
 }

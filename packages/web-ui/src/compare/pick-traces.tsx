@@ -125,7 +125,7 @@ const projection = { members: ['span_name', 'start_time'] };
  */
 async function loadLastSuccessful(traceId: string): Promise<string | undefined> {
   const { spans: roots } = await queryTraceSpans(traceId, {
-    filtering: { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }, isRoot] },
+    conditions: [isRoot],
     windowing: { limit: 1, order: 'ascending' },
     projection,
   });

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { unreadOf } from '../api/json/unread-json.js';
-import { type Json, membersOf, type ShownSpan, valueAt } from '../api/shown-span.js';
+import { type Json, membersOf, type ShownSpan, textAt, valueAt } from '../api/shown-span.js';
 import { JsonView } from '../parts/json-view/json-view.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
@@ -60,6 +60,5 @@ function Tools({ tools }: { readonly tools: Json }): ReactElement {
 }
 
 function nameOfTool(tool: Json): string | undefined {
-  const name = valueAt(tool, 'function', 'name') ?? valueAt(tool, 'name');
-  return typeof name === 'string' ? name : undefined;
+  return textAt(tool, 'function', 'name') ?? textAt(tool, 'name');
 }

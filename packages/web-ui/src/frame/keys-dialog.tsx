@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import dialog from '../parts/dialogs/dialog.module.css';
+import { OpenDialog } from '../parts/dialogs/open-dialog.js';
 import { keyList } from '../parts/keys/key-list-state.js';
 import { listKeys } from '../parts/keys/list-keys.js';
 import { nameOfKey } from '../parts/keys/name-of-key.js';
@@ -12,36 +11,26 @@ import styles from './keys-dialog.module.css';
 export function KeysDialog(): ReactElement {
   const groups = useStore(pageKeys);
   return (
-    <ModalOverlay
-      className={dialog['overlay'] ?? ''}
-      isOpen
-      onOpenChange={keyList.set}
-      isDismissable
-    >
-      <Modal className={`${dialog['modal']} ${dialog['wide']}`}>
-        <Dialog>
-          <Heading slot="title">Keys</Heading>
-          <div className={styles['groups']}>
-            {listKeys(groups).map(({ title, lines }) => (
-              <section key={title}>
-                <h3>{title}</h3>
-                <dl>
-                  {lines.map(({ meaning, keys }) => (
-                    <div key={meaning}>
-                      <dt>
-                        {keys.map((key) => (
-                          <kbd key={key}>{nameOfKey(key)}</kbd>
-                        ))}
-                      </dt>
-                      <dd>{meaning}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <OpenDialog title="Keys" onClose={() => keyList.set(false)} isWide>
+      <div className={styles['groups']}>
+        {listKeys(groups).map(({ title, lines }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {lines.map(({ meaning, keys }) => (
+                <div key={meaning}>
+                  <dt>
+                    {keys.map((key) => (
+                      <kbd key={key}>{nameOfKey(key)}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </OpenDialog>
   );
 }

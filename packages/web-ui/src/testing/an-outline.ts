@@ -47,11 +47,12 @@ export function anOutline(rows: readonly OutlineRow[], members: Partial<Outline>
     errorsAll: numbers(),
     orphans: new Map(),
     cycles: new Map(),
-    totals: { tokens: {}, costs: {}, errors: 0 },
+    totals: { tokens: noSums, costs: noSums, errors: 0 },
     ...members,
   });
 }
 
+const noSums = { prompt: 0, completion: 0, total: 0 };
 const columns = ['name', 'service', 'type', 'model'] as const;
 /** Text of no span. */
 const absent = '\0';

@@ -64,8 +64,8 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
 
 /** Tokens and costs of model calls; nothing for a trace without them. A cost of 0 means that the model has no price. */
 function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
-  const { prompt = 0, completion = 0, total = 0 } = tokens;
-  const cost = costs.total ?? 0;
+  const { prompt, completion, total } = tokens;
+  const cost = costs.total;
   return total === 0 && cost === 0 ? null : (
     <>
       <Fact name="Tokens in → out">

@@ -1,11 +1,8 @@
 import type { ReactElement } from 'react';
-import { JsonView } from '../../parts/json-view/json-view.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
-import { writeJson } from '../../parts/values/write-json.js';
 import { Address } from '../address.js';
 import type { ContentPart } from '../reading/read-content.js';
-import { readResults } from '../reading/read-results.js';
-import { ResultsView } from '../results-view.js';
+import { JsonValue } from './content-value.js';
 import { LongText } from './long-text.js';
 import { Media } from './media.js';
 
@@ -30,16 +27,7 @@ export function ContentPartView({ part, isAsSent }: ContentPartProps): ReactElem
           <span className="faint">is not loaded</span>
         </p>
       );
-    case 'json': {
-      const results = readResults(part.value);
-      if (results !== undefined) {
-        return <ResultsView results={results} />;
-      }
-      return typeof part.value === 'object' && part.value !== null ? (
-        <JsonView value={part.value} name="JSON of the message" />
-      ) : (
-        <p className="mono">{writeJson(part.value)}</p>
-      );
-    }
+    case 'json':
+      return <JsonValue value={part.value} name="JSON of the message" />;
   }
 }

@@ -16,13 +16,19 @@ interface ContentValueProps {
 
 /** Summary of an input or output: the text of its last message, its documents or vectors, or its JSON. */
 export function ContentValue({ value, name }: ContentValueProps): ReactElement {
+  const text = readResults(value) === undefined ? textOf(value) : undefined;
+  return text === undefined ? (
+    <JsonValue value={value} name={name} />
+  ) : (
+    <LongText text={text} isAsSent={false} />
+  );
+}
+
+/** Documents or vectors in a value, or its JSON. */
+export function JsonValue({ value, name }: ContentValueProps): ReactElement {
   const results = readResults(value);
   if (results !== undefined) {
     return <ResultsView results={results} />;
-  }
-  const text = textOf(value);
-  if (text !== undefined) {
-    return <LongText text={text} isAsSent={false} />;
   }
   return typeof value === 'object' && value !== null ? (
     <JsonView value={value} name={name} />

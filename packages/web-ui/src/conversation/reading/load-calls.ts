@@ -27,12 +27,9 @@ async function loadCalls(
   spanIds: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ModelCall[]> {
-  const conditions = [
-    { field: 'trace_id', operator: 'is', value: traceId },
-    { field: 'span_id', operator: 'in', value: spanIds },
-  ];
-  const body = { filtering: { conditions }, windowing: { limit: PAGE_SIZE } };
-  const { spans } = await queryTraceSpans(traceId, body, {
+  const conditions = [{ field: 'span_id', operator: 'in', value: spanIds }];
+  const query = { conditions, windowing: { limit: PAGE_SIZE } };
+  const { spans } = await queryTraceSpans(traceId, query, {
     signal,
     read: (text) => parseLargeJson(text, { levels: LIST_LEVELS, signal }),
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryTraceSpans } from '../../api/query-spans.js';
-import { valueAt } from '../../api/shown-span.js';
+import { textAt } from '../../api/shown-span.js';
 import { traceKey } from '../../api/trace-key.js';
 
 /** Maximum tool spans that are read; further calls are linked by name. */
@@ -35,20 +35,15 @@ async function loadToolSpans(
   traceId: string,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  const conditions = [
-    { field: 'trace_id', operator: 'is', value: traceId },
-    { field: 'span_type', operator: 'is', value: 'tool' },
-  ];
-  const body = {
-    filtering: { conditions },
+  const query = {
+    conditions: [{ field: 'span_type', operator: 'is', value: 'tool' }],
     windowing: { limit: MAX_SPANS },
     projection: { attributes: idPaths.map((path) => path.join('.')) },
   };
-  const { spans } = await queryTraceSpans(traceId, body, { signal });
+  const { spans } = await queryTraceSpans(traceId, query, { signal });
   const pairs = spans.flatMap(({ span_id: spanId, attributes }) => {
-    const ids = idPaths.map((path) => valueAt(attributes, ...path));
-    const id = ids.find((found) => typeof found === 'string');
-    return id === undefined ? [] : [[id as string, spanId] as const];
+    const id = idPaths.map((path) => textAt(attributes, ...path)).find(Boolean);
+    return id === undefined ? [] : [[id, spanId] as const];
   });
   return new Map(pairs);
 }

@@ -1,4 +1,4 @@
-import { type Json, type JsonMembers, membersOf } from '../../api/shown-span.js';
+import { type Json, type JsonMembers, membersOf, textAt } from '../../api/shown-span.js';
 
 /** A piece of the content of a message. */
 export type ContentPart =
@@ -24,8 +24,7 @@ export function readContent(content: Json | undefined): readonly ContentPart[] {
 }
 
 function isBlock(value: Json): boolean {
-  const members = membersOf(value);
-  return typeof members?.['type'] === 'string' || typeof members?.['text'] === 'string';
+  return textIn(membersOf(value), 'type', 'text') !== undefined;
 }
 
 function readBlock(block: JsonMembers): ContentPart {
@@ -68,8 +67,10 @@ function soundType({ format }: JsonMembers): string | undefined {
   return typeof format === 'string' ? `audio/${format}` : undefined;
 }
 
-function textIn(members: JsonMembers, ...names: readonly string[]): string | undefined {
-  return names.map((name) => members[name]).find((value) => typeof value === 'string') as
-    | string
-    | undefined;
+/** Returns the first member of some names that is a text. */
+export function textIn(
+  members: JsonMembers | undefined,
+  ...names: readonly string[]
+): string | undefined {
+  return names.map((name) => textAt(members, name)).find((text) => text !== undefined);
 }

@@ -1,6 +1,6 @@
 import { readPart } from '../../api/json/parse-large-json.js';
 import { unreadOf } from '../../api/json/unread-json.js';
-import { type Json, type JsonMembers, membersOf } from '../../api/shown-span.js';
+import { type Json, type JsonMembers, membersOf, textAt } from '../../api/shown-span.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { type ContentPart, readContent } from './read-content.js';
 
@@ -69,16 +69,15 @@ function readItem(item: Json, role: string): ChatMessage {
 }
 
 function readMessage(message: JsonMembers, fallbackRole: string): ChatMessage {
-  const { role, name, content, parts, thinking, finish_reason: finish } = message;
-  const calls = message['tool_calls'];
+  const { content, parts, tool_calls: calls } = message;
   return {
-    role: textOf(role) ?? fallbackRole,
-    name: textOf(name),
+    role: textAt(message, 'role') ?? fallbackRole,
+    name: textAt(message, 'name'),
     content: readContent(content ?? parts),
-    thinking: textOf(thinking),
+    thinking: textAt(message, 'thinking'),
     toolCalls: Array.isArray(calls) ? (calls as readonly Json[]).map(readCall) : [],
-    toolCallId: textOf(message['tool_call_id']),
-    finishReason: textOf(finish),
+    toolCallId: textAt(message, 'tool_call_id'),
+    finishReason: textAt(message, 'finish_reason'),
   };
 }
 
@@ -87,12 +86,8 @@ function readCall(call: Json): ToolCall {
   const called = membersOf(members['function']) ?? members;
   const input = called['arguments'];
   return {
-    id: textOf(members['id']) ?? '',
-    name: textOf(called['name']) ?? 'a tool',
+    id: textAt(members, 'id') ?? '',
+    name: textAt(called, 'name') ?? 'a tool',
     input: typeof input === 'string' ? input : writeJson(input ?? {}, 2),
   };
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

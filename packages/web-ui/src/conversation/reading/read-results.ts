@@ -1,5 +1,6 @@
 import { unreadOf } from '../../api/json/unread-json.js';
-import { type Json, type JsonMembers, membersOf, valueAt } from '../../api/shown-span.js';
+import { type Json, membersOf, valueAt } from '../../api/shown-span.js';
+import { textIn } from './read-content.js';
 
 /** A document that a search or a reranker returned. */
 export interface FoundDocument {
@@ -108,10 +109,4 @@ function listIn(value: Json | undefined): readonly Json[] {
   const members = unreadOf(value) === undefined ? membersOf(value) : undefined;
   const names = Object.keys(members ?? {});
   return names.every((name) => /^\d+$/.test(name)) ? Object.values(members ?? {}) : [];
-}
-
-function textIn(members: JsonMembers | undefined, ...names: readonly string[]): string | undefined {
-  return names.map((name) => members?.[name]).find((value) => typeof value === 'string') as
-    | string
-    | undefined;
 }

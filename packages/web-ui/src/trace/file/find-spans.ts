@@ -1,7 +1,7 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import { checkFiltering, parseFiltering } from '@spanhouse/span-schema/filter-check';
 import { compileFilter, type FilterableSpan } from '@spanhouse/span-schema/filter-evaluation';
-import { type Json, type ShownSpan, serviceOf } from '../../api/shown-span.js';
+import { type ShownSpan, serviceOf, textAt } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { readTime } from '../../parts/values/format-time.js';
 
@@ -40,7 +40,7 @@ function toFilterable(span: ShownSpan): FilterableSpan {
     ...unset,
     ...span,
     service_name: serviceOf(span),
-    service_version: textOf(resource?.attributes?.['service.version']),
+    service_version: textAt(resource?.attributes, 'service.version'),
     scope_name: scope?.name,
     scope_version: scope?.version,
     start_time: readTime(start),
@@ -51,10 +51,6 @@ function toFilterable(span: ShownSpan): FilterableSpan {
     events: unlessEmpty(span.events),
   };
   return shown as FilterableSpan;
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 function unlessEmpty<Entry>(list: readonly Entry[] | undefined): readonly Entry[] | undefined {

@@ -91,7 +91,7 @@ describe('outlineOfSpans', () => {
     expect([...outline.errorsAll]).toEqual([1, 1]);
     expect(outline.totals).toEqual({
       tokens: { prompt: 7, completion: 3, total: 10 },
-      costs: { total: 0.5 },
+      costs: { prompt: 0, completion: 0, total: 0.5 },
       errors: 1,
     });
   });

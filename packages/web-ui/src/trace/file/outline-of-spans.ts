@@ -1,4 +1,11 @@
-import { type Json, numberAt, type ShownSpan, serviceOf, valueAt } from '../../api/shown-span.js';
+import {
+  type Json,
+  numberAt,
+  type ShownSpan,
+  serviceOf,
+  textAt,
+  valueAt,
+} from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
 import { completeOutline } from '../outline/complete-outline.js';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
@@ -88,11 +95,12 @@ function tokensOf(span: ShownSpan) {
 }
 
 function modelOf({ attributes }: ShownSpan): string | undefined {
-  const models = ['response', 'request'].flatMap((whose) => [
-    valueAt(attributes, 'ag', 'meta', whose, 'model'),
-    valueAt(attributes, 'gen_ai', whose, 'model'),
-  ]);
-  return models.find((model): model is string => typeof model === 'string');
+  return ['response', 'request']
+    .flatMap((whose) => [
+      textAt(attributes, 'ag', 'meta', whose, 'model'),
+      textAt(attributes, 'gen_ai', whose, 'model'),
+    ])
+    .find((model) => model !== undefined);
 }
 
 function flagsOf({ events = [], attributes }: ShownSpan): number {
@@ -142,10 +150,9 @@ function totalsOf(spans: readonly ShownSpan[]): Outline['totals'] {
     completion: sum((span) => tokensOf(span).completion),
     total: sum((span) => tokensOf(span).total),
   };
-  const cost = sum((span) => metric(span, 'costs', 'total') ?? 0);
   return {
-    tokens: tokens.total > 0 ? tokens : {},
-    costs: cost > 0 ? { total: cost } : {},
+    tokens,
+    costs: { prompt: 0, completion: 0, total: sum((span) => metric(span, 'costs', 'total') ?? 0) },
     errors: spans.filter(({ status_code: code }) => code === 'STATUS_CODE_ERROR').length,
   };
 }

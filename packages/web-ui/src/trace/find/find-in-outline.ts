@@ -56,13 +56,13 @@ export function findInOutline(
 }
 
 function indexesWhere(count: number, test: SpanTest): readonly number[] {
-  const places: number[] = [];
+  const indexes: number[] = [];
   for (let at = 0; at < count; at++) {
     if (test(at)) {
-      places.push(at);
+      indexes.push(at);
     }
   }
-  return places;
+  return indexes;
 }
 
 function testOf(outline: FoundColumns, part: Condition | Filtering): SpanTest | undefined {
@@ -87,75 +87,45 @@ function testOf(outline: FoundColumns, part: Condition | Filtering): SpanTest | 
 /** Status codes in the order of their numbers. */
 const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
-function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | undefined {
-  const { texts, name, service, type, status } = outline;
-  switch (condition.field) {
-    case 'span_name':
-      return columnTest(name, { texts, condition });
-    case 'service_name':
-      return columnTest(service, { texts, condition });
-    case 'span_type':
-      return columnTest(type, { texts, condition });
-    case 'status_code':
-      return columnTest(status, { texts: statusCodes, condition });
-    default:
-      return undefined;
-  }
-}
-
-interface ColumnTest {
-  readonly texts: readonly string[];
-  readonly condition: Condition;
-}
+/** Columns of the fields that an outline holds. */
+const columnOf: Readonly<Record<string, 'name' | 'service' | 'type' | 'status'>> = {
+  span_name: 'name',
+  service_name: 'service',
+  span_type: 'type',
+  status_code: 'status',
+};
 
 /** Builds a test of a text column. Evaluates the condition once per distinct text. */
-function columnTest(
-  column: Int32Array | Uint8Array,
-  { texts, condition }: ColumnTest,
-): SpanTest | undefined {
+function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | undefined {
+  const name = columnOf[condition.field];
   const test = textTest(condition);
-  if (test === undefined) {
+  if (name === undefined || test === undefined) {
     return undefined;
   }
-  const holds = texts.map(test);
+  const column = outline[name];
+  const holds = (name === 'status' ? statusCodes : outline.texts).map(test);
   const holdsWithout = test(undefined);
   return (at) => holds[column[at] ?? -1] ?? holdsWithout;
 }
 
+type TextTest = (text: string | undefined) => boolean;
+
 /** Returns the test of an operator on an optional text; undefined for unsupported operators. */
-function textTest({
-  operator,
-  value,
-}: Condition): ((text: string | undefined) => boolean) | undefined {
-  switch (operator) {
-    case 'in':
-    case 'not_in':
-      return Array.isArray(value) ? listTest(value, operator === 'in') : undefined;
-    case 'is':
-      return typeof value === 'string' ? (text) => text === value : undefined;
-    case 'is_not':
-      return typeof value === 'string' ? (text) => text !== value : undefined;
-    default:
-      return typeof value === 'string' ? partTest(operator, value.toLowerCase()) : undefined;
+function textTest({ operator, value }: Condition): TextTest | undefined {
+  if (Array.isArray(value)) {
+    const list: readonly Json[] = value;
+    const isList = operator === 'in' || operator === 'not_in';
+    return isList && list.every((item) => typeof item === 'string')
+      ? (text) => list.some((item) => item === text) === (operator === 'in')
+      : undefined;
   }
+  return typeof value === 'string' ? tests[operator]?.(value, value.toLowerCase()) : undefined;
 }
 
-function listTest(list: readonly Json[], isIn: boolean) {
-  const texts = new Set<Json | undefined>(list);
-  return list.every((item) => typeof item === 'string')
-    ? (text: string | undefined) => texts.has(text) === isIn
-    : undefined;
-}
-
-function partTest(operator: string, part: string) {
-  switch (operator) {
-    case 'startswith':
-      return (text: string | undefined) => text?.toLowerCase().startsWith(part) === true;
-    case 'endswith':
-      return (text: string | undefined) => text?.toLowerCase().endsWith(part) === true;
-    case 'contains':
-      return (text: string | undefined) => text?.toLowerCase().includes(part) === true;
-    default:
-      return undefined;
-  }
-}
+const tests: Readonly<Record<string, (value: string, part: string) => TextTest>> = {
+  is: (value) => (text) => text === value,
+  is_not: (value) => (text) => text !== value,
+  startswith: (_, part) => (text) => text?.toLowerCase().startsWith(part) === true,
+  endswith: (_, part) => (text) => text?.toLowerCase().endsWith(part) === true,
+  contains: (_, part) => (text) => text?.toLowerCase().includes(part) === true,
+};

@@ -37,11 +37,11 @@ export function useFind(outline: Outline, text: string): Found {
   const { data, error, isFetching } = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      searchContents(outline.traceId, filtering as Filtering, {
+      searchContents(
+        { traceId: outline.traceId, filtering: filtering as Filtering },
         signal,
-        onPart: (ids) =>
-          queries.setQueryData<FoundIds>(queryKey, { ids, isCut: false, isPart: true }),
-      }),
+        (ids) => queries.setQueryData<FoundIds>(queryKey, { ids, isCut: false, isPart: true }),
+      ),
     enabled: filtering !== undefined && !isWhole,
     // A search that was interrupted starts again.
     staleTime: ({ state }) => (state.data?.isPart === false ? KEPT_MS : 0),
@@ -81,28 +81,23 @@ interface FoundIds {
   readonly isPart: boolean;
 }
 
-interface SearchOptions {
-  readonly signal: AbortSignal;
-  /** Called with the matches found so far. */
-  readonly onPart: (ids: readonly string[]) => void;
+interface Search {
+  readonly traceId: string;
+  readonly filtering: Filtering;
 }
 
-/** Returns the ids of the matching spans of a trace. */
+/** Returns the ids of the matching spans of a trace. Calls `onPart` with the ids found so far. */
 async function searchContents(
-  traceId: string,
-  filtering: Filtering,
-  { signal, onPart }: SearchOptions,
+  { traceId, filtering }: Search,
+  signal: AbortSignal,
+  onPart: (ids: readonly string[]) => void,
 ): Promise<FoundIds> {
-  const ofTrace = { field: 'trace_id', operator: 'is', value: traceId };
-  const body = {
-    filtering: { operator: 'and', conditions: [ofTrace, filtering] },
-    projection: { members: ['span_name'] },
-  };
+  const found = { conditions: [filtering], projection: { members: ['span_name'] } };
   const ids: string[] = [];
   let next: string | undefined;
   do {
     const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
-    const page = await queryTraceSpans(traceId, { ...body, windowing }, { signal });
+    const page = await queryTraceSpans(traceId, { ...found, windowing }, { signal });
     ids.push(...page.spans.map(({ span_id: id }) => id));
     next = page.next;
     if (next !== undefined) {

@@ -1,5 +1,5 @@
 import { dataPreview } from '../../api/json/preview-text.js';
-import { type PreviewText, type ShownSpan, type SpanEvent, valueAt } from '../../api/shown-span.js';
+import { type PreviewText, type ShownSpan, type SpanEvent, textAt } from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
 
 export const entryKinds = ['input', 'output', 'event', 'exception'] as const;
@@ -52,9 +52,9 @@ function idOf({ span_id: spanId }: ShownSpan, part: string): string {
 }
 
 function textOf({ name, attributes }: SpanEvent): string {
-  const type = valueAt(attributes, 'exception.type') ?? valueAt(attributes, 'exception', 'type');
-  const message =
-    valueAt(attributes, 'exception.message') ?? valueAt(attributes, 'exception', 'message');
-  const said = [type, message].filter((part) => typeof part === 'string');
-  return said.length > 0 ? said.join(': ') : name;
+  const said = ['type', 'message'].map(
+    (part) =>
+      textAt(attributes, `exception.${part}`) ?? textAt(attributes, 'exception', part) ?? [],
+  );
+  return said.flat().join(': ') || name;
 }

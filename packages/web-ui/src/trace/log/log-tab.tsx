@@ -100,13 +100,12 @@ function useEntries(traceId: string, hidden: ReadonlySet<string>) {
 }
 
 function useSpansOf(traceId: string) {
-  const filtering = { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }] };
   return useInfiniteQuery({
     queryKey: traceKey('log', traceId),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: next, signal }) => {
       const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
-      return queryTraceSpans(traceId, { filtering, windowing, projection }, { signal });
+      return queryTraceSpans(traceId, { windowing, projection }, { signal });
     },
     getNextPageParam: ({ next }) => next,
   });

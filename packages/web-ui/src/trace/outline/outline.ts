@@ -1,3 +1,4 @@
+import type { OutlineLine } from '@spanhouse/span-schema/api';
 import type { RowTree } from './tree-shape.js';
 
 /**
@@ -58,17 +59,7 @@ export interface Outline {
 }
 
 /** Totals of the trace, as its tree shows them. */
-export interface OutlineTotals {
-  readonly tokens: TokenCounts;
-  readonly costs: TokenCounts;
-  readonly errors: number;
-}
-
-interface TokenCounts {
-  readonly prompt?: number;
-  readonly completion?: number;
-  readonly total?: number;
-}
+export type OutlineTotals = Extract<OutlineLine, { readonly end: true }>['totals'];
 
 /** OTLP status code of a failed span. */
 export const STATUS_ERROR = 2;

@@ -1,56 +1,24 @@
+import type { OutlineLine } from '@spanhouse/span-schema/api';
 import { ApiProblem } from '../../api/api-problem.js';
 import { readTime } from '../../parts/values/format-time.js';
 import { completeOutline } from './complete-outline.js';
-import { MAX_SPANS, type Outline, type OutlineTotals } from './outline.js';
+import { MAX_SPANS, type Outline } from './outline.js';
 import { readSpanId } from './span-ids.js';
 
-type Numbers = readonly number[];
-type Times = readonly (number | string)[];
-type Triples = readonly (readonly [number, number, number])[];
-
-interface Head {
-  readonly trace_id: string;
-  readonly spans: number;
-  readonly base?: string;
-}
-
-interface Portion {
-  readonly texts: readonly string[];
-  readonly span_id: readonly string[];
-  readonly parent: Numbers;
-  readonly start: Times;
-  readonly duration: Times;
-  readonly name: Numbers;
-  readonly service: Numbers;
-  readonly type: Numbers;
-  readonly model: Numbers;
-  readonly status: Numbers;
-  readonly flags: Numbers;
-  readonly bytes: Numbers;
-  readonly tokens: Triples;
-  readonly tokens_all: Triples;
-  readonly costs: Triples;
-  readonly costs_all: Triples;
-  readonly errors_all: Numbers;
-}
-
-type IndexedIds = readonly (readonly [number, string])[];
-
-interface End {
-  readonly end: true;
-  readonly orphans: IndexedIds;
-  readonly cycles: IndexedIds;
-  readonly totals: OutlineTotals;
-}
+type Portion = Extract<OutlineLine, { readonly span_id: unknown }>;
+type End = Extract<OutlineLine, { readonly end: true }>;
+type Head = Exclude<OutlineLine, Portion | End>;
 
 interface Failure {
   readonly error: { readonly message?: string } | string;
 }
 
-const noEnd: Omit<End, 'end'> = {
+const none = { prompt: 0, completion: 0, total: 0 };
+const noEnd: End = {
+  end: true,
   orphans: [],
   cycles: [],
-  totals: { tokens: {}, costs: {}, errors: 0 },
+  totals: { tokens: none, costs: none, errors: 0 },
 };
 
 /**
@@ -71,7 +39,7 @@ export class OutlineReader {
 
   /** Reads the next line. Throws an ApiProblem if the service aborted the response. */
   takeLine(text: string): void {
-    const line = JSON.parse(text) as Head | Portion | End | Failure;
+    const line = JSON.parse(text) as OutlineLine | Failure;
     if ('error' in line) {
       const message = typeof line.error === 'string' ? line.error : line.error.message;
       throw new ApiProblem(message ?? 'The service ended its answer too early.', { status: 503 });
@@ -91,7 +59,7 @@ export class OutlineReader {
     if (this.#head === undefined || this.#end === undefined) {
       throw new ApiProblem('The trace is not complete: the connection was lost.', { status: 0 });
     }
-    return this.#outlineOf(this.#head, { columns: this.#columns, end: this.#end });
+    return this.#outlineOf(this.#head, this.#columns, this.#end);
   }
 
   /** Returns an outline of the spans read so far, in separate memory. */
@@ -101,12 +69,13 @@ export class OutlineReader {
       columns[name].set(this.#columns[name].subarray(0, this.#read) as never);
     }
     const head = this.#head ?? { trace_id: '', spans: 0 };
-    return { ...this.#outlineOf(head, { columns, end: noEnd }), isPartial: true };
+    return { ...this.#outlineOf(head, columns, noEnd), isPartial: true };
   }
 
-  #outlineOf(head: Head, { columns, end }: { columns: Columns; end: Omit<End, 'end'> }): Outline {
+  #outlineOf(head: Head, columns: Columns, end: End): Outline {
     const { trace_id: traceId, spans: stored, base } = head;
-    const isKept = ([at]: readonly [number, string]) => at < this.#read;
+    const kept = (ids: End['orphans']) =>
+      new Map((ids as [number, string][]).filter(([at]) => at < this.#read));
     return completeOutline({
       traceId,
       count: this.#read,
@@ -115,8 +84,8 @@ export class OutlineReader {
       base: base === undefined ? 0n : readTime(base),
       texts: [...this.#texts],
       ...columns,
-      orphans: new Map(end.orphans.filter(isKept)),
-      cycles: new Map(end.cycles.filter(isKept)),
+      orphans: kept(end.orphans),
+      cycles: kept(end.cycles),
       totals: end.totals,
     });
   }
@@ -131,7 +100,10 @@ export class OutlineReader {
     for (const name of copied) {
       columns[name].set(portion[name], at);
     }
-    columns.ids.set(portion.span_id.map(numberOfId), at);
+    columns.ids.set(
+      portion.span_id.map((id) => readSpanId(id) ?? 0n),
+      at,
+    );
     columns.start.set(portion.start.map(Number), at);
     columns.duration.set(portion.duration.map(Number), at);
     columns.tokens.set(portion.tokens.map(totalOf), at);
@@ -158,11 +130,7 @@ function firstOf(portion: Portion, count: number): Portion {
 /** Members that are copied into their arrays unchanged. */
 const copied = ['parent', 'name', 'service', 'type', 'model', 'status', 'flags', 'bytes'] as const;
 
-function numberOfId(id: string): bigint {
-  return readSpanId(id) ?? 0n;
-}
-
-function totalOf([, , total]: readonly [number, number, number]): number {
+function totalOf([, , total = 0]: readonly number[]): number {
   return total;
 }
 

@@ -166,7 +166,7 @@ function useEventTimes(outline: Outline, visible: readonly number[] | undefined)
   return useQueries({
     queries: last.current.map((block) => ({
       queryKey: ['events', outline.traceId, outline.etag, block],
-      queryFn: ({ signal }: { signal: AbortSignal }) => loadTimes(outline, { block, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadTimes(outline, block, signal),
       staleTime: KEPT_MS,
       enabled: !outline.isPartial,
     })),
@@ -184,27 +184,20 @@ function blocksOf({ flags }: Outline, spans: readonly number[]): readonly number
   return [...new Set(withEvents.map((at) => Math.floor(at / BLOCK)))];
 }
 
-interface BlockRequest {
-  readonly block: number;
-  readonly signal: AbortSignal;
-}
-
-async function loadTimes(outline: Outline, { block, signal }: BlockRequest): Promise<EventTimes> {
-  const places = Array.from({ length: BLOCK }, (_, number) => block * BLOCK + number);
-  const ids = places
+async function loadTimes(
+  outline: Outline,
+  block: number,
+  signal: AbortSignal,
+): Promise<EventTimes> {
+  const ids = Array.from({ length: BLOCK }, (_, number) => block * BLOCK + number)
     .filter((at) => ((outline.flags[at] ?? 0) & HAS_EVENTS) !== 0)
     .map((at) => spanIdAt(outline, at));
-  const body = {
-    filtering: {
-      conditions: [
-        { field: 'trace_id', operator: 'is', value: outline.traceId },
-        { field: 'span_id', operator: 'in', value: ids },
-      ],
-    },
+  const query = {
+    conditions: [{ field: 'span_id', operator: 'in', value: ids }],
     projection: { members: ['events'], text_limit: 1 },
     windowing: { limit: BLOCK },
   };
-  const { spans } = await queryTraceSpans(outline.traceId, body, { signal });
+  const { spans } = await queryTraceSpans(outline.traceId, query, { signal });
   return new Map(
     spans.map(({ span_id: id, events = [] }) => [
       indexOfSpan(outline, id),
