@@ -72,9 +72,10 @@ const changes: readonly [string, Edit & { readonly problem: string }][] = [
     'a section of the runbook that lacks a part',
     {
       file: runbookFile,
-      from: '**It is not this when** the lag was',
+      from: '**This alert does not apply if** the lag was',
       to: 'Ignore it when the lag was',
-      problem: 'SpanhouseLagGrowing has a section in the runbook without "It is not this when"',
+      problem:
+        'SpanhouseLagGrowing has a section in the runbook without "This alert does not apply if"',
     },
   ],
   [

@@ -1,6 +1,6 @@
 const severities = ['critical', 'warning'];
 const runbookUrl = 'deploy/runbook.md#';
-const parts = ['It means', 'Look here first', 'Do this', 'It is not this when'];
+const parts = ['It means', 'Look here first', 'Do this', 'This alert does not apply if'];
 
 /**
  * Returns the missing parts of alerts: a severity, texts, a section of the runbook, a test that fires it, a test that
