@@ -11,6 +11,9 @@ const THRESHOLD = 0.1;
 /** Number of colours in a picture. Rarer colours only occur in antialiased edges. */
 const MAX_COLOURS = 256;
 
+/** True if the screenshots replace the pictures that differ. */
+export const replacesPictures = process.env['UPDATE_VIEWS'] === '1';
+
 const pictures = join(__dirname, '..', 'views');
 /** Output folder for differing views and their difference images. */
 const found = join(__dirname, '../../../../../node_modules/.cache/views');
@@ -37,7 +40,7 @@ export function compareView(name: string, screenshot: Buffer): ComparedView {
  * `UPDATE_VIEWS=1`, it replaces the picture with the screenshot and returns `''`.
  */
 export function reportView({ name, screenshot, difference, pixels }: ComparedView): string {
-  if (difference !== '' && process.env['UPDATE_VIEWS'] === '1') {
+  if (difference !== '' && replacesPictures) {
     writeFileSync(fileOf(name), toPalettePng(readPng(screenshot), MAX_COLOURS));
     return '';
   }
