@@ -1,4 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
+import { timeLimits } from '@spanhouse/service-runtime/testing';
 import { toLogOffset } from '@spanhouse/span-row';
 import fc from 'fast-check';
 import { ConsumerWorld, type RunningConsumer } from './testing/consumer-world.js';
@@ -179,7 +180,7 @@ describe('createSpanConsumer', () => {
 
         expect(settled).toEqual(readable);
       }),
-      { numRuns: 300, timeout: 10_000 },
+      { numRuns: 300, timeout: timeLimits.effect },
     );
   });
 
@@ -199,7 +200,7 @@ describe('createSpanConsumer', () => {
         // An insert that ends after its partition has moved may store rows that the next owner also stores.
         expect([...new Set(settled)]).toEqual([...new Set(readable)]);
       }),
-      { numRuns: 300, timeout: 10_000 },
+      { numRuns: 300, timeout: timeLimits.effect },
     );
   });
 

@@ -1,3 +1,4 @@
+import { timeLimits } from '@spanhouse/service-runtime/testing';
 import fc from 'fast-check';
 import { ConsumerWorld } from './testing/consumer-world.js';
 import type { Fate } from './testing/fates.js';
@@ -92,7 +93,7 @@ describe('deletions of traces', () => {
         expect(world.isDone).toBe(true);
         expect([...world.writer.rows].toSorted()).toEqual(visibleRows(script).toSorted());
       }),
-      { numRuns: 300, timeout: 10_000 },
+      { numRuns: 300, timeout: timeLimits.effect },
     );
   });
 

@@ -1,3 +1,4 @@
+import { timeLimits } from '@spanhouse/service-runtime/testing';
 import fc from 'fast-check';
 import { ConsumerWorld } from './testing/consumer-world.js';
 import type { Fate } from './testing/fates.js';
@@ -114,7 +115,7 @@ describe('a retry of a dead letter', () => {
           expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(expected);
         },
       ),
-      { numRuns: 300, timeout: 10_000 },
+      { numRuns: 300, timeout: timeLimits.effect },
     );
   });
 });

@@ -1,4 +1,5 @@
 import { systemClock } from '@spanhouse/service-runtime';
+import { timeLimits } from '@spanhouse/service-runtime/testing';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
@@ -91,7 +92,7 @@ export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>):
         [0, 1],
         [1, 1],
       ]);
-      const waiting = log.offsets.waitFor(target, { timeoutMs: 20_000, signal: never });
+      const waiting = log.offsets.waitFor(target, { timeoutMs: timeLimits.effect, signal: never });
 
       await log.subscription.commit({ partition: 0, offset: 1, metadata: '' });
       const early = await log.offsets.waitFor(target, { timeoutMs: 0, signal: never });
