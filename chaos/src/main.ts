@@ -1,5 +1,5 @@
-// `npm run chaos`: starts Spanhouse on loopback, sends numbered spans while faults happen, and checks at the end that
-// every accepted span is found exactly once. chaos/README.md describes the options.
+// `npm run chaos` starts Spanhouse on loopback and sends numbered spans while faults happen. At the end, it checks that
+// reads find every accepted span exactly once. chaos/README.md describes the options.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,7 +113,7 @@ function chosenFault(): FaultName | undefined {
   return fault;
 }
 
-/** The data and the logs of a run that breaks the promise or fails are kept. */
+/** Runs one form. If the run fails or breaks the promise, its data and logs are kept. */
 async function runOnce(form: Form, length: RunLength & { readonly seed: number }): Promise<void> {
   const options = { form, ...length, only, without: impossibleFaults(form) };
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-chaos-'));
@@ -147,7 +147,7 @@ async function runOnce(form: Form, length: RunLength & { readonly seed: number }
   }
 }
 
-/** Stops the system. Resolves with false if a process does not end as it should. */
+/** Stops the system. Resolves with false if a process does not exit cleanly. */
 async function hasClosed(): Promise<boolean> {
   try {
     await running?.close();

@@ -1,26 +1,26 @@
 import type { LedgerEntry } from '../load/ledger.js';
 
-/** Visible and stored spans at the end of a run. Keys are trace ids with span ids. */
+/** Spans that are visible or stored at the end of a run. A key is a trace id followed by a span id. */
 export interface Found {
-  /** The versions of each span in a list of all spans, one for each occurrence in the list. */
+  /** The versions of each span in a list of all spans. A span that is listed twice has two versions. */
   readonly visible: ReadonlyMap<string, readonly number[]>;
-  /** The rows of each span in the store, whether reads show them or not. */
+  /** The number of stored rows of each span. It includes rows that reads do not show. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** The spans of a run by their outcome, and the keys of spans that break the promise. */
+/** Counts the spans of a run by their outcome, and lists the keys of spans that break the promise. */
 export interface Verdict {
   readonly accepted: number;
   readonly deleted: number;
-  /** Spans without an accepted attempt that have at least one attempt without a clear answer. */
+  /** Spans that no answer accepted, and that at least one attempt may have stored. */
   readonly unresolved: number;
-  /** Accepted and not deleted, but not found. */
+  /** Spans that were accepted and not deleted, but are missing. */
   readonly lost: readonly string[];
-  /** Found more than once, or stored in more rows than the sender can have caused. */
+  /** Spans that are listed twice, or that have more rows than the sender can have caused. */
   readonly duplicated: readonly string[];
-  /** Found with a content other than the content of the last accepted attempt. */
+  /** Spans whose content differs from the last accepted attempt. */
   readonly outdated: readonly string[];
-  /** Found although the trace is deleted, or although the span was refused or never sent. */
+  /** Visible spans that were refused, never sent, or belong to a deleted trace. */
   readonly unwanted: readonly string[];
 }
 

@@ -7,10 +7,10 @@ const PAGE = 1000;
 const READ_TIMEOUT_MS = 10_000;
 const WAIT_FOR_RECEIPT_MS = 2000;
 const PAUSE_MS = 100;
-/** No capacity, and out of time. */
+/** The status of an overloaded server and of a server that ran out of time. */
 const late = new Set([503, 504]);
 
-/** Resolves with true once a read sees the spans of a receipt, and with false if `signal` aborts first. */
+/** Resolves with true once a read sees the spans of a receipt. Resolves with false if `signal` aborts first. */
 export async function untilVisible(
   query: string,
   receipt: string,
@@ -77,7 +77,7 @@ async function readVisible(query: string): Promise<ReadonlyMap<string, readonly 
   return visible;
 }
 
-/** Reads a page. Repeats the request if a busy machine does not answer in time. */
+/** Reads a page. Repeats the request if a busy machine responds too late. */
 async function readPage(query: string, next: string | undefined): Promise<SpanPage> {
   const signal = AbortSignal.timeout(timeLimits.effect);
   for (;;) {

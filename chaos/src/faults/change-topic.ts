@@ -3,15 +3,15 @@ import type { System, Topic } from '../system/system.js';
 import { stopped } from './harm-processes.js';
 import { every, type Undo } from './injection.js';
 
-/** Adds a partition, as kafka-topics.sh does. The log continues without it. */
+/** Adds a partition, as kafka-topics.sh does. The log does not use the new partition. */
 export async function partitionAdded(system: System): Promise<Undo> {
   await topicOf(system).addPartition();
   return () => Promise.resolve();
 }
 
 /**
- * Creates the topic again as docs/operations/partitions.md describes: stops the writers, waits until everything is
- * stored, stops the readers, deletes the topic, and runs the migrator, which creates it.
+ * Recreates the topic as docs/operations/partitions.md describes. Stops the writers, waits until every message is
+ * stored, stops the readers and deletes the topic. The migrator then creates it.
  */
 export async function recreated(system: System): Promise<Undo> {
   const topic = topicOf(system);

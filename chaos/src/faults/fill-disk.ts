@@ -1,7 +1,7 @@
 import type { DiskName } from '../schedule/fault-kinds.js';
 import type { Injection } from './injection.js';
 
-/** Fills a disk to its last byte, as another program could. */
+/** Fills a disk completely, as another program could. */
 export function full(name: DiskName): Injection {
   return async ({ disks }) => {
     const disk = disks?.[name];

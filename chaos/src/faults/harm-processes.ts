@@ -3,7 +3,7 @@ import type { Part, Role, System } from '../system/system.js';
 import { link } from './harm-network.js';
 import { chosen, every, type Harm, harmAll, type Injection, type Undo } from './injection.js';
 
-/** Within this time the consumers begin a block. */
+/** The consumers begin a block within this time. */
 const BLOCK_MS = 1500;
 
 export async function killed(part: Part): Promise<Undo> {
@@ -21,7 +21,7 @@ export function frozen(part: Part): Promise<Undo> {
   return Promise.resolve(() => Promise.resolve(part.thaw()));
 }
 
-/** Harms brokers by their distance from the one that leads the first partition. */
+/** Applies `harm` to brokers. A distance counts from the leader of the first partition. */
 export function brokers(distances: (target: number) => readonly number[], harm: Harm): Injection {
   return async (system, target) => {
     const leader = await system.leader();
@@ -38,7 +38,10 @@ export async function joined(system: System): Promise<Undo> {
   return () => consumer.stop();
 }
 
-/** Kills between the record of a block and the end of its insert: no server answers inserts in this interval. */
+/**
+ * Kills a process after it has recorded a block and before its insert ends. No server answers inserts during this
+ * interval.
+ */
 export function killedInserting(role: Role): Injection {
   return async (system, target) => {
     const thaw = await every('clickhouse', frozen)(system, target);
@@ -49,7 +52,9 @@ export function killedInserting(role: Role): Injection {
   };
 }
 
-/** Kills between the insert of a block and its commit: no broker answers commits in this interval. */
+/**
+ * Kills a consumer after it has inserted a block and before it commits. No broker answers commits during this interval.
+ */
 export async function killedUncommitted(system: System, target: number): Promise<Undo> {
   const connect = await link('consumer-kafka', 'half-open')(system, target);
   await delay(BLOCK_MS);

@@ -1,12 +1,12 @@
 import type { Part, Role, System } from '../system/system.js';
 
 /**
- * Undoes a fault: starts what was ended, continues what was stopped. MAY resolve before the parts are ready. Rejects if
- * the fault did not have the promised effect.
+ * Undoes a fault: starts stopped processes and resumes frozen ones. It MAY resolve before the processes are ready. It
+ * rejects if the fault did not have its intended effect.
  */
 export type Undo = () => Promise<void>;
 
-/** Resolves once the fault has taken effect. `target` chooses one of several equal parts. */
+/** Resolves once the fault has taken effect. `target` selects one of several equal parts. */
 export type Injection = (system: System, target: number) => Promise<Undo>;
 
 export type Harm = (part: Part) => Promise<Undo>;

@@ -1,6 +1,6 @@
 import { chosen, type Injection } from './injection.js';
 
-/** Sets a setting of the table of spans to 1, with which the server refuses every insert. */
+/** Sets a setting of the spans table to 1. The server then refuses every insert. */
 export function setting(name: 'parts_to_throw_insert' | 'table_readonly'): Injection {
   return async ({ stores }, target) => {
     const store = chosen(stores, target);

@@ -3,7 +3,7 @@ import { chosen, type Injection } from './injection.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Shifts the wall clock of one process, and restores it. */
+/** Shifts the wall clock of one process. The undo function restores it. */
 export function clock(role: ServiceRole, hours: 1 | -1): Injection {
   return async ({ services }, target) => {
     const service = chosen(services(role), target);

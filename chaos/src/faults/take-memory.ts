@@ -6,15 +6,15 @@ import { chosen, type Undo } from './injection.js';
 const MIB = 1024 ** 2;
 const FIRST_MIB = 256;
 const LAST_MIB = 1;
-/** Longer than any fault lasts. */
+/** This time is longer than every fault. */
 const HOLD_SECONDS = 60;
 const refusal = 'MEMORY_LIMIT_EXCEEDED';
 const connectionLost = /ECONNRESET|ECONNREFUSED|socket hang up/;
 const MOST_ENDS = 3;
 
 /**
- * Brings a server to its limit of memory: statements hold memory, each as much as the server still grants, until it
- * refuses a single MiB. The server then refuses inserts and reads, as it does when other users take its memory.
+ * Uses up the memory limit of a server with statements that hold memory. The server then refuses inserts and reads, as
+ * it does when other users take its memory.
  */
 export async function memoryTaken({ stores }: System, target: number): Promise<Undo> {
   const store = chosen(stores, target);
@@ -38,7 +38,10 @@ export async function memoryTaken({ stores }: System, target: number): Promise<U
   };
 }
 
-/** Resolves with the statements that hold the memory, and with undefined if the server ended, as it does at times. */
+/**
+ * Resolves with the statements that hold the memory. Resolves with undefined if the server has exited, which happens
+ * occasionally.
+ */
 async function takeAll(store: Store, name: string): Promise<Promise<string>[] | undefined> {
   const statements: Promise<string>[] = [];
   for (let mib = FIRST_MIB; mib >= LAST_MIB; ) {
@@ -57,7 +60,10 @@ async function takeAll(store: Store, name: string): Promise<Promise<string>[] | 
   return statements;
 }
 
-/** Holds memory without touching it again, and resolves with why that ended. The server does not end it for others. */
+/**
+ * Holds memory and then leaves it untouched. Resolves with the reason why the statement ended. The server does not
+ * cancel it in favour of other statements.
+ */
 function hold(store: Store, mib: number, name: string): Promise<string> {
   const sql = `SELECT ignore(held) + sleepEachRow(${HOLD_SECONDS}) /* ${name} */
     FROM (SELECT groupArrayState(repeat('x', ${MIB / 2})) AS held FROM numbers(${2 * mib}))
@@ -73,8 +79,8 @@ interface Holding {
 }
 
 /**
- * Resolves when a statement holds its memory, or with why it has ended. A server that has no memory for the question
- * has granted the last portion.
+ * Resolves when a statement holds its memory, or with the reason why it has ended. A server without memory for this
+ * query has granted the last portion.
  */
 async function untilHeld(
   store: Store,
@@ -92,12 +98,12 @@ async function untilHeld(
   return end.why;
 }
 
-/** SQL: a condition of system.processes for the statements of a name. */
+/** Returns a condition on system.processes that selects the statements with a name. */
 function isOf(name: string): string {
   return `query LIKE '%${name}%' AND query NOT LIKE '%system.processes%'`;
 }
 
-/** Resolves with why a statement failed; empty if it did not. */
+/** Resolves with the error of a statement, or with an empty string if it succeeded. */
 function answerTo(store: Store, statement: string): Promise<string> {
   return store.run(statement).then(() => '', String);
 }

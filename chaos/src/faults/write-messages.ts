@@ -18,17 +18,14 @@ export async function poisoned(system: System): Promise<Undo> {
   return deadLettered(system, await poisonMessage());
 }
 
-/**
- * Writes bytes that no version of Spanhouse wrote. They MUST become a dead letter, because no version can ever read
- * them.
- */
+/** Writes bytes that no version of Spanhouse can read. They MUST become a dead letter. */
 export async function littered(system: System): Promise<Undo> {
   return deadLettered(system, await garbageMessage());
 }
 
 /**
- * Writes a row of a later release. Every reader MUST stop at it and report why, because a reader of that release can
- * store it. An operator who has no such release skips the message.
+ * Writes a row of a later release. Every reader MUST stop at this row and report the reason, because a reader of the
+ * later release can store it. An operator without that release skips the message.
  */
 export async function outpaced(system: System): Promise<Undo> {
   const position = await system.log.append(await newerRowMessage());

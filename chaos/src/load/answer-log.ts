@@ -5,7 +5,7 @@ export interface AnsweredAttempt {
   readonly outcome: Outcome;
   readonly complaint?: string | undefined;
   readonly isWrite: boolean;
-  /** The status of the answer; absent without one. */
+  /** The status of the answer. It is absent if no answer arrived. */
   readonly status?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export class AnswerLog {
   readonly #unavailableAt: number[] = [];
   readonly #complaints: string[] = [];
 
-  /** `atMs` is a time of `performance.now()`. */
+  /** Records an answer. `atMs` is a time of `performance.now()`. */
   add({ outcome, complaint, isWrite, status }: AnsweredAttempt, atMs = performance.now()): void {
     this.#counts[outcome] += 1;
     if (outcome === 'accepted' && isWrite) {
@@ -36,17 +36,17 @@ export class AnswerLog {
     return this.#counts;
   }
 
-  /** Answers that leave the outcome of a span open. */
+  /** Answers that leave the outcome of a span uncertain. */
   get complaints(): readonly string[] {
     return this.#complaints;
   }
 
-  /** Returns the longest time within `fromMs` and `toMs` in which no write was accepted. */
+  /** Returns the longest time between `fromMs` and `toMs` without an accepted write. */
   longestStallMs(fromMs: number, toMs: number): number {
     return longestGapMs(this.#acceptedAt, fromMs, toMs);
   }
 
-  /** Returns when a write was first answered 503 after `fromMs`. */
+  /** Returns the time of the first write after `fromMs` that was answered 503. */
   firstUnavailableMs(fromMs: number): number | undefined {
     return this.#unavailableAt.find((atMs) => atMs > fromMs);
   }

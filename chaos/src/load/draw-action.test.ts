@@ -6,7 +6,7 @@ import { Ledger, type Outcome } from './ledger.js';
 const ACTIONS = 300;
 const anySeed = fc.nat({ max: 1_000_000 });
 
-/** Draws actions; each is answered before the next one, with the outcome that `answer` returns. */
+/** Draws actions. `answer` returns the outcome of each action before the next one is drawn. */
 function play(
   seed: number,
   answer: (action: Action) => Outcome,

@@ -1,22 +1,22 @@
 import type { SeededRandom } from '../../../packages/span-intake/src/testing/fuzz/seeded-random.js';
 import { type Ledger, latestVersion, type OpenEntry } from './ledger.js';
 
-/** A trace with the version of its spans that a request sends. */
+/** A trace, and the version of its spans that a request sends. */
 export interface TraceToSend {
   readonly entry: OpenEntry;
   readonly version: number;
 }
 
-/** One request of the sender, with the expected answer. */
+/** A request of the sender and its expected answer. */
 export type Action =
-  /** The traces have to be accepted, and the answer has to name each faulty span. */
+  /** The answer has to accept the traces and to name each faulty span. */
   | {
       readonly kind: 'write';
       readonly traces: readonly TraceToSend[];
       readonly faultySpans: number;
     }
   | { readonly kind: 'delete'; readonly entry: OpenEntry }
-  /** A body that is not JSON; it has to be refused. */
+  /** A body that is not JSON. The gateway has to refuse it. */
   | { readonly kind: 'garbage' };
 
 const SPANS_OF_A_TRACE = 4;
@@ -24,17 +24,17 @@ const MOST_TRACES = 5;
 const MOST_FAULTY_SPANS = 3;
 
 /** Percentage of requests of each kind; the other requests write new traces. */
-const percent = { resend: 12, edit: 8, delete: 5, onlyFaulty: 3, garbage: 2, faultyBeside: 10 };
+const percent = { resend: 12, edit: 8, delete: 5, onlyFaulty: 3, garbage: 2, mixed: 10 };
 
 export interface ActionOptions {
   readonly random: SeededRandom;
-  /** False: no span is sent again with another content. */
+  /** If false, no span is sent again with different content. */
   readonly hasEdits: boolean;
-  /** False: no trace is deleted. Default: true */
+  /** If false, no trace is deleted. Default: true */
   readonly hasDeletes?: boolean;
 }
 
-/** Draws the next request, and reserves its traces, so that no other request sends them at the same time. */
+/** Draws the next request and reserves its traces, so that no concurrent request sends them. */
 export function drawAction(ledger: Ledger, options: ActionOptions): Action {
   const action = draw(ledger, options);
   for (const entry of entriesOf(action)) {
@@ -88,7 +88,7 @@ function draw(ledger: Ledger, { random, hasEdits, hasDeletes = true }: ActionOpt
       return again(entry, latestVersion(entry) + 1);
     }
   }
-  const isMixed = random.below(100) < percent.faultyBeside;
+  const isMixed = random.below(100) < percent.mixed;
   return {
     ...newTraces(ledger, 1 + random.below(MOST_TRACES)),
     faultySpans: isMixed ? 1 + random.below(MOST_FAULTY_SPANS) : 0,

@@ -1,14 +1,15 @@
 /**
- * The outcome of one attempt to write, as far as the sender knows it.
+ * The outcome of one attempt to write, as the sender knows it.
  *
- * - `accepted`: the answer was a success. The spans MUST be found.
- * - `refused`: the answer named a fault of the request. None of its spans MAY be found.
- * - `open`: a 429 or 503, a broken connection or no answer in time. The spans MAY be found, at most once.
+ * - `accepted`: the answer was a success. Reads MUST find the spans.
+ * - `refused`: the answer named a fault of the request. Reads MUST NOT find any of its spans.
+ * - `open`: the answer was 429 or 503, the connection broke, or no answer arrived in time. Reads MAY find the spans
+ *   once.
  */
 export type Outcome = 'accepted' | 'refused' | 'open';
 
 export interface Attempt {
-  /** The content of the spans: a higher version replaces a lower one. */
+  /** The version of the content. A higher version replaces a lower one. */
   readonly version: number;
   readonly outcome: Outcome;
 }
@@ -17,24 +18,24 @@ export interface Attempt {
 export interface LedgerEntry {
   readonly traceId: string;
   readonly spanIds: readonly string[];
-  /** In the order in which they began. An attempt begins only after the previous one has ended. */
+  /** The attempts in the order in which they began. An attempt begins after the previous attempt has ended. */
   readonly attempts: readonly Attempt[];
-  /** The outcome of the request to delete the trace, after which nothing of it is sent. */
+  /** The outcome of the request that deletes the trace. The sender does not use a trace after this request. */
   readonly deletion: 'none' | Outcome;
 }
 
-/** An entry that the sender is still writing. */
+/** An entry to which the sender still adds attempts. */
 export interface OpenEntry extends LedgerEntry {
   readonly attempts: Attempt[];
   deletion: 'none' | Outcome;
-  /** True while a request with this trace waits for an answer. */
+  /** True while a request with this trace is pending. */
   isBusy: boolean;
 }
 
 const TRACE_DIGITS = 32;
 const SPAN_DIGITS = 16;
 
-/** The traces that one run sends. Spans are numbered; their ids follow from the numbers. */
+/** The traces that one run sends. Spans are numbered, and their ids are derived from the numbers. */
 export class Ledger {
   readonly #entries: OpenEntry[] = [];
   #spans = 0;
@@ -43,7 +44,7 @@ export class Ledger {
     return this.#entries;
   }
 
-  /** Adds a trace with the next `spans` numbers. */
+  /** Adds a trace with the next `spans` span numbers. */
   addTrace(spans: number): OpenEntry {
     const entry: OpenEntry = {
       traceId: (this.#entries.length + 1).toString(16).padStart(TRACE_DIGITS, '0'),
@@ -60,8 +61,8 @@ export class Ledger {
   }
 
   /**
-   * Returns the traces that may be sent again or deleted. Every earlier attempt was accepted at once: an attempt
-   * without an answer could still reach the log after a delete, and its spans would rightly be visible.
+   * Returns the traces that the sender may send again or delete. Every earlier attempt of such a trace was accepted. An
+   * attempt without an answer could reach the log after a delete, and its spans would then correctly be visible.
    */
   settled(): readonly OpenEntry[] {
     return this.#entries.filter(
@@ -74,7 +75,7 @@ export class Ledger {
   }
 }
 
-/** Returns the version of the latest attempt; 0 without attempts. */
+/** Returns the version of the latest attempt, or 0 without attempts. */
 export function latestVersion({ attempts }: LedgerEntry): number {
   return attempts.at(-1)?.version ?? 0;
 }

@@ -1,4 +1,6 @@
-/** Returns the longest time within `fromMs` and `toMs` in which none of `times` is. They are in ascending order. */
+/**
+ * Returns the longest interval between `fromMs` and `toMs` that contains none of `times`, which are in ascending order.
+ */
 export function longestGapMs(times: readonly number[], fromMs: number, toMs: number): number {
   let longest = 0;
   let previous = fromMs;

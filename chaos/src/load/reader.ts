@@ -5,8 +5,8 @@ const READ_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 250;
 
 /**
- * Reads the newest spans four times a second, as a client behind a load balancer does: after a query service does not
- * answer, the next one is used.
+ * Reads the newest spans four times a second, as a client behind a load balancer does. If a query service does not
+ * answer, the reader uses the next one.
  */
 export class Reader {
   readonly #queries: readonly string[];
@@ -29,12 +29,12 @@ export class Reader {
     await this.#reading;
   }
 
-  /** Reads that no query service has answered. */
+  /** The number of reads that no query service answered. */
   get unanswered(): number {
     return this.#unanswered;
   }
 
-  /** Returns the longest time in which no read was answered. */
+  /** Returns the longest time without an answered read. */
   longestSilenceMs(fromMs: number, toMs: number): number {
     return longestGapMs(this.#answeredAt, fromMs, toMs);
   }

@@ -7,9 +7,9 @@ export interface Answer {
   readonly outcome: Outcome;
   /** The receipt of an accepted write. */
   readonly receipt?: string;
-  /** The reason why the answer leaves the outcome of a span open; absent if it does not. */
+  /** The reason why the answer leaves the outcome of a span uncertain. It is absent if the outcome is certain. */
   readonly complaint?: string;
-  /** Absent without an answer. */
+  /** The status of the answer. It is absent if no answer arrived. */
   readonly status?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Addresses {
   readonly query: string;
   /** The time of the first span, in milliseconds. */
   readonly startedAtMs: number;
-  /** Bytes by which each span is larger, which do not compress. */
+  /** The size of the incompressible padding in each span. */
   readonly paddingBytes: number;
 }
 
@@ -26,7 +26,7 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const FIRST_SERVER_ERROR = 500;
 const TOO_MANY_REQUESTS = 429;
 
-/** Makes one attempt. Never rejects: without a clear answer the outcome is `open`. */
+/** Makes one attempt and never rejects. If no clear answer arrives, the outcome is `open`. */
 export async function sendAction(action: Action, addresses: Addresses): Promise<Answer> {
   const [url, init] = requestOf(action, addresses);
   try {
@@ -70,7 +70,10 @@ function writeBody(
   return JSON.stringify({ spans: [...faulty, ...sound] });
 }
 
-/** A version also changes the start of a span, so that its rows never merge with those of another version. */
+/**
+ * Builds the spans of an attempt. Each version has a different start time, so that ClickHouse never merges rows of two
+ * versions.
+ */
 function spansOf(
   { entry, version }: TraceToSend,
   { startedAtMs, paddingBytes }: Addresses,
@@ -89,7 +92,7 @@ function spansOf(
   });
 }
 
-/** The same span has the same padding in every attempt. */
+/** Returns the padding of a span, which is the same in every attempt. */
 function paddingOf(seed: string, outputLength: number): { readonly padding?: string } {
   return outputLength === 0
     ? {}

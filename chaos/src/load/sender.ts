@@ -11,27 +11,27 @@ export interface SenderOptions {
   readonly ledger: Ledger;
   readonly random: SeededRandom;
   readonly requestsPerSecond: number;
-  /** False: no span is sent again with another content. Default: true. */
+  /** If false, no span is sent again with different content. Default: true */
   readonly hasEdits?: boolean;
-  /** Bytes by which each span is larger, which do not compress. Default: 0 */
+  /** The size of the incompressible padding in each span. Default: 0 */
   readonly paddingBytes?: number;
   /** The pause before a request is repeated. Default: 200 */
   readonly retryPauseMs?: number;
 }
 
-/** Maximum number of requests that a producer sends without an answer; at this limit its rate falls. */
+/** Maximum number of pending requests of a producer. At this limit, the producer sends at a lower rate. */
 const MOST_PENDING = 40;
 /**
- * Maximum number of pending deletes. Deletes wait for the store, so this limit leaves room for writes while it does not
- * answer.
+ * Maximum number of pending deletes. Deletes wait for the store, so this limit reserves capacity for writes while the
+ * store is unavailable.
  */
 const MOST_PENDING_DELETES = 10;
 const RETRY_PAUSE_MS = 200;
 const MS_PER_SECOND = 1000;
 
 /**
- * Sends requests at a steady rate, to the gateways in turns. Repeats each one until it is accepted or refused, as a
- * client that follows the API does, and writes every attempt into the ledger.
+ * Sends requests to the gateways in turns, at a steady rate. It repeats each request until the request is accepted or
+ * refused, as a client that follows the API does. The ledger records every attempt.
  */
 export class Sender {
   readonly answers = new AnswerLog();
@@ -49,7 +49,7 @@ export class Sender {
     this.#options = options;
   }
 
-  /** The spans of the steady load so far, whether they were accepted or not. Repeated requests do not count again. */
+  /** The number of spans that the steady load has offered, including refused spans. Repeated requests count once. */
   get offeredSpans(): number {
     return this.#offeredSpans;
   }
@@ -58,7 +58,7 @@ export class Sender {
     this.#sending = this.#sendSteadily();
   }
 
-  /** Ends the load, and waits for the pending answers. After `timeoutMs`, requests are no longer repeated. */
+  /** Stops the load and waits for pending answers. After `timeoutMs`, requests are not repeated. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#sending;
@@ -67,7 +67,9 @@ export class Sender {
     clearTimeout(timer);
   }
 
-  /** Writes new traces. Resolves with the receipt, or with undefined if no attempt is accepted before `signal` aborts. */
+  /**
+   * Writes new traces. Resolves with the receipt, or with undefined if `signal` aborts before an attempt is accepted.
+   */
   writeTraces(count: number, signal: AbortSignal): Promise<string | undefined> {
     return this.#untilAnswered(newTraces(this.#options.ledger, count), signal);
   }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 const BYTES_PER_KB = 1024;
 
 /**
- * Returns the memory in bytes of all descendants of this process, by the program that they run. Of several processes
- * that run one program, the largest counts.
- *  Pages of files, such as the embedded log, do not count: the kernel takes them back whenever it needs memory.
+ * Returns the memory in bytes of all descendants of this process, by program. If several processes run one program, the
+ * largest counts. Pages of files, such as the embedded log, do not count, because the kernel reclaims them when it
+ * needs memory.
  */
 export function readMemory(): ReadonlyMap<string, number> {
   const largest = new Map<string, number>();
@@ -19,7 +19,7 @@ export function readMemory(): ReadonlyMap<string, number> {
   return largest;
 }
 
-/** Returns the program that a command line runs, or undefined for a tool that is not part of an installation. */
+/** Returns the program that a command line runs, or undefined for a tool that does not belong to an installation. */
 export function nameOf(commandLine: string): string | undefined {
   const service = /services\/([a-z-]+)\/dist\/main\.js/.exec(commandLine)?.[1];
   if (service !== undefined) {
@@ -31,7 +31,7 @@ export function nameOf(commandLine: string): string | undefined {
   return commandLine.includes('kafka.Kafka') ? 'kafka' : undefined;
 }
 
-/** Returns the anonymous memory of a process from its status; 0 if it has ended. */
+/** Returns the anonymous memory from the status of a process, or 0 if the process has ended. */
 export function anonymousBytes(status: string): number {
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * BYTES_PER_KB;
 }
@@ -41,7 +41,7 @@ function descendantsOf(pid: number): readonly number[] {
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** Returns a file of a process; empty if the process has ended. */
+/** Returns a file in the /proc folder of a process, or an empty string if the process has ended. */
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

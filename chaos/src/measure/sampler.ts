@@ -2,28 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readMemory } from './process-memory.js';
 import { type Scrape, scrape } from './scrape.js';
 
-/** Sums of the metrics of an installation. */
+/** Sums of metrics over the processes of an installation. */
 interface Readings {
-  /** Spans that the log has accepted since the processes started. */
+  /** The number of spans that the log has accepted since the processes started. */
   readonly publishedSpans: number;
-  /** Spans that were stored since then. */
+  /** The number of spans that were stored since the processes started. */
   readonly storedSpans: number;
-  /** Messages that are not stored yet. */
+  /** The number of messages that are not stored yet. */
   readonly lagMessages: number;
   readonly logUsedBytes: number;
   readonly logLimitBytes: number;
-  /** Publishes that were refused because the log has no room. */
+  /** The number of publishes that were refused because the log is full. */
   readonly refusedForRoom: number;
 }
 
-/** Metrics of an installation at one moment. */
+/** Metrics of an installation at one time. */
 export interface Sample extends Readings {
   /**
-   * Time at which the readings were requested, in `performance.now()`: an answer may take seconds while a backend is
+   * The time of the request for the readings, in `performance.now()`. The answer may take seconds while a backend is
    * unavailable.
    */
   readonly atMs: number;
-  /** Bytes by the program that a process runs. */
+  /** Memory in bytes, by program. */
   readonly memory: ReadonlyMap<string, number>;
 }
 
@@ -37,7 +37,7 @@ const nothing: Readings = {
   refusedForRoom: 0,
 };
 
-/** Takes a sample every second. If a process does not answer, the previous readings stay. */
+/** Takes a sample every second. If a process does not answer, its previous readings are used. */
 export class Sampler {
   readonly samples: Sample[] = [];
   readonly #urls: readonly string[];
@@ -68,7 +68,7 @@ export class Sampler {
     return sample;
   }
 
-  /** Resolves with the first sample for which `isMeant` is true; undefined if `signal` aborts first. */
+  /** Resolves with the first sample that satisfies `isMeant`, or with undefined if `signal` aborts first. */
   async until(
     isMeant: (sample: Sample) => boolean,
     signal: AbortSignal,

@@ -1,21 +1,24 @@
-/** Longer than the time-outs behind a scrape, such as the time-outs of a ClickHouse that does not answer. */
+/** This timeout is longer than the timeouts of a scrape, such as the timeout of a query to a stopped ClickHouse. */
 const SCRAPE_TIMEOUT_MS = 15_000;
 
-/** The metrics of several processes at one moment. */
+/** The metrics of several processes at one time. */
 export class Scrape {
   readonly #lines: readonly string[];
 
-  /** `texts` are in the format of Prometheus, one for each process. */
+  /** `texts` contains the Prometheus exposition of each process. */
   constructor(texts: readonly string[]) {
     this.#lines = texts.flatMap((text) => text.split('\n'));
   }
 
-  /** Adds up a metric over all processes and labels, or only over series with a label such as `cause="busy"`. */
+  /**
+   * Sums a metric over all processes and series. If a label such as `cause="busy"` is given, only series with this
+   * label count.
+   */
   sum(name: string, label = ''): number {
     return this.#values(name, label).reduce((sum, value) => sum + value, 0);
   }
 
-  /** Returns the largest value of a metric; 0 if no process exports it. */
+  /** Returns the largest value of a metric, or 0 if no process exports it. */
   max(name: string): number {
     return Math.max(0, ...this.#values(name, ''));
   }
@@ -27,7 +30,7 @@ export class Scrape {
   }
 }
 
-/** Reads the metrics of all processes. Rejects if one does not answer. */
+/** Reads the metrics of all processes. Rejects if a process does not answer. */
 export async function scrape(urls: readonly string[]): Promise<Scrape> {
   const read = async (url: string) => {
     const signal = AbortSignal.timeout(SCRAPE_TIMEOUT_MS);

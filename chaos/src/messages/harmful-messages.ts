@@ -3,29 +3,29 @@ import type { TextHeaders } from '../../../packages/span-log/src/messages/messag
 import { ROW_SCHEMA_VERSION } from '../../../packages/span-row/src/index.js';
 import { aContext, aSpan, encodeRows } from '../../../packages/trace-store/src/testing/index.js';
 
-/** A message of the log, as it is stored there. */
+/** A message in the form in which the log stores it. */
 export interface RawMessage {
   readonly headers: TextHeaders;
   readonly value: Uint8Array;
 }
 
-/** The project of every request without a key. */
+/** The project of every request without an API key. */
 const openProject = '00000000-0000-0000-0000-000000000000';
-/** No span has this trace id: ClickHouse refuses the row. */
+/** ClickHouse refuses a row with this trace id, which no span has. */
 const refusedTrace = '0'.repeat(32);
 const NS_PER_MS = 1_000_000n;
 
-/** A message with a row that ClickHouse refuses, as a fault of the gateway would leave it. */
+/** Builds a message with a row that ClickHouse refuses. A defect of the gateway could produce such a message. */
 export function poisonMessage(): Promise<RawMessage> {
   return messageOfVersion(ROW_SCHEMA_VERSION);
 }
 
-/** A message that a gateway of a later release would write. */
+/** Builds a message that a gateway of a later release would write. */
 export function newerRowMessage(): Promise<RawMessage> {
   return messageOfVersion(ROW_SCHEMA_VERSION + 1);
 }
 
-/** Bytes that another program wrote. */
+/** Builds a message with bytes of another program. */
 export function garbageMessage(): Promise<RawMessage> {
   return Promise.resolve({ headers: {}, value: Buffer.from('not a message of Spanhouse') });
 }

@@ -1,6 +1,6 @@
 import { type NetworkState, openTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
-/** A client and the backend that it uses; brokers use each other, and so do the shards of ClickHouse. */
+/** A client and its backend. Brokers are also clients of each other, as are the shards of ClickHouse. */
 export type Link =
   | 'gateway-kafka'
   | 'consumer-kafka'
@@ -10,7 +10,7 @@ export type Link =
   | 'query-clickhouse'
   | 'clickhouse-clickhouse';
 
-/** The connections of the services and of their backends, all of which pass a proxy. */
+/** The connections of the services and of their backends. All of them pass through a proxy. */
 export class Network {
   readonly #proxies = new Map<Link, TcpProxy[]>();
 
@@ -22,13 +22,13 @@ export class Network {
   }
 
   /** Returns the address that forwards to a server on this link. */
-  async stand(link: Link, address: string): Promise<string> {
+  async addressFor(link: Link, address: string): Promise<string> {
     const url = new URL(address);
     url.port = String(await this.connect(link, Number(url.port)));
     return url.origin;
   }
 
-  /** Changes the state of a link to all its targets. */
+  /** Changes the state of a link for all its targets. */
   set(link: Link, state: NetworkState): void {
     const proxies = this.#proxies.get(link) ?? [];
     if (proxies.length === 0) {

@@ -75,7 +75,7 @@ describe('openTcpProxy', () => {
 
     proxy.set('slow');
     socket.write('abc');
-    await turns(20); // the proxy has read the first bytes
+    await turns(20); // the proxy reads the first bytes during these turns
     proxy.set('sound');
     socket.write('def');
     await done;
@@ -90,15 +90,15 @@ describe('openTcpProxy', () => {
     before.on('data', (bytes) => received.push(String(bytes)));
 
     proxy.set('half-open');
-    const meanwhile = open();
-    await once(meanwhile, 'connect');
-    meanwhile.on('data', (bytes) => received.push(String(bytes)));
+    const during = open();
+    await once(during, 'connect');
+    during.on('data', (bytes) => received.push(String(bytes)));
     proxy.set('sound');
     before.write('lost');
-    meanwhile.write('lost');
+    during.write('lost');
 
     expect(await echoed(open(), 'new')).toBe('new');
-    expect(before.destroyed || meanwhile.destroyed).toBe(false);
+    expect(before.destroyed || during.destroyed).toBe(false);
     expect(received).toEqual([]);
   });
 });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * The effect of a network on a connection.
+ * The state of a network connection.
  *
- * - `sound`: it carries every byte.
- * - `cut`: existing connections break, and new ones are refused.
- * - `slow`: every portion of bytes arrives later.
- * - `half-open`: connections stay open and new ones are accepted, but no byte arrives. A connection that existed in
- *   this state never carries a byte again, as if the other side had disappeared without closing it.
+ * - `sound`: the connection carries every byte.
+ * - `cut`: existing connections break, and new connections are refused.
+ * - `slow`: every portion of bytes is delayed.
+ * - `half-open`: connections stay open and new connections are accepted, but no byte arrives. A connection that was
+ *   open in this state never carries a byte again, as if the peer had disappeared without closing it.
  */
 export type NetworkState = 'sound' | 'cut' | 'slow' | 'half-open';
 
@@ -28,7 +28,7 @@ interface Link {
   isSilent: boolean;
 }
 
-/** Opens a port that forwards to another port of loopback. */
+/** Opens a port that forwards to another port on loopback. */
 export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
   const links = new Set<Link>();
   let state: NetworkState = 'sound';
@@ -76,7 +76,9 @@ function carry(link: Link, delayMs: () => number): void {
   }
 }
 
-/** Returns a function that runs steps in their order, each no sooner than the delay that applies when it is added. */
+/**
+ * Returns a function that runs steps in order. Each step is delayed by at least the delay at the time when it is added.
+ */
 function createQueue(delayMs: () => number): (step: () => void) => void {
   const waiting: { readonly dueAt: number; readonly step: () => void }[] = [];
   const runDue = () => {

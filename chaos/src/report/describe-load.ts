@@ -3,7 +3,7 @@ import type { LoadReport } from '../run/run-load.js';
 const SHOWN_KEYS = 5;
 const MS_PER_SECOND = 1000;
 
-/** Counts the spans and the attempts of a load in a line. */
+/** Returns a line with the numbers of spans and attempts of a load. */
 export function countsOf({ verdict, answers }: LoadReport): string {
   return (
     `spans: ${verdict.accepted} accepted, ` +
@@ -13,7 +13,7 @@ export function countsOf({ verdict, answers }: LoadReport): string {
   );
 }
 
-/** Lists the first spans and answers that break the promise; empty if it is kept. */
+/** Lists the first spans and answers that break the promise. The list is empty if the promise is kept. */
 export function faultsOf({ verdict, complaints }: LoadReport): readonly string[] {
   const broken = (['lost', 'duplicated', 'outdated', 'unwanted'] as const)
     .filter((fault) => verdict[fault].length > 0)

@@ -2,8 +2,8 @@ import type { LostTopicReport } from '../run/run-lost-topic.js';
 import { countsOf } from './describe-load.js';
 
 /**
- * Returns the violations of the promise: the messages of a lost topic are lost, but the ledger names all of them, and
- * nothing else.
+ * Returns the violations of the promise. Messages of a lost topic are lost, but the ledger has to name exactly these
+ * messages.
  */
 export function judgeLostTopic({
   result,

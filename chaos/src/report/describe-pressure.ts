@@ -6,7 +6,7 @@ import { markdownTable } from './markdown-table.js';
 
 const MIB = 1024 * 1024;
 
-/** Describes a run of back-pressure: the log, the drain, the spans, and the memory of each process. */
+/** Describes a back-pressure run: the log, the drain, the spans and the memory of each process. */
 export function describePressure(report: BackPressureReport): string {
   const { form, seed, minutes } = report;
   const broken = judgePressure(report);
@@ -34,7 +34,7 @@ function logLines(report: BackPressureReport): readonly string[] {
     `  log: ${first}; at most ${mib(figures.largestUse)} of ${limit}, and a lag of ${figures.largestLag} messages`,
     `  normal rate: ${perSecond(figures.normalRate)}`,
     `  drain: began ${seconds(figures.beginMs)} after ClickHouse was back, ended after ${seconds(figures.drainMs)}; ` +
-      `${perSecond(figures.storedWhileDraining)} stored, ${perSecond(figures.acceptedWhileDraining)} accepted meanwhile, ` +
+      `${perSecond(figures.storedWhileDraining)} stored, ${perSecond(figures.acceptedWhileDraining)} accepted at the same time, ` +
       `${perSecond(figures.acceptedAfterwards)} of ${perSecond(report.result.after.offeredRate)} offered afterwards`,
   ];
 }

@@ -3,7 +3,7 @@ import type { ChaosReport } from '../run/run-chaos.js';
 import { countsOf, faultsOf, seconds } from './describe-load.js';
 
 /**
- * Returns whether a run kept the promise: every span is where it belongs, every answer was exact, and every fault
+ * Returns true if a run kept the promise: every span has its expected outcome, every answer was exact, and every fault
  * ended.
  */
 export function hasKeptPromise({ verdict, complaints, faultReports }: ChaosReport): boolean {

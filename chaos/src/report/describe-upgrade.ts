@@ -3,12 +3,12 @@ import type { UpgradeReport } from '../run/run-upgrade.js';
 import { countsOf, faultsOf, seconds } from './describe-load.js';
 import { markdownTable } from './markdown-table.js';
 
-/** With two of each service, a client that turns to the other one waits no longer than this. */
+/** Each service has two processes, so a client that switches to the other process waits no longer than this. */
 const LONGEST_SILENCE_MS = 5000;
 
 /**
- * Returns the violations of the promise; an empty list if it is kept. The embedded form is one process, which cannot
- * answer while it is replaced.
+ * Returns the violations of the promise, or an empty list if it is kept. The embedded form is a single process, which
+ * cannot answer while it is replaced.
  */
 export function judgeUpgrade(report: UpgradeReport): readonly string[] {
   const { form, verdict, complaints, steps, migrations, unansweredReads } = report;
@@ -30,7 +30,7 @@ export function judgeUpgrade(report: UpgradeReport): readonly string[] {
   ];
 }
 
-/** Describes a run of an upgrade, with a table of its steps. */
+/** Describes an upgrade run with a table of its steps. */
 export function describeUpgrade(report: UpgradeReport): string {
   const { form, seed, migrations, steps, unansweredReads } = report;
   const broken = judgeUpgrade(report);

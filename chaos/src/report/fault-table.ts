@@ -13,7 +13,8 @@ const head = [
 ];
 
 /**
- * Returns a table with one row for each fault that occurred. Lost and duplicated spans are summed over all its runs.
+ * Returns a table with one row for each fault that occurred. Lost and duplicated spans are summed over all runs with
+ * the fault.
  */
 export function faultTable(reports: readonly ChaosReport[]): string {
   const names = Object.keys(faultKinds) as FaultName[];

@@ -18,7 +18,10 @@ function sample(seconds: number, overrides: Partial<Sample> = {}): Sample {
   };
 }
 
-/** 100 spans a second before an outage from second 20 to 80; the log is full at second 50, and drains in 10 seconds. */
+/**
+ * Builds a run with 100 spans per second and an outage from second 20 to 80. The log is full at second 50 and drains in
+ * 10 seconds.
+ */
 function pressure(overrides: Partial<Pressure> = {}): Pressure {
   const full = { storedSpans: 2000, publishedSpans: 5000, lagMessages: 300, logUsedBytes: 950 };
   const resumedAt = sample(80, { ...full, refusedForRoom: 40 });

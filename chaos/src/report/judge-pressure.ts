@@ -5,7 +5,7 @@ import type { BackPressureReport } from '../run/run-back-pressure.js';
 const MIB = 1024 * 1024;
 const MS_PER_SECOND = 1000;
 
-/** Maximum memory of a process of each kind at any time, without pages of files. */
+/** Maximum memory of a process by program, without pages of files. */
 export const memoryBounds: Readonly<Record<string, number>> = {
   'all-in-one': 768 * MIB,
   'ingest-gateway': 512 * MIB,
@@ -15,13 +15,16 @@ export const memoryBounds: Readonly<Record<string, number>> = {
   clickhouse: 2304 * MIB,
 };
 
-/** The embedded log keeps a tenth free; the bound of Kafka is estimated by each gateway. */
+/** The embedded log keeps a tenth of its size free. For Kafka, each gateway estimates the bound. */
 const FULL_SHARE = 0.85;
 const LATEST_BEGIN_MS = 5000;
-/** The last requests of a measurement are answered after it. The load is drawn, so its own rate varies as much. */
+/**
+ * Some requests of a measurement are answered after it ends. The load is random, so its rate also varies by about a
+ * tenth.
+ */
 const STEADY_SHARE = 0.9;
 
-/** Verdict on an outage of ClickHouse. */
+/** The figures of an outage of ClickHouse. */
 export interface PressureFigures {
   readonly normalRate: number;
   readonly storedWhileDraining: number;
@@ -35,7 +38,7 @@ export interface PressureFigures {
 }
 
 /**
- * Computes the figures of a report. Rates are in spans per second; the time of an event that never happened is
+ * Computes the figures of a report. Rates are in spans per second. The time of an event that never happened is
  * infinite.
  */
 export function pressureFigures({ result }: BackPressureReport): PressureFigures {
@@ -56,7 +59,7 @@ export function pressureFigures({ result }: BackPressureReport): PressureFigures
   };
 }
 
-/** Returns the violations of the promise; an empty list if it is kept. */
+/** Returns the violations of the promise, or an empty list if it is kept. */
 export function judgePressure(report: BackPressureReport): readonly string[] {
   const { verdict, complaints, result } = report;
   const figures = pressureFigures(report);

@@ -13,11 +13,11 @@ import { runLostTopic } from './run-lost-topic.js';
 import { runUpgrade } from './run-upgrade.js';
 import { startForm } from './start-form.js';
 
-/** Report at the end of a run. */
+/** The report of a finished run. */
 export interface FinishedRun {
   readonly text: string;
   readonly isKept: boolean;
-  /** The report of a run of faults, for the table of all runs. */
+  /** The report of a run with faults, which enters the table of all runs. */
   readonly report?: ChaosReport;
 }
 
@@ -25,11 +25,11 @@ export interface NamedRunOptions {
   readonly form: Form;
   readonly seed: number;
   readonly dir: string;
-  /** Duration of an outage. */
+  /** Duration of an outage in minutes. */
   readonly minutes: number;
-  /** The commit from which an upgrade begins. */
+  /** The commit from which an upgrade starts. */
   readonly from: string;
-  /** Called with the system once it runs; the caller closes it. */
+  /** Receives the running system. The caller closes it. */
   readonly onStart: (system: System) => void;
 }
 
@@ -39,10 +39,10 @@ export const defaultMinutes = 10;
 export const defaultFrom = previousRelease;
 const MS_PER_MINUTE = 60_000;
 
-/** The only run that the embedded form does not have: its log is not a topic. */
+/** The embedded form does not have this run, because its log is not a topic. */
 export const lostTopic = 'topic-recreated-undrained';
 
-/** The runs that draw no faults. */
+/** The runs whose schedule is fixed. */
 export const namedRuns: Readonly<Record<string, NamedRun>> = {
   outage: async ({ form, seed, dir, minutes, onStart }) => {
     const system = await started(form, { dir }, onStart);

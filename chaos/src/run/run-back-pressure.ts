@@ -7,20 +7,20 @@ import type { Form } from '../schedule/fault-kinds.js';
 import type { Part, StartOptions, System } from '../system/system.js';
 import { type LoadReport, runLoad } from './run-load.js';
 
-/** The effects of one outage of ClickHouse. The samples are in the order of time. */
+/** The effects of one outage of ClickHouse. The samples are in chronological order. */
 export interface Pressure {
-  /** The bounds of the time before the outage, under the same load. */
+  /** The first and the last sample before the outage, under the same load. */
   readonly normal: readonly [Sample, Sample];
   readonly stoppedAtMs: number;
-  /** The time at which a write was first answered 503, and the metrics of the processes then. */
+  /** The time of the first write that was answered 503, and the metrics at that time. */
   readonly firstUnavailable: (Sample & { readonly afterMs: number }) | undefined;
   readonly resumedAt: Sample;
-  /** The first sample in which more is stored than at the end of the outage. */
+  /** The first sample with more stored spans than at the end of the outage. */
   readonly drainBegan: Sample | undefined;
-  /** The first sample with no larger lag than before the outage. */
+  /** The first sample whose lag is at most the lag before the outage. */
   readonly drained: Sample | undefined;
   /**
-   * A sample after the same load has continued for a while, with the spans per second that it offered since the log was
+   * A sample after the load has continued for a while, and the offered rate in spans per second since the log was
    * drained.
    */
   readonly after: Sample & { readonly offeredRate: number };
@@ -45,13 +45,13 @@ const MS_PER_SECOND = 1000;
 const LOOK_MS = 50;
 const WARM_UP_MS = 10_000;
 const NORMAL_MS = 20_000;
-/** With this load the log is full before the middle of the outage. */
+/** This load fills the log before the middle of the outage. */
 const load = { requestsPerSecond: 20, paddingBytes: 6144, retryPauseMs: 1000 };
 const LOG_BYTES_PER_MINUTE = 16 * 1024 * 1024;
-/** The lag at one moment varies by the number of messages that arrive between two commits. */
+/** The lag varies by the number of messages that arrive between two commits. */
 const LAG_FACTOR = 2;
 
-/** The settings of an installation whose log is full in the course of the outage. */
+/** Returns the settings of an installation whose log becomes full during the outage. */
 export function pressureSettings({
   form,
   minutes,
@@ -60,7 +60,10 @@ export function pressureSettings({
   return form === 'embedded' ? { LOG_MAX_BYTES: bytes } : { KAFKA_MAX_UNREAD_BYTES: bytes };
 }
 
-/** Stops ClickHouse under load, until the log is full, starts it again, and drains the log under the same load. */
+/**
+ * Stops ClickHouse under load until the log is full. Then it starts ClickHouse again and drains the log under the same
+ * load.
+ */
 export async function runBackPressure(
   system: System,
   options: BackPressureOptions,
@@ -103,14 +106,14 @@ async function press(system: System, options: PressOptions): Promise<Pressure> {
     signal,
   );
   const drained = await sampler.until(({ lagMessages }) => lagMessages <= usualLag, signal);
-  const after = await goOn(options);
+  const after = await continueLoad(options);
   const { samples } = sampler;
   const drain = { resumedAt, drainBegan, drained, after };
   return { normal, stoppedAtMs, firstUnavailable, ...drain, samples: [...samples] };
 }
 
-/** Continues the load for a while, and measures the rate that it offers. */
-async function goOn({ sender, sampler }: PressOptions): Promise<Pressure['after']> {
+/** Continues the load for a while and measures the offered rate. */
+async function continueLoad({ sender, sampler }: PressOptions): Promise<Pressure['after']> {
   const began = { atMs: performance.now(), spans: sender.offeredSpans };
   await delay(NORMAL_MS);
   const seconds = (performance.now() - began.atMs) / MS_PER_SECOND;
@@ -118,7 +121,7 @@ async function goOn({ sender, sampler }: PressOptions): Promise<Pressure['after'
   return { ...(await sampler.sample()), offeredRate };
 }
 
-/** Stops ClickHouse for the whole outage, and starts it again. */
+/** Stops ClickHouse, waits for the duration of the outage, and starts ClickHouse again. */
 async function outage(system: System, { sender, sampler, holdMs }: PressOptions) {
   const servers = system.parts('clickhouse');
   await Promise.all(servers.map(takeDown));
@@ -134,7 +137,10 @@ async function outage(system: System, { sender, sampler, holdMs }: PressOptions)
   return { stoppedAtMs, firstUnavailable };
 }
 
-/** Resolves at the first 503, without a scrape, whose answer could be seconds old. Undefined if `signal` aborts before. */
+/**
+ * Resolves at the first 503, or with undefined if `signal` aborts first. It does not scrape metrics, because their
+ * answer may be seconds old.
+ */
 async function untilUnavailable(
   { answers }: Sender,
   fromMs: number,

@@ -6,18 +6,20 @@ import type { Sender } from '../load/sender.js';
 import type { Fault } from '../schedule/draw-schedule.js';
 import type { System } from '../system/system.js';
 
-/** Effects of one fault. Times are in milliseconds. */
+/** The effects of one fault. Times are in milliseconds. */
 export interface FaultReport extends Fault {
   /** The longest time without an accepted write, from the fault until the recovery. */
   readonly stallMs: number;
-  /** Time from the end of the fault until a read saw a later write. Undefined if that took too long. */
+  /**
+   * The time from the end of the fault until a read saw a later write. It is undefined if the recovery took too long.
+   */
   readonly recoveryMs: number | undefined;
 }
 
 /** This many new traces reach every partition of the log, except in about one of a thousand probes. */
 const PROBE_TRACES = 32;
 
-/** Injects the faults of a schedule one after the other, and waits each time until the system has recovered. */
+/** Injects the faults of a schedule in order, and waits after each fault until the system has recovered. */
 export async function runFaults(
   system: System,
   schedule: readonly Fault[],
@@ -43,7 +45,7 @@ export async function runFaults(
   return reports;
 }
 
-/** Writes to every partition, and reads what it wrote. Resolves with false if the wait times out. */
+/** Writes to every partition and waits until a read sees the writes. Resolves with false if the wait times out. */
 export async function recover({ query }: System, sender: Sender): Promise<boolean> {
   const signal = AbortSignal.timeout(timeLimits.effect);
   const receipt = await sender.writeTraces(PROBE_TRACES, signal);

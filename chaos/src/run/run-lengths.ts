@@ -1,19 +1,19 @@
 import type { Form } from '../schedule/fault-kinds.js';
 
-/** Number of faults in a run, and their duration without the recovery from the last one. */
+/** The number of faults in a run, and their duration without the recovery from the last fault. */
 export interface RunLength {
   readonly faults: number;
   readonly loadMs: number;
 }
 
-/** On an idle machine a run is meant to end within 90 s, with the start of the system and the check. */
+/** On an idle machine, a run should end within 90 s, including the start of the system and the check. */
 export const usualLengths: Readonly<Record<Form, RunLength>> = {
   embedded: { faults: 4, loadMs: 30_000 },
   services: { faults: 4, loadMs: 35_000 },
   cluster: { faults: 6, loadMs: 30_000 },
 };
 
-/** On an idle machine both forms of `--short` together are meant to end within 60 s. */
+/** On an idle machine, `--short` should run both forms within 60 s. */
 export const shortLengths = {
   embedded: { faults: 3, loadMs: 9000 },
   services: { faults: 2, loadMs: 8000 },

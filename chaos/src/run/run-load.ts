@@ -6,11 +6,11 @@ import { Ledger, type Outcome } from '../load/ledger.js';
 import { Sender, type SenderOptions } from '../load/sender.js';
 import type { System } from '../system/system.js';
 
-/** Result of a load: spans that were sent, and spans that are found. */
+/** The result of a load: the sent spans and the visible spans. */
 export interface LoadReport {
-  /** The outcomes of all attempts, deletes and refused bodies included. */
+  /** The outcomes of all attempts, including deletes and refused bodies. */
   readonly answers: Readonly<Record<Outcome, number>>;
-  /** Answers that left the outcome of a span open. */
+  /** Answers that left the outcome of a span uncertain. */
   readonly complaints: readonly string[];
   readonly verdict: Verdict;
 }
@@ -22,18 +22,18 @@ export interface LoadOptions
 
 const LAST_TRACES = 64;
 
-/** Sends while `meanwhile` runs, and compares the sent spans with the found spans at the end. */
+/** Sends requests while a task runs, and compares the sent spans with the visible spans at the end. */
 export async function runLoad<Result>(
   system: System,
   { seed, ...rate }: LoadOptions,
-  meanwhile: (sender: Sender) => Promise<Result>,
+  task: (sender: Sender) => Promise<Result>,
 ): Promise<LoadReport & { readonly result: Result }> {
   const ledger = new Ledger();
   const sender = new Sender({ ...system, ...rate, ledger, random: createSeededRandom(seed) });
   sender.start();
   let result: Result;
   try {
-    result = await meanwhile(sender);
+    result = await task(sender);
   } finally {
     await sender.stop(timeLimits.effect);
   }
@@ -47,7 +47,8 @@ export async function runLoad<Result>(
 }
 
 /**
- * Waits until the store has everything that was accepted: the spans that are written last follow it in every partition.
+ * Waits until every accepted span is stored. It writes a last span to each partition, because the store receives the
+ * spans of a partition in order.
  */
 export async function drain({ query }: System, sender: Sender): Promise<void> {
   const signal = AbortSignal.timeout(timeLimits.effect);

@@ -9,16 +9,19 @@ import type { System, Topic } from '../system/system.js';
 import { recover } from './run-faults.js';
 import { type LoadReport, runLoad } from './run-load.js';
 
-/** The content of a topic that was created again, and the ledger's account of it. */
+/** The content of a topic that was recreated, and the entries of the ledger about it. */
 export interface LostTopic {
-  /** Messages of the topic that were not stored. */
+  /** The number of messages in the topic that were not stored. */
   readonly unreadMessages: number;
   readonly hasRecovered: boolean;
-  /** Messages that are missing in the ledger or whose spans are not found: a consumer had begun to store them. */
+  /**
+   * The number of messages that are missing in the ledger, or whose spans are missing although a consumer began to
+   * store them.
+   */
   readonly missingMessages: number;
-  /** Number of missing messages that the ledger names. */
+  /** The number of missing messages that the ledger names. */
   readonly namedMessages: number;
-  /** Number of unaccounted spans: a missing message counts as one span. */
+  /** The number of unaccounted spans. A missing message counts as one span. */
   readonly unaccountedSpans: number;
   /** The value of `spanhouse_spans_unaccounted`. */
   readonly shownSpans: number;
@@ -31,16 +34,16 @@ export interface LostTopicReport extends LoadReport {
 }
 
 const REQUESTS_PER_SECOND = 20;
-/** The time in which the first spans are stored, and the time in which the topic fills. */
+/** The time for the first spans to be stored, and for the topic to fill. */
 const WARM_UP_MS = 5000;
 const READ_TIMEOUT_MS = 60_000;
-/** A consumer compares a minute after its start for the first time, and looks again a minute later. */
+/** A consumer first compares the ledger a minute after its start, and again a minute later. */
 const SHOW_TIMEOUT_MS = 180_000;
 const LOOK_MS = 1000;
 
 /**
- * Creates the topic again while it has messages that are not stored. The processes are stopped in the order of
- * docs/operations/partitions.md, without the wait for the consumers.
+ * Recreates the topic while it has messages that are not stored. The processes stop in the order of
+ * docs/operations/partitions.md, but without the wait for the consumers.
  */
 export async function runLostTopic(
   system: System,
@@ -76,7 +79,7 @@ async function loseTopic(
   return { unreadMessages, hasRecovered, ...ledger, shownSpans };
 }
 
-/** Waits until the consumer in charge shows this number of spans. Returns the last number that it shows. */
+/** Waits until the consumer in charge reports this number of spans. Returns the last reported number. */
 async function untilShown({ programs }: System, spans: number): Promise<number> {
   const signal = AbortSignal.timeout(SHOW_TIMEOUT_MS);
   const urls = programs.map(({ url }) => url);

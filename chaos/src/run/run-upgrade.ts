@@ -7,13 +7,15 @@ import type { System } from '../system/system.js';
 import { recover } from './run-faults.js';
 import { type LoadReport, runLoad } from './run-load.js';
 
-/** Effects of one step of an upgrade. Times are in milliseconds. */
+/** The effects of one step of an upgrade. Times are in milliseconds. */
 export interface UpgradeStep {
   readonly title: string;
   readonly tookMs: number;
-  /** Time from the end of the step until a read saw a later write. Undefined if that took too long. */
+  /**
+   * The time from the end of the step until a read saw a later write. It is undefined if the recovery took too long.
+   */
   readonly recoveryMs: number | undefined;
-  /** The longest time without an accepted write, and without an answered read. */
+  /** The longest time without an accepted write, and the longest time without an answered read. */
   readonly stallMs: number;
   readonly silenceMs: number;
 }
@@ -23,7 +25,7 @@ export interface UpgradeReport extends LoadReport {
   readonly seed: number;
   readonly steps: readonly UpgradeStep[];
   readonly migrations: readonly string[];
-  /** Reads that no query service answered. */
+  /** The number of reads that no query service answered. */
   readonly unansweredReads: number;
 }
 
@@ -31,7 +33,7 @@ const REQUESTS_PER_SECOND = 20;
 const PAUSE_MS = 3000;
 
 /**
- * Replaces the processes of another build with the processes of this repository under load, in the order of
+ * Replaces the processes of another build with processes of this repository under load. The order is described in
  * docs/operations/upgrade.md.
  */
 export async function runUpgrade(

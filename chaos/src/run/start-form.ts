@@ -21,7 +21,7 @@ export function startForm(form: Form, options: StartOptions): Promise<System> {
   }
 }
 
-/** Uses the broker that KAFKA_BROKERS names, or starts one. */
+/** Starts the services on the broker that KAFKA_BROKERS names, or on a new broker. */
 function startOnBroker(options: StartOptions): Promise<System> {
   const kafkaBrokers = process.env['KAFKA_BROKERS'];
   if (kafkaBrokers !== undefined) {
@@ -40,13 +40,13 @@ function startOnBroker(options: StartOptions): Promise<System> {
   });
 }
 
-/** Returns the faults of a form that this machine cannot inject, because it gives a process no disk of its own. */
+/** Returns the faults of a form that this machine cannot inject, because a process cannot get a disk of its own. */
 export function impossibleFaults(form: Form): readonly FaultName[] {
   const names = faultsOf(form).filter((name) => needDisks([{ name }]));
   return names.length === 0 || canOpenSmallDisks() ? [] : names;
 }
 
-/** Returns whether a system has to be started on disks of a fixed size. */
+/** Returns true if the system has to start on disks of a fixed size. */
 export function needDisks(faults: readonly Pick<Fault, 'name'>[]): boolean {
   return faults.some(({ name }) => kindOf(name).disk !== undefined);
 }

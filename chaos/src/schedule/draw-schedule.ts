@@ -4,14 +4,14 @@ import {
 } from '../../../packages/span-intake/src/testing/fuzz/seeded-random.js';
 import { type FaultName, type Form, faultKinds, faultsOf, recoversSlowly } from './fault-kinds.js';
 
-/** One fault of a schedule. Times are in milliseconds from the start of the load. */
+/** A fault of a schedule. Times are in milliseconds from the start of the load. */
 export interface Fault {
   readonly name: FaultName;
-  /** The earliest time of the fault: it also waits until the system has recovered from the previous one. */
+  /** The earliest time of the fault. The fault also waits until the system has recovered from the previous fault. */
   readonly atMs: number;
-  /** Time until the fault is undone. */
+  /** The time until the fault is undone. */
   readonly holdMs: number;
-  /** Chooses one of several equal parts: its remainder by their number. */
+  /** Selects one of several equal parts by its remainder modulo the number of parts. */
   readonly target: number;
 }
 
@@ -20,26 +20,26 @@ export interface ScheduleOptions {
   readonly seed: number;
   /** The number of faults. */
   readonly faults: number;
-  /** The time for the faults, without the recovery from the last one. */
+  /** The time for the faults, without the recovery from the last fault. */
   readonly loadMs: number;
-  /** The only fault that is drawn. */
+  /** If set, only this fault is drawn. */
   readonly only?: FaultName | undefined;
   /** Faults that this machine cannot inject. */
   readonly without?: readonly FaultName[] | undefined;
 }
 
-/** Before the first fault, the system runs under load for a while. */
+/** The system runs under load for this time before the first fault. */
 const QUIET_MS = 1500;
 const TARGETS = 1_000_000;
 
-/** Requirement on consecutive seeds, from any first seed. */
+/** In any 50 runs with consecutive seeds, each fault occurs at least five times. */
 export const drawn = { runs: 50, atLeast: 5 } as const;
 
 /**
  * Draws the faults of a run. The same options give the same schedule.
- *
- * Consecutive seeds deal the faults of a form like cards, from packs that contain each fault once. The packs differ in
- * their order, but only so far that a number of runs with consecutive seeds contains every fault often enough.
+ * Consecutive seeds deal the faults of a form from packs, as cards are dealt. A pack contains each fault once. The
+ * order differs between packs, but only so much that a number of runs with consecutive seeds contains every fault often
+ * enough.
  */
 export function drawSchedule(options: ScheduleOptions): readonly Fault[] {
   const { seed, faults, loadMs } = options;
@@ -66,8 +66,8 @@ function drawnFaults({ form, only, without = [] }: ScheduleOptions): readonly Fa
 }
 
 /**
- * Moves each fault by at most about `spread` positions from its position in the first order. In every pack the faults
- * with a slow recovery are evenly spaced, so that no run has many of them.
+ * Moves each fault by at most about `spread` positions from its position in the first order. In every pack, faults with
+ * a slow recovery are evenly spaced, so that no run has many of them.
  */
 function packOf(names: readonly FaultName[], number: number, spread: number): readonly FaultName[] {
   const random = createSeededRandom(number);
@@ -77,9 +77,9 @@ function packOf(names: readonly FaultName[], number: number, spread: number): re
     .flatMap((kind) => {
       const moves = Math.floor((spread * kind.length) / names.length);
       const moved = jittered(kind, moves, random);
-      return moved.map((name, index) => ({ name, place: (index + 1 / 2) / kind.length }));
+      return moved.map((name, index) => ({ name, position: (index + 1 / 2) / kind.length }));
     })
-    .toSorted((left, right) => left.place - right.place)
+    .toSorted((left, right) => left.position - right.position)
     .map(({ name }) => name);
 }
 
@@ -89,8 +89,8 @@ function jittered<Item>(
   random: SeededRandom,
 ): readonly Item[] {
   return items
-    .map((item, place) => ({ item, place: place + random.below(moves + 1) }))
-    .toSorted((left, right) => left.place - right.place)
+    .map((item, position) => ({ item, position: position + random.below(moves + 1) }))
+    .toSorted((left, right) => left.position - right.position)
     .map(({ item }) => item);
 }
 

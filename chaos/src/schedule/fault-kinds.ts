@@ -1,16 +1,16 @@
 /**
- * The kind of installation: `services` are the services of a cluster on a broker and a store that have no faults of
- * their own.
+ * The kind of installation. `services` are the services of a cluster with a broker and a store that faults do not
+ * affect.
  */
 export type Form = 'embedded' | 'services' | 'cluster';
 
 interface FaultKind {
-  /** The row of this fault in tables. */
+  /** The title of the fault in tables. */
   readonly title: string;
   readonly forms: readonly Form[];
-  /** The shortest and the longest time in milliseconds until the fault is undone. */
+  /** The minimum and the maximum time in milliseconds until the fault is undone. */
   readonly holdMs: readonly [number, number];
-  /** A disk of a fixed size, which the system has to be started on. */
+  /** The fault fills this disk. The system has to start with this disk at a fixed size. */
   readonly disk?: DiskName;
   /** True if two gateways give times of receipt that do not follow each other. */
   readonly disordersVersions?: boolean;
@@ -184,12 +184,12 @@ export const faultKinds = {
 
 export type FaultName = keyof typeof faultKinds;
 
-/** Returns the properties in which the kinds differ. */
+/** Returns the properties of a fault. */
 export function kindOf(name: FaultName): FaultKind {
   return faultKinds[name];
 }
 
-/** Recovery takes about ten seconds: until a session expires, a request has timed out or a broker has started. */
+/** Recovery takes about ten seconds, because a session expires, a request times out, or a broker starts. */
 const slow: ReadonlySet<FaultName> = new Set([
   'consumer-killed',
   'consumers-killed',
@@ -215,7 +215,7 @@ export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultKinds, name);
 }
 
-/** The faults of a form, always in the same order. */
+/** Returns the faults of a form, always in the same order. */
 export function faultsOf(form: Form): readonly FaultName[] {
   const names = Object.keys(faultKinds) as FaultName[];
   return names.filter((name) => faultKinds[name].forms.includes(form));

@@ -1,7 +1,7 @@
 import type { Fault } from './draw-schedule.js';
 import type { FaultName, Form } from './fault-kinds.js';
 
-/** The faults of a run of outages, one after the other. */
+/** The faults of a run of outages, in order. */
 const outages: Readonly<Record<Form, readonly FaultName[]>> = {
   embedded: ['clickhouse-frozen', 'process-stopped'],
   services: ['clickhouse-frozen', 'consumers-killed'],
@@ -13,7 +13,7 @@ const outages: Readonly<Record<Form, readonly FaultName[]>> = {
   ],
 };
 
-/** Returns outages that take `holdMs` each. The seed chooses among equal parts. */
+/** Returns outages of `holdMs` each. The seed selects among equal parts. */
 export function outageSchedule(form: Form, { seed, holdMs }: OutageOptions): readonly Fault[] {
   return outages[form].map((name) => ({ name, atMs: 0, holdMs, target: seed }));
 }

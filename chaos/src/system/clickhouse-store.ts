@@ -3,9 +3,9 @@ import { ask } from '../../../packages/embedded-clickhouse/src/testing/index.js'
 import type { Store } from './system.js';
 
 export interface ClickHouseStoreOptions {
-  /** Read at each statement: an embedded server has a new password after each start of the process. */
+  /** Called for each statement, because an embedded server has a new password after each start of the process. */
   readonly access: () => ClickHouseAccess;
-  /** The table of the spans of this server, with its database. */
+  /** The spans table of this server, including the database. */
   readonly table: string;
 }
 

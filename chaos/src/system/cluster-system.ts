@@ -16,7 +16,7 @@ import type { Part, Role, StartOptions, System } from './system.js';
 
 const clusterName = 'spans';
 
-/** Starts three brokers, two shards of ClickHouse, two gateways, two consumers and query services. */
+/** Starts three brokers, two shards of ClickHouse, two gateways, two consumers and the query services. */
 export function startClusterSystem(options: StartOptions): Promise<System> {
   const { dir } = options;
   return openAll(async (onClose) => {
@@ -69,10 +69,10 @@ interface Backends {
   readonly network: Network;
 }
 
-/** Returns the settings with which each program reaches the backends. */
+/** Returns the backend settings of each program. */
 async function addressesOf({ clickhouse: { servers }, brokers, network }: Backends) {
   const urls = servers.map(({ url }) => url);
-  const urlsOf = (link: Link) => Promise.all(urls.map((url) => network.stand(link, url)));
+  const urlsOf = (link: Link) => Promise.all(urls.map((url) => network.addressFor(link, url)));
   const store = ([first = '', ...others]: readonly string[]) => ({
     ...clickhouseSettings({ ...accessTo(servers), url: first }),
     CLICKHOUSE_CLUSTER: clusterName,

@@ -7,7 +7,7 @@ import type { Log } from './system.js';
 const PARTITION = 0;
 const MAP_BYTES = 2 ** 30;
 
-/** The log in the directory of a process, which is the only one that may open it. */
+/** Opens the log in the directory of a process. Only that process may open it while it runs. */
 export function createEmbeddedLog(directory: string, program: ServiceProcess): Log {
   return {
     async append({ headers, value }) {
@@ -30,7 +30,7 @@ export function createEmbeddedLog(directory: string, program: ServiceProcess): L
   };
 }
 
-/** Throws if messages before the one to skip would be skipped with it. */
+/** Throws if a skip would also skip earlier messages. */
 export function requireReadUpTo(committed: number, offset: number): void {
   if (committed !== offset) {
     throw new Error(`the log is read up to ${committed}, not up to the message at ${offset}`);

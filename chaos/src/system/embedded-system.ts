@@ -10,7 +10,7 @@ import { repository, ServiceProcess } from './service-process.js';
 import { openSmallDisks, type SmallDisks } from './small-disks.js';
 import type { Part, Role, ServiceRole, StartOptions, System } from './system.js';
 
-/** Below this, the log accepts nothing; the default is more than a disk of a run has. */
+/** The log accepts nothing below this limit. The default is larger than a disk of a run. */
 const MIN_FREE_BYTES = 8 * 1024 ** 2;
 
 /** Starts the processes of `npm start`. Resolves when they are ready. */
@@ -79,7 +79,7 @@ function allInOne(options: AllInOneOptions): ServiceProcess {
   });
 }
 
-/** A server that another process starts again as soon as it ends. It can be thawed after that process has ended. */
+/** A server that its parent process restarts as soon as it ends. It can be thawed after the parent has ended. */
 export function supervisedClickHouse(pid: () => number): Part {
   let frozen: number | undefined;
   const signal = (name: NodeJS.Signals) => process.kill(pid(), name);
@@ -115,7 +115,7 @@ function childOf({ pid }: ServiceProcess): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   const child = Number.parseInt(children, 10);
   if (!(child > 0)) {
-    throw new Error('ClickHouse is not running'); // 0 would be this process group
+    throw new Error('ClickHouse is not running'); // 0 would be the process group of this process
   }
   return child;
 }

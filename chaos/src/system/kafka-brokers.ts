@@ -8,7 +8,7 @@ import type { Part } from './system.js';
 export interface KafkaBrokers {
   /** The addresses of all brokers, without a proxy. */
   readonly direct: string;
-  /** The addresses of all brokers for the clients of a link. */
+  /** Returns the addresses of all brokers for the clients of a link. */
   readonly of: (link: KafkaLink) => string;
   readonly parts: readonly KafkaBroker[];
   close(): Promise<void>;
@@ -23,12 +23,12 @@ const links: readonly KafkaLink[] = [
   'kafka-kafka',
 ];
 const BROKERS = 3;
-/** Three brokers share a machine with everything else, and live for a minute or two. */
+/** Three brokers share the machine with all other processes, and run for only a minute or two. */
 const javaFlags = ['-Xms256m', '-Xmx256m', '-XX:TieredStopAtLevel=1'];
 const host = '127.0.0.1';
 
 /**
- * Settings with which an acknowledged message survives the loss of a broker, and which shorten its effects; see
+ * With these settings, an acknowledged message survives the loss of a broker, and the loss has shorter effects. See
  * docs/reliability.md.
  */
 const durable = {
@@ -45,8 +45,8 @@ const durable = {
 };
 
 /**
- * Starts three brokers, each of which also votes for the controller. Resolves when all of them serve. Each broker has a
- * listener for every link, and announces the address of the proxy in front of that listener to its clients.
+ * Starts three brokers, each of which is also a voter for the controller. Resolves when all of them serve. Each broker
+ * has a listener for every link. It advertises the address of the proxy in front of that listener.
  */
 export function startKafkaBrokers(dir: string, network: Network): Promise<KafkaBrokers> {
   return openAll(async (onClose) => {
@@ -62,7 +62,7 @@ export function startKafkaBrokers(dir: string, network: Network): Promise<KafkaB
           settings: { ...settingsOf(node), 'controller.quorum.voters': voters.join(',') },
         }),
     );
-    onClose(() => Promise.all(parts.map((part) => part.kill()))); // their data is not needed any more
+    onClose(() => Promise.all(parts.map((part) => part.kill()))); // their data is no longer needed
     await Promise.all(parts.map((part) => part.start()));
     return {
       direct: nodes.map(({ port }) => `${host}:${port}`).join(','),
@@ -76,7 +76,7 @@ interface Node {
   readonly id: number;
   readonly port: number;
   readonly controllerPort: number;
-  /** The ports of the listener and of its proxy. */
+  /** The port of each listener and of its proxy. */
   readonly proxies: Readonly<
     Record<KafkaLink, { readonly inside: number; readonly outside: number }>
   >;
@@ -125,7 +125,7 @@ interface BrokerOptions {
   readonly settings: Readonly<Record<string, string | number>>;
 }
 
-/** A broker that faults end and start again on its data and its port. */
+/** A broker that faults stop and restart with the same data and port. */
 class KafkaBroker implements Part {
   readonly id: number;
   readonly #options: BrokerOptions;
@@ -162,7 +162,7 @@ class KafkaBroker implements Part {
     void this.#signal('SIGCONT');
   }
 
-  /** Returns the broker once it has started. A broker that could not start has already exited. */
+  /** Returns the broker after its start has ended, or undefined if the start failed and the broker has exited. */
   async #end(): Promise<Broker | undefined> {
     const running = this.#running;
     this.#running = undefined;

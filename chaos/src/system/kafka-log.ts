@@ -14,13 +14,13 @@ import type { Log, Topic } from './system.js';
 const PARTITION = 0;
 
 export interface KafkaLogOptions {
-  /** The settings with which services reach Kafka. */
+  /** The Kafka settings of the services. */
   readonly env: Readonly<Record<string, string>>;
-  /** Prepares the topics if they are missing. */
+  /** Creates missing topics. */
   readonly migrate: () => Promise<void>;
 }
 
-/** The log in Kafka, and its topic. */
+/** Opens the log in Kafka and its topic. */
 export function createKafkaLog({ env, migrate }: KafkaLogOptions) {
   const config = loadConfig(kafkaConfigFields, env);
   const logger = createLogger({ level: 'fatal', service: 'chaos' });
@@ -59,7 +59,7 @@ function createLog(config: KafkaConfig, logger: Logger): Log {
       };
       requireReadUpTo(await readCommitted(), offset);
       await waitUntil('the group continues after the message', async () => {
-        // With several brokers, kafkajs may reject although it has committed.
+        // With several brokers, kafkajs may reject although it has committed the offset.
         const next = { partition, offset: offset + 1, metadata: '' };
         await offsets.reset([next]).catch(() => undefined);
         return (await readCommitted()) > offset;

@@ -7,10 +7,13 @@ import { repository } from './service-process.js';
 
 const run = promisify(execFile);
 
-/** The last commit before the ledger, the prober and the faults of `npm run chaos`: rows and settings are the same, and two tables are missing. */
+/**
+ * The last commit before the ledger, the prober and the faults of `npm run chaos`. Its rows and settings are the same
+ * as today, but it lacks two tables.
+ */
 export const previousRelease = 'c67e914b';
 
-/** Builds a commit of this repository in a folder of its own, which later runs use again. Resolves with the folder. */
+/** Builds a commit of this repository in a separate folder, which later runs reuse. Resolves with the folder. */
 export async function buildRelease(commit: string): Promise<string> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], {
     cwd: repository,
@@ -31,7 +34,7 @@ export async function buildRelease(commit: string): Promise<string> {
   return folder;
 }
 
-/** Returns the migrations of ClickHouse that this build has and the one in `root` has not. */
+/** Returns the migrations of ClickHouse in this build that are missing in the build in `root`. */
 export function newMigrations(root: string): readonly string[] {
   const migrations = 'packages/trace-store/migrations';
   const known = new Set(readdirSync(join(root, migrations)));

@@ -10,13 +10,13 @@ type ServiceName = 'ingest-gateway' | 'span-consumer' | 'trace-query';
 type Environment = Readonly<Record<string, string>>;
 
 export interface ServiceOptions extends StartOptions {
-  /** The addresses of the backends, as each program reaches them, and its settings. */
+  /** Returns the backend addresses and the settings of a program. */
   readonly backends: (program: ServiceName | 'schema-migrator') => Environment;
 }
 
 export interface SeparateServices {
   readonly programs: readonly Program[];
-  /** Runs the migrator of a build, as the start has done. Resolves when the backends are prepared. */
+  /** Runs the migrator of a build, as the start does. Resolves when the backends are prepared. */
   migrate(root?: string): Promise<void>;
   readonly gateways: readonly string[];
   readonly query: string;
@@ -33,7 +33,7 @@ export interface SeparateServices {
 const GATEWAYS = 2;
 const CONSUMERS = 2;
 
-/** The settings that docs/reliability.md names. */
+/** The settings that docs/reliability.md recommends. */
 const reliable = {
   KAFKA_PARTITIONS: '4',
   KAFKA_SESSION_TIMEOUT_MS: '8000',
@@ -41,7 +41,7 @@ const reliable = {
   CLICKHOUSE_REQUEST_TIMEOUT_MS: '10000',
 };
 
-/** Runs the migrator, and starts two gateways, two consumers and query services. */
+/** Runs the migrator, and starts two gateways, two consumers and the query services. */
 export async function startSeparateServices(options: ServiceOptions): Promise<SeparateServices> {
   const env = environmentOf(options);
   const migrateFrom = (root = options.root ?? repository) => migrate({ ...options, root }, env);
@@ -107,7 +107,7 @@ async function migrate(
   }
 }
 
-/** Returns a function that creates a service with a name and a port of its own. */
+/** Returns a function that creates a service with its own name and port. */
 function createStarter({ dir, root = repository, backends }: ServiceOptions, env: Environment) {
   const counts = new Map<ServiceName, number>();
   return async (service: ServiceName): Promise<Program> => {

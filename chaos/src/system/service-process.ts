@@ -8,26 +8,26 @@ import type { ServicePart } from './system.js';
 
 export interface ServiceProcessOptions {
   readonly name: string;
-  /** The folder of a build, and the program in it. */
+  /** The folder of a build. */
   readonly root: string;
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The directory of the logs; each start has its own. */
+  /** The directory of the logs. Each start writes its own log. */
   readonly dir: string;
   /** A command that runs the program in its arguments. */
   readonly runBy?: readonly string[];
 }
 
 const shiftedClock = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
-/** Longer than the process takes to notice a change of its clock. */
+/** A process notices a change of its clock within this time. */
 const CLOCK_MS = 200;
 
-/** Shows dead letters of every project, and of none. */
+/** This key shows dead letters of every project, and those without a project. */
 export const adminKey = 'the-admin-key-of-a-run';
 
 export const repository = new URL('../../../', import.meta.url).pathname;
 
-/** A process of Spanhouse that faults kill and start again, always with the same settings. */
+/** A process of Spanhouse that faults kill and restart with the same settings. */
 export class ServiceProcess implements ServicePart {
   readonly #options: ServiceProcessOptions;
   #root: string;
@@ -63,7 +63,7 @@ export class ServiceProcess implements ServicePart {
       cwd: this.#root,
       env: { ...this.#environment(), ...env },
       logFile: join(dir, `${name}-${this.#starts}.log`),
-      detached: true, // Ctrl-C reaches this process only, which stops the parts in order
+      detached: true, // Ctrl-C only reaches this process, which then stops the parts in order
     });
     await Promise.resolve();
   }
@@ -113,7 +113,7 @@ export class ServiceProcess implements ServicePart {
 
   #environment(): Readonly<Record<string, string>> {
     const { PATH = '', NODE_COMPILE_CACHE: folder } = process.env;
-    // Processes of a test run share compiled code.
+    // All processes of a test run share compiled code.
     const cache = folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
     return { PATH, ...cache, ADMIN_KEY: adminKey, CHAOS_CLOCK_FILE: this.#clockFile };
   }

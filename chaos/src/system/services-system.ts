@@ -15,13 +15,13 @@ import { startSeparateServices } from './separate-services.js';
 import type { Part, Role, StartOptions, System } from './system.js';
 
 export interface ServicesSystemOptions extends StartOptions {
-  /** The addresses of a broker that already runs. The system has topics of its own there. */
+  /** The addresses of a broker that already runs. The system creates its own topics there. */
   readonly kafkaBrokers: string;
 }
 
 const MAX_MEMORY_BYTES = 1024 ** 3;
 
-/** Starts the services of a cluster as processes, on a broker that already runs and a ClickHouse of their own. */
+/** Starts the services of a cluster as processes, with their own ClickHouse and a broker that already runs. */
 export function startServicesSystem(options: ServicesSystemOptions): Promise<System> {
   const { dir, kafkaBrokers } = options;
   return openAll(async (onClose) => {
@@ -41,8 +41,8 @@ export function startServicesSystem(options: ServicesSystemOptions): Promise<Sys
       KAFKA_GROUP_ID: `chaos-${id}`,
     };
     const urls = {
-      'span-consumer': await network.stand('consumer-clickhouse', clickhouse.url),
-      'trace-query': await network.stand('query-clickhouse', clickhouse.url),
+      'span-consumer': await network.addressFor('consumer-clickhouse', clickhouse.url),
+      'trace-query': await network.addressFor('query-clickhouse', clickhouse.url),
       'schema-migrator': clickhouse.url,
       'ingest-gateway': clickhouse.url,
     };

@@ -1,5 +1,5 @@
-// Loaded with `--import` into the processes of a run. Adds the offset in a file to the wall clock, as if the clock of
-// the machine had been set. Timers and `performance.now()` are not affected, as on a real machine.
+// Adds the offset in a file to the wall clock, as if the clock of the machine had been set. `--import` loads this
+// module into the processes of a run. Timers and `performance.now()` are not affected, as on a real machine.
 import { readFileSync } from 'node:fs';
 
 const POLL_MS = 50;
@@ -17,7 +17,7 @@ globalThis.Date = new Proxy(Date, {
     Reflect.construct(target, values.length === 0 ? [Date.now()] : values, newTarget),
 });
 
-/** A file that is missing or being written counts as no offset. */
+/** Returns the offset, or 0 while the file is missing or being written. */
 function readAhead(): number {
   try {
     return Number(readFileSync(file, 'utf8'));

@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import type { DiskName } from '../schedule/fault-kinds.js';
 import type { Disk } from './system.js';
 
-/** Disks of a fixed size, visible only to processes that `command` starts. */
+/** Disks of a fixed size. Only processes that `command` starts see them. */
 export interface SmallDisks {
   /** A command that runs the program in its arguments. */
   readonly command: readonly string[];
   readonly disks: Readonly<Record<DiskName, Disk>>;
-  /** Returns the path under which this process finds a path of these processes. */
+  /** Translates a path of these processes into a path of this process. */
   outside(path: string): string;
-  /** Copies the content of the disks into the folders beneath them, and removes the disks. */
+  /** Copies the content of the disks into the folders below their mount points, and removes the disks. */
   close(): Promise<void>;
 }
 
-/** Far more than a run writes. */
+/** A run writes far less than these sizes. */
 const sizes: Readonly<Record<DiskName, string>> = { log: '96m', clickhouse: '384m' };
 const namespaces = ['--user', '--mount'];
 const asRoot = [...namespaces, '--map-root-user'];
 const filler = 'filler';
 const mounted = 'mounted';
-/** `cat` keeps the namespaces until its input ends, with this process at the latest. */
+/** `cat` keeps the namespaces until its input ends, which happens at the latest when this process exits. */
 const mountAndHold = [
   'mount -t tmpfs -o size="$1",mode=700 tmpfs "$2"',
   'mount -t tmpfs -o size="$3",mode=700 tmpfs "$4"',
@@ -32,18 +32,20 @@ const mountAndHold = [
 ].join(' && ');
 const chunk = Buffer.alloc(256 * 1024);
 
-/** Returns whether a process of this machine may mount file systems in its own namespaces. */
+/** Returns true if a process may mount file systems in its own namespaces on this machine. */
 export function canOpenSmallDisks(): boolean {
   const mount = ['mount', '-t', 'tmpfs', 'tmpfs', tmpdir()];
   return spawnSync('unshare', [...asRoot, ...mount], { stdio: 'ignore' }).status === 0;
 }
 
-/** Mounts a file system in memory over each of the folders. They disappear with this process at the latest. */
+/**
+ * Mounts a file system in memory over each of the folders. The mounts disappear at the latest when this process exits.
+ */
 export async function openSmallDisks(
   folders: Readonly<Record<DiskName, string>>,
 ): Promise<SmallDisks> {
-  const places = [sizes.log, folders.log, sizes.clickhouse, folders.clickhouse];
-  const holder = spawn('unshare', [...asRoot, 'sh', '-c', mountAndHold, 'sh', ...places], {
+  const mountArguments = [sizes.log, folders.log, sizes.clickhouse, folders.clickhouse];
+  const holder = spawn('unshare', [...asRoot, 'sh', '-c', mountAndHold, 'sh', ...mountArguments], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [said] = await Promise.race([once(holder.stdout, 'data'), once(holder, 'exit')]);
@@ -76,7 +78,7 @@ function diskAt(folder: string): Disk {
   };
 }
 
-/** Writes in portions. The last portions are small, so that no room is left. */
+/** Appends portions of decreasing size, so that no space is left. */
 async function appendUntilFull(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {
