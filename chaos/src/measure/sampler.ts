@@ -16,7 +16,7 @@ interface Readings {
   readonly refusedForRoom: number;
 }
 
-/** Metrics of an installation at one time. */
+/** Metrics of an installation at one moment. */
 export interface Sample extends Readings {
   /**
    * The time of the request for the readings, in `performance.now()`. The answer may take seconds while a backend is
