@@ -1,6 +1,6 @@
-// `npm run --silent clickhouse -- "SELECT …"`: runs statements as the owner on the embedded ClickHouse that runs in
-// DATA_DIR, and prints the answers. Without an argument it reads statements from standard input; at a terminal, it is a
-// shell. Exits with 1 when a statement is refused or nothing runs there.
+// `npm run --silent clickhouse -- "SELECT …"` runs statements on the embedded ClickHouse in DATA_DIR as its owner, and
+// prints the results. Without an argument, it reads statements from standard input. In a terminal, it is an interactive
+// shell. It exits with 1 if a statement fails or the server does not run.
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,10 +9,13 @@ import { pipeline } from 'node:stream/promises';
 
 const dataDir = resolve(process.env.DATA_DIR ?? './.spanhouse');
 const format = process.stdout.isTTY ? 'PrettyCompactMonoBlock' : 'TabSeparated';
-/** SET and USE last as long as this command. */
+/** SET and USE apply until this command ends. */
 const session = { session_id: randomUUID(), session_timeout: '3600' };
 
-/** Runs a statement. Returns whether ClickHouse accepted it; otherwise its message is on standard error. */
+/**
+ * Runs a statement. Returns true if ClickHouse accepts it, and writes the message of ClickHouse to standard error
+ * otherwise.
+ */
 async function run(sql) {
   try {
     const parameters = { default_format: format, ...session };

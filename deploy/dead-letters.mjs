@@ -1,4 +1,4 @@
-// Lists, shows and sends again the dead letters of a running service (docs/api/dead-letters.md).
+// Lists, shows and retries the dead letters of a running service (docs/api/dead-letters.md).
 import { parseArgs } from 'node:util';
 import {
   adminAuthorization,
@@ -19,7 +19,7 @@ view_spans for list and show, both view_spans and edit_spans for retry. In the m
 --drop removes an attribute of the spans, --clamp moves a time to the nearest one that can be stored. Both may be repeated.`;
 
 const path = '/project/dead-letters';
-/** Longer than the storage of a block takes; a slower store answers with a time-out. */
+/** Storing a block takes less than this time. If the store is slower, the answer is a timeout. */
 const WAIT_MS = 30_000;
 const PAGE_LETTERS = 1000;
 
@@ -83,7 +83,7 @@ function lineOf({ id, recorded_at, stage, rows, project_id, reason }) {
   return [id, recorded_at, stage, `rows=${rows}`, ...project, oneLine(reason)].join('  ');
 }
 
-/** Returns a text as one line. A reason may quote the span, and its text must not move the cursor of a terminal. */
+/** Returns a text as one line. A reason may quote the span, whose text must not move the cursor of a terminal. */
 function oneLine(text) {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
@@ -104,7 +104,9 @@ async function retry({ ids, drop, clamp, ...access }) {
   }
 }
 
-/** Sends a letter again and waits for the outcome. A letter that the service refuses does not stop the others. */
+/**
+ * Retries a letter and waits for the outcome. If the service refuses a letter, the command continues with the next one.
+ */
 async function retryOne(id, change, { authorization, all }) {
   const query = queryOf({ all });
   try {

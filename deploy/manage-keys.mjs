@@ -1,4 +1,4 @@
-// Makes, lists and revokes API keys through the admin routes of a running service.
+// Creates, lists and revokes API keys through the admin routes of a running service.
 import { parseArgs } from 'node:util';
 import {
   adminAuthorization,

@@ -1,4 +1,5 @@
-// Shows the version of the price table. With --update, installs the latest one; costs of stored spans stay.
+// Prints the version of the price table. With --update, it installs the latest version. Costs of stored spans do not
+// change.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -6,7 +7,7 @@ import { parseArgs } from 'node:util';
 const usage = 'Usage: npm run prices [-- --update]';
 const table = '@pydantic/genai-prices';
 const catalog = 'pnpm-workspace.yaml';
-/** The files that name the version, and the text before it. */
+/** The files that contain the version, and the text before the version in each file. */
 const versionFiles = new Map([
   [catalog, `"${table}": `],
   ['packages/span-intake/src/metrics/price-table.ts', `name: '${table}', version: '`],

@@ -1,4 +1,4 @@
-// Compares the spans that a running service accepted with those that it stores (docs/operations/verify.md).
+// Compares the accepted spans of a running service with its stored spans (docs/operations/verify.md).
 import { parseArgs } from 'node:util';
 import {
   adminAuthorization,
@@ -17,7 +17,7 @@ ADMIN_KEY is the service's; SPANHOUSE_URL says where it is (default http://127.0
 A time is a date such as 2026-05-01T10:00:00Z.`;
 
 const MS_PER_HOUR = 3_600_000;
-/** The route compares at most an hour, which takes long under load. */
+/** The route compares up to an hour of spans, which takes long under load. */
 const TIMEOUT_MS = 600_000;
 const MAX_NAMED = 100;
 
@@ -47,7 +47,7 @@ function parseRange(args) {
   return { from, to, showsMinutes: values.minutes };
 }
 
-/** Asks for the balance of each hour of the range. */
+/** Requests the balance of each hour in the range. */
 async function* readHours({ from, to }, authorization) {
   for (let oldest = from; oldest < to; oldest += MS_PER_HOUR) {
     const newest = Math.min(oldest + MS_PER_HOUR, to);

@@ -1,4 +1,4 @@
-/** A failure that the user of the command can fix; it ends the command with `exitCode`. */
+/** A failure that the user of the command can fix. The command exits with `exitCode`. */
 export class CommandError extends Error {
   constructor(message, exitCode) {
     super(message);
@@ -53,7 +53,7 @@ function reasonIn(answer) {
   }
 }
 
-/** Returns the header with the admin key. The first of two keys is used. */
+/** Returns the header with the admin key. If ADMIN_KEY holds two keys, it uses the first one. */
 export function adminAuthorization(usage) {
   const { ADMIN_KEY } = process.env;
   if (!ADMIN_KEY) {
@@ -62,7 +62,7 @@ export function adminAuthorization(usage) {
   return `Access ${ADMIN_KEY.split(',')[0]}`;
 }
 
-/** Runs a command; a CommandError is printed and becomes the exit code. */
+/** Runs a command. Prints a CommandError and uses its exit code. */
 export async function runCommand(run) {
   try {
     await run(process.argv.slice(2));

@@ -1,4 +1,4 @@
-// Asks the service in the same container whether it is ready. Ends with 0 or 1, the exit codes of HEALTHCHECK.
+// Checks if the service in the same container is ready. Exits with 0 or 1, as HEALTHCHECK requires.
 const TIMEOUT_MS = 4000;
 const port = process.env.HTTP_PORT || '8080';
 

@@ -41,7 +41,7 @@ describe('npm run prices', () => {
     return { status, stdout, stderr };
   }
 
-  /** Puts a registry that knows one version, and an installer that prints its arguments, in the PATH. */
+  /** Adds to PATH a registry with a single version, and an installer that prints its arguments. */
   function offer(version: string): void {
     const programs = { npm: `echo ${version}`, npx: 'echo "installs: $*"' };
     mkdirSync(join(directory, 'bin'));

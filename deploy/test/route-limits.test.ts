@@ -1,6 +1,6 @@
 import { runModule } from './run-check.js';
 
-/** Returns the problems of an HTTPRoute with rules of these numbers of matches. */
+/** Returns the problems of an HTTPRoute. `sizes` contains the number of matches of each rule. */
 function problemsOf(sizes: readonly number[]): string {
   const rules = sizes.map((size) => ({
     matches: Array.from({ length: size }, () => ({ path: { type: 'Exact', value: '/x' } })),

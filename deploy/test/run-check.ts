@@ -10,12 +10,12 @@ const nodeFlags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
 export interface Edit {
   /** The path of the file in the repository. */
   readonly file: string;
-  /** The text whose occurrences are all replaced. Default: `to` is appended to the file. */
+  /** All occurrences of this text are replaced. Default: `to` is appended to the file. */
   readonly from?: string | RegExp;
   readonly to: string;
 }
 
-/** Runs a check on an edited copy of files. Returns what it prints, and its exit code. */
+/** Runs a check on an edited copy of files. Returns its output and its exit code. */
 export function checkEdited(
   script: string,
   { paths, argument, edits }: CopyOptions,
@@ -40,7 +40,7 @@ export function checkEdited(
   }
 }
 
-/** Runs the text of an ES module in the folder of the scripts. Returns what it prints. */
+/** Runs the text of an ES module in the folder of the scripts. Returns its output. */
 export function runModule(text: string): string {
   const args = [...nodeFlags, '--input-type=module', '--eval', text];
   const { stdout, stderr } = spawnSync(process.execPath, args, {
@@ -53,7 +53,7 @@ export function runModule(text: string): string {
 export interface CopyOptions {
   /** The files and folders of the repository that are copied. */
   readonly paths: readonly string[];
-  /** The path in the copy that the script gets as its argument. */
+  /** The path in the copy that is the argument of the script. */
   readonly argument: string;
   readonly edits: readonly Edit[];
 }

@@ -6,7 +6,7 @@ import { proberDashboard } from './dashboards/prober-dashboard.js';
 import { projectDashboard } from './dashboards/project-dashboard.js';
 import { queryDashboard } from './dashboards/query-dashboard.js';
 
-/** Returns the dashboards by the names of their files in deploy/grafana/dashboards. */
+/** Returns the dashboards by file name in deploy/grafana/dashboards. */
 export function dashboards(): Readonly<Record<string, Dashboard>> {
   return {
     'overview.json': overviewDashboard(),
@@ -18,7 +18,10 @@ export function dashboards(): Readonly<Record<string, Dashboard>> {
   };
 }
 
-/** Serializes a dashboard. Drops the placement that the SDK gives to every link, which would move the links into a menu. */
+/**
+ * Serializes a dashboard. Drops the placement that the SDK adds to every link, because it would move the links into a
+ * menu.
+ */
 export function toJson(dashboard: Dashboard): string {
   const visible = (key: string, value: unknown) =>
     key === 'placement' && value === 'inControlsMenu' ? undefined : value;

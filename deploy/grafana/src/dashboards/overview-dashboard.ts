@@ -11,7 +11,7 @@ import { chosen, dataSourceVariable, prometheus } from '../queries/data-sources.
 import { processVariables } from '../queries/variables.js';
 import { createDashboard } from './create-dashboard.js';
 
-/** Shows, from top to bottom, whether anything is wrong and whether accepting, storing or reading is affected. */
+/** Shows first if anything is wrong, and then if accepting, storing or reading is affected. */
 export function overviewDashboard(): Dashboard {
   return createDashboard({
     uid: 'spanhouse-overview',

@@ -113,7 +113,7 @@ function reading(): readonly Panel[] {
   ].map((panel) => panel.links([query]));
 }
 
-/** Eight fields for accepting, storing, reading and firing alerts. */
+/** Returns eight panels about accepting, storing, reading and firing alerts. */
 export function nowPanels(): readonly Panel[] {
   const alerts = figure(
     { title: 'Alerts firing', description: 'Alerts of Spanhouse, listed below.', unit: 'short' },

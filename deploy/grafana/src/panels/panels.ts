@@ -26,7 +26,7 @@ export type Panel = StatBuilder | TableBuilder | TimeseriesBuilder;
 
 interface PanelText {
   readonly title: string;
-  /** Content of the panel, and the action of an engineer on call. */
+  /** The content of the panel, and the recommended action for the engineer on call. */
   readonly description: string;
   readonly unit: string;
 }
@@ -55,7 +55,7 @@ export function timeline(
     );
 }
 
-/** A panel with one number on a coloured background. */
+/** Builds a panel with one number on a coloured background. */
 export function figure(
   { title, description, unit }: PanelText,
   ...targets: readonly Target[]
@@ -83,7 +83,7 @@ interface Limits {
   readonly green?: number;
 }
 
-/** Builds the thresholds: each colour applies from its value on. */
+/** Builds the thresholds. Each colour applies from its value upwards. */
 export function steps({ base = 'green', ...limits }: Limits): ThresholdsConfigBuilder {
   const above = Object.entries(limits).map(([color, value]) => ({ color, value }));
   above.sort((a, b) => a.value - b.value);

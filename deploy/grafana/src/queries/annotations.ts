@@ -2,9 +2,9 @@ import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboar
 import { chosen, prometheus } from './data-sources.js';
 import { chosenNamespace, series } from './promql.js';
 
-/** Matches the rules of deploy/prometheus: all alerts have a namespace, and few have a job. */
+/** Matches the rules of deploy/prometheus. All alerts have a namespace, but few have a job. */
 export const firing = `ALERTS{alertstate="firing", alertname=~"Spanhouse.+", ${chosenNamespace}}`;
-/** The start times in milliseconds. Grafana places each annotation at the time that its value gives. */
+/** The start times in milliseconds. Grafana uses the value of an annotation as its time. */
 const started = `1000 * ${series('process_start_time_seconds')}`;
 
 function mark(name: string, expr: string): AnnotationQueryBuilder {
@@ -15,7 +15,7 @@ function mark(name: string, expr: string): AnnotationQueryBuilder {
     .expr(expr);
 }
 
-/** The annotations above the graphs. */
+/** Returns the annotations above the graphs. */
 export function alertsAndStarts(): readonly AnnotationQueryBuilder[] {
   return [
     mark('Alerts', firing).iconColor('red').titleFormat('{{alertname}}'),

@@ -27,7 +27,7 @@ export function chosen({ type, variable }: DataSource): DataSourceRef {
   return { type, uid: `\${${variable}}` };
 }
 
-/** Selects the provisioned data source, or another one of the same type if it does not exist. */
+/** Selects the provisioned data source. If it does not exist, selects another one of the same type. */
 export function dataSourceVariable({
   type,
   name,

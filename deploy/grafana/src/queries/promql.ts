@@ -27,7 +27,7 @@ export function increase(counter: string, { by, where }: Narrowing = {}): string
   return `sum${grouping(by)}(increase(${series(counter, where)}[$__range]))`;
 }
 
-/** Returns no value rather than zero if `whole` does not increase. */
+/** Divides two rates. The result is empty, not zero, if `whole` does not increase. */
 export function share(part: string, whole: string): string {
   return `${part} / (${whole} > 0)`;
 }

@@ -3,17 +3,20 @@ import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-s
 
 export type Target = Builder<Dataquery>;
 
-/** A graph over the displayed time range. */
+/** Returns a query for a graph over the displayed time range. */
 export function curve(expr: string, legend: string): Target {
   return new DataqueryBuilder().expr(expr).legendFormat(legend).range();
 }
 
-/** The current value. A stopped service has none, whereas a graph would still show its last value. */
+/**
+ * Returns a query for the current value. A stopped service has no current value, whereas a graph would still show its
+ * last value.
+ */
 export function now(expr: string, legend = '__auto'): Target {
   return new DataqueryBuilder().expr(expr).legendFormat(legend).instant();
 }
 
-/** The current values as table rows. */
+/** Returns a query for the current values as table rows. */
 export function rows(expr: string): Target {
   return new DataqueryBuilder().expr(expr).format(PromQueryFormat.Table).instant();
 }
@@ -21,7 +24,7 @@ export function rows(expr: string): Target {
 interface ClickHouseQuery extends Dataquery {
   readonly editorType: 'sql';
   readonly rawSql: string;
-  /** The format code of the plugin: 0 = by time, 1 = a table. */
+  /** The format code of the plugin: 0 for a time series, 1 for a table. */
   readonly format: 0 | 1;
 }
 
@@ -35,7 +38,7 @@ function clickHouseQuery(rawSql: string, format: 0 | 1): Target {
   return { build: () => ({ ...query }) };
 }
 
-/** A query of the ClickHouse plugin, with its macros. Its first column is a time. */
+/** Returns a query for the ClickHouse plugin, with the macros of the plugin. The first column is a time. */
 export function sqlCurves(rawSql: string): Target {
   return clickHouseQuery(rawSql, 0);
 }

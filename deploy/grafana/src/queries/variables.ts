@@ -20,7 +20,7 @@ function labelValues(name: string, query: string): QueryVariableBuilder {
     .current({ text: 'All', value: '$__all', selected: true });
 }
 
-/** Selects where the services run. "All" is the list of existing values, never every process of the cluster. */
+/** Selects the namespace of the services. "All" matches only existing values, not every process of the cluster. */
 export function processVariables(...services: readonly Service[]): readonly QueryVariableBuilder[] {
   const isPartOfAllInOne = !services.includes('prober');
   const all = isPartOfAllInOne ? [...services, 'all-in-one'] : services;
@@ -29,7 +29,7 @@ export function processVariables(...services: readonly Service[]): readonly Quer
     labelValues('namespace', `label_values(${info}}, namespace)`)
       .label('Namespace')
       .description('For a Prometheus that watches more than one Spanhouse')
-      .allValue('.*'), // outside Kubernetes, series have no namespace
+      .allValue('.*'), // series outside Kubernetes have no namespace
     labelValues('job', `label_values(${info}, ${chosenNamespace}}, job)`)
       .label('Service')
       .description('Jobs of Prometheus'),
