@@ -1,4 +1,3 @@
-export { TooManyPairs } from './evaluate/bind-entries.js';
 export { compileCondition, compileValue } from './evaluate/compile-expression.js';
 export { listFields } from './evaluate/list-fields.js';
 export { type FoundSpanSet, PipelineRun } from './evaluate/pipeline-run.js';

@@ -5,7 +5,7 @@ export { printExpression, printField, printLiteral } from './print/print-express
 export { printAggregate, printQuery } from './print/print-query.js';
 export { freeField } from './repair/free-field.js';
 export { parseHalfTyped, type SpanFilter } from './repair/parse-half-typed.js';
-export { TraceQlError } from './traceql-error.js';
+export { QueryTooLarge, TraceQlError } from './traceql-error.js';
 export type { BinaryExpression, Expression, Literal } from './tree/expression.js';
 export { type Field, typeOfField } from './tree/field.js';
 export type {

@@ -10,12 +10,7 @@ export {
 } from './metrics/exemplars.js';
 export { SECOND_NS } from './metrics/histogram-bucket.js';
 export type { Measured } from './metrics/number-summary.js';
-export {
-  listMetricsFields,
-  planCompare,
-  planSeries,
-  type SeriesPlan,
-} from './metrics/plan-metrics.js';
+export { listMetricsFields } from './metrics/plan-metrics.js';
 export { type Label, type Series, textOfValue } from './metrics/series.js';
 export { isCounting, MAX_VALUES, SeriesRun } from './metrics/series-run.js';
 export {
@@ -26,4 +21,3 @@ export {
   type TimeGrid,
   timeOf,
 } from './metrics/time-grid.js';
-export { TooManySeries } from './metrics/too-many-series.js';

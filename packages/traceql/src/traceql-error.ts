@@ -12,3 +12,6 @@ export function parseErrorAt(text: string, offset: number, reason: string): Trac
   const column = [...(lines.at(-1) ?? '')].length + 1;
   return new TraceQlError(`parse error at line ${lines.length}, col ${column}: ${reason}`);
 }
+
+/** A query that would need too much memory. Its message names the limit. */
+export class QueryTooLarge extends Error {}

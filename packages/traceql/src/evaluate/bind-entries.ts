@@ -1,12 +1,10 @@
+import { QueryTooLarge } from '../traceql-error.js';
 import type { Field } from '../tree/field.js';
 import type { Binding, PlacedSpan } from './read-field.js';
 import type { FlatAttributes } from './traced-span.js';
 
 /** Maximum number of evaluations of a condition on a span. */
 const MAX_PAIRS = 1_000_000;
-
-/** A condition cannot be evaluated because a span has too many pairs of events and links. */
-export class TooManyPairs extends Error {}
 
 /** The members of events or links that an expression needs. */
 interface Wanted {
@@ -33,7 +31,7 @@ export function bindingsFor(fields: readonly Field[]): Bindings {
     const { span } = placed;
     const [eventList, linkList] = [entriesOf(span.events, events), entriesOf(span.links, links)];
     if (eventList.length * linkList.length > MAX_PAIRS) {
-      throw new TooManyPairs(`span ${span.span_id} has too many events and links for this query`);
+      throw new QueryTooLarge(`span ${span.span_id} has too many events and links for this query`);
     }
     for (const event of eventList) {
       for (const link of linkList) {

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '@spanhouse/span-schema';
+import { compareNumbers } from '../tree/compute.js';
 import type { ComparisonOperator, Literal } from '../tree/expression.js';
 import type { Scalar } from '../tree/query.js';
 import type { Value } from './traced-span.js';
@@ -52,55 +53,16 @@ function ofElements(operator: ComparisonOperator, values: readonly Literal[], te
 
 function compareLiterals(operator: OrderOperator, left: Literal, right: Literal): boolean {
   if (isNumber(left) && isNumber(right)) {
-    return compareNumbers(operator, left.value, right.value);
+    return compareNumbers[operator](left.value, right.value);
   }
   if (left.type !== right.type) {
     return false;
   }
   if (left.type === 'string' && right.type === 'string') {
-    return holds(operator, compareCodePoints(left.value, right.value));
+    return compareNumbers[operator](compareCodePoints(left.value, right.value), 0);
   }
   if (operator === '=') {
     return left.value === right.value;
   }
   return operator === '!=' && left.value !== right.value;
-}
-
-/** JavaScript compares integers with doubles by their exact values. */
-function compareNumbers(
-  operator: OrderOperator,
-  left: bigint | number,
-  right: bigint | number,
-): boolean {
-  switch (operator) {
-    case '=':
-      return left >= right && left <= right;
-    case '!=':
-      return !(left >= right && left <= right);
-    case '<':
-      return left < right;
-    case '<=':
-      return left <= right;
-    case '>':
-      return left > right;
-    case '>=':
-      return left >= right;
-  }
-}
-
-function holds(operator: OrderOperator, order: number): boolean {
-  switch (operator) {
-    case '=':
-      return order === 0;
-    case '!=':
-      return order !== 0;
-    case '<':
-      return order < 0;
-    case '<=':
-      return order <= 0;
-    case '>':
-      return order > 0;
-    case '>=':
-      return order >= 0;
-  }
 }

@@ -1,10 +1,12 @@
 import { compilePattern } from '../check/compile-pattern.js';
 import { isArithmetic } from '../check/static-type.js';
-import type {
-  ArithmeticOperator,
-  BinaryExpression,
-  ComparisonOperator,
-  Expression,
+import { negate } from '../tree/compute.js';
+import {
+  type ArithmeticOperator,
+  type BinaryExpression,
+  type ComparisonOperator,
+  type Expression,
+  isLogical,
 } from '../tree/expression.js';
 import { bindingsFor } from './bind-entries.js';
 import { compareValues, isNumber, matchValue } from './compare-values.js';
@@ -51,7 +53,7 @@ export function compileValue(expression: Expression): (placed: PlacedSpan) => Va
 
 /** Values that are not booleans count as false. */
 function compileTest(expression: Expression): Test {
-  if (expression.kind === 'binary' && isLogical(expression)) {
+  if (isLogical(expression)) {
     const [left, right] = [compileTest(expression.left), compileTest(expression.right)];
     return expression.operator === '&&'
       ? (binding) => left(binding) && right(binding)
@@ -102,12 +104,7 @@ function compileUnary({
   }
   return (binding) => {
     const value = read(binding);
-    if (!isNumber(value)) {
-      return undefined;
-    }
-    return value.type === 'float'
-      ? { type: 'float', value: -value.value }
-      : { type: value.type, value: -value.value };
+    return isNumber(value) ? negate(value) : undefined;
   };
 }
 
@@ -156,8 +153,4 @@ function withoutZeros(value: Value | undefined): Value | undefined {
   return value?.type === 'string'
     ? { type: 'string', value: value.value.toLowerCase().replace(/^0+/, '') }
     : value;
-}
-
-function isLogical({ operator }: BinaryExpression): boolean {
-  return operator === '&&' || operator === '||';
 }

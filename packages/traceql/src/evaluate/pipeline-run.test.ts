@@ -6,8 +6,8 @@ import { evaluatePipeline } from '../testing/evaluate/evaluate-pipeline.js';
 import { exampleTraces } from '../testing/example-traces.js';
 import { runPipeline } from '../testing/run-pipeline.js';
 import { stagesOf } from '../testing/stages-of.js';
+import { QueryTooLarge } from '../traceql-error.js';
 import type { Stage } from '../tree/query.js';
-import { TooManyPairs } from './bind-entries.js';
 import type { Trace, TracedSpan } from './traced-span.js';
 
 function run(pipeline: readonly Stage[], trace: Trace) {
@@ -95,7 +95,7 @@ describe('PipelineRun', () => {
     const of = (lists: Partial<TracedSpan>) => ({ ...trace, spans: [{ ...span, ...lists }] });
 
     expect(() => run(stagesOf('{ .k = 2 }'), of({ events: list, links: list }))).toThrow(
-      TooManyPairs,
+      QueryTooLarge,
     );
     expect(run(stagesOf('{ .other = nil }'), of({ events: list, links: list }))).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { compareNumbers } from '../tree/compute.js';
 import type { Scalar, SeriesStage } from '../tree/query.js';
 import { SECOND_NS } from './histogram-bucket.js';
 import { type Series, sortSeries } from './series.js';
@@ -34,7 +35,7 @@ function changeBy(stage: SeriesStage, series: readonly Series[]): readonly Serie
     return series.map((each) => ({
       ...each,
       points: each.points.map((value) =>
-        holds(stage.operator, value, bound) ? value : Number.NaN,
+        compareNumbers[stage.operator](value, bound) ? value : Number.NaN,
       ),
     }));
   }
@@ -70,27 +71,6 @@ function keepExtremes(
 /** Durations are compared in seconds, as they are shown. */
 function numberOfScalar(scalar: Scalar): number {
   return scalar.type === 'duration' ? Number(scalar.value) / SECOND_NS : Number(scalar.value);
-}
-
-function holds(
-  operator: Extract<SeriesStage, { readonly kind: 'compare_points' }>['operator'],
-  value: number,
-  bound: number,
-): boolean {
-  switch (operator) {
-    case '=':
-      return value === bound;
-    case '!=':
-      return !Number.isNaN(value) && value !== bound;
-    case '<':
-      return value < bound;
-    case '<=':
-      return value <= bound;
-    case '>':
-      return value > bound;
-    case '>=':
-      return value >= bound;
-  }
 }
 
 function hasPoints({ points }: Series): boolean {

@@ -1,5 +1,5 @@
 import { printLiteral } from '../print/print-expression.js';
-import { computeNumbers } from '../tree/compute-numbers.js';
+import { computeNumbers } from '../tree/compute.js';
 import type { MathOperator, MetricsMath } from '../tree/query.js';
 import { type Label, type Series, textOfLabels } from './series.js';
 
@@ -99,7 +99,7 @@ function combinePoints(
 ): Float64Array {
   const length = Math.max(lengthOf(left), lengthOf(right));
   return Float64Array.from({ length }, (_, point) => {
-    const value = computeNumbers(operator, valueAt(left, point), valueAt(right, point));
+    const value = computeNumbers[operator](valueAt(left, point), valueAt(right, point));
     return Number.isFinite(value) ? value : Number.NaN;
   });
 }

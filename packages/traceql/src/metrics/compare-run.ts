@@ -1,13 +1,14 @@
 import { compareCodePoints } from '@spanhouse/span-schema';
+import { compileCondition } from '../evaluate/compile-expression.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { TracedSpan, Value } from '../evaluate/traced-span.js';
 import { valueKey } from '../evaluate/value-key.js';
 import { printField } from '../print/print-expression.js';
+import { QueryTooLarge } from '../traceql-error.js';
 import { attributeScopes } from '../tree/field.js';
-import type { ComparePlan } from './plan-metrics.js';
+import type { MetricsFunction } from '../tree/query.js';
 import { type Series, sortTextOf } from './series.js';
 import { pointOf, type TimeGrid } from './time-grid.js';
-import { TooManySeries } from './too-many-series.js';
 
 const MAX_COUNTS = 1_000_000;
 const MAX_POINTS = 5_000_000;
@@ -22,10 +23,12 @@ interface FieldCounts {
 }
 
 type Scope = (typeof attributeScopes)[number];
+type Compare = Extract<MetricsFunction, { readonly kind: 'compare' }>;
 
 /** Counts the values of all attributes, separately for the selected and the other spans. */
 export class CompareRun {
-  readonly #plan: ComparePlan;
+  readonly #first: Compare;
+  readonly #matches: (placed: PlacedSpan) => boolean;
   readonly #grid: TimeGrid;
   readonly #fields = {
     baseline: new Map<string, FieldCounts>(),
@@ -37,8 +40,9 @@ export class CompareRun {
   );
   #counted = 0;
 
-  constructor(plan: ComparePlan, grid: TimeGrid) {
-    this.#plan = plan;
+  constructor(first: Compare, grid: TimeGrid) {
+    this.#first = first;
+    this.#matches = compileCondition(first.selection);
     this.#grid = grid;
   }
 
@@ -67,7 +71,7 @@ export class CompareRun {
         }
         series.push(this.#toSeries([`${type}_total`, name], nil, total));
         if (series.length * this.#grid.points > MAX_POINTS) {
-          throw new TooManySeries('the attributes have too many points: make step longer');
+          throw new QueryTooLarge('the attributes have too many points: make step longer');
         }
       }
     }
@@ -75,10 +79,10 @@ export class CompareRun {
   }
 
   #isSelected(placed: PlacedSpan): boolean {
-    const { range } = this.#plan.first;
+    const { range } = this.#first;
     const time = placed.span.start_time;
     const isInside = range === undefined || (time > range.from && time <= range.to);
-    return isInside && this.#plan.isSelected(placed);
+    return isInside && this.#matches(placed);
   }
 
   /** Yields each field that a span has, once. */
@@ -138,7 +142,7 @@ export class CompareRun {
   #count(counts: Counts, point: number): void {
     const known = counts.get(point);
     if (known === undefined && ++this.#counted > MAX_COUNTS) {
-      throw new TooManySeries('the spans have too many values to compare: narrow the query');
+      throw new QueryTooLarge('the spans have too many values to compare: narrow the query');
     }
     counts.set(point, (known ?? 0) + 1);
   }
@@ -152,7 +156,7 @@ export class CompareRun {
         text: sortTextOf(each.value),
       }))
       .sort((a, b) => b.sum - a.sum || compareCodePoints(a.text, b.text))
-      .slice(0, this.#plan.first.limit);
+      .slice(0, this.#first.limit);
   }
 
   #toSeries([type, name]: readonly [string, string], value: Value, counts: Counts): Series {

@@ -1,6 +1,5 @@
 import { parseQuery } from '../parse/parse-query.js';
 import { type Candidate, ExemplarPicker, exemplarsOf } from './exemplars.js';
-import { planSeries } from './plan-metrics.js';
 import type { Label, Series } from './series.js';
 
 const grid = { from: 0n, stepNs: 10n, points: 10 };
@@ -70,7 +69,7 @@ describe('exemplarsOf', () => {
     if (parsed.kind !== 'metrics' || parsed.first.kind === 'compare') {
       throw new Error(query);
     }
-    const found = exemplarsOf(picked, series, { plan: planSeries(parsed.first), grid });
+    const found = exemplarsOf(picked, series, { first: parsed.first, grid });
     return series.map((each) =>
       (found.get(each) ?? []).map(({ labels, value }) => [
         value,

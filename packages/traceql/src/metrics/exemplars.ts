@@ -1,5 +1,6 @@
 import { compareCodePoints } from '@spanhouse/span-schema';
-import type { SeriesPlan } from './plan-metrics.js';
+import { printField } from '../print/print-expression.js';
+import type { CountingFunction } from './plan-metrics.js';
 import type { Label, Series } from './series.js';
 import { isCounting } from './series-run.js';
 import { endOf, pointOf, type TimeGrid } from './time-grid.js';
@@ -82,9 +83,10 @@ export class ExemplarPicker {
 export function exemplarsOf(
   picked: readonly Candidate[],
   series: readonly Series[],
-  { plan, grid }: { readonly plan: SeriesPlan; readonly grid: TimeGrid },
+  { first, grid }: { readonly first: CountingFunction; readonly grid: TimeGrid },
 ): ReadonlyMap<Series, readonly Exemplar[]> {
   const byGroup = Map.groupBy(series, ({ group }) => group);
+  const names = new Set(first.by.map(printField));
   const found = new Map<Series, Exemplar[]>();
   for (const candidate of picked) {
     const point = pointOf(grid, candidate.start_time) ?? 0;
@@ -94,10 +96,10 @@ export function exemplarsOf(
     const shown = seriesFor(candidate, point, present);
     const value = candidate.value ?? shown?.points[point] ?? 0;
     if (shown !== undefined && value !== 0) {
-      const by = shown.labels.filter(({ key }) => plan.labels.some((label) => label.key === key));
+      const by = shown.labels.filter(({ key }) => names.has(key));
       const exemplar = {
         labels: [...labelsOf(candidate), ...by],
-        value: isCounting(plan.first.kind) ? (shown.points[point] ?? 0) : value,
+        value: isCounting(first.kind) ? (shown.points[point] ?? 0) : value,
         start_time: candidate.start_time,
       };
       found.set(shown, [...(found.get(shown) ?? []), exemplar]);

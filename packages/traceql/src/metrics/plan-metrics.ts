@@ -1,4 +1,4 @@
-import { compileCondition, compileValue } from '../evaluate/compile-expression.js';
+import { compileValue } from '../evaluate/compile-expression.js';
 import { listFields } from '../evaluate/list-fields.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { Value } from '../evaluate/traced-span.js';
@@ -6,8 +6,7 @@ import { printField } from '../print/print-expression.js';
 import { type Field, typeOfField } from '../tree/field.js';
 import type { MetricsFunction } from '../tree/query.js';
 
-type Compare = Extract<MetricsFunction, { readonly kind: 'compare' }>;
-type CountingFunction = Exclude<MetricsFunction, Compare>;
+export type CountingFunction = Exclude<MetricsFunction, { readonly kind: 'compare' }>;
 
 /** A compiled function of metrics. */
 export interface SeriesPlan {
@@ -22,12 +21,6 @@ export interface SeriesPlan {
   readonly isDuration: boolean;
 }
 
-/** The compiled selection of `compare()`. */
-export interface ComparePlan {
-  readonly first: Compare;
-  readonly isSelected: (placed: PlacedSpan) => boolean;
-}
-
 /** Compiles a function of metrics that is not `compare`. */
 export function planSeries(first: CountingFunction): SeriesPlan {
   const by = new Map(first.by.map((field) => [printField(field), field]));
@@ -38,10 +31,6 @@ export function planSeries(first: CountingFunction): SeriesPlan {
     measure: field && compileField(field),
     isDuration: field !== undefined && typeOfField(field) === 'duration',
   };
-}
-
-export function planCompare(first: Compare): ComparePlan {
-  return { first, isSelected: compileCondition(first.selection) };
 }
 
 /** Returns the fields that a metrics function refers to. `compare()` also reads all attributes. */

@@ -12,7 +12,6 @@ import { runPipeline } from '../testing/run-pipeline.js';
 import type { Query } from '../tree/query.js';
 import { changeSeries } from './change-series.js';
 import { CompareRun } from './compare-run.js';
-import { planCompare, planSeries } from './plan-metrics.js';
 import { SeriesRun } from './series-run.js';
 import { gridOfInstant, gridOfRange, type TimeGrid } from './time-grid.js';
 
@@ -29,9 +28,7 @@ const grids = [
 ];
 
 function createRun({ first }: Metrics, grid: TimeGrid) {
-  return first.kind === 'compare'
-    ? new CompareRun(planCompare(first), grid)
-    : new SeriesRun(planSeries(first), grid);
+  return first.kind === 'compare' ? new CompareRun(first, grid) : new SeriesRun(first, grid);
 }
 
 /** Returns the points of each series by the text of its labels. */

@@ -2,13 +2,13 @@ import { isNumber } from '../evaluate/compare-values.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { Value } from '../evaluate/traced-span.js';
 import { valueKey } from '../evaluate/value-key.js';
+import { QueryTooLarge } from '../traceql-error.js';
 import type { MetricsFunction } from '../tree/query.js';
 import { histogramBucket, SECOND_NS } from './histogram-bucket.js';
 import { counted, type Measured, measured, NumberSummary } from './number-summary.js';
-import type { SeriesPlan } from './plan-metrics.js';
+import { type CountingFunction, planSeries, type SeriesPlan } from './plan-metrics.js';
 import type { Label, Series } from './series.js';
 import { pointOf, type TimeGrid } from './time-grid.js';
-import { TooManySeries } from './too-many-series.js';
 
 /** Maximum number of summaries, one for each series and point with spans, and of numbers kept for quantiles. */
 const MAX_SUMMARIES = 1_000_000;
@@ -39,10 +39,10 @@ export class SeriesRun {
   #summaries = 0;
   #values = 0;
 
-  constructor(plan: SeriesPlan, grid: TimeGrid) {
-    this.#plan = plan;
+  constructor(first: CountingFunction, grid: TimeGrid) {
+    this.#plan = planSeries(first);
     this.#grid = grid;
-    this.#keepsValues = plan.first.kind === 'quantile_over_time';
+    this.#keepsValues = first.kind === 'quantile_over_time';
   }
 
   /** Counts a span. Returns undefined if it starts outside the grid or has no number. */
@@ -93,7 +93,7 @@ export class SeriesRun {
       groups.push(this.#emptyGroup());
     }
     if (groups.length * this.#grid.points > 5 * MAX_SUMMARIES) {
-      throw new TooManySeries(`${groups.length} series have too many points: make step longer`);
+      throw new QueryTooLarge(`${groups.length} series have too many points: make step longer`);
     }
     return groups.flatMap((group) => this.#seriesOf(group));
   }
@@ -108,12 +108,12 @@ export class SeriesRun {
     }
     this.#values += this.#keepsValues ? numbers.count : 0;
     if (this.#values > MAX_VALUES) {
-      throw new TooManySeries(
+      throw new QueryTooLarge(
         `quantile_over_time measures more than ${MAX_VALUES} spans: narrow the query or its range`,
       );
     }
     if (this.#summaries > MAX_SUMMARIES) {
-      throw new TooManySeries('the query counts into too many series: narrow it or its range');
+      throw new QueryTooLarge('the query counts into too many series: narrow it or its range');
     }
     summary.add(numbers, this.#keepsValues);
     return group.key;
@@ -197,7 +197,7 @@ export function isCounting(kind: MetricsFunction['kind']): boolean {
 }
 
 function measureOf(
-  kind: SeriesPlan['first']['kind'],
+  kind: CountingFunction['kind'],
   { min, max, sum, count }: NumberSummary,
 ): number {
   switch (kind) {

@@ -1,5 +1,5 @@
 import { TraceQlError } from '../traceql-error.js';
-import { computeNumbers } from '../tree/compute-numbers.js';
+import { computeIntegers, computeNumbers } from '../tree/compute.js';
 import { MAX_INT, MIN_INT } from '../tree/expression.js';
 import type { MathOperator, Scalar } from '../tree/query.js';
 
@@ -13,10 +13,10 @@ export function computeScalar(operator: MathOperator, left: Scalar, right: Scala
   }
   const type = typeOfResult(operator, left, right);
   if (left.type === 'float' || right.type === 'float' || type === 'float') {
-    const value = computeNumbers(operator, Number(left.value), Number(right.value));
+    const value = computeNumbers[operator](Number(left.value), Number(right.value));
     return inRange(type === 'float' ? { type, value } : { type, value: toInteger(value) });
   }
-  return inRange({ type, value: exactly(operator, left.value, right.value) });
+  return inRange({ type, value: computeIntegers[operator](left.value, right.value) });
 }
 
 function typeOfResult(operator: MathOperator, left: Scalar, right: Scalar): Scalar['type'] {
@@ -29,19 +29,6 @@ function typeOfResult(operator: MathOperator, left: Scalar, right: Scalar): Scal
 
 function toInteger(value: number): bigint {
   return BigInt(Number.isFinite(value) ? Math.round(value) : Number.MAX_VALUE);
-}
-
-function exactly(operator: MathOperator, left: bigint, right: bigint): bigint {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return left / right;
-  }
 }
 
 function inRange(scalar: Scalar): Scalar {

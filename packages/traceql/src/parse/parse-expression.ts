@@ -90,17 +90,14 @@ export function parseLiteral(reader: TokenReader): Literal {
   return literal;
 }
 
-function parseOperations<Operator extends BinaryOperator>(
+function parseOperations(
   reader: TokenReader,
-  operators: readonly Operator[],
+  operators: readonly BinaryOperator[],
   parseOperand: (reader: TokenReader) => Expression,
 ): Expression {
-  let left = parseOperand(reader);
-  for (;;) {
-    const operator = reader.takeIf(...operators);
-    if (operator === undefined) {
-      return left;
-    }
-    left = { kind: 'binary', operator, left, right: parseOperand(reader) };
-  }
+  return reader.joined(
+    operators,
+    () => parseOperand(reader),
+    (operator, left, right) => ({ kind: 'binary', operator, left, right }),
+  );
 }

@@ -115,9 +115,14 @@ function leavesSeveral(stages: readonly Stage[]): boolean {
 
 /** Parses arithmetic of metrics. Each operand is in parentheses. */
 function parseMath(reader: TokenReader): MetricsMath {
-  return parseOperations(reader, ['+', '-'], () =>
-    parseOperations(reader, ['*', '/'], () => parseFactor(reader)),
-  );
+  const parseProduct = () => reader.joined(['*', '/'] as const, () => parseFactor(reader), compute);
+  return reader.joined(['+', '-'] as const, parseProduct, compute);
+}
+
+function compute(operator: MathOperator, left: MetricsMath, right: MetricsMath): MetricsMath {
+  return left.kind === 'scalar' && right.kind === 'scalar'
+    ? toMath(computeScalar(operator, left.scalar, right.scalar))
+    : { kind: 'operation', operator, left, right };
 }
 
 function parseFactor(reader: TokenReader): MetricsMath {
@@ -139,25 +144,6 @@ function parseOperand(reader: TokenReader): MetricsMath {
     throw new TraceQlError('compare() cannot be part of arithmetic');
   }
   return { kind: 'metrics', pipeline: stages, first, series };
-}
-
-function parseOperations(
-  reader: TokenReader,
-  operators: readonly MathOperator[],
-  parse: () => MetricsMath,
-): MetricsMath {
-  let left = parse();
-  for (;;) {
-    const operator = reader.takeIf(...operators);
-    if (operator === undefined) {
-      return left;
-    }
-    const right = parse();
-    left =
-      left.kind === 'scalar' && right.kind === 'scalar'
-        ? toMath(computeScalar(operator, left.scalar, right.scalar))
-        : { kind: 'operation', operator, left, right };
-  }
 }
 
 function toMath(scalar: ReturnType<typeof parseNumber>): MetricsMath {

@@ -1,12 +1,13 @@
-import type { MathOperator, Scalar } from '../tree/query.js';
+import { negate } from '../tree/compute.js';
+import type { Scalar } from '../tree/query.js';
 import { computeScalar } from './compute-scalar.js';
 import type { TokenReader } from './token-reader.js';
 
 /** Parses numbers and durations joined by operators, and computes the result. */
 export function parseScalar(reader: TokenReader): Scalar {
-  return parseOperations(reader, ['+', '-'], () =>
-    parseOperations(reader, ['*', '/'], () => parseOperand(reader)),
-  );
+  const parseProduct = () =>
+    reader.joined(['*', '/'] as const, () => parseOperand(reader), computeScalar);
+  return reader.joined(['+', '-'] as const, parseProduct, computeScalar);
 }
 
 function parseOperand(reader: TokenReader): Scalar {
@@ -28,26 +29,5 @@ export function parseNumber(reader: TokenReader): Scalar {
     return reader.refuse('expected a number or a duration');
   }
   reader.take();
-  return isNegative ? negated(literal) : literal;
-}
-
-function negated(scalar: Scalar): Scalar {
-  return scalar.type === 'float'
-    ? { type: 'float', value: -scalar.value }
-    : { type: scalar.type, value: -scalar.value };
-}
-
-function parseOperations(
-  reader: TokenReader,
-  operators: readonly MathOperator[],
-  parse: () => Scalar,
-): Scalar {
-  let left = parse();
-  for (;;) {
-    const operator = reader.takeIf(...operators);
-    if (operator === undefined) {
-      return left;
-    }
-    left = computeScalar(operator, left, parse());
-  }
+  return isNegative ? negate(literal) : literal;
 }

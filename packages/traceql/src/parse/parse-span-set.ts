@@ -18,8 +18,12 @@ export function parseCombined(
   reader: TokenReader,
   parse: (reader: TokenReader) => SpanSet,
 ): SpanSet {
-  const parseRelated = () => parseOperations(reader, relationOperators, parse);
-  return parseOperations(reader, ['&&', '||'], parseRelated);
+  const parseRelated = () => reader.joined(relationOperators, () => parse(reader), combine);
+  return reader.joined(['&&', '||'], parseRelated, combine);
+}
+
+function combine(operator: SetOperator, left: SpanSet, right: SpanSet): SpanSet {
+  return { kind: 'operation', operator, left, right };
 }
 
 function parseOperand(reader: TokenReader): SpanSet {
@@ -40,19 +44,4 @@ export function parseFilter(reader: TokenReader): Extract<SpanSet, { kind: 'filt
     },
     ({ condition }) => (condition === undefined ? undefined : checkCondition(condition)),
   );
-}
-
-function parseOperations<Operator extends SetOperator>(
-  reader: TokenReader,
-  operators: readonly Operator[],
-  parse: (reader: TokenReader) => SpanSet,
-): SpanSet {
-  let left = parse(reader);
-  for (;;) {
-    const operator = reader.takeIf(...operators);
-    if (operator === undefined) {
-      return left;
-    }
-    left = { kind: 'operation', operator, left, right: parse(reader) };
-  }
 }

@@ -95,6 +95,22 @@ export class TokenReader {
     return result;
   }
 
+  /** Reads operands and joins them from left to right, as long as one of the operators follows. */
+  joined<Operand, Operator extends string>(
+    operators: readonly Operator[],
+    parse: () => Operand,
+    join: (operator: Operator, left: Operand, right: Operand) => Operand,
+  ): Operand {
+    let left = parse();
+    for (;;) {
+      const operator = this.takeIf(...operators);
+      if (operator === undefined) {
+        return left;
+      }
+      left = join(operator, left, parse());
+    }
+  }
+
   /** Parses one or more items separated by commas. */
   listOf<Item>(parse: () => Item): readonly Item[] {
     const items = [parse()];

@@ -1,4 +1,4 @@
-import type { BinaryExpression, Expression } from '../tree/expression.js';
+import { type Expression, isLogical } from '../tree/expression.js';
 import type { Field } from '../tree/field.js';
 
 const always: Expression = { kind: 'literal', literal: { type: 'bool', value: true } };
@@ -29,12 +29,6 @@ function withoutEquals(condition: Expression, field: Field): Expression {
     return { ...condition, left, right };
   }
   return isEquals(condition, field) ? always : condition;
-}
-
-function isLogical(expression: Expression): expression is BinaryExpression {
-  return (
-    expression.kind === 'binary' && (expression.operator === '&&' || expression.operator === '||')
-  );
 }
 
 function isEquals(expression: Expression, field: Field): boolean {

@@ -1,6 +1,7 @@
 import { parseErrorAt } from '../traceql-error.js';
 import { MAX_INT } from '../tree/expression.js';
 import type { Scalar } from '../tree/query.js';
+import { matchAt } from './token.js';
 
 const digits = String.raw`(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)`;
 const durationPattern = new RegExp(`(?:${digits}(?:ns|us|µs|μs|ms|s|m|h|d|w|y))+`, 'y');
@@ -58,9 +59,4 @@ function durationOf(text: string): Scalar | undefined {
     return sum + (BigInt(`0${whole}${fraction}`) * (unitNs[unit] ?? 0n)) / scale;
   }, 0n);
   return value > MAX_INT ? undefined : { type: 'duration', value };
-}
-
-function matchAt(pattern: RegExp, text: string, offset: number): string | undefined {
-  pattern.lastIndex = offset;
-  return pattern.exec(text)?.[0];
 }

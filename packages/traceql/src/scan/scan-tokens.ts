@@ -1,7 +1,7 @@
 import { parseErrorAt, TraceQlError } from '../traceql-error.js';
 import { attributeScopes, intrinsicOf } from '../tree/field.js';
 import { scanNumber } from './scan-number.js';
-import type { Token } from './token.js';
+import { matchAt, type Token } from './token.js';
 
 /** Maximum size of a query. */
 const MAX_QUERY_BYTES = 128 * 1024;
@@ -87,12 +87,6 @@ function skip(query: string, offset: number): number {
   return offset + (matchAt(skipped, query, offset)?.length ?? 0);
 }
 
-/** Returns the match of a sticky pattern at an offset. */
-function matchAt(pattern: RegExp, text: string, offset: number): string | undefined {
-  pattern.lastIndex = offset;
-  return pattern.exec(text)?.[0];
-}
-
 const plainPart = /[^\s{}()=~!<>&|^,"]+/y;
 const quotedPart = /"(?:[^"\\]|\\["\\])*"/y;
 
@@ -105,8 +99,7 @@ function scanName(query: string, start: number): { readonly text: string; readon
   for (;;) {
     const isQuoted = query[end] === '"';
     const pattern = isQuoted ? quotedPart : plainPart;
-    pattern.lastIndex = end;
-    const part = pattern.exec(query)?.[0];
+    const part = matchAt(pattern, query, end);
     if (part === undefined) {
       break;
     }
@@ -149,8 +142,7 @@ const characters = new Map([
 function scanText(query: string, start: number): { readonly text: string; readonly value: string } {
   const isRaw = query[start] === '`';
   const pattern = isRaw ? rawText : quotedText;
-  pattern.lastIndex = start;
-  const text = pattern.exec(query)?.[0];
+  const text = matchAt(pattern, query, start);
   if (text === undefined) {
     throw parseErrorAt(query, start, 'the string does not end');
   }

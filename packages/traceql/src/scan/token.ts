@@ -7,3 +7,9 @@ export type Token = { readonly text: string; readonly offset: number } & (
   | { readonly kind: 'literal'; readonly literal: Literal }
   | { readonly kind: 'field'; readonly field: Field }
 );
+
+/** Returns the match of a sticky pattern at an offset. */
+export function matchAt(pattern: RegExp, text: string, offset: number): string | undefined {
+  pattern.lastIndex = offset;
+  return pattern.exec(text)?.[0];
+}

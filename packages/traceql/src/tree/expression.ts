@@ -47,3 +47,12 @@ export interface BinaryExpression {
   readonly left: Expression;
   readonly right: Expression;
 }
+
+/** Returns whether an expression joins two conditions. */
+export function isLogical(
+  expression: Expression,
+): expression is BinaryExpression & { readonly operator: (typeof logicalOperators)[number] } {
+  return (
+    expression.kind === 'binary' && (expression.operator === '&&' || expression.operator === '||')
+  );
+}

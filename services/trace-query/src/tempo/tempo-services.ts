@@ -1,6 +1,5 @@
 import { HttpProblem, type HttpRequest, type HttpResponse, type Route } from '@spanhouse/api-kit';
-import { TooManyPairs } from '@spanhouse/traceql/evaluate';
-import { TooManySeries } from '@spanhouse/traceql/metrics';
+import { QueryTooLarge } from '@spanhouse/traceql';
 import { dialectRoutes, type RouteName } from '../front-doors/dialect-routes.js';
 import type { SearchServices } from '../front-doors/open-services.js';
 import { writePlainProblem } from '../front-doors/problem-text.js';
@@ -48,7 +47,7 @@ async function refuse<Result>(compute: () => Promise<Result>): Promise<Result> {
   try {
     return await compute();
   } catch (error) {
-    if (error instanceof TooManySeries || error instanceof TooManyPairs) {
+    if (error instanceof QueryTooLarge) {
       throw new HttpProblem(422, { detail: error.message });
     }
     throw error;

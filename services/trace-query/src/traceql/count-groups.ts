@@ -7,7 +7,6 @@ import {
   MAX_VALUES,
   type Measured,
   partsOf,
-  planSeries,
   SECOND_NS,
   SeriesRun,
   type TimeGrid,
@@ -59,7 +58,7 @@ export async function countGroups(
   if (groups === undefined) {
     return undefined;
   }
-  const run = new SeriesRun(planSeries(first), grid);
+  const run = new SeriesRun(first, grid);
   const counted = groupsThatCount(groups, { plan, flat, run });
   seeGroups(counted, plan, run);
   if (plan.measured === 'duration' && !listsDurations(groups, count)) {

@@ -8,8 +8,6 @@ import {
   ExemplarPicker,
   endOf,
   listMetricsFields,
-  planCompare,
-  planSeries,
   pointOf,
   SeriesRun,
 } from '@spanhouse/traceql/metrics';
@@ -63,13 +61,13 @@ interface Counting {
 
 function openCounting({ first, grid, exemplars }: SpanCount): Counting {
   if (first.kind === 'compare') {
-    const run = new CompareRun(planCompare(first), grid);
+    const run = new CompareRun(first, grid);
     return {
       see: (placed) => run.see(placed),
       result: () => ({ series: run.series(), picked: [] }),
     };
   }
-  const run = new SeriesRun(planSeries(first), grid);
+  const run = new SeriesRun(first, grid);
   const picker = exemplars > 0 ? new ExemplarPicker(grid, exemplars) : undefined;
   return {
     see(placed, trace_id) {

@@ -4,7 +4,6 @@ import {
   exemplarsOf,
   type Label,
   largestSeries,
-  planSeries,
   type Series,
   type TimeGrid,
   textOfValue,
@@ -76,7 +75,7 @@ function exemplarsIn(
 ) {
   return query.kind === 'math' || query.first.kind === 'compare'
     ? new Map()
-    : exemplarsOf(picked, series, { plan: planSeries(query.first), grid });
+    : exemplarsOf(picked, series, { first: query.first, grid });
 }
 
 function answerOf(series: string, { shown, total }: Finished, { costs }: ReadContext): RawJson {

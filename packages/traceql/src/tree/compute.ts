@@ -1,0 +1,59 @@
+import type { ArithmeticOperator, ComparisonOperator } from './expression.js';
+import type { Scalar } from './query.js';
+
+type Compute<Result, Operand> = (left: Operand, right: Operand) => Result;
+
+/** Arithmetic of integers without a limit; undefined for a power that is not computed exactly. */
+export const computeIntegers = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
+  '^': integerPower,
+} as const satisfies Readonly<Record<ArithmeticOperator, Compute<bigint | undefined, bigint>>>;
+
+/** Arithmetic of doubles, whose results may be infinite or NaN. */
+export const computeNumbers: Readonly<Record<ArithmeticOperator, Compute<number, number>>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
+  '^': (left, right) => left ** right,
+};
+
+/** Comparisons of numbers of any type by value. */
+export const compareNumbers: Readonly<
+  Record<Exclude<ComparisonOperator, '=~' | '!~'>, Compute<boolean, bigint | number>>
+> = {
+  '=': (left, right) => left >= right && left <= right,
+  '!=': (left, right) => !(left >= right && left <= right),
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
+};
+
+export function negate(scalar: Scalar): Scalar {
+  return scalar.type === 'float'
+    ? { type: 'float', value: -scalar.value }
+    : { type: scalar.type, value: -scalar.value };
+}
+
+/** Computes only powers that may fit into 64 bits, because the exponent of a query may be any integer. */
+function integerPower(base: bigint, exponent: bigint): bigint | undefined {
+  if (exponent < 0n) {
+    return undefined;
+  }
+  if (exponent === 0n || base === 1n) {
+    return 1n;
+  }
+  if (base === 0n) {
+    return 0n;
+  }
+  if (base === -1n) {
+    return exponent % 2n === 0n ? 1n : -1n;
+  }
+  return exponent < 64n ? base ** exponent : undefined;
+}
