@@ -6,7 +6,6 @@ export {
   flattenSpanAttributes,
   type LeafValue,
 } from './spans/flat-attributes.js';
+export { shortTraceId, textOfValue } from './spans/format-values.js';
 export { noService, serviceNamed, serviceOf } from './spans/service-of.js';
-export { shortTraceId } from './spans/short-trace-id.js';
-export { textOfValue } from './spans/text-of-value.js';
 export { structureOf, type TraceStructure } from './spans/trace-structure.js';

@@ -2,4 +2,4 @@ export { jsonForm } from './tempo/json-form.js';
 export { createProtobufForm } from './tempo/protobuf-form.js';
 export { toShownSpan } from './tempo/tempo-span.js';
 export type { TraceEnd, TraceForm } from './tempo/trace-form.js';
-export { type SpanOrigin, TraceLayout, type TracePiece } from './tempo/trace-layout.js';
+export { TraceLayout, type TracePiece } from './tempo/trace-layout.js';

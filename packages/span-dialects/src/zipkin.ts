@@ -1,7 +1,6 @@
 export { remoteServiceOf } from './zipkin/restore-endpoints.js';
 export {
   type CallingSpan,
-  type ServiceLink,
   ServiceLinks,
   toCallingSpan,
 } from './zipkin/service-links.js';
@@ -9,9 +8,7 @@ export { toZipkinSpan } from './zipkin/to-zipkin-span.js';
 export {
   conditionsOf,
   OpenConditions,
-  type SearchedSpan,
   type ZipkinCondition,
   type ZipkinQuery,
 } from './zipkin/zipkin-conditions.js';
 export { ofService } from './zipkin/zipkin-preselection.js';
-export type { ZipkinAnnotation, ZipkinEndpoint, ZipkinSpan } from './zipkin/zipkin-span.js';

@@ -1,4 +1,4 @@
-import type { JaegerProcess } from './jaeger-span.js';
+import type { toJaegerProcess } from './to-jaeger-span.js';
 
 /** Numbers the processes of a trace. Equal processes share an id. */
 export class JaegerProcesses {
@@ -6,7 +6,7 @@ export class JaegerProcesses {
   readonly #ids = new Map<string, string>();
 
   /** Returns the id of a process: `p1`, `p2` and so on, in the order of first use. */
-  idOf(process: JaegerProcess): string {
+  idOf(process: ReturnType<typeof toJaegerProcess>): string {
     const text = JSON.stringify(process);
     const id = this.#ids.get(text) ?? `p${this.#ids.size + 1}`;
     this.#ids.set(text, id);

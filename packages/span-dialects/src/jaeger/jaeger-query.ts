@@ -1,10 +1,10 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { type FlatAttribute, flattenLinkAttributes } from '../spans/flat-attributes.js';
-import { noService, serviceOf } from '../spans/service-of.js';
-import { textOfValue } from '../spans/text-of-value.js';
+import { textOfValue } from '../spans/format-values.js';
+import { noService, resourceAttributes, serviceOf } from '../spans/service-of.js';
 import { mayHaveTag, mayTake } from './jaeger-preselection.js';
-import { logFields, processTags, spanTags } from './span-tags.js';
+import { logFields, spanTags } from './span-tags.js';
 
 /** The conditions of a search. Every span satisfies an absent condition. */
 export interface JaegerQuery {
@@ -84,7 +84,7 @@ function hasTags(span: DialectSpan, isCyclic: boolean, tags: JaegerQuery['tags']
 function tagLists(span: DialectSpan, isCyclic: boolean): readonly (readonly FlatAttribute[])[] {
   return [
     spanTags(span, isCyclic),
-    processTags(span),
+    resourceAttributes(span),
     ...span.events.map(logFields),
     ...span.links.map(({ attributes }) => flattenLinkAttributes(attributes)),
   ];

@@ -11,32 +11,11 @@ interface SummarizedSpan
   readonly service_name: string | undefined;
 }
 
-interface ServiceSummary {
-  readonly name: string;
-  spanCount: number;
-  errorSpanCount: number;
-}
-
-/** A trace in the list of the Jaeger UI. */
-export interface JaegerTraceSummary {
-  readonly traceId: string;
-  /** Missing if every span has a parent. */
-  readonly rootServiceName?: string;
-  readonly rootOperationName?: string;
-  readonly minStartTimeUnixNano: string;
-  readonly maxEndTimeUnixNano: string;
-  readonly spanCount: number;
-  readonly errorSpanCount: number;
-  readonly orphanSpanCount: number;
-  /** Sorted by name. */
-  readonly services: readonly ServiceSummary[];
-}
+/** A trace in the list of the Jaeger UI. The names of the root are missing if every span has a parent. */
+export type JaegerTraceSummary = ReturnType<typeof summarizeTrace>;
 
 /** Summarizes a trace from all its spans, sorted by (start_time, span_id). There MUST be at least one. */
-export function summarizeTrace(
-  traceId: string,
-  spans: readonly SummarizedSpan[],
-): JaegerTraceSummary {
+export function summarizeTrace(traceId: string, spans: readonly SummarizedSpan[]) {
   const root = spans.find(({ parent_id }) => parent_id === undefined);
   const stored = new Set(spans.map(({ span_id }) => span_id));
   return withoutUndefined({
@@ -62,8 +41,11 @@ function latestEnd(spans: readonly SummarizedSpan[]): bigint | undefined {
   return latest;
 }
 
-function countServices(spans: readonly SummarizedSpan[]): readonly ServiceSummary[] {
-  const services = new Map<string, ServiceSummary>();
+function countServices(spans: readonly SummarizedSpan[]) {
+  const services = new Map<
+    string,
+    { readonly name: string; spanCount: number; errorSpanCount: number }
+  >();
   for (const span of spans) {
     const name = nameOf(span);
     const counts = services.get(name) ?? { name, spanCount: 0, errorSpanCount: 0 };

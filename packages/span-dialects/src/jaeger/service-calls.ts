@@ -7,13 +7,6 @@ export interface ServiceSpan extends TreeSpan {
   readonly service_name: string | undefined;
 }
 
-/** Calls from one service to another. */
-export interface ServiceCalls {
-  readonly parent: string;
-  readonly child: string;
-  readonly callCount: number;
-}
-
 /** Counts the spans whose parent is stored and belongs to another service. */
 export class ServiceCallCounts {
   /** Counts by child, then by parent. */
@@ -31,7 +24,7 @@ export class ServiceCallCounts {
   }
 
   /** Returns the calls sorted by (parent, child). */
-  calls(): readonly ServiceCalls[] {
+  calls() {
     return [...this.#counts]
       .flatMap(([child, parents]) =>
         [...parents].map(([parent, callCount]) => ({ parent, child, callCount })),

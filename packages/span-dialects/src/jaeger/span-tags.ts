@@ -4,7 +4,6 @@ import {
   flattenAttributes,
   flattenSpanAttributes,
 } from '../spans/flat-attributes.js';
-import { noService, serviceOf } from '../spans/service-of.js';
 import { nameOfKind } from './span-kinds.js';
 
 const statusNames = new Map([
@@ -21,16 +20,6 @@ export function spanTags(span: DialectSpan, isCyclic: boolean): readonly FlatAtt
     ([key, value]) => values.get(key) !== value,
   );
   return [...sent, ...derived];
-}
-
-/**
- * Lists the tags of the process that recorded a span: the attributes of the resource without the name of the service.
- */
-export function processTags(span: DialectSpan): readonly FlatAttribute[] {
-  const hasName = serviceOf(span) !== noService;
-  return flattenAttributes(span.resource?.attributes).filter(
-    ([key]) => !(hasName && key === 'service.name'),
-  );
 }
 
 /** Lists the fields of a log: the name of the event, then its attributes. */

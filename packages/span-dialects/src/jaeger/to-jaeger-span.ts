@@ -1,30 +1,26 @@
 import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
-import type { DialectSpan } from '../spans/dialect-span.js';
-import { eventsByTime } from '../spans/events-by-time.js';
+import { type DialectSpan, eventsByTime } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
   flattenLinkAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
-import { isInt64 } from '../spans/is-int64.js';
-import { serviceOf } from '../spans/service-of.js';
-import { shortTraceId } from '../spans/short-trace-id.js';
-import { textOfValue } from '../spans/text-of-value.js';
-import { toMicroseconds } from '../spans/to-microseconds.js';
-import type {
-  JaegerLog,
-  JaegerProcess,
-  JaegerReference,
-  JaegerSpan,
-  JaegerTag,
-} from './jaeger-span.js';
-import { logFields, processTags, spanTags } from './span-tags.js';
+import { isInt64, shortTraceId, textOfValue, toMicroseconds } from '../spans/format-values.js';
+import { resourceAttributes, serviceOf } from '../spans/service-of.js';
+import { logFields, spanTags } from './span-tags.js';
+
+/** A value with its type. An integer that a browser would round is a string of type `int64`. */
+export interface JaegerTag {
+  readonly key: string;
+  readonly type: 'string' | 'bool' | 'int64' | 'float64';
+  readonly value: string | boolean | number;
+}
 
 /**
  * Returns a span in Jaeger's v1 JSON. A span on a cycle of parents has no parent, because the Jaeger UI would not show
  * it. A tag and a warning name the parent.
  */
-export function toJaegerSpan(span: DialectSpan, isCyclic: boolean): JaegerSpan {
+export function toJaegerSpan(span: DialectSpan, isCyclic: boolean) {
   const { start_time: start, end_time: end, parent_id, trace_id, links, events } = span;
   const isChild = parent_id !== undefined && !isCyclic;
   const parent = isChild ? [referenceTo('CHILD_OF', trace_id, parent_id)] : [];
@@ -43,30 +39,26 @@ export function toJaegerSpan(span: DialectSpan, isCyclic: boolean): JaegerSpan {
 }
 
 /** Returns the process that recorded a span. */
-export function toJaegerProcess(span: DialectSpan): JaegerProcess {
-  return { serviceName: serviceOf(span), tags: toTags(processTags(span)) };
+export function toJaegerProcess(span: DialectSpan) {
+  return { serviceName: serviceOf(span), tags: toTags(resourceAttributes(span)) };
 }
 
 function toTags(attributes: readonly FlatAttribute[]): readonly JaegerTag[] {
   return attributes.map(([key, value]) => toJaegerTag(key, value));
 }
 
-function toReference({ trace_id, span_id, attributes }: SpanLink): JaegerReference {
+function toReference({ trace_id, span_id, attributes }: SpanLink) {
   const isParent = flattenLinkAttributes(attributes).some(
     ([key, value]) => key === 'opentracing.ref_type' && value === 'child_of',
   );
   return referenceTo(isParent ? 'CHILD_OF' : 'FOLLOWS_FROM', trace_id, span_id);
 }
 
-function referenceTo(
-  refType: JaegerReference['refType'],
-  traceId: string,
-  spanID: string,
-): JaegerReference {
+function referenceTo(refType: 'CHILD_OF' | 'FOLLOWS_FROM', traceId: string, spanID: string) {
   return { refType, traceID: shortTraceId(traceId), spanID };
 }
 
-function toLog(event: SpanEvent): JaegerLog {
+function toLog(event: SpanEvent) {
   return { timestamp: toMicroseconds(event.timestamp), fields: toTags(logFields(event)) };
 }
 

@@ -1,6 +1,5 @@
 import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span-schema';
-import type { DialectSpan } from '../spans/dialect-span.js';
-import { eventsByTime } from '../spans/events-by-time.js';
+import { type DialectSpan, eventsByTime, spanKinds, statusCodes } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
   flattenAttributes,
@@ -8,32 +7,15 @@ import {
   flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
-import { isInt64 } from '../spans/is-int64.js';
-import { textOfValue } from '../spans/text-of-value.js';
-import type {
-  OtlpAttribute,
-  OtlpEvent,
-  OtlpLink,
-  OtlpResource,
-  OtlpScope,
-  OtlpSpan,
-  OtlpValue,
-} from './otlp-span.js';
+import { isInt64, textOfValue } from '../spans/format-values.js';
 
-const kinds = [
-  'SPAN_KIND_UNSPECIFIED',
-  'SPAN_KIND_INTERNAL',
-  'SPAN_KIND_SERVER',
-  'SPAN_KIND_CLIENT',
-  'SPAN_KIND_PRODUCER',
-  'SPAN_KIND_CONSUMER',
-];
-const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
+export type OtlpSpan = ReturnType<typeof toOtlpSpan>;
+export type OtlpScope = ReturnType<typeof toOtlpScope>;
 
 /**
  * Returns a span in OTLP/JSON. A span on a cycle of parents has an attribute that names its parent, and no parent id.
  */
-export function toOtlpSpan(span: DialectSpan, isCyclic: boolean): OtlpSpan {
+export function toOtlpSpan(span: DialectSpan, isCyclic: boolean) {
   const { parent_id, status_message, status_code, events, links } = span;
   const hidden: readonly FlatAttribute[] =
     isCyclic && parent_id !== undefined ? [['spanhouse.parent_id', parent_id]] : [];
@@ -43,7 +25,7 @@ export function toOtlpSpan(span: DialectSpan, isCyclic: boolean): OtlpSpan {
     traceState: span.trace_state || undefined,
     parentSpanId: isCyclic ? undefined : parent_id,
     name: span.span_name,
-    kind: numberOf(span.span_kind, kinds),
+    kind: numberOf(span.span_kind, spanKinds),
     startTimeUnixNano: String(span.start_time),
     endTimeUnixNano: String(span.end_time),
     attributes: toAttributes([...flattenSpanAttributes(span.attributes), ...hidden]),
@@ -61,7 +43,7 @@ export function toOtlpSpan(span: DialectSpan, isCyclic: boolean): OtlpSpan {
 }
 
 /** Returns the resource of a span, without attributes if it is unknown. */
-export function toOtlpResource({ resource }: DialectSpan): OtlpResource {
+export function toOtlpResource({ resource }: DialectSpan) {
   return {
     attributes: toAttributes(flattenAttributes(resource?.attributes)),
     ...droppedOf(resource),
@@ -69,7 +51,7 @@ export function toOtlpResource({ resource }: DialectSpan): OtlpResource {
 }
 
 /** Returns the library that created a span. */
-export function toOtlpScope({ scope }: DialectSpan): OtlpScope {
+export function toOtlpScope({ scope }: DialectSpan) {
   return withoutUndefined({
     name: scope?.name,
     version: scope?.version,
@@ -78,11 +60,11 @@ export function toOtlpScope({ scope }: DialectSpan): OtlpScope {
   });
 }
 
-function toAttributes(attributes: readonly FlatAttribute[]): readonly OtlpAttribute[] {
+function toAttributes(attributes: readonly FlatAttribute[]) {
   return attributes.map(([key, value]) => ({ key, value: toOtlpValue(value) }));
 }
 
-function toOtlpValue(value: LeafValue): OtlpValue {
+function toOtlpValue(value: LeafValue): object {
   switch (typeof value) {
     case 'string':
       return { stringValue: value };
@@ -98,11 +80,11 @@ function toOtlpValue(value: LeafValue): OtlpValue {
 }
 
 /** OTLP has no integers beyond 64 bits. */
-function toWholeNumber(value: bigint): OtlpValue {
+function toWholeNumber(value: bigint): object {
   return isInt64(value) ? { intValue: value.toString() } : { stringValue: textOfValue(value) };
 }
 
-function toEvent(event: SpanEvent): OtlpEvent {
+function toEvent(event: SpanEvent) {
   return {
     timeUnixNano: String(event.timestamp),
     name: event.name,
@@ -111,7 +93,7 @@ function toEvent(event: SpanEvent): OtlpEvent {
   };
 }
 
-function toLink(link: SpanLink): OtlpLink {
+function toLink(link: SpanLink) {
   return withoutUndefined({
     traceId: link.trace_id,
     spanId: link.span_id,

@@ -32,3 +32,23 @@ export interface DialectSpan {
   readonly dropped_events_count: number;
   readonly dropped_links_count: number;
 }
+
+/** Sorts events by time, and keeps the order of events with equal times. */
+export function eventsByTime(events: readonly SpanEvent[]): readonly SpanEvent[] {
+  return events.length < 2 ? events : events.toSorted(byTime);
+}
+
+function byTime(left: SpanEvent, right: SpanEvent): number {
+  return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
+}
+
+/** The kinds of spans, and the codes of their status, in the order of their numbers in OTLP. */
+export const spanKinds = [
+  'SPAN_KIND_UNSPECIFIED',
+  'SPAN_KIND_INTERNAL',
+  'SPAN_KIND_SERVER',
+  'SPAN_KIND_CLIENT',
+  'SPAN_KIND_PRODUCER',
+  'SPAN_KIND_CONSUMER',
+];
+export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];

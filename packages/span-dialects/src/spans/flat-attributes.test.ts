@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-s
 import { anyJsonValue } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { flattenAttributes, flattenSpanAttributes } from './flat-attributes.js';
-import { textOfValue } from './text-of-value.js';
+import { textOfValue } from './format-values.js';
 
 describe('flattenSpanAttributes', () => {
   it.each<[string, JsonObject, readonly (readonly [string, JsonValue])[]]>([

@@ -1,12 +1,13 @@
 import type { SpanEvent, SpanLink } from '@spanhouse/span-schema';
+import { spanKinds, statusCodes } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
   flattenLinkAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
-import { isInt64 } from '../spans/is-int64.js';
+import { isInt64 } from '../spans/format-values.js';
 import type { MessageWriter } from './message-writer.js';
-import { type ShownSpan, shownAttributes, spanKinds, statusCodes } from './tempo-span.js';
+import { type ShownSpan, shownAttributes } from './tempo-span.js';
 
 /** Writes a span as an element of ScopeSpans. */
 export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {
@@ -125,14 +126,14 @@ function encodeNumber(writer: MessageWriter, value: number | bigint): void {
   }
 }
 
-function optionalText(writer: MessageWriter, field: number, text: string | undefined): void {
+export function optionalText(writer: MessageWriter, field: number, text: string | undefined): void {
   if (text !== undefined && text !== '') {
     writer.text(field, text);
   }
 }
 
 /** An unknown enum has the code -1 and is left out like a default. */
-function optionalCount(writer: MessageWriter, field: number, count = 0): void {
+export function optionalCount(writer: MessageWriter, field: number, count = 0): void {
   if (count > 0) {
     writer.count(field, count);
   }

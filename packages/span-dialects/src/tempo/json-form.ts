@@ -5,13 +5,14 @@ import type {
   SpanLink,
   SpanResource,
 } from '@spanhouse/span-schema';
+import { spanKinds } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
   flattenLinkAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
-import { isInt64 } from '../spans/is-int64.js';
-import { type ShownSpan, shownAttributes, shownResource, spanKinds } from './tempo-span.js';
+import { isInt64 } from '../spans/format-values.js';
+import { type ShownSpan, shownAttributes, shownResource } from './tempo-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
 /** Writes messages as JSON like Tempo: ids as base64, enums as names, without default values. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
-import { encodeAttributes, encodeSpan } from './encode-span.js';
+import { encodeAttributes, encodeSpan, optionalCount, optionalText } from './encode-span.js';
 import { MessageWriter } from './message-writer.js';
 import { shownAttributes, shownResource } from './tempo-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
@@ -78,16 +78,4 @@ function traceFrame(writer: MessageWriter, { version, partial }: TraceEnd, bytes
     writer.text(4, partial);
   }
   return { before, between: nothing, after: writer.take() };
-}
-
-function optionalText(writer: MessageWriter, field: number, text: string): void {
-  if (text !== '') {
-    writer.text(field, text);
-  }
-}
-
-function optionalCount(writer: MessageWriter, field: number, count = 0): void {
-  if (count > 0) {
-    writer.count(field, count);
-  }
 }

@@ -1,6 +1,5 @@
 import type { JsonObject, SpanResource } from '@spanhouse/span-schema';
-import type { DialectSpan } from '../spans/dialect-span.js';
-import { eventsByTime } from '../spans/events-by-time.js';
+import { type DialectSpan, eventsByTime } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
   flattenAttributes,
@@ -11,17 +10,6 @@ import {
 export interface ShownSpan extends Omit<DialectSpan, 'resource' | 'scope' | 'attributes'> {
   readonly attributes: readonly FlatAttribute[];
 }
-
-/** The index of a kind is its code in OTLP. */
-export const spanKinds = [
-  'SPAN_KIND_UNSPECIFIED',
-  'SPAN_KIND_INTERNAL',
-  'SPAN_KIND_SERVER',
-  'SPAN_KIND_CLIENT',
-  'SPAN_KIND_PRODUCER',
-  'SPAN_KIND_CONSUMER',
-];
-export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
 /**
  * Returns a span as Tempo shows it. A span on a cycle of parents is shown without its parent, because clients would

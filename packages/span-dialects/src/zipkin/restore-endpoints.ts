@@ -2,7 +2,14 @@ import { type JsonObject, type JsonValue, setMember } from '@spanhouse/span-sche
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { flattenSpanAttributes, type LeafValue } from '../spans/flat-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
-import type { ZipkinEndpoint } from './zipkin-span.js';
+
+/** A host as Zipkin describes it, without absent members. */
+export interface ZipkinEndpoint {
+  serviceName?: string;
+  ipv4?: string;
+  ipv6?: string;
+  port?: number;
+}
 
 /** The attributes of a span by flat key. Attributes that become members of the Zipkin span are removed. */
 export type OpenAttributes = Map<string, LeafValue>;

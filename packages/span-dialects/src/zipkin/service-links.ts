@@ -1,15 +1,6 @@
-import { arrangeTree, idOfServerHalf, type SpanTree } from '@spanhouse/span-schema';
+import { arrangeTree, idOfServerHalf, type SpanTree, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
-import type { ZipkinSpan } from './zipkin-span.js';
-
-/** Calls from one service to another. */
-export interface ServiceLink {
-  readonly parent: string;
-  readonly child: string;
-  readonly callCount: number;
-  /** Missing if no call failed. */
-  readonly errorCount?: number;
-}
+import type { ZipkinSpan } from './to-zipkin-span.js';
 
 /** The members of a span that its calls depend on; the rest of the span need not be kept. */
 export interface CallingSpan extends Pick<DialectSpan, 'span_id' | 'parent_id' | 'start_time'> {
@@ -65,10 +56,12 @@ export class ServiceLinks {
   }
 
   /** Returns the links sorted by (parent, child). */
-  links(): readonly ServiceLink[] {
+  links() {
     return [...this.#counts.values()]
       .sort((left, right) => compare(left.parent, right.parent) || compare(left.child, right.child))
-      .map(({ errorCount, ...link }) => (errorCount === 0 ? link : { ...link, errorCount }));
+      .map(({ errorCount, ...link }) =>
+        withoutUndefined({ ...link, errorCount: errorCount || undefined }),
+      );
   }
 
   #addSpan(span: CallingSpan, relatives: Relatives): void {

@@ -1,8 +1,7 @@
 import { idOfServerHalf, type JsonObject } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { aDialectSpan } from '../testing/a-dialect-span.js';
-import { toZipkinSpan } from './to-zipkin-span.js';
-import type { ZipkinSpan } from './zipkin-span.js';
+import { toZipkinSpan, type ZipkinSpan } from './to-zipkin-span.js';
 
 const failed = { status_code: 'STATUS_CODE_ERROR' };
 

@@ -8,20 +8,16 @@ import {
   stringifyJson,
   withoutUndefined,
 } from '@spanhouse/span-schema';
-import type { DialectSpan } from '../spans/dialect-span.js';
-import { eventsByTime } from '../spans/events-by-time.js';
+import { type DialectSpan, eventsByTime } from '../spans/dialect-span.js';
 import {
   flattenAttributes,
   flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
-import { noService, serviceOf } from '../spans/service-of.js';
-import { shortTraceId } from '../spans/short-trace-id.js';
-import { textOfValue } from '../spans/text-of-value.js';
-import { toMicroseconds } from '../spans/to-microseconds.js';
+import { shortTraceId, textOfValue, toMicroseconds } from '../spans/format-values.js';
+import { resourceAttributes } from '../spans/service-of.js';
 import { type OpenAttributes, takeLocalEndpoint, takeRemoteEndpoint } from './restore-endpoints.js';
-import type { ZipkinAnnotation, ZipkinSpan } from './zipkin-span.js';
 
 /** The kinds of Zipkin. A local span has no kind. */
 const kinds: Readonly<Record<string, string>> = {
@@ -30,11 +26,14 @@ const kinds: Readonly<Record<string, string>> = {
   SPAN_KIND_PRODUCER: 'PRODUCER',
   SPAN_KIND_CONSUMER: 'CONSUMER',
 };
+
+export type ZipkinSpan = ReturnType<typeof toZipkinSpan>;
+
 /**
  * Returns a span in the Zipkin v2 format. Attributes in which ingest stored members of a Zipkin span become members
  * again. A span on a cycle of parents has no parent, because Lens would not show it.
  */
-export function toZipkinSpan(span: DialectSpan, isCyclic: boolean): ZipkinSpan {
+export function toZipkinSpan(span: DialectSpan, isCyclic: boolean) {
   const attributes: OpenAttributes = new Map(flattenSpanAttributes(span.attributes));
   const ids = takeIds(span, attributes);
   const isDebug = takeFlag('zipkin.debug', attributes);
@@ -90,7 +89,7 @@ function takeFlag(key: string, attributes: OpenAttributes): boolean {
   return attributes.get(key) === true && attributes.delete(key);
 }
 
-function toAnnotations(events: readonly SpanEvent[]): readonly ZipkinAnnotation[] {
+function toAnnotations(events: readonly SpanEvent[]) {
   return eventsByTime(events).map(({ name, timestamp, attributes }) => {
     const flat = flattenAttributes(attributes);
     const value = flat.length === 0 ? name : `${JSON.stringify(name)}: ${toSortedJson(flat)}`;
@@ -121,7 +120,11 @@ function toDuration(startNs: bigint, endNs: bigint): number | bigint | undefined
 /** Lists the tags of a span by key: the remaining attributes, and members that Zipkin does not have. */
 function toTags(span: DialectSpan, attributes: OpenAttributes): ReadonlyMap<string, string> {
   const tags = new Map<string, string>();
-  for (const [key, value] of [...attributes, ...attributesOfOrigin(span)]) {
+  for (const [key, value] of [
+    ...attributes,
+    ...resourceAttributes(span),
+    ...flattenAttributes(span.scope?.attributes),
+  ]) {
     if (!tags.has(key)) {
       tags.set(key, textOfValue(value));
     }
@@ -132,17 +135,6 @@ function toTags(span: DialectSpan, attributes: OpenAttributes): ReadonlyMap<stri
     tags.set(key, text);
   }
   return new Map([...tags].sort(([left], [right]) => compareCodePoints(left, right)));
-}
-
-/** The attributes of resource and scope, without the service, which is a member of the endpoint. */
-function* attributesOfOrigin(span: DialectSpan): Generator<readonly [string, LeafValue]> {
-  const hasService = serviceOf(span) !== noService;
-  for (const [key, value] of flattenAttributes(span.resource?.attributes)) {
-    if (!(hasService && key === 'service.name')) {
-      yield [key, value];
-    }
-  }
-  yield* flattenAttributes(span.scope?.attributes);
 }
 
 /**

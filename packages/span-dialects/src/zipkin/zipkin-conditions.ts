@@ -2,6 +2,7 @@ import type { FilterExpression, JsonTest } from '@spanhouse/span-schema';
 import { compileFilter, type FilterableSpan } from '@spanhouse/span-schema/filter-evaluation';
 import { attribute, exists } from '../spans/attribute-filters.js';
 import type { DialectSpan } from '../spans/dialect-span.js';
+import type { ZipkinSpan } from './to-zipkin-span.js';
 import {
   anyOf,
   hasEvent,
@@ -11,7 +12,6 @@ import {
   ofService,
   sameText,
 } from './zipkin-preselection.js';
-import type { ZipkinSpan } from './zipkin-span.js';
 
 /** The conditions of a search. Names are in lower case. */
 export interface ZipkinQuery {

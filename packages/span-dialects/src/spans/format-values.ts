@@ -1,0 +1,39 @@
+import { type JsonValue, stringifyJson } from '@spanhouse/span-schema';
+import type { LeafValue } from './flat-attributes.js';
+
+/** Returns the text of a value: the digits of a number, and compact JSON for a list. */
+export function textOfValue(value: LeafValue): string {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+      // An integer is written without an exponent.
+      return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+    case 'object':
+      return value === null ? 'null' : stringifyJson([...value] satisfies JsonValue);
+    default:
+      return String(value);
+  }
+}
+
+/** Returns whether an integer fits into 64 bits, the largest integers of OTLP. */
+export function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
+}
+
+const firstHalf = /^0{16}/;
+
+/** Returns a trace id as Jaeger and Zipkin show it: with 16 digits if the first 16 are zeros. */
+export function shortTraceId(traceId: string): string {
+  return traceId.replace(firstHalf, '');
+}
+
+const NS_PER_MICROSECOND = 1000n;
+
+/** Rounds a time down to microseconds. The result is a bigint if a number cannot represent it. */
+export function toMicroseconds(ns: bigint): number | bigint {
+  const rest = ns % NS_PER_MICROSECOND;
+  const whole = (ns - rest) / NS_PER_MICROSECOND - (rest < 0n ? 1n : 0n);
+  const number = Number(whole);
+  return Number.isSafeInteger(number) ? number : whole;
+}
