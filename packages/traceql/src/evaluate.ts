@@ -4,4 +4,9 @@ export { type FoundSpanSet, PipelineRun } from './evaluate/pipeline-run.js';
 export { type PipelinePlan, planPipeline } from './evaluate/plan-pipeline.js';
 export type { PlacedSpan } from './evaluate/read-field.js';
 export { type ShapedSpan, TraceShape } from './evaluate/trace-shape.js';
-export type { FlatAttributes, TracedSpan, Value } from './evaluate/traced-span.js';
+export {
+  attributesIn,
+  type FlatAttributes,
+  type TracedSpan,
+  type Value,
+} from './evaluate/traced-span.js';

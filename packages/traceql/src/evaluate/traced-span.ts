@@ -1,4 +1,5 @@
 import type { Literal } from '../tree/expression.js';
+import type { attributeScopes } from '../tree/field.js';
 
 /** A value of a span; nil is `undefined`. */
 export type Value = Literal | { readonly type: 'list'; readonly values: readonly Literal[] };
@@ -39,4 +40,23 @@ export interface TracedSpan {
 export interface Trace {
   readonly trace_id: string;
   readonly spans: readonly TracedSpan[];
+}
+
+/** Returns the attributes of a scope, one map for each event or link. */
+export function attributesIn(
+  span: TracedSpan,
+  scope: (typeof attributeScopes)[number],
+): readonly FlatAttributes[] {
+  switch (scope) {
+    case 'span':
+      return [span.attributes];
+    case 'resource':
+      return [span.resource];
+    case 'instrumentation':
+      return [span.scope.attributes];
+    case 'event':
+      return span.events.map(({ attributes }) => attributes);
+    case 'link':
+      return span.links.map(({ attributes }) => attributes);
+  }
 }

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '@spanhouse/span-schema';
 import { compileCondition } from '../evaluate/compile-expression.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
-import type { TracedSpan, Value } from '../evaluate/traced-span.js';
+import { attributesIn, type TracedSpan, type Value } from '../evaluate/traced-span.js';
 import { valueKey } from '../evaluate/value-key.js';
 import { printField } from '../print/print-expression.js';
 import { QueryTooLarge } from '../traceql-error.js';
@@ -166,21 +166,5 @@ export class CompareRun {
     }
     const meta = { key: '__meta_type', value: { type: 'string', value: type } } as const;
     return { labels: [meta, { key: name, value }], points, group: '' };
-  }
-}
-
-/** Returns the attributes of a scope, one map for each event or link. */
-function attributesIn(span: TracedSpan, scope: Scope): readonly TracedSpan['attributes'][] {
-  switch (scope) {
-    case 'span':
-      return [span.attributes];
-    case 'resource':
-      return [span.resource];
-    case 'instrumentation':
-      return [span.scope.attributes];
-    case 'event':
-      return span.events.map(({ attributes }) => attributes);
-    case 'link':
-      return span.links.map(({ attributes }) => attributes);
   }
 }

@@ -1,47 +1,80 @@
 import type { HttpMethod, HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
 import type { Catalog } from '@spanhouse/catalog';
+import { type AnalyticsServices, measuredAnalytics } from '../analytics/analytics-services.js';
 import { requirePrincipal } from '../http/authenticate.js';
-import { type Read, type ReadServices, readRoute } from '../http/read-handler.js';
+import { type Read, type ReadContext, readRoute } from '../http/read-handler.js';
 import { requireOwnTenant } from './require-own-tenant.js';
+import type { OpenStore } from './walk-traces.js';
 
 /** The base path of a dialect, and the writer of its failures. */
 export type Dialect = Required<Pick<Route, 'base' | 'writeProblem'>>;
 
 /** The dependencies of the routes of every dialect. */
-export interface DialectServices extends ReadServices {
+export interface DialectServices extends AnalyticsServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
+  /** Maximum time in ms of a read with several statements. */
+  readonly deadlineMs: () => number;
 }
 
-/** The method and path of a route below the base path: `GET /api/v2/services`. */
-export type RouteName = `${HttpMethod} /${string}`;
-
-export type SendPage = (req: HttpRequest, res: HttpResponse) => void;
-
-/** Creates routes below the base path of a dialect. All of them need a key with `view_spans`. */
-export interface DialectRoutes {
-  /** A route that reads spans. */
-  readonly read: <Request>(name: RouteName, read: Read<Request>) => Route;
-  /** A page that reads no spans. The default method is GET. */
-  readonly page: (path: string, send: SendPage, method?: HttpMethod) => Route;
+/** Services that are bound to a dialect. All routes need a key with `view_spans`. */
+export interface BoundServices extends DialectServices {
+  /** Creates a route that reads spans. The name is its method and path below the base path: `GET /api/v2/services`. */
+  readonly read: <Request>(name: `${HttpMethod} /${string}`, read: Read<Request>) => Route;
+  /** Creates a route that reads no spans. */
+  readonly page: (
+    name: `${HttpMethod} ${string}`,
+    send: (req: HttpRequest, res: HttpResponse) => void,
+  ) => Route;
+  readonly open: (context: ReadContext) => Promise<OpenStore>;
 }
 
-/** Binds the services of a dialect to its base path. */
-export function dialectRoutes(services: DialectServices, dialect: Dialect): DialectRoutes {
-  const { base } = dialect;
+/** Binds services to the base path of a dialect. */
+export function bindDialect<Services extends DialectServices>(
+  services: Services,
+  dialect: Dialect,
+): Services & BoundServices {
   const authenticate = requireOwnTenant(services.authenticate, services.catalog);
+  const split = (name: string) => {
+    const [method, path] = name.split(' ') as [HttpMethod, string];
+    return { method, path: `${dialect.base}${path}` };
+  };
   return {
+    ...services,
     read(name, read) {
-      const [method, path] = name.split(' ') as [HttpMethod, string];
-      const named = `${method} ${base}${path}` as RouteName;
-      const route = readRoute({ ...services, authenticate }, named, { ...read, mirrored: false });
+      const { method, path } = split(name);
+      const unmirrored = { ...read, mirrored: false };
+      const route = readRoute(
+        { ...services, authenticate },
+        `${method} ${path}` as typeof name,
+        unmirrored,
+      );
       return { ...route, ...dialect };
     },
-    page: (path, send, method = 'GET') => ({
+    page: (name, send) => ({
       ...dialect,
-      method,
-      path: `${base}${path}`,
+      ...split(name),
       middleware: [requirePrincipal(authenticate, 'view_spans')],
       handler: send,
     }),
+    open: (context) => openStore(services, context),
   };
+}
+
+async function openStore(services: DialectServices, context: ReadContext): Promise<OpenStore> {
+  const { snapshots, clock, deadlineMs } = services;
+  const { principal, atLeast, reader, signal } = context;
+  const analytics = measuredAnalytics(services, context);
+  const snapshot = await snapshots.current(atLeast);
+  const endMs = clock.monotonicMs() + deadlineMs();
+  const hasTime = () => clock.monotonicMs() < endMs;
+  return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
+}
+
+/** Streams whole traces by their ids, in this order. */
+export function readTraces(
+  trace_ids: readonly string[],
+  { reader, principal, signal }: ReadContext,
+): ReturnType<typeof reader.streamFoundTraces> {
+  const ids = { project_id: principal.project_id, trace_ids };
+  return reader.streamFoundTraces(ids, { signal, deadline: 'each' });
 }

@@ -1,8 +1,5 @@
 import type { Config } from '@spanhouse/service-runtime';
 import { z } from 'zod';
-import type { JaegerSettings } from './jaeger-settings.js';
-import type { TempoSettings } from './tempo-settings.js';
-import type { ZipkinSettings } from './zipkin-settings.js';
 
 const MIB = 1024 * 1024;
 
@@ -72,17 +69,10 @@ export const frontDoorConfigFields = {
 };
 
 /** The settings of the open front doors. */
-export interface FrontDoorSettings {
-  readonly doors: readonly FrontDoor[];
-  readonly tempo: TempoSettings;
-  readonly jaeger: JaegerSettings;
-  readonly zipkin: ZipkinSettings;
-}
+export type FrontDoorSettings = ReturnType<typeof toFrontDoorSettings>;
 
 /** Converts the configuration to settings. */
-export function toFrontDoorSettings(
-  config: Config<typeof frontDoorConfigFields>,
-): FrontDoorSettings {
+export function toFrontDoorSettings(config: Config<typeof frontDoorConfigFields>) {
   return {
     doors: config.FRONT_DOORS,
     tempo: {

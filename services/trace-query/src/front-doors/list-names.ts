@@ -3,20 +3,14 @@ import { serviceNamed } from '@spanhouse/span-dialects/spans';
 import { compareCodePoints, type FilterExpression, type JsonValue } from '@spanhouse/span-schema';
 import type { AggregateField, TraceAnalytics } from '@spanhouse/trace-store/reader';
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
-
-/** The analytics that names are read from. */
-export interface NameStore {
-  readonly analytics: TraceAnalytics;
-  readonly project_id: string;
-  readonly snapshot: readonly bigint[];
-  readonly signal: AbortSignal;
-}
+import { type OpenStore, selectWindow } from './walk-traces.js';
 
 /** Maximum number of combinations of values. */
 const MAX_GROUPS = 10_000;
+const always = { oldest: undefined, newest: undefined };
 
 /** Lists the services that recorded spans, in their original spelling. */
-export async function listServiceNames(store: NameStore): Promise<readonly string[]> {
+export async function listServiceNames(store: OpenStore): Promise<readonly string[]> {
   const { analytics, project_id, signal } = store;
   const names = await analytics.listServices({ project_id, limit: MAX_GROUPS + 1 }, signal);
   if (names.length > MAX_GROUPS) {
@@ -29,26 +23,24 @@ export async function listServiceNames(store: NameStore): Promise<readonly strin
 export async function listGroups(
   groupBy: readonly AggregateField[],
   filter: FilterExpression | undefined,
-  { analytics, project_id, snapshot, signal }: NameStore,
+  store: OpenStore,
 ): Promise<readonly (readonly JsonValue[])[]> {
-  const everything = { oldest: undefined, newest: undefined, ratePercent: undefined };
-  const { rows, others } = await analytics.aggregateSpans(
-    {
-      selection: { project_id, snapshot, filter, order: 'descending', ...everything },
-      focus: 'span',
-      time: undefined,
-      value: undefined,
-      groupBy,
-      measures: [],
-      limit: MAX_GROUPS,
-      facets: [],
-    },
-    signal,
-  );
+  const selection = selectWindow(always, store, { filter, limit: MAX_GROUPS });
+  const { rows, others } = await groupSpans(groupBy, selection, store);
   if (others.groups > 0) {
     throw tooMany();
   }
   return rows.map(({ group }) => group.map((json) => parseStoredJson(json)));
+}
+
+/** Groups spans by the values of fields. The limit of the selection is the maximum number of groups. */
+export function groupSpans(
+  groupBy: readonly AggregateField[],
+  { limit, ...selection }: ReturnType<typeof selectWindow>,
+  { analytics, signal }: Pick<OpenStore, 'analytics' | 'signal'>,
+): ReturnType<TraceAnalytics['aggregateSpans']> {
+  const all = { time: undefined, value: undefined, measures: [], facets: [] };
+  return analytics.aggregateSpans({ selection, focus: 'span', groupBy, limit, ...all }, signal);
 }
 
 function tooMany(): HttpProblem {
@@ -58,4 +50,41 @@ function tooMany(): HttpProblem {
 /** Returns each name once, sorted. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort(compareCodePoints);
+}
+
+/** Maximum number of different names. More do not fit into memory. */
+const MAX_COUNTED = 1_000_000;
+
+/** Counts how many spans have names. */
+export class NameCounts {
+  readonly #counts = new Map<string, number>();
+
+  /** Adds a name with the number of spans that have it. */
+  add(name: string, count = 1): void {
+    const known = this.#counts.get(name) ?? 0;
+    if (known === 0) {
+      this.#refuseTooMany();
+    }
+    this.#counts.set(name, known + count);
+  }
+
+  has(name: string): boolean {
+    return this.#counts.has(name);
+  }
+
+  /** Returns the most frequent names, sorted. */
+  list(limit: number): readonly string[] {
+    return [...this.#counts]
+      .sort(([left, more], [right, less]) => less - more || compareCodePoints(left, right))
+      .slice(0, limit)
+      .map(([name]) => name)
+      .sort(compareCodePoints);
+  }
+
+  #refuseTooMany(): void {
+    if (this.#counts.size >= MAX_COUNTED) {
+      const detail = `there are more than ${MAX_COUNTED} different ones; narrow start, end or q`;
+      throw new HttpProblem(422, { detail });
+    }
+  }
 }

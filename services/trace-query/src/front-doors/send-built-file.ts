@@ -8,6 +8,23 @@ export const pageGuards = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
+/** Returns the content security policy of pages that load nothing of others. Builds create styles in the browser. */
+export function pagePolicy(scripts: string, workers: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `worker-src ${workers}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
 /** Sends a file of built pages. Throws a 404 if it does not exist. */
 export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): void {
   if (file === undefined) {

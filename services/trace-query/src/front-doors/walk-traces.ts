@@ -4,35 +4,36 @@ import type {
   RankedWholeTrace,
   SpanSelection,
   StreamOptions,
+  TraceAnalytics,
   TracePosition,
   TraceReader,
 } from '@spanhouse/trace-store/reader';
-import type { TimeWindow } from './stored-times.js';
 
-/** The store of a search, and its deadline. */
-export interface SearchedStore {
+/** The current state of the store for all statements of a read, and its deadline. */
+export interface OpenStore {
   readonly project_id: string;
   readonly snapshot: readonly bigint[];
   readonly reader: TraceReader;
+  readonly analytics: TraceAnalytics;
   readonly signal: AbortSignal;
   /** Returns whether there is time for another page. */
   readonly hasTime: () => boolean;
 }
 
 /** The traces to walk. */
-export interface TraceWalk extends Pick<SearchedStore, 'reader' | 'signal' | 'hasTime'> {
+export interface TraceWalk extends Pick<OpenStore, 'reader' | 'signal' | 'hasTime'> {
   /** Must be descending. `limit` is the number of traces that the caller expects to need. */
   readonly selection: SpanSelection;
 }
 
 const MAX_PAGE = 1000;
 
-/** Selects the traces with a span in the window, newest first. */
+/** Selects the spans of a window, newest first. */
 export function selectWindow(
-  { oldest, newest }: TimeWindow,
-  { project_id, snapshot }: Pick<SearchedStore, 'project_id' | 'snapshot'>,
-  rest: Pick<SpanSelection, 'limit'> & Partial<SpanSelection>,
-): SpanSelection {
+  { oldest, newest }: Pick<SpanSelection, 'oldest' | 'newest'>,
+  { project_id, snapshot }: Pick<OpenStore, 'project_id' | 'snapshot'>,
+  rest: Pick<SpanSelection, 'limit'> & Partial<Omit<SpanSelection, 'order'>>,
+): SpanSelection & { readonly order: 'descending' } {
   const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
   return { project_id, snapshot, oldest, newest, ...all, ...rest };
 }

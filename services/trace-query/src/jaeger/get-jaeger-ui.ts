@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import { type HttpRequest, type HttpResponse, notFound, type Route } from '@spanhouse/api-kit';
 import { ConfigError, spanhouseVersion } from '@spanhouse/service-runtime';
 import { isJsonObject, parseJsonText } from '@spanhouse/span-schema';
-import type { JaegerSettings } from '../front-doors/jaeger-settings.js';
 import { type BuiltPages, readBuiltPages } from '../front-doors/read-built-pages.js';
-import { pageGuards, redirectToPages, sendBuiltFile } from '../front-doors/send-built-file.js';
-import { type JaegerServices, jaegerPage } from './jaeger-services.js';
+import {
+  pageGuards,
+  pagePolicy,
+  redirectToPages,
+  sendBuiltFile,
+} from '../front-doors/send-built-file.js';
+import type { JaegerServices } from './jaeger-services.js';
 
 /** Paths of the API and of missing files. All other paths are pages. */
 const noPage = /^(?:api|analytics)(?:\/|$)|\.\w+$/;
@@ -25,12 +29,8 @@ function servePages(services: JaegerServices, { page, assets }: BuiltPages): rea
       .type('text/html; charset=utf-8')
       .send(text);
   return [
-    jaegerPage(
-      services,
-      'GET ',
-      (req, res) => redirectToPages('jaeger/', req, res) || sendPage(req, res),
-    ),
-    jaegerPage(services, 'GET /*', (req, res) => {
+    services.page('GET ', (req, res) => redirectToPages('jaeger/', req, res) || sendPage(req, res)),
+    services.page('GET /*', (req, res) => {
       const path = req.params['*'] ?? '';
       const file = path === 'index.html' ? undefined : assets.get(path);
       if (file !== undefined) {
@@ -63,7 +63,7 @@ interface FilledPage {
  * Fills in the values that the UI expects from its server. No route provides them: each build contains some of these
  * literal texts.
  */
-function fillPage(page: string, { uiConfig }: Pick<JaegerSettings, 'uiConfig'>): FilledPage {
+function fillPage(page: string, { uiConfig }: JaegerServices['jaeger']): FilledPage {
   const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
   const replacements: readonly (readonly [string, string])[] = [
     ['JAEGER_CONFIG = DEFAULT_CONFIG;', `JAEGER_CONFIG = ${inScript(config)};`],
@@ -113,17 +113,5 @@ function policyFor(page: string): string {
   const hashes = [...page.matchAll(inlineScript)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${hashes.join(' ')}`.trim(),
-    "worker-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'self'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  return pagePolicy(`'self' ${hashes.join(' ')}`.trim(), "'self' blob:");
 }

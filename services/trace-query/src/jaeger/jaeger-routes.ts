@@ -1,4 +1,6 @@
-import type { Route } from '@spanhouse/api-kit';
+import type { HttpProblem, HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
+import { bindDialect, type DialectServices } from '../front-doors/dialect-routes.js';
+import { askForKey, textOfProblem } from '../front-doors/problem-text.js';
 import { getJaegerUi } from './get-jaeger-ui.js';
 import type { JaegerServices } from './jaeger-services.js';
 import { getMonitor } from './monitor/get-monitor.js';
@@ -10,7 +12,10 @@ import { getV3Traces } from './traces/get-otlp-traces.js';
 import { postTransform } from './traces/post-transform.js';
 
 /** Creates the routes below `/jaeger`: both versions of Jaeger's query API, and its pages. */
-export function createJaegerRoutes(services: JaegerServices): readonly Route[] {
+export function createJaegerRoutes(
+  needed: DialectServices & Pick<JaegerServices, 'jaeger'>,
+): readonly Route[] {
+  const services = bindDialect(needed, { base: '/jaeger', writeProblem: writeJaegerProblem });
   return [
     ...getJaegerNames(services),
     getJaegerTraces(services),
@@ -22,4 +27,18 @@ export function createJaegerRoutes(services: JaegerServices): readonly Route[] {
     ...refuseAbsent(services),
     ...getJaegerUi(services),
   ];
+}
+
+const ofVersion3 = /^\/+jaeger\/+api\/+v3(?:[/?]|$)/;
+
+/** Writes a failure in the format of the API version of the path. */
+function writeJaegerProblem(problem: HttpProblem, req: HttpRequest, res: HttpResponse): void {
+  const text = textOfProblem(problem);
+  const { status } = problem;
+  askForKey(problem, res);
+  res.json(
+    ofVersion3.test(req.originalUrl)
+      ? { error: { httpCode: status, message: text } }
+      : { data: null, total: 0, limit: 0, offset: 0, errors: [{ code: status, msg: text }] },
+  );
 }

@@ -1,5 +1,5 @@
 import type { Route } from '@spanhouse/api-kit';
-import { type TempoServices, tempoPage } from './tempo-services.js';
+import type { TempoServices } from './tempo-services.js';
 
 /** The version of Tempo with the same API. Data sources enable features by it. */
 const buildInfo = {
@@ -14,10 +14,10 @@ const buildInfo = {
 /** Answers data sources that check the address, the key and the available features. */
 export function getTempoStatus(services: TempoServices): readonly Route[] {
   const text = (path: string, said: string) =>
-    tempoPage(services, path, (_req, res) => void res.type('text/plain').send(said));
+    services.page(`GET ${path}`, (_req, res) => void res.type('text/plain').send(said));
   return [
     text('/api/echo', 'echo'),
     text('/ready', 'ready'),
-    tempoPage(services, '/api/status/buildinfo', (_req, res) => void res.json(buildInfo)),
+    services.page('GET /api/status/buildinfo', (_req, res) => void res.json(buildInfo)),
   ];
 }

@@ -18,7 +18,7 @@ import { representativeSpan } from './representative-span.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 
 /** The part of the analytics that groups spans. */
-export type GroupedStore = Pick<TraceAnalytics, 'groupSpans' | 'pickSpans'>;
+type GroupedStore = Pick<TraceAnalytics, 'groupSpans' | 'pickSpans'>;
 
 type Selection = Parameters<GroupedStore['groupSpans']>[0]['selection'];
 

@@ -12,8 +12,8 @@ import {
   SeriesRun,
 } from '@spanhouse/traceql/metrics';
 import { within } from '../front-doors/stored-times.js';
-import { walkTraces } from '../front-doors/walk-traces.js';
-import { countGroups, type GroupedStore } from './count-groups.js';
+import { type OpenStore, walkTraces } from '../front-doors/walk-traces.js';
+import { countGroups } from './count-groups.js';
 import { evaluateTrace, rootServiceOf } from './evaluate-trace.js';
 import {
   compileFlat,
@@ -25,13 +25,8 @@ import {
 import { hintOfCounted } from './hint-of-counted.js';
 import { otherTraceHints } from './hint-of-pipeline.js';
 import { QueriedSpans } from './queried-span.js';
-import type { SearchedStore } from './search-by-pipeline.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 import { unreadParts } from './unread-parts.js';
-
-export interface CountedStore extends Omit<SearchedStore, 'now'> {
-  readonly analytics: GroupedStore;
-}
 
 const TRACES_PER_PAGE = 1000;
 
@@ -39,7 +34,7 @@ const TRACES_PER_PAGE = 1000;
  * Counts the spans that a pipeline selects. If neither the pipeline nor the function depends on other spans of a trace,
  * spans are grouped or read alone; otherwise traces are read whole.
  */
-export async function countSpans(count: SpanCount, store: CountedStore): Promise<CountedSpans> {
+export async function countSpans(count: SpanCount, store: OpenStore): Promise<CountedSpans> {
   const flat = flattenPipeline(count.pipeline);
   const isAlone =
     flat?.flat().every(isOfSpan) === true && !listMetricsFields(count.first).some(isOfTrace);
@@ -90,7 +85,7 @@ interface Walk {
 /** Counts spans without reading their traces. */
 async function countAlone(
   { count, flat, counting }: Walk & { readonly flat: FlatPipeline },
-  store: CountedStore,
+  store: OpenStore,
 ): Promise<CountedSpans> {
   const { reader, signal } = store;
   const matches = compileFlat(flat);
@@ -115,7 +110,7 @@ function placeSoleSpan(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
 }
 
 /** Counts spans of whole traces. */
-async function countInTraces(walk: Walk, store: CountedStore): Promise<CountedSpans> {
+async function countInTraces(walk: Walk, store: OpenStore): Promise<CountedSpans> {
   const { hint, ...rest } = selectionOf(walk.count, store);
   // A flat pipeline does not depend on other spans.
   const traceHints = walk.flat === undefined ? otherTraceHints(hint, walk.count.pipeline) : [];
@@ -165,7 +160,7 @@ function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }
 /** Selects the spans that may count, by start time and by a hint. */
 function selectionOf(
   { pipeline, first, grid }: SpanCount,
-  { project_id, snapshot }: CountedStore,
+  { project_id, snapshot }: OpenStore,
 ): Omit<SpanSelection, 'limit'> & { readonly order: 'descending' } {
   const oldest = within(grid.from + 1n);
   const newest = within(endOf(grid) + 1n);

@@ -1,6 +1,7 @@
 import type { MetricsMath, Query } from '@spanhouse/traceql';
 import { changeSeries, combineSeries, type Series } from '@spanhouse/traceql/metrics';
-import { type CountedStore, countSpans } from './count-into-series.js';
+import type { OpenStore } from '../front-doors/walk-traces.js';
+import { countSpans } from './count-into-series.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 
 /** A query for series over time. */
@@ -9,7 +10,7 @@ export type MetricsQuery = Extract<Query, { readonly kind: 'metrics' | 'math' }>
 /** Computes the series of a query. Series of arithmetic have no exemplars. */
 export async function countQuery(
   { query, ...rest }: { readonly query: MetricsQuery } & Pick<SpanCount, 'grid' | 'exemplars'>,
-  store: CountedStore,
+  store: OpenStore,
 ): Promise<CountedSpans> {
   if (query.kind === 'metrics') {
     const { pipeline, first } = query;

@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import { compareCodePoints } from '@spanhouse/span-schema';
 import type { SpanHint, SpanPart, SpanSelection } from '@spanhouse/trace-store/reader';
 import { type PipelinePlan, TraceShape } from '@spanhouse/traceql/evaluate';
-import { type TraceWalk, walkTraces } from '../front-doors/walk-traces.js';
+import { type OpenStore, walkTraces } from '../front-doors/walk-traces.js';
 import { evaluateTrace, type MatchedTrace } from './evaluate-trace.js';
 import { QueriedSpans } from './queried-span.js';
 
@@ -24,9 +24,7 @@ export interface TraceSearch {
 }
 
 /** The store of a search. */
-export interface SearchedStore extends Omit<TraceWalk, 'selection'> {
-  readonly project_id: string;
-  readonly snapshot: readonly bigint[];
+export interface SearchedStore extends Omit<OpenStore, 'analytics'> {
   /** The current time. Few spans start later. */
   readonly now: bigint;
 }

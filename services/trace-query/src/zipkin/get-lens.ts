@@ -1,8 +1,13 @@
 import type { HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
 import { spanhouseVersion } from '@spanhouse/service-runtime';
 import type { BuiltPages } from '../front-doors/read-built-pages.js';
-import { pageGuards, redirectToPages, sendBuiltFile } from '../front-doors/send-built-file.js';
-import { type ZipkinServices, zipkinPage } from './zipkin-services.js';
+import {
+  pageGuards,
+  pagePolicy,
+  redirectToPages,
+  sendBuiltFile,
+} from '../front-doors/send-built-file.js';
+import type { ZipkinServices } from './zipkin-services.js';
 
 /** The configuration that Lens reads before its first page. */
 const lensConfig = {
@@ -20,29 +25,17 @@ const lensConfig = {
 const pages = ['/index.html', '/traces/:trace_id', '/dependency', '/traceViewer'];
 
 /** Lens runs only its own scripts. It creates its styles, and the worker that arranges dependencies, in the browser. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  'worker-src blob:',
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = pagePolicy("'self'", 'blob:');
 
 /** Serves the description of the server, and the pages of Lens if they are configured. */
 export function getLens(services: ZipkinServices, files: BuiltPages | undefined): readonly Route[] {
   const info = { zipkin: { version: `spanhouse ${spanhouseVersion}` } };
   const about = [
-    zipkinPage(services, '/config.json', (_req, res) => {
+    services.page('GET /config.json', (_req, res) => {
       res.set('cache-control', 'max-age=600').json(lensConfig);
     }),
-    zipkinPage(services, '/health', (_req, res) => void res.json({ status: 'UP' })),
-    zipkinPage(services, '/info', (_req, res) => void res.json(info)),
+    services.page('GET /health', (_req, res) => void res.json({ status: 'UP' })),
+    services.page('GET /info', (_req, res) => void res.json(info)),
   ];
   if (files === undefined) {
     return about;
@@ -52,13 +45,9 @@ export function getLens(services: ZipkinServices, files: BuiltPages | undefined)
     sendBuiltFile(files.assets.get(req.params['*'] ?? ''), res);
   return [
     ...about,
-    zipkinPage(
-      services,
-      '',
-      (req, res) => redirectToPages('zipkin/', req, res) || sendPage(req, res),
-    ),
-    ...pages.map((path) => zipkinPage(services, path, sendPage)),
-    zipkinPage(services, '/*', sendFile),
+    services.page('GET ', (req, res) => redirectToPages('zipkin/', req, res) || sendPage(req, res)),
+    ...pages.map((path) => services.page(`GET ${path}`, sendPage)),
+    services.page('GET /*', sendFile),
   ];
 }
 

@@ -7,21 +7,20 @@ import {
   toZipkinSpan,
 } from '@spanhouse/span-dialects/zipkin';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
-import { openStore } from '../front-doors/open-services.js';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import { RawJson } from '../http/send-json.js';
 import { stringifyStored } from '../span-json/parse-stored-json.js';
 import { parseDependencies } from './parse-zipkin-search.js';
-import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
+import type { ZipkinServices } from './zipkin-services.js';
 
 /** Counts the calls between services over all traces of a window. */
 export function getZipkinDependencies(services: ZipkinServices): Route {
-  return zipkinRoute(services, 'GET /api/v2/dependencies', {
+  return services.read('GET /api/v2/dependencies', {
     kind: 'analytics',
     parse: parseDependencies,
     async answer(window, context) {
-      const store = await openStore(services, context);
+      const store = await services.open(context);
       const limit = Number.MAX_SAFE_INTEGER;
       const selection = selectWindow(window, store, { limit });
       const links = new ServiceLinks();

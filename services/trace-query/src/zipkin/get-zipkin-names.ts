@@ -2,36 +2,31 @@ import type { Route } from '@spanhouse/api-kit';
 import { serviceNamed } from '@spanhouse/span-dialects/spans';
 import { ofService, remoteServiceOf } from '@spanhouse/span-dialects/zipkin';
 import type { FilterExpression, JsonValue } from '@spanhouse/span-schema';
-import {
-  distinctNames,
-  listGroups,
-  listServiceNames,
-  type NameStore,
-} from '../front-doors/list-names.js';
-import { openNames } from '../front-doors/open-services.js';
+import { distinctNames, listGroups, listServiceNames } from '../front-doors/list-names.js';
+import type { OpenStore } from '../front-doors/walk-traces.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { RawJson } from '../http/send-json.js';
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
-import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
+import type { ZipkinServices } from './zipkin-services.js';
 
 /** Lists the names of services, and the spans and remote services of a service. */
 export function getZipkinNames(services: ZipkinServices): readonly Route[] {
   const { serviceCounts } = services;
   const ofWanted = (list: typeof listSpanNames, path: 'spans' | 'remoteServices') =>
-    zipkinRoute(services, `GET /api/v2/${path}`, {
+    services.read(`GET /api/v2/${path}`, {
       kind: 'attributes',
       parse: (req) => new ZipkinParameters(req).requiredText('serviceName').toLowerCase(),
       async answer(name, context) {
-        const store = await openNames(services, context);
+        const store = await services.open(context);
         return namesAnswer(await list({ name, filter: ofService(name) }, store), services, context);
       },
     });
   return [
-    zipkinRoute(services, 'GET /api/v2/services', {
+    services.read('GET /api/v2/services', {
       kind: 'attributes',
       parse: () => undefined,
       async answer(_request, context) {
-        const names = await listServices(await openNames(services, context));
+        const names = await listServices(await services.open(context));
         serviceCounts.set(context.principal.project_id, names.length);
         return namesAnswer(names, services, context);
       },
@@ -57,14 +52,14 @@ export function namesAnswer(
 const service = { field: 'service_name' } as const;
 
 /** Lists the services that recorded spans. */
-async function listServices(store: NameStore): Promise<readonly string[]> {
+async function listServices(store: OpenStore): Promise<readonly string[]> {
   return distinct(await listServiceNames(store));
 }
 
 /** Lists the names of the spans of a service. */
 async function listSpanNames(
   wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
-  store: NameStore,
+  store: OpenStore,
 ): Promise<readonly string[]> {
   const groups = await listGroups([service, { field: 'span_name' }], wanted.filter, store);
   return distinct(
@@ -75,7 +70,7 @@ async function listSpanNames(
 /** Lists the services that the spans of a service call or are called by, as far as they name them. */
 async function listRemoteServices(
   wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
-  store: NameStore,
+  store: OpenStore,
 ): Promise<readonly string[]> {
   const { keys, nameIn } = remoteServiceOf;
   const attributes = keys.map((key) => ({ field: 'attributes', key }) as const);

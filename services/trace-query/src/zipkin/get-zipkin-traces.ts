@@ -1,5 +1,5 @@
 import type { Route } from '@spanhouse/api-kit';
-import { openStore } from '../front-doors/open-services.js';
+import { readTraces } from '../front-doors/dialect-routes.js';
 import { holdBack } from '../http/list-answer.js';
 import type { ReadContext } from '../http/read-handler.js';
 import { type Answer, RawJson } from '../http/send-json.js';
@@ -8,16 +8,16 @@ import { parseTraceIds } from './parse-zipkin-trace-ids.js';
 import { searchTraces } from './search-zipkin-traces.js';
 import type { TraceGroups } from './trace-groups.js';
 import { writeZipkinTraces } from './write-zipkin-trace.js';
-import { type ZipkinServices, zipkinRoute } from './zipkin-services.js';
+import type { ZipkinServices } from './zipkin-services.js';
 
 /** Searches traces. The answer has whole traces, newest first. */
 export function getZipkinTraces(services: ZipkinServices): Route {
-  return zipkinRoute(services, 'GET /api/v2/traces', {
+  return services.read('GET /api/v2/traces', {
     kind: 'traces',
     parse: (req) => parseSearch(req, services.clock.nowMs()),
     async answer({ query, ...range }, context) {
       const { groups } = services;
-      const store = { ...(await openStore(services, context)), groups };
+      const store = { ...(await services.open(context)), groups };
       return sendTraces(await searchTraces(query, range, store), context, groups);
     },
   });
@@ -25,7 +25,7 @@ export function getZipkinTraces(services: ZipkinServices): Route {
 
 /** Returns traces by their ids, in the order of the ids, without unknown ones. */
 export function getTraceMany(services: ZipkinServices): Route {
-  return zipkinRoute(services, 'GET /api/v2/traceMany', {
+  return services.read('GET /api/v2/traceMany', {
     kind: 'look_up',
     parse: parseTraceIds,
     answer: (trace_ids, context) => sendTraces(trace_ids, context, services.groups),
@@ -34,11 +34,9 @@ export function getTraceMany(services: ZipkinServices): Route {
 
 async function sendTraces(
   traceIds: readonly string[],
-  { reader, principal, costs, signal }: ReadContext,
+  context: ReadContext,
   { expand, groupOf }: TraceGroups,
 ): Promise<Answer> {
-  const { project_id } = principal;
-  const trace_ids = await expand(traceIds, { project_id, reader, signal });
-  const traces = reader.streamFoundTraces({ project_id, trace_ids }, { signal, deadline: 'each' });
-  return new RawJson(await holdBack(writeZipkinTraces(traces, groupOf), costs));
+  const traces = readTraces(await expand(traceIds, context), context);
+  return new RawJson(await holdBack(writeZipkinTraces(traces, groupOf), context.costs));
 }

@@ -10,13 +10,8 @@ import type { SpanPart, TracePosition, WholeTrace } from '@spanhouse/trace-store
 import { newestFirst } from '../front-doors/newest-first.js';
 import type { TimeWindow } from '../front-doors/stored-times.js';
 import { toDialectSpan } from '../front-doors/to-dialect-span.js';
-import { type SearchedStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
+import { type OpenStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import type { TraceGroups } from './trace-groups.js';
-
-/** The store of a search, and the groups of traces. */
-interface GroupedStore extends SearchedStore {
-  readonly groups: TraceGroups;
-}
 
 /**
  * Finds the newest traces by (time, trace_id) whose spans satisfy the conditions of a query.
@@ -28,7 +23,7 @@ interface GroupedStore extends SearchedStore {
 export async function searchTraces(
   query: ZipkinQuery,
   { window, limit }: { readonly window: TimeWindow; readonly limit: number },
-  store: GroupedStore,
+  store: OpenStore & { readonly groups: TraceGroups },
 ): Promise<readonly string[]> {
   const conditions = conditionsOf(query);
   const selection = selectWindow(window, store, {

@@ -13,8 +13,8 @@ export interface TraceGroups {
   /** Resolves with the ids of all traces of the same groups, group by group, in the order of the given ids. */
   readonly expand: (
     traceIds: readonly string[],
-    store: {
-      readonly project_id: string;
+    context: {
+      readonly principal: { readonly project_id: string };
       readonly reader: TraceReader;
       readonly signal: AbortSignal;
     },
@@ -30,12 +30,13 @@ export const strictGroups: TraceGroups = {
 /** Groups traces with the same last 16 digits of their ids, for systems that migrate from 64 to 128 bits. */
 export const looseGroups: TraceGroups = {
   groupOf: shortId,
-  async expand(traceIds, { project_id, reader, signal }) {
+  async expand(traceIds, { principal, reader, signal }) {
     const suffixes = [...new Set(traceIds.map(shortId))];
     if (suffixes.length === 0) {
       return [];
     }
     const limit = MAX_TRACES + 1;
+    const { project_id } = principal;
     const stored = await reader.findTraceIds({ project_id, suffixes, limit }, signal);
     if (stored.length > MAX_TRACES) {
       const detail = `More than ${MAX_TRACES} traces have these ids in their last 16 digits.`;

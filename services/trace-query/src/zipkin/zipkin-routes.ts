@@ -1,4 +1,6 @@
 import type { Route } from '@spanhouse/api-kit';
+import { bindDialect, type DialectServices } from '../front-doors/dialect-routes.js';
+import { writePlainProblem } from '../front-doors/problem-text.js';
 import { readBuiltPages } from '../front-doors/read-built-pages.js';
 import { getAutocomplete } from './get-autocomplete.js';
 import { getLens } from './get-lens.js';
@@ -12,11 +14,13 @@ import type { ZipkinServices } from './zipkin-services.js';
 
 /** Creates the routes below `/zipkin`: the read API of Zipkin v2, and its pages. */
 export function createZipkinRoutes(
-  needed: Omit<ZipkinServices, 'serviceCounts' | 'groups'>,
+  needed: DialectServices & Pick<ZipkinServices, 'zipkin'>,
 ): Route[] {
   const { lensDir, hasStrictTraceIds } = needed.zipkin;
   const groups = hasStrictTraceIds ? strictGroups : looseGroups;
-  const services = { ...needed, groups, serviceCounts: new ServiceCounts() };
+  const dialect = { base: '/zipkin', writeProblem: writePlainProblem } as const;
+  const own = { ...needed, groups, serviceCounts: new ServiceCounts() };
+  const services = bindDialect(own, dialect);
   return [
     ...getZipkinNames(services),
     getZipkinTraces(services),

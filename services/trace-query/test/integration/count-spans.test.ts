@@ -36,6 +36,7 @@ import {
   labelText,
 } from '@spanhouse/traceql/testing';
 import fc from 'fast-check';
+import type { OpenStore } from '../../src/front-doors/walk-traces.js';
 import { anyGroupedMetrics } from '../../src/testing/any-grouped-metrics.js';
 import {
   checkBundles,
@@ -52,7 +53,7 @@ import {
   rowsOf,
   shift,
 } from '../../src/testing/traceql-spans.js';
-import { type CountedStore, countSpans } from '../../src/traceql/count-into-series.js';
+import { countSpans } from '../../src/traceql/count-into-series.js';
 import { hintOfCounted } from '../../src/traceql/hint-of-counted.js';
 import { otherTraceHints } from '../../src/traceql/hint-of-pipeline.js';
 
@@ -73,7 +74,7 @@ function anyGrid(): fc.Arbitrary<TimeGrid> {
 type Metrics = Parameters<typeof evaluateMetrics>[0];
 
 /** Returns a store without groups, so that spans are read one by one. */
-function withoutGroups(store: CountedStore): CountedStore {
+function withoutGroups(store: OpenStore): OpenStore {
   const groupSpans = () => Promise.resolve(undefined);
   return { ...store, analytics: { ...store.analytics, groupSpans } };
 }
@@ -110,7 +111,7 @@ type Asked = readonly [Metrics, TimeGrid];
  * Expects what the naive evaluator counts, for each query. Stages after the first choose among the same points on both
  * sides: sums that are equal before they are rounded may have another order afterwards.
  */
-async function expectTheSame(store: CountedStore, bundle: readonly Asked[]): Promise<void> {
+async function expectTheSame(store: OpenStore, bundle: readonly Asked[]): Promise<void> {
   for (const [query, grid] of bundle) {
     const { pipeline, first, series: stages } = query;
     const { series } = await countSpans({ pipeline, first, grid, exemplars: 0 }, store);
@@ -135,8 +136,8 @@ function anyAskedByGroups(): fc.Arbitrary<AskedByGroups> {
 /** Expects the same of groups of spans and of spans one by one, which another store may read. */
 async function expectTheSameByGroups(
   [query, grid, exemplars]: AskedByGroups,
-  store: CountedStore,
-  other: CountedStore,
+  store: OpenStore,
+  other: OpenStore,
 ): Promise<void> {
   const expected = evaluateMetrics(query, stored, grid);
   const asked = { ...query, grid, exemplars };
@@ -167,7 +168,7 @@ function closeTo(value: number) {
 
 const everything = { snapshot: [], signal, hasTime: () => true };
 
-function inMemory(project_id: string): CountedStore & { readonly reader: FakeTraceReader } {
+function inMemory(project_id: string): OpenStore & { readonly reader: FakeTraceReader } {
   const reader = new FakeTraceReader();
   const analytics = new FakeTraceAnalytics();
   const rows = rowsOf(traces, project_id);
@@ -199,7 +200,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
   let writer: SpanWriter;
   let reader: TraceReader;
   let analytics: TraceAnalytics;
-  let store: CountedStore;
+  let store: OpenStore;
 
   beforeAll(async () => {
     const logger = createSilentLogger();

@@ -1,8 +1,7 @@
 import type { HttpRequest, Route } from '@spanhouse/api-kit';
 import { kindOfName } from '@spanhouse/span-dialects/jaeger';
-import { openNames } from '../../front-doors/open-services.js';
 import { RawJson } from '../../http/send-json.js';
-import { type JaegerServices, jaegerPage, jaegerRoute } from '../jaeger-services.js';
+import type { JaegerServices } from '../jaeger-services.js';
 import { parseKind } from '../names/parse-name-query.js';
 import { JaegerParameters, malformed, refuse } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
@@ -14,11 +13,11 @@ const MIN_STEP_MS = 1;
 /** Measures latencies, calls and errors of services for the tab Monitor of the Jaeger UI. */
 export function getMonitor(services: JaegerServices): readonly Route[] {
   const route = (metric: MonitoredMetric) =>
-    jaegerRoute(services, `GET /api/metrics/${metric}`, {
+    services.read(`GET /api/metrics/${metric}`, {
       kind: 'analytics',
       parse: (req) => parseMonitor(req, metric, services.clock.nowMs()),
       answer: async (monitor, context) => {
-        const store = await openNames(services, context);
+        const store = await services.open(context);
         return new RawJson(JSON.stringify(await measureServices(monitor, store)));
       },
     });
@@ -26,7 +25,7 @@ export function getMonitor(services: JaegerServices): readonly Route[] {
     route('latencies'),
     route('calls'),
     route('errors'),
-    jaegerPage(services, 'GET /api/metrics/minstep', (_req, res) => {
+    services.page('GET /api/metrics/minstep', (_req, res) => {
       res.type('application/json').send(v1Answer(MIN_STEP_MS));
     }),
   ];

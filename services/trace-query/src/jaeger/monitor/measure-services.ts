@@ -2,8 +2,8 @@ import { HttpProblem } from '@spanhouse/api-kit';
 import { ofJaegerService } from '@spanhouse/span-dialects/jaeger';
 import { compareCodePoints, type FilterExpression, formatTimestamp } from '@spanhouse/span-schema';
 import type { AggregateMeasure, AggregateRow } from '@spanhouse/trace-store/reader';
-import type { NameStore } from '../../front-doors/list-names.js';
 import { within } from '../../front-doors/stored-times.js';
+import type { OpenStore } from '../../front-doors/walk-traces.js';
 import { parseStoredJson } from '../../span-json/parse-stored-json.js';
 
 export type MonitoredMetric = 'latencies' | 'calls' | 'errors';
@@ -50,7 +50,7 @@ const NS_PER_MS = 1_000_000n;
 const names = { latencies: 'latencies', calls: 'call_rate', errors: 'error_rate' };
 
 /** Measures each service over the spans before each point. */
-export async function measureServices(monitor: Monitor, store: NameStore): Promise<MetricFamily> {
+export async function measureServices(monitor: Monitor, store: OpenStore): Promise<MetricFamily> {
   const { metric, byOperation } = monitor;
   const metrics: Series[] = [];
   let points = 0;
@@ -85,7 +85,7 @@ function describe({ metric, level }: Monitor): string {
 async function readService(
   service: string,
   monitor: Monitor,
-  { analytics, project_id, snapshot, signal }: NameStore,
+  { analytics, project_id, snapshot, signal }: OpenStore,
 ): Promise<ReadonlyMap<string, readonly AggregateRow[]>> {
   const { kinds, byOperation } = monitor;
   const isOfKind: FilterExpression = { kind: 'equals_any', field: 'span_kind', values: kinds };

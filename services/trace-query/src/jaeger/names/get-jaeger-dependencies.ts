@@ -1,20 +1,19 @@
 import type { HttpRequest, Route } from '@spanhouse/api-kit';
 import { ServiceCallCounts } from '@spanhouse/span-dialects/jaeger';
-import { openStore } from '../../front-doors/open-services.js';
 import { type TimeWindow, within } from '../../front-doors/stored-times.js';
 import { selectWindow, walkPages } from '../../front-doors/walk-traces.js';
 import { RawJson } from '../../http/send-json.js';
-import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
+import type { JaegerServices } from '../jaeger-services.js';
 import { JaegerParameters, refuse } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
 
 /** Counts the calls between services over all traces whose first span starts in the window. */
 export function getJaegerDependencies(services: JaegerServices): Route {
-  return jaegerRoute(services, 'GET /api/dependencies', {
+  return services.read('GET /api/dependencies', {
     kind: 'analytics',
     parse: (req) => parseDependencies(req, services.clock.nowMs()),
     async answer({ window, service }, context) {
-      const store = await openStore(services, context);
+      const store = await services.open(context);
       const selection = selectWindow(window, store, { limit: Number.MAX_SAFE_INTEGER });
       const counts = new ServiceCallCounts();
       const traces = walkPages({ ...store, selection }, (page, options) =>

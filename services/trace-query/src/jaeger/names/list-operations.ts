@@ -1,6 +1,7 @@
 import { nameOfKind, ofJaegerService } from '@spanhouse/span-dialects/jaeger';
 import { compareCodePoints } from '@spanhouse/span-schema';
-import { listGroups, type NameStore } from '../../front-doors/list-names.js';
+import { listGroups } from '../../front-doors/list-names.js';
+import type { OpenStore } from '../../front-doors/walk-traces.js';
 
 export interface Operation {
   readonly name: string;
@@ -20,7 +21,7 @@ export interface WantedOperations {
 /** Lists the names and kinds of the spans of a service, sorted by (name, kind). */
 export async function listOperations(
   { service, spanKind, noKindIs }: WantedOperations,
-  store: NameStore,
+  store: OpenStore,
 ): Promise<readonly Operation[]> {
   const fields = [{ field: 'span_name' }, { field: 'span_kind' }] as const;
   const groups = await listGroups(fields, ofJaegerService(service), store);

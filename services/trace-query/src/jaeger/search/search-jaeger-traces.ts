@@ -8,7 +8,7 @@ import type { RankedWholeTrace, SpanPart, TracePosition } from '@spanhouse/trace
 import { newestFirst } from '../../front-doors/newest-first.js';
 import type { TimeWindow } from '../../front-doors/stored-times.js';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
-import { type SearchedStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
+import { type OpenStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
 
 /** A search for traces in which one span satisfies all conditions and starts in the window. */
 export interface JaegerSearch {
@@ -25,7 +25,7 @@ export interface JaegerSearch {
  */
 export async function searchTraces(
   { query, window, limit }: JaegerSearch,
-  store: SearchedStore,
+  store: OpenStore,
 ): Promise<readonly string[]> {
   if (window.oldest >= window.newest) {
     return [];

@@ -1,13 +1,13 @@
 import { drainStream } from '@spanhouse/service-runtime';
 import { type JaegerTraceSummary, summarizeTrace } from '@spanhouse/span-dialects/jaeger';
 import type { TimeWindow } from '../../front-doors/stored-times.js';
-import { type SearchedStore, selectWindow } from '../../front-doors/walk-traces.js';
+import { type OpenStore, selectWindow } from '../../front-doors/walk-traces.js';
 
 /** Summarizes the traces that have a span in the window, in the order of the ids. */
 export async function summarizeTraces(
   traceIds: readonly string[],
   window: TimeWindow,
-  store: SearchedStore,
+  store: OpenStore,
 ): Promise<readonly JaegerTraceSummary[]> {
   if (traceIds.length === 0) {
     return [];

@@ -1,12 +1,12 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
 import { shortTraceId } from '@spanhouse/span-dialects/spans';
+import { readTraces } from '../../front-doors/dialect-routes.js';
 import { isUnread, limitTrace } from '../../front-doors/limit-trace.js';
-import { openStore } from '../../front-doors/open-services.js';
 import { holdBack } from '../../http/list-answer.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import { type Answer, RawJson } from '../../http/send-json.js';
 import { indentJson } from '../indent-answer.js';
-import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
+import type { JaegerServices } from '../jaeger-services.js';
 import { parseV1Search } from '../search/parse-v1-search.js';
 import { searchTraces } from '../search/search-jaeger-traces.js';
 import { v1Pieces } from '../v1-answer.js';
@@ -15,14 +15,14 @@ import { writeJaegerTraces } from './write-jaeger-trace.js';
 
 /** Searches traces, or returns traces by their ids. The answer of version 1 has whole traces. */
 export function getJaegerTraces(services: JaegerServices): Route {
-  return jaegerRoute(services, 'GET /api/traces', {
+  return services.read('GET /api/traces', {
     kind: 'traces',
     parse: (req) => parseV1Search(req, services.clock.nowMs()),
     async answer(wanted, context) {
       if ('traceIds' in wanted) {
         return await sendTraces({ ...wanted, names: 'missing ones' }, context);
       }
-      const traceIds = await searchTraces(wanted, await openStore(services, context));
+      const traceIds = await searchTraces(wanted, await services.open(context));
       return await sendTraces({ ...wanted, traceIds }, context);
     },
   });
@@ -30,7 +30,7 @@ export function getJaegerTraces(services: JaegerServices): Route {
 
 /** Returns a trace in the format of version 1. */
 export function getJaegerTrace(services: JaegerServices): Route {
-  return jaegerRoute(services, 'GET /api/traces/:trace_id', {
+  return services.read('GET /api/traces/:trace_id', {
     kind: 'look_up',
     parse: (req) => ({
       ...parseV1Trace(req),
@@ -42,7 +42,7 @@ export function getJaegerTrace(services: JaegerServices): Route {
         const onTrace = () => {
           isFound = true;
         };
-        return v1Pieces(writeJaegerTraces(findTraces([trace_id], context), onTrace), () => []);
+        return v1Pieces(writeJaegerTraces(readTraces([trace_id], context), onTrace), () => []);
       }, services.jaeger.traceLimitBytes);
       if (!isFound || pieces === undefined) {
         throw notFound('trace not found');
@@ -64,18 +64,10 @@ async function sendTraces(
   context: ReadContext,
 ): Promise<Answer> {
   const missing = new Set(names === undefined ? [] : traceIds);
-  const traces = writeJaegerTraces(findTraces(traceIds, context), (id) => missing.delete(id));
+  const traces = writeJaegerTraces(readTraces(traceIds, context), (id) => missing.delete(id));
   const pieces = v1Pieces(traces, () =>
     [...missing].map((id) => ({ msg: 'trace not found', traceID: shortTraceId(id) })),
   );
   const held = await holdBack(pieces, context.costs);
   return new RawJson(isPretty ? indentJson(held) : held);
-}
-
-function findTraces(
-  trace_ids: readonly string[],
-  { reader, principal, signal }: ReadContext,
-): ReturnType<typeof reader.streamFoundTraces> {
-  const ids = { project_id: principal.project_id, trace_ids };
-  return reader.streamFoundTraces(ids, { signal, deadline: 'each' });
 }

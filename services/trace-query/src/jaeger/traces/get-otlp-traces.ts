@@ -3,13 +3,13 @@ import { toOtlpResource, toOtlpScope, toOtlpSpan } from '@spanhouse/span-dialect
 import { type DialectSpan, structureOf } from '@spanhouse/span-dialects/spans';
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
+import { readTraces } from '../../front-doors/dialect-routes.js';
 import { isUnread, limitTrace } from '../../front-doors/limit-trace.js';
-import { openStore } from '../../front-doors/open-services.js';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { holdBack } from '../../http/list-answer.js';
 import { RawJson } from '../../http/send-json.js';
 import { stringifyStored } from '../../span-json/parse-stored-json.js';
-import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
+import type { JaegerServices } from '../jaeger-services.js';
 import { parseV3Search, parseV3Trace } from '../search/parse-v3-search.js';
 import { searchTraces } from '../search/search-jaeger-traces.js';
 import { summarizeTraces } from '../search/summarize-traces.js';
@@ -23,37 +23,34 @@ export function getV3Traces(services: JaegerServices): readonly Route[] {
 }
 
 function getTrace(services: JaegerServices): Route {
-  return jaegerRoute(services, 'GET /api/v3/traces/:trace_id', {
+  return services.read('GET /api/v3/traces/:trace_id', {
     kind: 'look_up',
     parse: (req) => {
       parseV3Trace(req);
       return parseJaegerTraceId(req.params['trace_id'] ?? '');
     },
-    async answer(trace_id, { reader, principal, costs, signal }) {
-      const ids = { project_id: principal.project_id, trace_ids: [trace_id] };
+    async answer(trace_id, context) {
       const pieces = await limitTrace(
-        () => writeOtlpTraces(reader.streamFoundTraces(ids, { signal, deadline: 'each' })),
+        () => writeOtlpTraces(readTraces([trace_id], context)),
         services.jaeger.traceLimitBytes,
       );
       if (pieces === undefined) {
         throw notFound(nothingFound);
       }
-      costs.isUnderWay = isUnread(pieces);
+      context.costs.isUnderWay = isUnread(pieces);
       return new RawJson(pieces);
     },
   });
 }
 
 function findTraces(services: JaegerServices): Route {
-  return jaegerRoute(services, 'GET /api/v3/traces', {
+  return services.read('GET /api/v3/traces', {
     kind: 'traces',
     parse: parseV3Search,
     async answer(search, context) {
-      const { reader, principal, costs, signal } = context;
-      const trace_ids = await searchTraces(search, await openStore(services, context));
-      const ids = { project_id: principal.project_id, trace_ids };
-      const traces = reader.streamFoundTraces(ids, { signal, deadline: 'each' });
-      const pieces = await holdBack(writeOtlpTraces(traces), costs);
+      const traceIds = await searchTraces(search, await services.open(context));
+      const traces = writeOtlpTraces(readTraces(traceIds, context));
+      const pieces = await holdBack(traces, context.costs);
       if (Array.isArray(pieces) && pieces.length === 0) {
         throw notFound(nothingFound);
       }
@@ -63,11 +60,11 @@ function findTraces(services: JaegerServices): Route {
 }
 
 function listSummaries(services: JaegerServices): Route {
-  return jaegerRoute(services, 'GET /api/v3/trace-summaries', {
+  return services.read('GET /api/v3/trace-summaries', {
     kind: 'traces',
     parse: parseV3Search,
     async answer(search, context) {
-      const store = await openStore(services, context);
+      const store = await services.open(context);
       const found = await searchTraces(search, store);
       const summaries = await summarizeTraces(found, search.window, store);
       return new RawJson(JSON.stringify({ summaries }));

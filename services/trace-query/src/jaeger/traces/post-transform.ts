@@ -1,13 +1,16 @@
 import { badRequest, type HttpRequest, type Route, readBody, tooComplex } from '@spanhouse/api-kit';
-import type { DialectSpan } from '@spanhouse/span-dialects/spans';
 import { acceptOtlp } from '@spanhouse/span-intake';
-import { decodeSpanRows, ROW_SCHEMA_VERSION, SpanRowEncoder } from '@spanhouse/span-row';
+import {
+  decodeSpanRows,
+  ROW_SCHEMA_VERSION,
+  SpanRowEncoder,
+  type StoredSpan,
+} from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
-import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { RawJson } from '../../http/send-json.js';
-import { type JaegerServices, jaegerRoute } from '../jaeger-services.js';
+import type { JaegerServices } from '../jaeger-services.js';
 import { v1Pieces } from '../v1-answer.js';
-import { writeHeldTraces } from './write-jaeger-trace.js';
+import { writeJaegerTraces } from './write-jaeger-trace.js';
 
 /** Maximum number of JSON values of a body, enough for some ten thousand spans. */
 const MAX_VALUES = 1_000_000;
@@ -15,18 +18,19 @@ const MAX_VALUES = 1_000_000;
 /** Converts the traces of an OTLP/JSON file to the format of version 1, and stores nothing. */
 export function postTransform(services: JaegerServices): Route {
   const { clock, settings } = services;
-  return jaegerRoute(services, 'POST /api/transform', {
+  return services.read('POST /api/transform', {
     kind: 'look_up',
     parse: (req) => parseBody(req, { limitBytes: settings.bodyLimitBytes, now: clock.nowNs() }),
     answer: (spans) => {
-      const traces = Map.groupBy(toUnstoredSpans(spans, clock.nowNs()), traceIdOf);
-      return new RawJson(v1Pieces(writeHeldTraces(traces), () => []));
+      const traces = toWholeTraces(toUnstoredSpans(spans, clock.nowNs()));
+      return new RawJson(v1Pieces(writeJaegerTraces([traces]), () => []));
     },
   });
 }
 
-function traceIdOf({ trace_id }: DialectSpan): string {
-  return trace_id;
+function toWholeTraces(spans: readonly StoredSpan[]) {
+  const traces = Map.groupBy(spans, ({ trace_id }) => trace_id);
+  return [...traces].map(([trace_id, nodes]) => ({ trace_id, nodes, read: () => [nodes] }));
 }
 
 async function parseBody(
@@ -53,7 +57,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 function toUnstoredSpans(
   spans: readonly CanonicalSpan[],
   received_at: bigint,
-): readonly DialectSpan[] {
+): readonly StoredSpan[] {
   const context = { project_id: nobody, created_by_id: nobody, received_at, retention_days: 0 };
   const encoder = new SpanRowEncoder();
   for (const span of spans) {
@@ -61,10 +65,10 @@ function toUnstoredSpans(
   }
   const rows = decodeSpanRows(encoder.take(), ROW_SCHEMA_VERSION);
   const versions = new Map(rows.map((row) => [row.trace_id + row.span_id, row]));
-  return [...versions.values()].map(toDialectSpan).sort(byStart);
+  return [...versions.values()].sort(byStart);
 }
 
-function byStart(left: DialectSpan, right: DialectSpan): number {
+function byStart(left: StoredSpan, right: StoredSpan): number {
   if (left.start_time !== right.start_time) {
     return left.start_time < right.start_time ? -1 : 1;
   }

@@ -9,13 +9,12 @@ import {
   textOfValue,
   timeOf,
 } from '@spanhouse/traceql/metrics';
-import { openWithAnalytics } from '../../front-doors/open-services.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import { RawJson } from '../../http/send-json.js';
 import { countQuery } from '../../traceql/count-query.js';
 import type { CountedSpans } from '../../traceql/span-count.js';
 import { showValue } from '../show-value.js';
-import { type TempoServices, tempoRoute } from '../tempo-services.js';
+import type { TempoServices } from '../tempo-services.js';
 import {
   parseMetricsInstant,
   parseMetricsRange,
@@ -26,7 +25,7 @@ import {
 export function getTempoMetrics(services: TempoServices): readonly Route[] {
   const { clock } = services;
   return [
-    tempoRoute(services, 'GET /api/metrics/query_range', {
+    services.read('GET /api/metrics/query_range', {
       kind: 'traces',
       parse: (req) => parseMetricsRange(req, clock.nowNs()),
       async answer(asked, context) {
@@ -39,7 +38,7 @@ export function getTempoMetrics(services: TempoServices): readonly Route[] {
         );
       },
     }),
-    tempoRoute(services, 'GET /api/metrics/query', {
+    services.read('GET /api/metrics/query', {
       kind: 'traces',
       parse: (req) => parseMetricsInstant(req, clock.nowNs()),
       async answer(asked, context) {
@@ -55,7 +54,7 @@ async function count(
   asked: TempoMetrics,
   context: ReadContext,
 ): Promise<CountedSpans> {
-  return await countQuery(asked, await openWithAnalytics(services, context));
+  return await countQuery(asked, await services.open(context));
 }
 
 /** The returned series, and their total number. */

@@ -1,7 +1,6 @@
 import { badRequest, HttpProblem, type HttpRequest, type Route } from '@spanhouse/api-kit';
 import type { Stage } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
-import { openStore } from '../../front-doors/open-services.js';
 import { parseGoDuration } from '../../front-doors/parse-go-duration.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import { RawJson } from '../../http/send-json.js';
@@ -15,7 +14,7 @@ import {
 import { unreadParts } from '../../traceql/unread-parts.js';
 import { TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
-import { type TempoServices, tempoRoute } from '../tempo-services.js';
+import type { TempoServices } from '../tempo-services.js';
 import { SearchEntries } from './search-entry.js';
 import { planTags } from './search-tags.js';
 
@@ -24,12 +23,12 @@ const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 
 /** Searches traces by a query or by tags. The answer has the newest matches. */
 export function getTempoSearch(services: TempoServices): Route {
-  return tempoRoute(services, 'GET /api/search', {
+  return services.read('GET /api/search', {
     kind: 'traces',
     parse: parseSearch,
     async answer(search, context) {
       const now = services.clock.nowNs();
-      const store = { ...(await openStore(services, context)), now };
+      const store = { ...(await services.open(context)), now };
       const traces = await findTraces(search, store);
       return new RawJson(`{"traces":[${traces.join(',')}],"metrics":${metricsOf(context)}}`);
     },

@@ -1,12 +1,10 @@
 import { badRequest, type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
 import { compareCodePoints } from '@spanhouse/span-schema';
 import { type Expression, type Field, freeField, parseHalfTyped } from '@spanhouse/traceql';
-import type { RouteName } from '../../front-doors/dialect-routes.js';
-import { openWithAnalytics } from '../../front-doors/open-services.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import type { Answer } from '../../http/send-json.js';
 import { TempoParameters, type TempoRange } from '../parse-tempo-parameters.js';
-import { type TempoServices, tempoRoute } from '../tempo-services.js';
+import type { TempoServices } from '../tempo-services.js';
 import { listTagValues } from './list-tag-values.js';
 import { listTags, type ScopeTags } from './list-tags.js';
 import { fieldOfTag, type TagScope, tagScopes } from './tag-fields.js';
@@ -21,29 +19,25 @@ export function getTempoTags(services: TempoServices): readonly Route[] {
   ];
 }
 
-function namesRoute(services: TempoServices, name: RouteName, version: TagsVersion): Route {
-  return tempoRoute<TagsRequest>(services, name, {
+function namesRoute(services: TempoServices, name: `GET /${string}`, version: TagsVersion): Route {
+  return services.read<TagsRequest>(name, {
     kind: 'attributes',
     parse: (req) => parseTags(req, version),
     async answer({ scope, limit, ...selection }, context) {
       const scopes = scope === undefined ? tagScopes : [scope];
-      const found = await listTags(
-        { scopes, limit },
-        selection,
-        await openWithAnalytics(services, context),
-      );
+      const found = await listTags({ scopes, limit }, selection, await services.open(context));
       const shown = version === 2 ? { scopes: found } : { tagNames: namesOf(found, scope) };
       return withMetrics(shown, context);
     },
   });
 }
 
-function valuesRoute(services: TempoServices, name: RouteName, version: TagsVersion): Route {
-  return tempoRoute<TagValuesRequest>(services, name, {
+function valuesRoute(services: TempoServices, name: `GET /${string}`, version: TagsVersion): Route {
+  return services.read<TagValuesRequest>(name, {
     kind: 'attributes',
     parse: (req) => parseTagValues(req, version),
     async answer({ field, limit, ...selection }, context) {
-      const store = await openWithAnalytics(services, context);
+      const store = await services.open(context);
       const found = await listTagValues({ field, limit }, selection, store);
       return withMetrics({ tagValues: version === 2 ? found : textsOf(found) }, context);
     },

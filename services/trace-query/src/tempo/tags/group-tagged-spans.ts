@@ -1,9 +1,10 @@
 import type { AttributedPart, SpanGroup } from '@spanhouse/trace-store/reader';
 import type { Field } from '@spanhouse/traceql';
+import type { OpenStore } from '../../front-doors/walk-traces.js';
 import { isOfSpan } from '../../traceql/flat-pipeline.js';
 import { hintOfCounted } from '../../traceql/hint-of-counted.js';
 import { planGrouping } from '../../traceql/plan-grouping.js';
-import type { TagSelection, TagStore } from './walk-tagged-spans.js';
+import type { TagSelection } from './walk-tagged-spans.js';
 
 /** Grouping fields, in addition to those that the condition needs. */
 interface TagGrouping {
@@ -20,7 +21,7 @@ interface TagGrouping {
 export async function groupTaggedSpans(
   { by, structure, limit }: TagGrouping,
   { range, condition }: TagSelection,
-  { analytics, project_id, snapshot, signal }: TagStore,
+  { analytics, project_id, snapshot, signal }: OpenStore,
 ): Promise<readonly SpanGroup[] | undefined> {
   const plan = isOfSpan(condition)
     ? planGrouping([[condition]], { kind: 'count_over_time', by })

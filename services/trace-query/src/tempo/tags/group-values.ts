@@ -1,12 +1,13 @@
 import type { SpanGroup } from '@spanhouse/trace-store/reader';
 import type { Field } from '@spanhouse/traceql';
 import { compileCondition, type TracedSpan, type Value } from '@spanhouse/traceql/evaluate';
+import type { OpenStore } from '../../front-doors/walk-traces.js';
 import { QueriedSpans } from '../../traceql/queried-span.js';
 import { representativeSpan } from '../../traceql/representative-span.js';
 import { groupTaggedSpans, hasAllValues } from './group-tagged-spans.js';
 import { groupScopeNames } from './list-tags.js';
 import { ValueCounts } from './tag-counts.js';
-import type { TagSelection, TagStore } from './walk-tagged-spans.js';
+import type { TagSelection } from './walk-tagged-spans.js';
 
 const MAX_GROUPS = 200_000;
 
@@ -26,7 +27,7 @@ export interface ListedField {
 export async function groupValues(
   { field, valuesOf }: ListedField,
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<ValueCounts | undefined> {
   const by = await scopedFields(field, selection, store);
   const grouping = by && { by, structure: undefined, limit: MAX_GROUPS };
@@ -56,7 +57,7 @@ export async function groupValues(
 async function scopedFields(
   field: Field,
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<readonly Field[] | undefined> {
   if (field.kind !== 'attribute' || field.scope !== undefined) {
     return [field];

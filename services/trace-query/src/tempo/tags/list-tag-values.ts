@@ -1,16 +1,18 @@
-import type { FilterTextField } from '@spanhouse/span-schema';
+import { compareCodePoints, type FilterTextField } from '@spanhouse/span-schema';
 import type { Field } from '@spanhouse/traceql';
-import type { FlatAttributes, TracedSpan, Value } from '@spanhouse/traceql/evaluate';
+import {
+  attributesIn,
+  type FlatAttributes,
+  type TracedSpan,
+  type Value,
+} from '@spanhouse/traceql/evaluate';
+import { groupSpans } from '../../front-doors/list-names.js';
+import { type OpenStore, selectWindow } from '../../front-doors/walk-traces.js';
 import { parseStoredJson } from '../../span-json/parse-stored-json.js';
 import { unreadParts } from '../../traceql/unread-parts.js';
 import { groupValues, type ListedField } from './group-values.js';
-import { fitsInList, inOrder, type TagValue, ValueCounts } from './tag-counts.js';
-import {
-  type TagSelection,
-  type TagStore,
-  walkTaggedSpans,
-  walkTaggedTraces,
-} from './walk-tagged-spans.js';
+import { fitsInList, type TagValue, ValueCounts } from './tag-counts.js';
+import { type TagSelection, walkTaggedSpans, walkTaggedTraces } from './walk-tagged-spans.js';
 
 const keywords: { readonly [Name in IntrinsicName]?: readonly string[] } = {
   status: ['error', 'ok', 'unset'],
@@ -33,7 +35,7 @@ const textsOf: { readonly [Name in IntrinsicName]?: (span: TracedSpan) => readon
 export async function listTagValues(
   { field, limit }: { readonly field: Field; readonly limit: number },
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<readonly TagValue[]> {
   const known = await listColumnValues({ field, limit }, selection, store);
   if (known !== undefined) {
@@ -61,7 +63,7 @@ export async function listTagValues(
 async function countValues(
   { field, valuesOf }: ListedField,
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<ValueCounts> {
   const counts = new ValueCounts();
   await walkTaggedSpans({ ...selection, unread: unreadParts([field]) }, store, (span) => {
@@ -75,7 +77,7 @@ async function countValues(
 async function countRoots(
   name: RootField,
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<ValueCounts> {
   const counts = new ValueCounts();
   const read = { ...selection, unread: ['attributes' as const] };
@@ -110,36 +112,15 @@ function attributeOf(
   span: TracedSpan,
   { scope, name }: Extract<Field, { readonly kind: 'attribute' }>,
 ): readonly Value[] {
-  switch (scope) {
-    case 'span':
-      return valueIn(span.attributes, name);
-    case 'resource':
-      return valueIn(span.resource, name);
-    case 'instrumentation':
-      return valueIn(span.scope.attributes, name);
-    case 'event':
-      return span.events.flatMap(({ attributes }) => valueIn(attributes, name));
-    case 'link':
-      return span.links.flatMap(({ attributes }) => valueIn(attributes, name));
-    case undefined:
-      return firstOf(span, name);
-  }
+  const maps = scope === undefined ? firstWith(span, name) : attributesIn(span, scope);
+  return maps.flatMap((attributes) => attributes.get(name) ?? []);
 }
 
-/** Returns the value in the first scope that has the attribute, and there in the first event or link. */
-function firstOf({ attributes, resource, events, links, scope }: TracedSpan, name: string) {
-  const maps = [attributes, resource, ...events.map(attributesOf), ...links.map(attributesOf)];
-  const found = [...maps, scope.attributes].find((each) => each.has(name));
-  return found === undefined ? [] : valueIn(found, name);
-}
-
-function attributesOf({ attributes }: { readonly attributes: FlatAttributes }): FlatAttributes {
-  return attributes;
-}
-
-function valueIn(attributes: FlatAttributes, name: string): readonly Value[] {
-  const value = attributes.get(name);
-  return value === undefined ? [] : [value];
+/** Returns the attributes of the first scope that has a name, and there of the first event or link. */
+function firstWith(span: TracedSpan, name: string): readonly FlatAttributes[] {
+  const scopes = ['span', 'resource', 'event', 'link', 'instrumentation'] as const;
+  const maps = scopes.flatMap((scope) => attributesIn(span, scope));
+  return maps.filter((attributes) => attributes.has(name)).slice(0, 1);
 }
 
 /** A column with a string of every span. */
@@ -174,26 +155,15 @@ const MAX_GROUPS = 10_000;
 async function listColumnValues(
   { field, limit }: { readonly field: Field; readonly limit: number },
   { range, condition }: TagSelection,
-  { analytics, project_id, snapshot, signal }: TagStore,
+  store: OpenStore,
 ): Promise<readonly TagValue[] | undefined> {
   const column = columnOf(field);
   if (column === undefined || condition !== undefined) {
     return undefined;
   }
-  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
-  const { rows, others } = await analytics.aggregateSpans(
-    {
-      selection: { project_id, snapshot, ...range, ...all },
-      focus: 'span',
-      time: undefined,
-      value: undefined,
-      groupBy: [{ field: column.field }],
-      measures: [],
-      limit: column.isAttribute ? MAX_GROUPS : limit + UNLISTED_GROUPS,
-      facets: [],
-    },
-    signal,
-  );
+  const groups = column.isAttribute ? MAX_GROUPS : limit + UNLISTED_GROUPS;
+  const selection = selectWindow(range, store, { limit: groups });
+  const { rows, others } = await groupSpans([{ field: column.field }], selection, store);
   const values = rows.map(({ group: [json = 'null'] }) => parseStoredJson<string | null>(json));
   const texts = values.filter((value) => value !== null);
   const listed = texts.filter((text) => (text !== '' || column.isAttribute) && fitsInList(text));
@@ -202,7 +172,10 @@ async function listColumnValues(
     ? hasAll && texts.length === values.length
     : hasAll || listed.length >= limit;
   return isComplete
-    ? inOrder(listed.slice(0, limit).map((value) => ({ type: 'string', value })))
+    ? listed
+        .slice(0, limit)
+        .sort(compareCodePoints)
+        .map((value) => ({ type: 'string', value }))
     : undefined;
 }
 

@@ -2,12 +2,12 @@ import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { FakeTraceAnalytics, FakeTraceReader } from '@spanhouse/trace-store/testing';
 import { parseHalfTyped } from '@spanhouse/traceql';
 import fc from 'fast-check';
+import type { OpenStore } from '../../front-doors/walk-traces.js';
 import { anyAcceptedSpans } from '../../testing/any-accepted-spans.js';
 import { store, takeInOtlp, takeInSpans, testContext } from '../../testing/intake.js';
 import { listTagValues } from './list-tag-values.js';
 import { listTags } from './list-tags.js';
 import { fieldOfTag, tagScopes } from './tag-fields.js';
-import type { TagStore } from './walk-tagged-spans.js';
 
 const queries = [
   undefined,
@@ -23,7 +23,7 @@ const range = { oldest: undefined, newest: undefined };
 
 function openTags(
   spans: readonly CanonicalSpan[],
-): TagStore & { readonly reader: FakeTraceReader } {
+): OpenStore & { readonly reader: FakeTraceReader } {
   const reader = new FakeTraceReader();
   const analytics = new FakeTraceAnalytics();
   reader.add(store(spans));
@@ -34,7 +34,7 @@ function openTags(
 }
 
 /** Returns a store that makes no groups, so that the spans are read. */
-function withoutGroups(tags: TagStore): TagStore {
+function withoutGroups(tags: OpenStore): OpenStore {
   const groupSpans = () => Promise.resolve(undefined);
   return { ...tags, analytics: { ...tags.analytics, groupSpans } };
 }

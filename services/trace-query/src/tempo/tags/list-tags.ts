@@ -1,11 +1,12 @@
 import type { AttributedPart } from '@spanhouse/trace-store/reader';
-import { compileCondition, type TracedSpan } from '@spanhouse/traceql/evaluate';
+import { attributesIn, compileCondition, type TracedSpan } from '@spanhouse/traceql/evaluate';
+import { NameCounts } from '../../front-doors/list-names.js';
+import type { OpenStore } from '../../front-doors/walk-traces.js';
 import { QueriedSpans } from '../../traceql/queried-span.js';
 import { representativeSpan, spanOfStructure } from '../../traceql/representative-span.js';
 import { groupTaggedSpans, hasAllValues } from './group-tagged-spans.js';
-import { NameCounts } from './tag-counts.js';
 import { intrinsicTags, type TagScope, tagScopes } from './tag-fields.js';
-import { type TagSelection, type TagStore, walkTaggedSpans } from './walk-tagged-spans.js';
+import { type TagSelection, walkTaggedSpans } from './walk-tagged-spans.js';
 
 /** The names of the attributes of a scope. */
 export interface ScopeTags {
@@ -27,7 +28,7 @@ const parts: Readonly<Record<StoredScope, AttributedPart>> = {
 export async function listTags(
   { scopes, limit }: { readonly scopes: readonly TagScope[]; readonly limit: number },
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<readonly ScopeTags[]> {
   const counts = await countNames(scopes.filter(isStored), selection, store);
   return tagScopes
@@ -46,7 +47,7 @@ function isStored(scope: TagScope): scope is StoredScope {
 async function countNames(
   scopes: readonly StoredScope[],
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<ReadonlyMap<StoredScope, NameCounts>> {
   const counted = await Promise.all(
     scopes.map(async (scope) => [scope, await groupScopeNames(scope, selection, store)] as const),
@@ -58,21 +59,42 @@ async function countNames(
   return new Map([...known, ...(await walkNames(left, selection, store))]);
 }
 
-/** Counts the names of a scope by groups of spans; undefined if that is impossible. */
-export function groupScopeNames(
+/** Structures are long, so that reading the spans takes less time than reading more groups. */
+const MAX_GROUPS = 20_000;
+
+/**
+ * Counts the names of a scope by groups of spans with the same structure. Resolves with undefined if no keys determine
+ * the condition, or if there are too many groups.
+ */
+export async function groupScopeNames(
   scope: StoredScope,
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<NameCounts | undefined> {
-  const namesIn = (span: TracedSpan) => namesOf(span, scope);
-  return groupNames({ part: parts[scope], namesIn }, selection, store);
+  const part = parts[scope];
+  const grouping = { by: [], structure: part, limit: MAX_GROUPS };
+  const groups = await groupTaggedSpans(grouping, selection, store);
+  if (!groups?.every(hasAllValues)) {
+    return undefined;
+  }
+  const counts = new NameCounts();
+  const matches = compileCondition(selection.condition);
+  const shown = new QueriedSpans();
+  for (const group of groups) {
+    if (matches(representativeSpan(group, shown))) {
+      for (const name of namesOf(spanOfStructure(part, group.structure, shown), scope)) {
+        counts.add(name, group.count);
+      }
+    }
+  }
+  return counts;
 }
 
 /** Counts the names by reading the spans. */
 async function walkNames(
   scopes: readonly StoredScope[],
   selection: TagSelection,
-  store: TagStore,
+  store: OpenStore,
 ): Promise<ReadonlyMap<StoredScope, NameCounts>> {
   const counts = new Map(scopes.map((scope) => [scope, new NameCounts()]));
   if (counts.size > 0) {
@@ -90,56 +112,8 @@ async function walkNames(
 
 /** Returns each name of a scope once. */
 function namesOf(span: TracedSpan, scope: StoredScope): Iterable<string> {
-  switch (scope) {
-    case 'span':
-      return span.attributes.keys();
-    case 'resource':
-      return span.resource.keys();
-    case 'instrumentation':
-      return span.scope.attributes.keys();
-    case 'event':
-      return namesOfAll(span.events);
-    case 'link':
-      return namesOfAll(span.links);
-  }
-}
-
-function namesOfAll(parts: TracedSpan['events'] | TracedSpan['links']): Iterable<string> {
-  return new Set(parts.flatMap(({ attributes }) => [...attributes.keys()]));
-}
-
-/** Structures are long, so that reading the spans takes less time than reading more groups. */
-const MAX_GROUPS = 20_000;
-
-/** A part of a span, and the names of its attributes. */
-interface NamedPart {
-  readonly part: AttributedPart;
-  readonly namesIn: (span: TracedSpan) => Iterable<string>;
-}
-
-/**
- * Counts the names of attributes by groups of spans with the same structure. Resolves with undefined if no keys
- * determine the condition, or if there are too many groups.
- */
-async function groupNames(
-  { part, namesIn }: NamedPart,
-  selection: TagSelection,
-  store: TagStore,
-): Promise<NameCounts | undefined> {
-  const grouping = { by: [], structure: part, limit: MAX_GROUPS };
-  const groups = await groupTaggedSpans(grouping, selection, store);
-  if (!groups?.every(hasAllValues)) {
-    return undefined;
-  }
-  const counts = new NameCounts();
-  const matches = compileCondition(selection.condition);
-  const shown = new QueriedSpans();
-  for (const group of groups) {
-    if (matches(representativeSpan(group, shown))) {
-      for (const name of namesIn(spanOfStructure(part, group.structure, shown))) {
-        counts.add(name, group.count);
-      }
-    }
-  }
-  return counts;
+  const [first, ...more] = attributesIn(span, scope);
+  return more.length === 0
+    ? (first?.keys() ?? [])
+    : new Set([first, ...more].flatMap((attributes) => [...(attributes?.keys() ?? [])]));
 }

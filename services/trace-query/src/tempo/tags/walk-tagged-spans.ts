@@ -1,9 +1,4 @@
-import type {
-  SpanPart,
-  SpanSelection,
-  TraceAnalytics,
-  WholeTrace,
-} from '@spanhouse/trace-store/reader';
+import type { SpanPart, WholeTrace } from '@spanhouse/trace-store/reader';
 import type { Expression } from '@spanhouse/traceql';
 import {
   compileCondition,
@@ -11,18 +6,11 @@ import {
   type TracedSpan,
   TraceShape,
 } from '@spanhouse/traceql/evaluate';
-import { type TraceWalk, walkTraces } from '../../front-doors/walk-traces.js';
+import { type OpenStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
 import { rootServiceOf } from '../../traceql/evaluate-trace.js';
 import { hintsOfPipeline } from '../../traceql/hint-of-pipeline.js';
 import { QueriedSpans } from '../../traceql/queried-span.js';
 import type { TempoRange } from '../parse-tempo-parameters.js';
-
-/** The store that tags are read from. */
-export interface TagStore extends Omit<TraceWalk, 'selection'> {
-  readonly analytics: TraceAnalytics;
-  readonly project_id: string;
-  readonly snapshot: readonly bigint[];
-}
 
 /** Selects the spans whose tags are listed. */
 export interface TagSelection {
@@ -42,7 +30,7 @@ const TRACES_PER_PAGE = 1000;
 /** Visits every selected span, in any order. */
 export async function walkTaggedSpans(
   read: TagRead,
-  store: TagStore,
+  store: OpenStore,
   visit: (span: TracedSpan) => void,
 ): Promise<void> {
   if (read.condition !== undefined) {
@@ -54,8 +42,9 @@ export async function walkTaggedSpans(
     return;
   }
   const { reader, signal } = store;
-  const everything = { limit: Number.MAX_SAFE_INTEGER, after: undefined };
-  const selection = { ...toSelection(read, store), ...everything };
+  const { range, unread } = read;
+  const limit = Number.MAX_SAFE_INTEGER;
+  const selection = { ...selectWindow(range, store, { limit, unread }), after: undefined };
   const shown = new QueriedSpans();
   for await (const spans of reader.streamSpans(selection, { signal, deadline: 'shared' })) {
     for (const span of spans) {
@@ -74,7 +63,7 @@ interface TaggedTrace {
 /** Visits the selected spans, trace by trace. */
 export async function walkTaggedTraces(
   read: TagRead,
-  store: TagStore,
+  store: OpenStore,
   visit: (trace: TaggedTrace) => void,
 ): Promise<void> {
   const { condition, range } = read;
@@ -82,8 +71,8 @@ export async function walkTaggedTraces(
   const hint =
     condition && hintsOfPipeline([{ kind: 'spans', spans: { kind: 'filter', condition } }]).hint;
   // A condition may need any part of a span.
-  const needed = condition === undefined ? read : { ...read, unread: [] };
-  const selection = { ...toSelection(needed, store), hint, limit: TRACES_PER_PAGE };
+  const unread = condition === undefined ? read.unread : [];
+  const selection = selectWindow(range, store, { hint, unread, limit: TRACES_PER_PAGE });
   const shown = new QueriedSpans();
   for await (const trace of walkTraces({ ...store, selection })) {
     for await (const { placed, ...rest } of portionsOf(trace, shown)) {
@@ -108,12 +97,4 @@ async function* portionsOf(trace: WholeTrace, shown: QueriedSpans): AsyncGenerat
 
 function isIn({ oldest, newest }: TempoRange, time: bigint): boolean {
   return (oldest === undefined || oldest <= time) && (newest === undefined || time < newest);
-}
-
-function toSelection(
-  { range, unread }: TagRead,
-  { project_id, snapshot }: TagStore,
-): Omit<SpanSelection, 'limit'> {
-  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
-  return { project_id, snapshot, ...range, ...all, unread };
 }

@@ -1,12 +1,14 @@
 import { badRequest, type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
 import { createProtobufForm, jsonForm, type TraceForm } from '@spanhouse/span-dialects/tempo';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
-import { type Expression, parseQuery, TraceQlError } from '@spanhouse/traceql';
+import type { Expression } from '@spanhouse/traceql';
 import { compileCondition, listFields, TraceShape } from '@spanhouse/traceql/evaluate';
+import { readTraces } from '../../front-doors/dialect-routes.js';
 import { sendBytes } from '../../http/send-bytes.js';
 import { QueriedSpans } from '../../traceql/queried-span.js';
 import { TempoParameters } from '../parse-tempo-parameters.js';
-import { type TempoServices, tempoRoute } from '../tempo-services.js';
+import { parseTraceQl } from '../parse-traceql.js';
+import type { TempoServices } from '../tempo-services.js';
 import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
 
 /** Returns a trace by id, in both versions of the route. `start` and `end` do not cut it. */
@@ -24,7 +26,7 @@ function traceRoute(
 ): Route {
   const protobufForm = createProtobufForm();
   const limitBytes = services.tempo.traceLimitBytes;
-  return tempoRoute(services, name, {
+  return services.read(name, {
     kind: 'look_up',
     parse(req) {
       new TempoParameters(req).range();
@@ -34,9 +36,8 @@ function traceRoute(
     },
     async send({ form, selected, trace_id }, { res, context }) {
       const { contentType } = form;
-      const { reader, principal, costs, signal } = context;
-      const ids = { project_id: principal.project_id, trace_ids: [trace_id] };
-      for await (const [trace] of reader.streamFoundTraces(ids, { signal, deadline: 'each' })) {
+      const { costs } = context;
+      for await (const [trace] of readTraces([trace_id], context)) {
         if (trace !== undefined) {
           const positions = selected && (await selectInTrace(trace, selected));
           const pieces = await layOutTrace(trace, { form, version, limitBytes, positions });
@@ -104,7 +105,8 @@ function parseTraceQuery(req: HttpRequest): TraceSelection | undefined {
 }
 
 function parseFilter(text: string): Expression | undefined {
-  const [stage, ...more] = stagesOf(text);
+  const query = parseTraceQl(text);
+  const [stage, ...more] = query.kind === 'traces' ? query.pipeline : [];
   if (stage?.kind !== 'spans' || stage.spans.kind !== 'filter' || more.length > 0) {
     throw badRequest('q must be one filter of spans');
   }
@@ -115,15 +117,6 @@ function parseFilter(text: string): Expression | undefined {
     }
   }
   return condition;
-}
-
-function stagesOf(text: string) {
-  try {
-    const query = parseQuery(text);
-    return query.kind === 'traces' ? query.pipeline : [];
-  } catch (error) {
-    throw error instanceof TraceQlError ? badRequest(error.message) : error;
-  }
 }
 
 /** Parses a number of levels; -1 means all levels. */
