@@ -1,4 +1,9 @@
-import { arrangeTree, idOfServerHalf, type SpanTree, withoutUndefined } from '@spanhouse/span-schema';
+import {
+  arrangeTree,
+  idOfServerHalf,
+  type SpanTree,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import type { ZipkinSpan } from './to-zipkin-span.js';
 

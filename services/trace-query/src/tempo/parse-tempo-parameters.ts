@@ -24,14 +24,19 @@ export class TempoParameters {
     return this.#search.get(name) || undefined;
   }
 
+  /** Parses a parameter; undefined if it is absent. Throws a 400 that names the expected form. */
+  parsed<Value>(
+    name: string,
+    parse: (text: string) => Value | undefined,
+    expected: string,
+  ): Value | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : (parse(text) ?? refuse(`${name} must be ${expected}`));
+  }
+
   /** Parses an integer of at least 0. */
   count(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) {
-      return undefined;
-    }
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    return Number.isSafeInteger(number) ? number : refuse(`${name} must be a whole number`);
+    return this.parsed(name, parseCount, 'a whole number');
   }
 
   /** Parses the range between `start` and `end`, in seconds. Like in Tempo, 0 is absent. */
@@ -43,6 +48,12 @@ export class TempoParameters {
     }
     return { oldest: toTime(start), newest: toTime(end) };
   }
+}
+
+/** Returns an integer of at least 0; undefined for other texts. */
+export function parseCount(text: string): number | undefined {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 function toTime(seconds: number | undefined): bigint | undefined {

@@ -1,4 +1,4 @@
-import type { FilterExpression, FilterField } from '@spanhouse/span-schema';
+import type { FilterExpression } from '@spanhouse/span-schema';
 import type { SpanHint } from '@spanhouse/trace-store/reader';
 import type { Field, Literal } from '@spanhouse/traceql';
 
@@ -13,26 +13,27 @@ export function hintOfIntrinsic(
   operator: string,
   literal: Literal | undefined,
 ): SpanHint | undefined {
+  const text = operator === '=' && literal?.type === 'string' ? literal.value : '';
   switch (name) {
     case 'status':
     case 'kind':
       return hintOfEnum(name, operator, String(literal?.value));
     case 'name':
-      return operator === '=~'
-        ? hintOfPattern(literal)
-        : hintOfText('span_name', operator, literal);
+      return operator === '=~' ? hintOfPattern(literal) : hintOfText('span_name', text);
     case 'statusMessage':
-      return hintOfText('status_message', operator, literal);
-    case 'span:id':
-      return hintOfId('span_id', operator, literal);
+      return hintOfText('status_message', text);
+    case 'span:id': // no text other than lower-case hex is equal to an id
+      return hintOfText('span_id', /^[0-9a-f]{16}$/.test(text) ? text : '');
     case 'span:parentID':
-      return hintOfId('parent_id', operator, literal);
+      return hintOfText('parent_id', /^[0-9a-f]{16}$/.test(text) ? text : '');
     case 'trace:id':
-      return hintOfId('trace_id', operator, literal);
+      return hintOfTraceId(text);
     case 'nestedSetParent':
       return hintOfTop(operator, literal);
     case 'event:name':
-      return hintOfMention(operator, literal);
+      return /^[A-Za-z0-9 _.:-]+$/.test(text)
+        ? { kind: 'mentions', part: 'packed', texts: [text] }
+        : undefined;
     default:
       return undefined;
   }
@@ -64,14 +65,14 @@ function hintOfEnum(
     : undefined;
 }
 
+/** Empty text hints at nothing. */
 function hintOfText(
-  field: FilterField & ('span_name' | 'status_message'),
-  operator: string,
-  literal: Literal | undefined,
+  field: 'span_name' | 'status_message' | 'span_id' | 'parent_id' | 'trace_id',
+  text: string,
 ): SpanHint | undefined {
-  return operator === '=' && literal?.type === 'string' && literal.value !== ''
-    ? { kind: 'filter', filter: { kind: 'equals_any', field, values: [literal.value] } }
-    : undefined;
+  return text === ''
+    ? undefined
+    : { kind: 'filter', filter: { kind: 'equals_any', field, values: [text] } };
 }
 
 /** A pattern has a plain beginning, is a plain text, or is a choice of plain texts. */
@@ -96,28 +97,10 @@ function beginningOf(pattern: string): string {
   return plainPattern.exec(pattern)?.[0] ?? '';
 }
 
-/**
- * Matches an id in lower-case hex. No other text is equal to an id, except that leading zeros of a trace id may be
- * missing.
- */
-function hintOfId(
-  field: 'span_id' | 'parent_id' | 'trace_id',
-  operator: string,
-  literal: Literal | undefined,
-): SpanHint | undefined {
-  const text = literal?.type === 'string' ? literal.value : '';
-  const id = field === 'trace_id' ? text.toLowerCase().padStart(32, '0') : text;
-  const isId = new RegExp(`^[0-9a-f]{${field === 'trace_id' ? 32 : 16}}$`).test(id);
-  return operator === '=' && isId
-    ? { kind: 'filter', filter: { kind: 'equals_any', field, values: [id] } }
-    : undefined;
-}
-
-function hintOfMention(operator: string, literal: Literal | undefined): SpanHint | undefined {
-  const text = literal?.type === 'string' ? literal.value : '';
-  return operator === '=' && /^[A-Za-z0-9 _.:-]+$/.test(text)
-    ? { kind: 'mentions', part: 'packed', texts: [text] }
-    : undefined;
+/** Leading zeros of a trace id may be missing. */
+function hintOfTraceId(text: string): SpanHint | undefined {
+  const id = text.toLowerCase().padStart(32, '0');
+  return hintOfText('trace_id', text !== '' && /^[0-9a-f]{32}$/.test(id) ? id : '');
 }
 
 /** Only spans without a parent id have a negative number. */

@@ -26,33 +26,15 @@ export interface Monitor {
   readonly byOperation: boolean;
 }
 
-interface Point {
-  readonly gaugeValue: { readonly doubleValue: number };
-  readonly timestamp: string;
-}
-
-interface Series {
-  readonly labels: readonly { readonly name: string; readonly value: string }[];
-  readonly metricPoints: readonly Point[];
-}
-
-/** A metric in the format of Jaeger, by service and operation. */
-export interface MetricFamily {
-  readonly name: string;
-  readonly type: 'GAUGE';
-  readonly help: string;
-  readonly metrics: readonly Series[];
-}
-
 const MAX_OPERATIONS = 10_000;
 const MAX_POINTS = 1_000_000;
 const NS_PER_MS = 1_000_000n;
 const names = { latencies: 'latencies', calls: 'call_rate', errors: 'error_rate' };
 
-/** Measures each service over the spans before each point. */
-export async function measureServices(monitor: Monitor, store: OpenStore): Promise<MetricFamily> {
+/** Measures each service, in the format of Jaeger, over the spans before each point. */
+export async function measureServices(monitor: Monitor, store: OpenStore) {
   const { metric, byOperation } = monitor;
-  const metrics: Series[] = [];
+  const metrics: ReturnType<typeof seriesOf> = [];
   let points = 0;
   for (const service of monitor.services) {
     const rows = await readService(service, monitor, store);
@@ -123,7 +105,7 @@ function seriesOf(
   service: string,
   operations: ReadonlyMap<string, readonly AggregateRow[]>,
   monitor: Monitor,
-): readonly Series[] {
+) {
   const label = { name: 'service_name', value: service };
   return [...operations]
     .map(([json, rows]) => ({ operation: parseStoredJson<string>(json), rows }))
@@ -165,7 +147,7 @@ function measuresOf({ metric, level }: Monitor): readonly AggregateMeasure[] {
 }
 
 /** Converts rows to points. Without spans, only the rate of calls has a value, 0. */
-function pointsOf(rows: readonly AggregateRow[], monitor: Monitor): readonly Point[] {
+function pointsOf(rows: readonly AggregateRow[], monitor: Monitor) {
   const { metric, points, endMs, stepMs, rateMs } = monitor;
   const byPoint = new Map(rows.map(({ bucket, measured }) => [bucket, measured]));
   return Array.from({ length: points }, (_, index) => index).flatMap((index) => {

@@ -3,11 +3,24 @@ import { listServiceNames } from '../../front-doors/list-names.js';
 import { RawJson } from '../../http/send-json.js';
 import type { JaegerServices } from '../jaeger-services.js';
 import { v1Answer } from '../v1-answer.js';
-import { listOperations } from './list-operations.js';
+import { listOperations, type Operation } from './list-operations.js';
 import { parseNameQuery, parseServiceInPath } from './parse-name-query.js';
 
 /** Lists the services and their operations, in the formats of both versions. */
 export function getJaegerNames(services: JaegerServices): readonly Route[] {
+  const listed = (
+    path: `/${string}`,
+    noKindIs: 'internal' | undefined,
+    write: (operations: readonly Operation[]) => string,
+  ) =>
+    services.read(`GET ${path}`, {
+      kind: 'attributes',
+      parse: parseNameQuery,
+      async answer(wanted, context) {
+        const store = await services.open(context);
+        return new RawJson(write(await listOperations({ ...wanted, noKindIs }, store)));
+      },
+    });
   return [
     ...listServices(services),
     services.read('GET /api/services/*', {
@@ -20,23 +33,8 @@ export function getJaegerNames(services: JaegerServices): readonly Route[] {
         return new RawJson(v1Answer(names, names.length));
       },
     }),
-    services.read('GET /api/operations', {
-      kind: 'attributes',
-      parse: parseNameQuery,
-      async answer(wanted, context) {
-        const operations = await listOperations(wanted, await services.open(context));
-        return new RawJson(v1Answer(operations, operations.length));
-      },
-    }),
-    services.read('GET /api/v3/operations', {
-      kind: 'attributes',
-      parse: parseNameQuery,
-      async answer(wanted, context) {
-        const store = await services.open(context);
-        const operations = await listOperations({ ...wanted, noKindIs: 'internal' }, store);
-        return new RawJson(JSON.stringify({ operations }));
-      },
-    }),
+    listed('/api/operations', undefined, (operations) => v1Answer(operations, operations.length)),
+    listed('/api/v3/operations', 'internal', (operations) => JSON.stringify({ operations })),
   ];
 }
 

@@ -15,7 +15,7 @@ export interface WantedOperations {
   /** Undefined for all kinds. */
   readonly spanKind?: string | undefined;
   /** The kind to show for spans without one. Default: an empty string. */
-  readonly noKindIs?: 'internal';
+  readonly noKindIs?: 'internal' | undefined;
 }
 
 /** Lists the names and kinds of the spans of a service, sorted by (name, kind). */

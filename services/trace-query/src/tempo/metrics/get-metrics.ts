@@ -5,7 +5,6 @@ import {
   type Label,
   largestSeries,
   type Series,
-  type TimeGrid,
   textOfValue,
   timeOf,
 } from '@spanhouse/traceql/metrics';
@@ -23,48 +22,33 @@ import {
 
 /** Computes metrics over a range and at an instant. */
 export function getTempoMetrics(services: TempoServices): readonly Route[] {
-  const { clock } = services;
+  const { clock, tempo } = services;
+  const route = (
+    path: 'query_range' | 'query',
+    parse: typeof parseMetricsRange,
+    write: (shown: readonly Series[], asked: TempoMetrics, counted: CountedSpans) => string,
+  ) =>
+    services.read(`GET /api/metrics/${path}`, {
+      kind: 'traces',
+      parse: (req) => parse(req, clock.nowNs()),
+      async answer(asked, context) {
+        const counted = await countQuery(asked, await services.open(context));
+        const shown = largestSeries(counted.series, tempo.maxSeries);
+        const end = endOfAnswer(shown.length, counted.series.length, context);
+        return new RawJson(`{"series":${write(shown, asked, counted)}${end}`);
+      },
+    });
   return [
-    services.read('GET /api/metrics/query_range', {
-      kind: 'traces',
-      parse: (req) => parseMetricsRange(req, clock.nowNs()),
-      async answer(asked, context) {
-        const counted = await count(services, asked, context);
-        const series = finish(services, counted);
-        return answerOf(
-          writeRange(series.shown, asked.grid, exemplarsIn(asked, counted, series.shown)),
-          series,
-          context,
-        );
-      },
-    }),
-    services.read('GET /api/metrics/query', {
-      kind: 'traces',
-      parse: (req) => parseMetricsInstant(req, clock.nowNs()),
-      async answer(asked, context) {
-        const series = finish(services, await count(services, asked, context));
-        return answerOf(writeInstant(series.shown), series, context);
-      },
-    }),
+    route('query_range', parseMetricsRange, writeRange),
+    route('query', parseMetricsInstant, writeInstant),
   ];
 }
 
-async function count(
-  services: TempoServices,
-  asked: TempoMetrics,
-  context: ReadContext,
-): Promise<CountedSpans> {
-  return await countQuery(asked, await services.open(context));
-}
-
-/** The returned series, and their total number. */
-interface Finished {
-  readonly shown: readonly Series[];
-  readonly total: number;
-}
-
-function finish({ tempo }: TempoServices, { series }: CountedSpans): Finished {
-  return { shown: largestSeries(series, tempo.maxSeries), total: series.length };
+function endOfAnswer(shown: number, total: number, { costs }: ReadContext): string {
+  const { bytes } = costs.soFar;
+  const metrics = bytes === 0 ? {} : { inspectedBytes: String(Math.trunc(bytes)) };
+  const message = `,"status":"PARTIAL","message":"${shown} of ${total} series"`;
+  return `,"metrics":${JSON.stringify(metrics)}${shown === total ? '' : message}}`;
 }
 
 function exemplarsIn(
@@ -77,31 +61,18 @@ function exemplarsIn(
     : exemplarsOf(picked, series, { first: query.first, grid });
 }
 
-function answerOf(series: string, { shown, total }: Finished, { costs }: ReadContext): RawJson {
-  const { bytes } = costs.soFar;
-  const metrics = bytes === 0 ? {} : { inspectedBytes: String(Math.trunc(bytes)) };
-  const partial =
-    shown.length === total
-      ? ''
-      : `,"status":"PARTIAL","message":"${shown.length} of ${total} series"`;
-  return new RawJson(`{"series":${series},"metrics":${JSON.stringify(metrics)}${partial}}`);
-}
-
 /** Maximum size of all series of an answer. */
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 const NS_PER_MS = 1_000_000n;
 
 /** Writes series as JSON, each with its samples and exemplars. */
-function writeRange(
-  series: readonly Series[],
-  grid: TimeGrid,
-  exemplars: ReadonlyMap<Series, readonly Exemplar[]>,
-): string {
+function writeRange(series: readonly Series[], asked: TempoMetrics, counted: CountedSpans): string {
+  const exemplars: ReadonlyMap<Series, readonly Exemplar[]> = exemplarsIn(asked, counted, series);
   return writeAll(series, (each) => {
     const samples: object[] = [];
     each.points.forEach((value, point) => {
       if (!Number.isNaN(value)) {
-        samples.push({ timestampMs: toMs(timeOf(grid, point)), value });
+        samples.push({ timestampMs: toMs(timeOf(asked.grid, point)), value });
       }
     });
     const shown = (exemplars.get(each) ?? []).map(({ labels, value, start_time }) => ({

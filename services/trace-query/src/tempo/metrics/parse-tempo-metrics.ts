@@ -13,7 +13,7 @@ export interface TempoMetrics {
   readonly exemplars: number;
 }
 
-const defaultSince = '1h';
+const DEFAULT_SINCE_NS = 3_600_000_000_000n;
 const MAX_EXEMPLARS = 100;
 const MAX_POINTS = 11_000;
 
@@ -22,7 +22,9 @@ export function parseMetricsRange(req: HttpRequest, nowNs: bigint): TempoMetrics
   const parameters = new TempoParameters(req);
   const query = parseMetricsQuery(parameters);
   const range = parseRange(parameters, nowNs);
-  const grid = gridOfRange(range, parseStepOf(parameters, range.end - range.start));
+  const form = 'a duration such as 1m or a number of seconds, at least 1ms';
+  const step = parameters.parsed('step', parseStep, form);
+  const grid = gridOfRange(range, step ?? defaultStep(range.end - range.start));
   if (grid.points > MAX_POINTS) {
     throw badRequest(`step is too short: ${grid.points} points, of at most ${MAX_POINTS}`);
   }
@@ -51,41 +53,17 @@ function parseMetricsQuery(parameters: TempoParameters): MetricsQuery {
 }
 
 function parseRange(parameters: TempoParameters, nowNs: bigint) {
-  const end = timeOf(parameters, 'end') ?? nowNs;
-  const since = parseSince(parameters.text('since') ?? defaultSince);
-  if (since === undefined) {
-    throw badRequest('since must be a duration such as 1h or 30m');
-  }
-  const start = timeOf(parameters, 'start') ?? end - since;
+  const timeOf = (name: string) => {
+    const form = 'a time in seconds or nanoseconds since 1970, or RFC 3339';
+    return parameters.parsed(name, parseMetricsTime, form) || undefined; // Tempo treats 0 as absent
+  };
+  const end = timeOf('end') ?? nowNs;
+  const since = parameters.parsed('since', parseSince, 'a duration such as 1h or 30m');
+  const start = timeOf('start') ?? end - (since ?? DEFAULT_SINCE_NS);
   if (end <= start) {
     throw badRequest('end must be after start');
   }
   return { start, end };
-}
-
-function timeOf(parameters: TempoParameters, name: 'start' | 'end'): bigint | undefined {
-  const text = parameters.text(name);
-  if (text === undefined) {
-    return undefined;
-  }
-  const time = parseMetricsTime(text);
-  if (time === undefined) {
-    throw badRequest(`${name} must be a time in seconds or nanoseconds since 1970, or RFC 3339`);
-  }
-  // Tempo treats 0 as absent.
-  return time === 0n ? undefined : time;
-}
-
-function parseStepOf(parameters: TempoParameters, lengthNs: bigint): bigint {
-  const text = parameters.text('step');
-  if (text === undefined) {
-    return defaultStep(lengthNs);
-  }
-  const step = parseStep(text);
-  if (step === undefined) {
-    throw badRequest('step must be a duration such as 1m or a number of seconds, at least 1ms');
-  }
-  return step;
 }
 
 /** Returns the number of exemplars, at most 100. The hint takes precedence over the parameter. */

@@ -78,7 +78,7 @@ function parseSearch(req: HttpRequest): TempoSearch {
   const parameters = new TempoParameters(req);
   const { oldest, newest } = parameters.range();
   const [minDuration, maxDuration] = ['minDuration', 'maxDuration'].map((name) =>
-    parseDuration(name, parameters.text(name)),
+    parameters.parsed(name, parseGoDuration, 'a duration such as 1.5s or 300ms'),
   );
   return {
     ...planOf(parameters.text('q'), parameters.text('tags')),
@@ -126,12 +126,4 @@ function parseMaxSpans(spans = DEFAULT_SPANS): number {
     throw badRequest(`spss must be at most ${MAX_LIMIT}`);
   }
   return spans === 0 ? MAX_LIMIT : spans;
-}
-
-function parseDuration(name: string, text: string | undefined): bigint | undefined {
-  const duration = text === undefined ? undefined : parseGoDuration(text);
-  if (text !== undefined && duration === undefined) {
-    throw badRequest(`${name} must be a duration such as 1.5s or 300ms`);
-  }
-  return duration;
 }

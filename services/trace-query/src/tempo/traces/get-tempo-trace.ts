@@ -6,7 +6,7 @@ import { compileCondition, listFields, TraceShape } from '@spanhouse/traceql/eva
 import { readTraces } from '../../front-doors/dialect-routes.js';
 import { sendBytes } from '../../http/send-bytes.js';
 import { QueriedSpans } from '../../traceql/queried-span.js';
-import { TempoParameters } from '../parse-tempo-parameters.js';
+import { parseCount, TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
 import type { TempoServices } from '../tempo-services.js';
 import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
@@ -94,13 +94,13 @@ function parseTraceQuery(req: HttpRequest): TraceSelection | undefined {
   if (query === undefined) {
     return undefined;
   }
+  const depthOf = (name: string) =>
+    parameters.parsed(name, parseDepth, 'a whole number, or -1 for all levels');
   const keepsAncestors = parameters.text('keep_hierarchy') === 'true';
   return {
     condition: parseFilter(query),
-    depthBelow: parseDepth(parameters.text('match_depth') ?? '0', 'match_depth'),
-    depthAbove: keepsAncestors
-      ? parseDepth(parameters.text('ancestor_depth') ?? '-1', 'ancestor_depth')
-      : 0,
+    depthBelow: depthOf('match_depth') ?? 0,
+    depthAbove: keepsAncestors ? (depthOf('ancestor_depth') ?? Number.POSITIVE_INFINITY) : 0,
   };
 }
 
@@ -120,15 +120,8 @@ function parseFilter(text: string): Expression | undefined {
 }
 
 /** Parses a number of levels; -1 means all levels. */
-function parseDepth(text: string, name: string): number {
-  if (text === '-1') {
-    return Number.POSITIVE_INFINITY;
-  }
-  const depth = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(depth)) {
-    throw badRequest(`${name} must be a whole number, or -1 for all levels`);
-  }
-  return depth;
+function parseDepth(text: string): number | undefined {
+  return text === '-1' ? Number.POSITIVE_INFINITY : parseCount(text);
 }
 
 /** Selects spans of a trace. Depths are levels of the tree; Infinity means all. */
