@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notA } from '../query/validation-detail.js';
 import { permissions } from '../span/permissions.js';
-import { type Answered, named } from './named-schemas.js';
+import { type Answered, namedObject } from './named-schemas.js';
 import { shownTimeSchema } from './value-schemas.js';
 
 const MAX_ACCOUNTS = 1000;
@@ -50,18 +50,15 @@ const accountRequest = z.object({
 });
 
 /** Body of POST /admin/simple/accounts/; see docs/api/limits.md. */
-export const accountsRequestSchema = named(
-  'AccountsRequest',
-  z.object({
-    accounts: z
-      .record(z.string(), accountRequest)
-      .refine(
-        (accounts) => Object.keys(accounts).length <= MAX_ACCOUNTS,
-        `At most ${MAX_ACCOUNTS} accounts can be made at once.`,
-      )
-      .meta({ maxProperties: MAX_ACCOUNTS }),
-  }),
-);
+export const accountsRequestSchema = namedObject('AccountsRequest', {
+  accounts: z
+    .record(z.string(), accountRequest)
+    .refine(
+      (accounts) => Object.keys(accounts).length <= MAX_ACCOUNTS,
+      `At most ${MAX_ACCOUNTS} accounts can be made at once.`,
+    )
+    .meta({ maxProperties: MAX_ACCOUNTS }),
+});
 
 const account = z.object({
   user: z.object({ id: z.uuid(), email: z.string() }),
@@ -70,28 +67,26 @@ const account = z.object({
 });
 
 /** The answer to the creation of accounts. */
-export const accountsAnswerSchema = named(
-  'AccountsAnswer',
-  z.object({ accounts: z.record(z.string(), account) }),
-);
+export const accountsAnswerSchema = namedObject('AccountsAnswer', {
+  accounts: z.record(z.string(), account),
+});
 
 /** Body of POST /admin/keys. */
-export const createKeyRequestSchema = named(
-  'CreateKeyRequest',
-  z.object({
-    project_id: uuid,
-    name: name.nullish(),
-    permissions: z.array(z.enum(permissions)).min(1).nullish(),
-  }),
-);
+export const createKeyRequestSchema = namedObject('CreateKeyRequest', {
+  project_id: uuid,
+  name: name.nullish(),
+  permissions: z.array(z.enum(permissions)).min(1).nullish(),
+});
 
 const granted = z.array(z.enum(permissions));
 
 /** The answer to the creation of a key. */
-export const createdKeySchema = named(
-  'CreatedKey',
-  z.object({ id: z.uuid(), key: z.string(), project_id: z.uuid(), permissions: granted }),
-);
+export const createdKeySchema = namedObject('CreatedKey', {
+  id: z.uuid(),
+  key: z.string(),
+  project_id: z.uuid(),
+  permissions: granted,
+});
 
 /** Query string of GET /admin/keys. */
 export const listKeysQuerySchema = z.object({ project_id: uuid });
@@ -106,16 +101,16 @@ const listedKey = z.object({
 });
 
 /** The answer with the keys of a project. */
-export const keysAnswerSchema = named(
-  'KeysAnswer',
-  z.object({ count: z.int(), keys: z.array(listedKey) }),
-);
+export const keysAnswerSchema = namedObject('KeysAnswer', {
+  count: z.int(),
+  keys: z.array(listedKey),
+});
 
 /** The answer to the revocation of a key. */
-export const revokedKeySchema = named(
-  'RevokedKey',
-  z.object({ id: z.uuid(), revoked_at: shownTimeSchema }),
-);
+export const revokedKeySchema = namedObject('RevokedKey', {
+  id: z.uuid(),
+  revoked_at: shownTimeSchema,
+});
 
 /** Query string of GET /admin/ledger. */
 export const ledgerQuerySchema = z.object({
@@ -142,68 +137,58 @@ const listedProject = z.object({
 });
 
 /** The answer with a page of projects. */
-export const projectsAnswerSchema = named(
-  'ProjectsAnswer',
-  z.object({ count: z.int(), projects: z.array(listedProject), next: z.string().optional() }),
-);
+export const projectsAnswerSchema = namedObject('ProjectsAnswer', {
+  count: z.int(),
+  projects: z.array(listedProject),
+  next: z.string().optional(),
+});
 
 /** Body of PUT /admin/projects/{project_id}. */
-export const updateProjectRequestSchema = named(
-  'UpdateProjectRequest',
-  z.object({
-    name: name.nullish(),
-    retention_days: z
-      .int()
-      .min(1)
-      .max(3650)
-      .nullable()
-      .exactOptional()
-      .describe('Null keeps spans forever.'),
-    prices: projectPrices
-      .nullable()
-      .exactOptional()
-      .describe('Replaces all prices; null removes them.'),
-  }),
-);
+export const updateProjectRequestSchema = namedObject('UpdateProjectRequest', {
+  name: name.nullish(),
+  retention_days: z
+    .int()
+    .min(1)
+    .max(3650)
+    .nullable()
+    .exactOptional()
+    .describe('Null keeps spans forever.'),
+  prices: projectPrices
+    .nullable()
+    .exactOptional()
+    .describe('Replaces all prices; null removes them.'),
+});
 
 /** The answer to a change of a project. */
-export const changedProjectSchema = named(
-  'Project',
-  z.object({
-    id: z.uuid(),
-    name: z.string(),
-    retention_days: z.int().nullable(),
-    prices: projectPrices.nullable(),
-  }),
-);
+export const changedProjectSchema = namedObject('Project', {
+  id: z.uuid(),
+  name: z.string(),
+  retention_days: z.int().nullable(),
+  prices: projectPrices.nullable(),
+});
 
 const count = z.int().min(0);
 const milliseconds = z.number().min(0).nullable();
 
 /** The answer of GET /admin/ingest. */
-export const ingestAnswerSchema = named(
-  'IngestAnswer',
-  z.object({
-    at: z.iso.datetime(),
-    partitions: z.array(
-      z.object({
-        partition: count,
-        end: count,
-        committed: count,
-        lag_records: count,
-        lag_seconds: z.number().min(0),
-      }),
-    ),
-    time_to_visible_ms: z.object({ p50: milliseconds, p95: milliseconds, max: milliseconds }),
-    accepted_per_second: z.number().min(0),
-    dropped: z.array(z.object({ code: z.string(), count: z.int().min(1) })),
-    gateways: count
-      .optional()
-      .describe('Absent if the only gateway is in the process that answers.'),
-    dead_letters: count,
-    store: z.object({ rows: count, bytes: count, free_bytes: count }),
-  }),
-);
+export const ingestAnswerSchema = namedObject('IngestAnswer', {
+  at: z.iso.datetime(),
+  partitions: z.array(
+    z.object({
+      partition: count,
+      end: count,
+      committed: count,
+      lag_records: count,
+      lag_seconds: z.number().min(0),
+    }),
+  ),
+  time_to_visible_ms: z.object({ p50: milliseconds, p95: milliseconds, max: milliseconds }),
+  accepted_per_second: z.number().min(0),
+  dropped: z.array(z.object({ code: z.string(), count: z.int().min(1) })),
+  gateways: count.optional().describe('Absent if the only gateway is in the process that answers.'),
+  dead_letters: count,
+  store: z.object({ rows: count, bytes: count, free_bytes: count }),
+});
 
 const ledgerSums = {
   accepted: count,
@@ -218,21 +203,18 @@ const ledgerSums = {
 const message = { log_partition: count, log_offset: count, received_at: z.string() };
 
 /** The answer of GET /admin/ledger. */
-export const ledgerAnswerSchema = named(
-  'LedgerAnswer',
-  z.object({
-    oldest: z.string(),
-    newest: z.string(),
-    is_balanced: z.boolean(),
-    ...ledgerSums,
-    missing_messages: count,
-    unread_messages: count,
-    unentered_messages: count,
-    minutes: z.array(z.object({ minute: z.string(), project_id: z.string(), ...ledgerSums })),
-    unbalanced: z.array(z.object({ ...message, project_id: z.string(), ...ledgerSums })),
-    gaps: z.array(z.object({ ...message, missing: z.int().min(1), writer: z.string().optional() })),
-  }),
-);
+export const ledgerAnswerSchema = namedObject('LedgerAnswer', {
+  oldest: z.string(),
+  newest: z.string(),
+  is_balanced: z.boolean(),
+  ...ledgerSums,
+  missing_messages: count,
+  unread_messages: count,
+  unentered_messages: count,
+  minutes: z.array(z.object({ minute: z.string(), project_id: z.string(), ...ledgerSums })),
+  unbalanced: z.array(z.object({ ...message, project_id: z.string(), ...ledgerSums })),
+  gaps: z.array(z.object({ ...message, missing: z.int().min(1), writer: z.string().optional() })),
+});
 
 export type KeysAnswer = Answered<typeof keysAnswerSchema>;
 export type ProjectsAnswer = Answered<typeof projectsAnswerSchema>;

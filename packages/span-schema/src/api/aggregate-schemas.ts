@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Answered, named, orDefault, readByHand, type Sent } from './named-schemas.js';
+import {
+  type Answered,
+  named,
+  namedObject,
+  orDefault,
+  readByHand,
+  type Sent,
+} from './named-schemas.js';
 import { filteringSchema, windowingSchema } from './query-schemas.js';
 import { jsonSchema, shownTimeSchema } from './value-schemas.js';
 
@@ -64,22 +71,19 @@ const measure = z.string().refine(
 );
 
 /** The body of `POST /spans/aggregate/query`; see docs/api/analytics.md. */
-export const aggregateRequestSchema = named(
-  'AggregateRequest',
-  z.object({
-    filtering: readByHand(filteringSchema).nullish(),
-    windowing: readByHand(windowingSchema).nullish(),
-    focus: orDefault(z.enum(['span', 'trace']), 'span'),
-    time: time.nullish(),
-    value: axis.nullish(),
-    group_by: orDefault(z.array(field).max(3), []),
-    measures: orDefault(z.array(measure), ['count', 'failed']).describe(
-      '`count`, `failed`, `errors`, `duration.p0` to `duration.p100`, `duration.sum`, and `sum`, `prompt`, `completion` of `tokens` and `costs`.',
-    ),
-    limit: orDefault(z.int().min(1).max(1000), 20),
-    facets: z.array(field).max(20).nullish(),
-  }),
-);
+export const aggregateRequestSchema = namedObject('AggregateRequest', {
+  filtering: readByHand(filteringSchema).nullish(),
+  windowing: readByHand(windowingSchema).nullish(),
+  focus: orDefault(z.enum(['span', 'trace']), 'span'),
+  time: time.nullish(),
+  value: axis.nullish(),
+  group_by: orDefault(z.array(field).max(3), []),
+  measures: orDefault(z.array(measure), ['count', 'failed']).describe(
+    '`count`, `failed`, `errors`, `duration.p0` to `duration.p100`, `duration.sum`, and `sum`, `prompt`, `completion` of `tokens` and `costs`.',
+  ),
+  limit: orDefault(z.int().min(1).max(1000), 20),
+  facets: z.array(field).max(20).nullish(),
+});
 
 function numbers(name: string, text: string) {
   return named(name, z.record(z.string(), z.number().nullable()), text);
@@ -94,49 +98,43 @@ const measured = {
   costs: numbers('AggregateCosts', 'Sums of costs in US dollars.').optional(),
 };
 
-const row = named(
-  'AggregateRow',
-  z.object({
-    time: shownTimeSchema.optional(),
-    value: z.tuple([z.number(), z.number()]).optional().describe('The bounds of the bin.'),
-    group: z.array(jsonSchema).optional().describe('Parallel to `group_by`.'),
-    ...measured,
-  }),
-);
+const row = namedObject('AggregateRow', {
+  time: shownTimeSchema.optional(),
+  value: z.tuple([z.number(), z.number()]).optional().describe('The bounds of the bin.'),
+  group: z.array(jsonSchema).optional().describe('Parallel to `group_by`.'),
+  ...measured,
+});
 
 const facet = named(
   'AggregateFacet',
   z.object({
     field: z.string(),
     key: z.string().optional(),
-    values: z.array(named('AggregateFacetValue', z.object({ value: jsonSchema, count: z.int() }))),
-    others: named('AggregateOtherValues', z.object({ values: z.int(), count: z.int() })),
+    values: z.array(namedObject('AggregateFacetValue', { value: jsonSchema, count: z.int() })),
+    others: namedObject('AggregateOtherValues', { values: z.int(), count: z.int() }),
     absent: z.int(),
   }),
   'The most frequent values of a field.',
 );
 
 /** The answer of `POST /spans/aggregate/query`. */
-export const aggregateAnswerSchema = named(
-  'AggregateAnswer',
-  z.object({
-    accuracy: z.enum(['exact', 'estimated']),
-    interval_ms: z.int().optional(),
-    value: named(
-      'AggregateRange',
-      z.object({
-        min: z.number().nullable(),
-        max: z.number().nullable(),
-        outside: z.int().describe('The spans in no bin.'),
-      }),
-      'The ends of the second axis; null without a value.',
-    ).optional(),
-    total: named('AggregateTotal', z.object(measured)),
-    rows: z.array(row).optional(),
-    others: named('AggregateOtherGroups', z.object({ groups: z.int(), count: z.int() })).optional(),
-    facets: z.array(facet).optional(),
-  }),
-);
+export const aggregateAnswerSchema = namedObject('AggregateAnswer', {
+  accuracy: z.enum(['exact', 'estimated']),
+  interval_ms: z.int().optional(),
+  value: named(
+    'AggregateRange',
+    z.object({
+      min: z.number().nullable(),
+      max: z.number().nullable(),
+      outside: z.int().describe('The spans in no bin.'),
+    }),
+    'The ends of the second axis; null without a value.',
+  ).optional(),
+  total: named('AggregateTotal', z.object(measured)),
+  rows: z.array(row).optional(),
+  others: namedObject('AggregateOtherGroups', { groups: z.int(), count: z.int() }).optional(),
+  facets: z.array(facet).optional(),
+});
 
 export type AggregateRequest = Sent<typeof aggregateRequestSchema>;
 export type AggregateAnswer = Answered<typeof aggregateAnswerSchema>;

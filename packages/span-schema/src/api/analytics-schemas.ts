@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attributeSources, metricTypes } from '../query/analytics-names.js';
-import { type Answered, named, orDefault, readByHand } from './named-schemas.js';
+import { type Answered, named, namedObject, orDefault, readByHand } from './named-schemas.js';
 import {
   filteringSchema,
   flatBodyMembers,
@@ -50,63 +50,51 @@ export const analyticsRequestSchema = named(
 const bucket = { timestamp: shownTimeSchema, interval: z.int().describe('Minutes.') };
 
 /** The answer of the analytics routes: the metrics of each bucket, oldest bucket first. */
-export const analyticsAnswerSchema = named(
-  'AnalyticsAnswer',
-  z.object({
-    count: z.int(),
-    buckets: z.array(
-      z.object({
-        ...bucket,
-        metrics: z.record(z.string(), z.looseObject({ type: z.string(), count: z.int() })),
-      }),
-    ),
-    query: z.record(z.string(), jsonSchema),
-    specs: z.array(
-      z.object({
-        type: z.enum(metricTypes),
-        path: z.string(),
-        bins: z.int().optional(),
-        vmin: z.number().optional(),
-        vmax: z.number().optional(),
-        edge: z.boolean().optional(),
-      }),
-    ),
-  }),
-);
+export const analyticsAnswerSchema = namedObject('AnalyticsAnswer', {
+  count: z.int(),
+  buckets: z.array(
+    z.object({
+      ...bucket,
+      metrics: z.record(z.string(), z.looseObject({ type: z.string(), count: z.int() })),
+    }),
+  ),
+  query: z.record(z.string(), jsonSchema),
+  specs: z.array(
+    z.object({
+      type: z.enum(metricTypes),
+      path: z.string(),
+      bins: z.int().optional(),
+      vmin: z.number().optional(),
+      vmax: z.number().optional(),
+      edge: z.boolean().optional(),
+    }),
+  ),
+});
 
-const bucketSums = named(
-  'BucketSums',
-  z.object({
-    count: z.int(),
-    duration: z.number().optional().describe('Milliseconds.'),
-    costs: z.number().optional(),
-    tokens: z.number().optional(),
-  }),
-);
+const bucketSums = namedObject('BucketSums', {
+  count: z.int(),
+  duration: z.number().optional().describe('Milliseconds.'),
+  costs: z.number().optional(),
+  tokens: z.number().optional(),
+});
 
 /** The answer with sums instead of metrics: all spans of a bucket, and those with errors. */
-export const sumBucketsSchema = named(
-  'SumBucketsAnswer',
-  z.object({
-    count: z.int(),
-    buckets: z.array(z.object({ ...bucket, total: bucketSums, errors: bucketSums })),
-  }),
-);
+export const sumBucketsSchema = namedObject('SumBucketsAnswer', {
+  count: z.int(),
+  buckets: z.array(z.object({ ...bucket, total: bucketSums, errors: bucketSums })),
+});
 
 /** The body of the queries for sessions and users. */
-export const actorsRequestSchema = named(
-  'ActorsRequest',
-  z.object({
-    filtering: readByHand(filteringSchema)
-      .nullish()
-      .describe('An id counts when a span that carries it matches.'),
-    realtime: orDefault(z.boolean(), false).describe(
-      'By the last span of each instead of the first.',
-    ),
-    windowing: readByHand(windowingSchema).nullish(),
-    include_summary: orDefault(z.boolean(), false),
-  }),
-);
+export const actorsRequestSchema = namedObject('ActorsRequest', {
+  filtering: readByHand(filteringSchema)
+    .nullish()
+    .describe('An id counts when a span that carries it matches.'),
+  realtime: orDefault(z.boolean(), false).describe(
+    'By the last span of each instead of the first.',
+  ),
+  windowing: readByHand(windowingSchema).nullish(),
+  include_summary: orDefault(z.boolean(), false),
+});
 
 const counts = z.object({ prompt: z.number(), completion: z.number(), total: z.number() });
 
@@ -121,26 +109,20 @@ const actorSummary = {
 };
 
 /** The answer of the query for sessions. Sums are present when the request includes the summary. */
-export const sessionsAnswerSchema = named(
-  'SessionsAnswer',
-  z.object({
-    count: z.int(),
-    session_ids: z.array(z.string()),
-    sessions: z.array(z.object({ session_id: z.string(), ...actorSummary })).optional(),
-    windowing: shownWindowingSchema.optional(),
-  }),
-);
+export const sessionsAnswerSchema = namedObject('SessionsAnswer', {
+  count: z.int(),
+  session_ids: z.array(z.string()),
+  sessions: z.array(z.object({ session_id: z.string(), ...actorSummary })).optional(),
+  windowing: shownWindowingSchema.optional(),
+});
 
 /** The answer of the query for users. */
-export const usersAnswerSchema = named(
-  'UsersAnswer',
-  z.object({
-    count: z.int(),
-    user_ids: z.array(z.string()),
-    users: z.array(z.object({ user_id: z.string(), ...actorSummary })).optional(),
-    windowing: shownWindowingSchema.optional(),
-  }),
-);
+export const usersAnswerSchema = namedObject('UsersAnswer', {
+  count: z.int(),
+  user_ids: z.array(z.string()),
+  users: z.array(z.object({ user_id: z.string(), ...actorSummary })).optional(),
+  windowing: shownWindowingSchema.optional(),
+});
 
 /** The range of time of a query string. */
 export const timeRangeKeys = { oldest: timeSchema.optional(), newest: timeSchema.optional() };
@@ -167,30 +149,24 @@ export const attributeValuesQuerySchema = z.object({
 });
 
 /** The answer with the keys of attributes, how often each occurs, and with which types. */
-export const attributeKeysSchema = named(
-  'AttributeKeysAnswer',
-  z.object({
-    count: z.int(),
-    keys: z.array(
-      z.object({
-        key: z.string(),
-        types: z.record(z.string(), z.int()),
-        count: z.int(),
-      }),
-    ),
-  }),
-);
+export const attributeKeysSchema = namedObject('AttributeKeysAnswer', {
+  count: z.int(),
+  keys: z.array(
+    z.object({
+      key: z.string(),
+      types: z.record(z.string(), z.int()),
+      count: z.int(),
+    }),
+  ),
+});
 
 const attributeValue = named('AttributeValue', z.union([z.string(), z.number(), z.boolean()]));
 
 /** The answer with the most frequent values of one attribute key. */
-export const attributeValuesSchema = named(
-  'AttributeValuesAnswer',
-  z.object({
-    count: z.int(),
-    values: z.array(z.object({ value: attributeValue, count: z.int() })),
-  }),
-);
+export const attributeValuesSchema = namedObject('AttributeValuesAnswer', {
+  count: z.int(),
+  values: z.array(z.object({ value: attributeValue, count: z.int() })),
+});
 
 export type SessionsAnswer = Answered<typeof sessionsAnswerSchema>;
 export type UsersAnswer = Answered<typeof usersAnswerSchema>;

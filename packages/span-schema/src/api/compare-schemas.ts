@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Answered, addressOf, named, orDefault, readByHand } from './named-schemas.js';
+import {
+  type Answered,
+  addressOf,
+  named,
+  namedObject,
+  orDefault,
+  readByHand,
+} from './named-schemas.js';
 import { filteringSchema, type SentFiltering, windowingSchema } from './query-schemas.js';
 import { jsonSchema } from './value-schemas.js';
 
@@ -9,16 +16,13 @@ const requiredFilter: z.ZodType<Readonly<Record<string, unknown>>, SentFiltering
   .meta({ $ref: addressOf('Filtering') });
 
 /** The body of `POST /spans/compare/query`; see docs/api/analytics.md. */
-export const compareRequestSchema = named(
-  'CompareRequest',
-  z.object({
-    filtering: readByHand(filteringSchema).nullish(),
-    windowing: readByHand(windowingSchema).nullish(),
-    selection: requiredFilter.describe('The selected spans; the others are the rest.'),
-    limit: orDefault(z.int().min(1).max(1000), 40),
-    sample: orDefault(z.int().min(1).max(1_000_000), 200_000),
-  }),
-);
+export const compareRequestSchema = namedObject('CompareRequest', {
+  filtering: readByHand(filteringSchema).nullish(),
+  windowing: readByHand(windowingSchema).nullish(),
+  selection: requiredFilter.describe('The selected spans; the others are the rest.'),
+  limit: orDefault(z.int().min(1).max(1000), 40),
+  sample: orDefault(z.int().min(1).max(1_000_000), 200_000),
+});
 
 const share = z.number().min(0).max(1);
 
@@ -34,33 +38,27 @@ const bin = named(
   'Half-open; the last bin is closed.',
 );
 
-const attribute = named(
-  'ComparedAttribute',
-  z.object({
-    field: z.string(),
-    key: z.string().optional(),
-    type: z.enum(['text', 'number']),
-    score: share,
-    absent: z.tuple([share, share]).describe('The share of the selected spans, and of the rest.'),
-    values: z.array(value).optional(),
-    bins: z.array(bin).optional(),
-  }),
-);
+const attribute = namedObject('ComparedAttribute', {
+  field: z.string(),
+  key: z.string().optional(),
+  type: z.enum(['text', 'number']),
+  score: share,
+  absent: z.tuple([share, share]).describe('The share of the selected spans, and of the rest.'),
+  values: z.array(value).optional(),
+  bins: z.array(bin).optional(),
+});
 
 /** The answer of `POST /spans/compare/query`. */
-export const compareAnswerSchema = named(
-  'Comparison',
-  z.object({
-    selected: z.int(),
-    rest: z.int(),
-    sampled: z.boolean().describe('True if only the newest spans were read.'),
-    left_out: z
-      .int()
-      .describe(
-        'Attributes that are not compared: texts that differ on nearly every span, and values that take too much memory.',
-      ),
-    attributes: z.array(attribute),
-  }),
-);
+export const compareAnswerSchema = namedObject('Comparison', {
+  selected: z.int(),
+  rest: z.int(),
+  sampled: z.boolean().describe('True if only the newest spans were read.'),
+  left_out: z
+    .int()
+    .describe(
+      'Attributes that are not compared: texts that differ on nearly every span, and values that take too much memory.',
+    ),
+  attributes: z.array(attribute),
+});
 
 export type Comparison = Answered<typeof compareAnswerSchema>;

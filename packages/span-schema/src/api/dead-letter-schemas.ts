@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timeRangeKeys } from './analytics-schemas.js';
-import { type Answered, named, type Sent } from './named-schemas.js';
+import { type Answered, named, namedObject, type Sent } from './named-schemas.js';
 import { shownSpanSchema } from './span-schemas.js';
 import { integerFrom, shownTimeSchema } from './value-schemas.js';
 
@@ -53,43 +53,38 @@ export const letterRetrySchema = named(
   }),
 );
 
-const letter = named(
-  'DeadLetter',
-  z.object({
-    id: z.string(),
-    recorded_at: shownTimeSchema,
-    stage: z.enum(stages),
-    reason: z.string().describe('The reason of the last refusal.'),
-    rows: z.int(),
-    log_partition: z.int(),
-    log_offset: z.int(),
-    first_row: z.int(),
-    retried_at: shownTimeSchema.optional().describe('The time when the last retry was refused.'),
-    project_id: z.string().optional().describe('Present with `all=true`, if it is known.'),
-  }),
-);
+const letter = namedObject('DeadLetter', {
+  id: z.string(),
+  recorded_at: shownTimeSchema,
+  stage: z.enum(stages),
+  reason: z.string().describe('The reason of the last refusal.'),
+  rows: z.int(),
+  log_partition: z.int(),
+  log_offset: z.int(),
+  first_row: z.int(),
+  retried_at: shownTimeSchema.optional().describe('The time when the last retry was refused.'),
+  project_id: z.string().optional().describe('Present with `all=true`, if it is known.'),
+});
 
 /** The answer with a page of dead letters. */
-export const lettersAnswerSchema = named(
-  'DeadLettersAnswer',
-  z.object({ count: z.int(), dead_letters: z.array(letter), next: z.string().optional() }),
-);
+export const lettersAnswerSchema = namedObject('DeadLettersAnswer', {
+  count: z.int(),
+  dead_letters: z.array(letter),
+  next: z.string().optional(),
+});
 
 /** The answer with one dead letter. */
-export const letterAnswerSchema = named(
-  'DeadLetterAnswer',
-  z.object({
-    dead_letter: letter,
-    spans: z.array(shownSpanSchema).optional(),
-    bytes: z.string().optional().describe('Base64.'),
-  }),
-);
+export const letterAnswerSchema = namedObject('DeadLetterAnswer', {
+  dead_letter: letter,
+  spans: z.array(shownSpanSchema).optional(),
+  bytes: z.string().optional().describe('Base64.'),
+});
 
 /** The answer to a retry. */
-export const retriedLetterSchema = named(
-  'RetriedDeadLetter',
-  z.object({ count: z.int(), rows: z.int() }),
-);
+export const retriedLetterSchema = namedObject('RetriedDeadLetter', {
+  count: z.int(),
+  rows: z.int(),
+});
 
 export type DeadLetter = Answered<typeof letter>;
 export type DeadLetterRetry = Sent<typeof letterRetrySchema>;

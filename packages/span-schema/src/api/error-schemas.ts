@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { named, namedObject } from './named-schemas.js';
 import { jsonObjectSchema, jsonSchema } from './value-schemas.js';
 
 /** A submitted span that was not accepted. */
@@ -17,27 +17,23 @@ export const droppedSpan = named(
 );
 
 /** The body of errors other than 422; see docs/api/errors.md. */
-export const errorSchema = named(
-  'Problem',
-  z.object({ detail: z.union([z.string(), jsonObjectSchema]) }),
-);
+export const errorSchema = namedObject('Problem', {
+  detail: z.union([z.string(), jsonObjectSchema]),
+});
 
 /** The body of a 422; see docs/api/errors.md. */
-export const validationErrorSchema = named(
-  'ValidationProblem',
-  z.object({
-    detail: z.array(
-      z.object({
-        type: z.string(),
-        loc: z.array(z.union([z.string(), z.int()])),
-        msg: z.string(),
-        input: jsonSchema.optional(),
-        ctx: jsonObjectSchema.optional(),
-      }),
-    ),
-    dropped: z
-      .array(droppedSpan)
-      .optional()
-      .describe('Present if no span of an ingest request was accepted.'),
-  }),
-);
+export const validationErrorSchema = namedObject('ValidationProblem', {
+  detail: z.array(
+    z.object({
+      type: z.string(),
+      loc: z.array(z.union([z.string(), z.int()])),
+      msg: z.string(),
+      input: jsonSchema.optional(),
+      ctx: jsonObjectSchema.optional(),
+    }),
+  ),
+  dropped: z
+    .array(droppedSpan)
+    .optional()
+    .describe('Present if no span of an ingest request was accepted.'),
+});

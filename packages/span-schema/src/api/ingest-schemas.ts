@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { droppedSpan, errorSchema } from './error-schemas.js';
-import { type Answered, named } from './named-schemas.js';
+import { type Answered, named, namedObject } from './named-schemas.js';
 import { sentSpanSchema, sentSpansSchema } from './span-schemas.js';
 import { linkSchema, traceIdSchema } from './value-schemas.js';
 
@@ -10,49 +10,51 @@ const sentTrace = named(
   'One trace in the list form.',
 );
 
-const tree = named('SentTree', z.object({ spans: sentSpansSchema.nullish() }));
+const tree = namedObject('SentTree', { spans: sentSpansSchema.nullish() });
 
 /** The body of `POST /tracing/spans/ingest` and its aliases; see docs/api/ingest.md. */
 export const ingestRequestSchema = named(
   'IngestRequest',
   z.union([
-    named('FlatIngestRequest', z.object({ spans: z.array(sentSpanSchema) })),
-    named('NestedIngestRequest', z.object({ traces: z.record(z.string(), tree) })),
+    namedObject('FlatIngestRequest', { spans: z.array(sentSpanSchema) }),
+    namedObject('NestedIngestRequest', { traces: z.record(z.string(), tree) }),
   ]),
   'Exactly one of a flat list and a nested form.',
 );
 
 /** The body of `POST /traces/` and `PUT /traces/{trace_id}`: one trace. */
-export const traceRequestSchema = named('TraceRequest', z.object({ trace: sentTrace }));
+export const traceRequestSchema = namedObject('TraceRequest', { trace: sentTrace });
 
 /** The body of `POST /traces/ingest`: a list of traces. */
-export const tracesRequestSchema = named('TracesRequest', z.object({ traces: z.array(sentTrace) }));
+export const tracesRequestSchema = namedObject('TracesRequest', { traces: z.array(sentTrace) });
 
 const dropped = z.array(droppedSpan).optional();
 
 /** The answer to an accepted ingest request. `links` has the ids of the accepted spans. */
-export const acceptedSpansSchema = named(
-  'AcceptedSpans',
-  z.object({ count: z.int(), links: z.array(linkSchema), dropped }),
-);
+export const acceptedSpansSchema = namedObject('AcceptedSpans', {
+  count: z.int(),
+  links: z.array(linkSchema),
+  dropped,
+});
 
 /** The answer to the write of one trace. */
-export const acceptedTraceSchema = named(
-  'AcceptedTrace',
-  z.object({ count: z.int(), trace_id: traceIdSchema.optional(), dropped }),
-);
+export const acceptedTraceSchema = namedObject('AcceptedTrace', {
+  count: z.int(),
+  trace_id: traceIdSchema.optional(),
+  dropped,
+});
 
 /** The answer to the write of a list of traces. */
-export const acceptedTracesSchema = named(
-  'AcceptedTraces',
-  z.object({ count: z.int(), trace_ids: z.array(traceIdSchema), dropped }),
-);
+export const acceptedTracesSchema = namedObject('AcceptedTraces', {
+  count: z.int(),
+  trace_ids: z.array(traceIdSchema),
+  dropped,
+});
 
 /** The answer of the Zipkin routes if some spans are not accepted; otherwise it has no body. */
-export const droppedZipkinSpansSchema = named(
-  'DroppedZipkinSpans',
-  z.object({ dropped: z.array(droppedSpan) }),
-);
+export const droppedZipkinSpansSchema = namedObject('DroppedZipkinSpans', {
+  dropped: z.array(droppedSpan),
+});
 
 /** The body of the Zipkin routes. Only its outline is declared; see docs/api/zipkin.md for the members. */
 export const zipkinSpansSchema = named(
@@ -69,14 +71,11 @@ export const exportTraceRequestSchema = named(
 );
 
 /** The answer of the OTLP route. `partialSuccess` is absent when no span is refused. */
-export const exportTraceResponseSchema = named(
-  'ExportTraceServiceResponse',
-  z.object({
-    partialSuccess: z
-      .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
-      .optional(),
-  }),
-);
+export const exportTraceResponseSchema = namedObject('ExportTraceServiceResponse', {
+  partialSuccess: z
+    .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
+    .optional(),
+});
 
 /** The answer of the OTLP route to a failed request. */
 export const rpcStatusSchema = named(
@@ -86,21 +85,18 @@ export const rpcStatusSchema = named(
 );
 
 /** The state of a receipt: how many of its spans are in which state; see docs/api/receipts.md. */
-export const receiptStatusSchema = named(
-  'ReceiptStatus',
-  z.object({
-    status: z.enum(['queued', 'stored', 'partially_dead_lettered', 'lost']),
-    pending: z.int(),
-    stored: z.int(),
-    dead_lettered: z.int(),
-    lost: z.int(),
-  }),
-);
+export const receiptStatusSchema = namedObject('ReceiptStatus', {
+  status: z.enum(['queued', 'stored', 'partially_dead_lettered', 'lost']),
+  pending: z.int(),
+  stored: z.int(),
+  dead_lettered: z.int(),
+  lost: z.int(),
+});
 
 /** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */
 export const otlpProblemSchema = named('OtlpProblem', z.union([rpcStatusSchema, errorSchema]));
 
 /** The answer to a GET of the OTLP routes. */
-export const otlpReadySchema = named('OtlpReady', z.object({ status: z.literal('ready') }));
+export const otlpReadySchema = namedObject('OtlpReady', { status: z.literal('ready') });
 
 export type ReceiptStatus = Answered<typeof receiptStatusSchema>;

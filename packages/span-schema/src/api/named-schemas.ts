@@ -15,6 +15,11 @@ export function named<Schema extends z.ZodType>(
   return described;
 }
 
+/** Creates an object schema of the OpenAPI document. */
+export function namedObject<Members extends z.ZodRawShape>(id: string, members: Members) {
+  return named(id, z.object(members));
+}
+
 /** Declares an optional member of a body. An absent member and null mean `preset`. */
 export function orDefault<Schema extends z.ZodType>(schema: Schema, preset: z.output<Schema>) {
   return schema

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answered, named } from './named-schemas.js';
+import { type Answered, named, namedObject } from './named-schemas.js';
 import { shownTimeSchema, traceIdSchema } from './value-schemas.js';
 
 const positions = z.array(z.int());
@@ -19,45 +19,40 @@ export const sumsSchema = z.object({
   total: z.number(),
 });
 
-const head = named(
-  'OutlineHead',
-  z.object({ trace_id: traceIdSchema, spans: z.int(), base: shownTimeSchema.optional() }),
-);
+const head = namedObject('OutlineHead', {
+  trace_id: traceIdSchema,
+  spans: z.int(),
+  base: shownTimeSchema.optional(),
+});
 
-const portion = named(
-  'OutlinePortion',
-  z.object({
-    texts: z.array(z.string()),
-    span_id: z.array(z.string()),
-    parent: positions,
-    start: ns,
-    duration: ns,
-    name: positions,
-    service: positions,
-    type: positions,
-    kind: positions,
-    status: positions,
-    model: positions,
-    flags: positions,
-    bytes: positions,
-    tokens: counts,
-    tokens_all: counts,
-    costs: counts,
-    costs_all: counts,
-    errors: z.array(z.number()),
-    errors_all: z.array(z.number()),
-  }),
-);
+const portion = namedObject('OutlinePortion', {
+  texts: z.array(z.string()),
+  span_id: z.array(z.string()),
+  parent: positions,
+  start: ns,
+  duration: ns,
+  name: positions,
+  service: positions,
+  type: positions,
+  kind: positions,
+  status: positions,
+  model: positions,
+  flags: positions,
+  bytes: positions,
+  tokens: counts,
+  tokens_all: counts,
+  costs: counts,
+  costs_all: counts,
+  errors: z.array(z.number()),
+  errors_all: z.array(z.number()),
+});
 
-const end = named(
-  'OutlineEnd',
-  z.object({
-    end: z.literal(true),
-    orphans: misplaced,
-    cycles: misplaced,
-    totals: z.object({ tokens: sumsSchema, costs: sumsSchema, errors: z.number() }),
-  }),
-);
+const end = namedObject('OutlineEnd', {
+  end: z.literal(true),
+  orphans: misplaced,
+  cycles: misplaced,
+  totals: z.object({ tokens: sumsSchema, costs: sumsSchema, errors: z.number() }),
+});
 
 /** A line of the outline of a trace; see docs/api/spans-and-traces.md. */
 export const outlineLineSchema = named(

@@ -1,65 +1,58 @@
 import { z } from 'zod';
-import { type Answered, named } from './named-schemas.js';
+import { type Answered, named, namedObject } from './named-schemas.js';
 import { jsonSchema } from './value-schemas.js';
 
 /** The answer of `GET /project`; see docs/api/README.md. */
-export const projectAnswerSchema = named(
-  'ProjectAnswer',
-  z.object({
-    project: z.object({
-      id: z.string(),
-      name: z.string(),
-      retention_days: z.int().nullable().describe('Null: spans are kept forever.'),
-    }),
-    user_id: z.string(),
-    permissions: z.array(z.string()),
-    key: z
-      .object({ prefix: z.string(), name: z.string().optional() })
-      .optional()
-      .describe('The key of the request; absent in mode `open`.'),
-    auth_mode: z.enum(['open', 'keys']),
-    version: z.string(),
-    ingest: z
-      .object({
-        json: z.string().optional(),
-        otlp_http: z.string().optional(),
-        otlp_grpc: z.string().optional(),
-      })
-      .describe('The addresses for spans; an address that is not known or not open is absent.'),
-    limits: z.object({
-      page: z.int(),
-      max_page: z.int(),
-      look_back_days: z.int().nullable().describe('Null: lists look back without limit.'),
-      deadline_ms: z.int(),
-    }),
-    first_received_at: z.iso
-      .datetime()
-      .optional()
-      .describe('Absent while the project has no span or the store is unavailable.'),
+export const projectAnswerSchema = namedObject('ProjectAnswer', {
+  project: z.object({
+    id: z.string(),
+    name: z.string(),
+    retention_days: z.int().nullable().describe('Null: spans are kept forever.'),
   }),
-);
+  user_id: z.string(),
+  permissions: z.array(z.string()),
+  key: z
+    .object({ prefix: z.string(), name: z.string().optional() })
+    .optional()
+    .describe('The key of the request; absent in mode `open`.'),
+  auth_mode: z.enum(['open', 'keys']),
+  version: z.string(),
+  ingest: z
+    .object({
+      json: z.string().optional(),
+      otlp_http: z.string().optional(),
+      otlp_grpc: z.string().optional(),
+    })
+    .describe('The addresses for spans; an address that is not known or not open is absent.'),
+  limits: z.object({
+    page: z.int(),
+    max_page: z.int(),
+    look_back_days: z.int().nullable().describe('Null: lists look back without limit.'),
+    deadline_ms: z.int(),
+  }),
+  first_received_at: z.iso
+    .datetime()
+    .optional()
+    .describe('Absent while the project has no span or the store is unavailable.'),
+});
 
 /** The answer of `GET /project/usage`. */
-export const projectUsageSchema = named(
-  'ProjectUsage',
-  z.object({ days: z.array(z.object({ day: z.iso.date(), spans: z.int().nonnegative() })) }),
-);
+export const projectUsageSchema = namedObject('ProjectUsage', {
+  days: z.array(z.object({ day: z.iso.date(), spans: z.int().nonnegative() })),
+});
 
 /** The answer of `GET /health`. */
-export const healthSchema = named(
-  'Health',
-  z.object({
-    status: z.literal('ok'),
-    version: z.string(),
-    price_table: z
-      .object({ name: z.string(), version: z.string() })
-      .optional()
-      .describe('The prices, in US dollars, of new spans. Only gateways show it.'),
-  }),
-);
+export const healthSchema = namedObject('Health', {
+  status: z.literal('ok'),
+  version: z.string(),
+  price_table: z
+    .object({ name: z.string(), version: z.string() })
+    .optional()
+    .describe('The prices, in US dollars, of new spans. Only gateways show it.'),
+});
 
 /** The answer of `GET /livez`. */
-export const livenessSchema = named('Liveness', z.object({ status: z.literal('ok') }));
+export const livenessSchema = namedObject('Liveness', { status: z.literal('ok') });
 
 /** The answer of `GET /readyz`. */
 export const readinessSchema = named('Readiness', z.record(z.string(), jsonSchema));

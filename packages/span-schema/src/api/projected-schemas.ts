@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { named, namedObject } from './named-schemas.js';
 import { shownWindowingSchema } from './query-schemas.js';
 import { shownSpanSchema } from './span-schemas.js';
 import {
@@ -52,27 +52,24 @@ const projectedNodesSchema: z.ZodType = named(
 );
 
 /** A trace whose spans have the parts that a projection names. */
-const projectedTraceSchema = named(
-  'ProjectedTrace',
-  z.object({ trace_id: traceIdSchema, spans: projectedNodesSchema }),
-);
+const projectedTraceSchema = namedObject('ProjectedTrace', {
+  trace_id: traceIdSchema,
+  spans: projectedNodesSchema,
+});
 
 /** The progress lines of a stream. */
-export const progressLineSchema = named(
-  'ProgressLine',
-  z.object({
-    progress: named(
-      'Progress',
-      z.object({
-        rows: z.int(),
-        bytes: z.int(),
-        reached: shownTimeSchema,
-        next: z.string().optional().describe('In the last line, if the limit ended the stream.'),
-      }),
-      'The rows and bytes read so far, and the time up to which everything was searched.',
-    ),
-  }),
-);
+export const progressLineSchema = namedObject('ProgressLine', {
+  progress: named(
+    'Progress',
+    z.object({
+      rows: z.int(),
+      bytes: z.int(),
+      reached: shownTimeSchema,
+      next: z.string().optional().describe('In the last line, if the limit ended the stream.'),
+    }),
+    'The rows and bytes read so far, and the time up to which everything was searched.',
+  ),
+});
 
 /** The lines of a stream of spans that are not a whole span. */
 export const otherSpanLineSchema = named(
@@ -87,21 +84,15 @@ export const otherTraceLineSchema = named(
 );
 
 /** The answer of `POST /spans/query` to a projection. */
-export const projectedSpansAnswerSchema = named(
-  'ProjectedSpansAnswer',
-  z.object({
-    count: z.int(),
-    spans: z.array(projectedSpanSchema),
-    windowing: shownWindowingSchema.optional(),
-  }),
-);
+export const projectedSpansAnswerSchema = namedObject('ProjectedSpansAnswer', {
+  count: z.int(),
+  spans: z.array(projectedSpanSchema),
+  windowing: shownWindowingSchema.optional(),
+});
 
 /** The answer of `POST /traces/query` to a projection. */
-export const projectedTracesAnswerSchema = named(
-  'ProjectedTracesAnswer',
-  z.object({
-    count: z.int(),
-    traces: z.array(projectedTraceSchema),
-    windowing: shownWindowingSchema.optional(),
-  }),
-);
+export const projectedTracesAnswerSchema = namedObject('ProjectedTracesAnswer', {
+  count: z.int(),
+  traces: z.array(projectedTraceSchema),
+  windowing: shownWindowingSchema.optional(),
+});

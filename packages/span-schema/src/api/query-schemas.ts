@@ -4,7 +4,7 @@ import { type LogicalOperator, logicalOperators, operatorsOf } from '../filter/o
 import type { JsonValue } from '../json/json.js';
 import { projectedMembers } from '../query/projection.js';
 import { spanIdForm, windowOrders } from '../query/windowing.js';
-import { named, orDefault, readByHand, type Sent } from './named-schemas.js';
+import { named, namedObject, orDefault, readByHand, type Sent } from './named-schemas.js';
 import { shownSpanSchema, shownSpansSchema, shownTraceSchema } from './span-schemas.js';
 import {
   integerFrom,
@@ -15,14 +15,11 @@ import {
   timeSchema,
 } from './value-schemas.js';
 
-const options = named(
-  'ConditionOptions',
-  z.object({
-    case_sensitive: z.boolean().nullish(),
-    exact_match: z.boolean().nullish(),
-    all: z.boolean().nullish(),
-  }),
-).nullish();
+const options = namedObject('ConditionOptions', {
+  case_sensitive: z.boolean().nullish(),
+  exact_match: z.boolean().nullish(),
+  all: z.boolean().nullish(),
+}).nullish();
 
 const condition: z.ZodType<unknown, SentCondition> = named(
   'Condition',
@@ -55,10 +52,11 @@ interface ConditionMembers {
 /** Declares the conditions of one group of fields. A condition without an operator means `is`. */
 function conditionOf(name: string, { operator, ...members }: ConditionMembers) {
   const takesIs = operator.safeParse('is').success;
-  return named(
-    `${name}Condition`,
-    z.object({ ...members, operator: takesIs ? orDefault(operator, 'is') : operator, options }),
-  );
+  return namedObject(`${name}Condition`, {
+    ...members,
+    operator: takesIs ? orDefault(operator, 'is') : operator,
+    options,
+  });
 }
 
 interface SentCondition {
@@ -112,17 +110,14 @@ export const windowingSchema = named(
 );
 
 /** The window of a page, with the token of the next page if there is one. */
-export const shownWindowingSchema = named(
-  'ShownWindowing',
-  z.object({
-    newest: shownTimeSchema.optional(),
-    oldest: shownTimeSchema.optional(),
-    next: z.string().optional(),
-    limit: z.int().optional(),
-    order: z.enum(windowOrders).optional(),
-    rate: rate.optional(),
-  }),
-);
+export const shownWindowingSchema = namedObject('ShownWindowing', {
+  newest: shownTimeSchema.optional(),
+  oldest: shownTimeSchema.optional(),
+  next: z.string().optional(),
+  limit: z.int().optional(),
+  order: z.enum(windowOrders).optional(),
+  rate: rate.optional(),
+});
 
 /** The references to a saved query. */
 export const referenceMembers = {
@@ -132,14 +127,11 @@ export const referenceMembers = {
 };
 
 /** The body of `POST /traces/summaries/query`: a filter, or a saved query. */
-export const summariesRequestSchema = named(
-  'SummariesRequest',
-  z.object({
-    filtering: readByHand(filteringSchema).nullish(),
-    windowing: readByHand(windowingSchema).nullish(),
-    ...referenceMembers,
-  }),
-);
+export const summariesRequestSchema = namedObject('SummariesRequest', {
+  filtering: readByHand(filteringSchema).nullish(),
+  windowing: readByHand(windowingSchema).nullish(),
+  ...referenceMembers,
+});
 
 /** The parts of spans that a list shows; see docs/api/spans-and-traces.md. `parseProjection` reads it. */
 export const projectionSchema = named(
@@ -164,15 +156,12 @@ export const projectionSchema = named(
 );
 
 /** The body of `POST /spans/query` and `POST /traces/query`: a filter, or a saved query. */
-export const queryRequestSchema = named(
-  'QueryRequest',
-  z.object({
-    filtering: readByHand(filteringSchema).nullish(),
-    windowing: readByHand(windowingSchema).nullish(),
-    ...referenceMembers,
-    projection: readByHand(projectionSchema).nullish(),
-  }),
-);
+export const queryRequestSchema = namedObject('QueryRequest', {
+  filtering: readByHand(filteringSchema).nullish(),
+  windowing: readByHand(windowingSchema).nullish(),
+  ...referenceMembers,
+  projection: readByHand(projectionSchema).nullish(),
+});
 
 /** Maximum number of ids in a look-up. */
 export const MAX_IDS = 1000;
@@ -235,16 +224,18 @@ export const flatQueryRequestSchema = named(
 const shownWindowing = shownWindowingSchema.optional();
 
 /** The answer with a page of spans. `windowing` is present when there is a next page. */
-export const spansAnswerSchema = named(
-  'SpansAnswer',
-  z.object({ count: z.int(), spans: z.array(shownSpanSchema), windowing: shownWindowing }),
-);
+export const spansAnswerSchema = namedObject('SpansAnswer', {
+  count: z.int(),
+  spans: z.array(shownSpanSchema),
+  windowing: shownWindowing,
+});
 
 /** The answer with a page of traces. `windowing` is present when there is a next page. */
-export const tracesAnswerSchema = named(
-  'TracesAnswer',
-  z.object({ count: z.int(), traces: z.array(shownTraceSchema), windowing: shownWindowing }),
-);
+export const tracesAnswerSchema = namedObject('TracesAnswer', {
+  count: z.int(),
+  traces: z.array(shownTraceSchema),
+  windowing: shownWindowing,
+});
 
 const unresolved = 'The list is absent if a saved query that the request refers to is not found.';
 
@@ -263,16 +254,16 @@ export const foundTracesAnswerSchema = named(
 );
 
 /** The answer to a read of one span; `count` is 0 for an unknown id. */
-export const spanAnswerSchema = named(
-  'SpanAnswer',
-  z.object({ count: z.int(), span: shownSpanSchema.optional() }),
-);
+export const spanAnswerSchema = namedObject('SpanAnswer', {
+  count: z.int(),
+  span: shownSpanSchema.optional(),
+});
 
 /** The answer to a read of one trace; `count` is 0 for an unknown id. */
-export const traceAnswerSchema = named(
-  'TraceAnswer',
-  z.object({ count: z.int(), trace: shownTraceSchema.optional() }),
-);
+export const traceAnswerSchema = namedObject('TraceAnswer', {
+  count: z.int(),
+  trace: shownTraceSchema.optional(),
+});
 
 /** The answer to a flat query. */
 export const traceMapAnswerSchema = named(

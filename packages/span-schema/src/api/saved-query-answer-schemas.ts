@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from './named-schemas.js';
+import { namedObject } from './named-schemas.js';
 import { shownWindowingSchema } from './query-schemas.js';
 import { jsonObjectSchema, referenceSchema, shownTimeSchema } from './value-schemas.js';
 
@@ -34,86 +34,81 @@ const variantIds = {
 };
 const shownData = jsonObjectSchema.optional();
 
-const query = named('SavedQuery', z.object({ ...entity, folder_id: z.guid().optional() }));
-const variant = named('SavedQueryVariant', z.object({ ...entity, ...queryIds }));
-const revision = named(
-  'SavedQueryRevision',
-  z.object({
-    ...entity,
-    ...queryIds,
-    ...variantIds,
-    version: z.string(),
-    author: z.guid(),
-    date: shownTimeSchema,
-    message: z.string().optional(),
-    data: shownData,
-  }),
-);
-const simpleQuery = named(
-  'SimpleQuery',
-  z.object({
-    ...entity,
-    folder_id: z.guid().optional(),
-    data: shownData,
-    variant_id: z.guid().optional(),
-    revision_id: z.guid().optional(),
-  }),
-);
+const query = namedObject('SavedQuery', { ...entity, folder_id: z.guid().optional() });
+const variant = namedObject('SavedQueryVariant', { ...entity, ...queryIds });
+const revision = namedObject('SavedQueryRevision', {
+  ...entity,
+  ...queryIds,
+  ...variantIds,
+  version: z.string(),
+  author: z.guid(),
+  date: shownTimeSchema,
+  message: z.string().optional(),
+  data: shownData,
+});
+const simpleQuery = namedObject('SimpleQuery', {
+  ...entity,
+  folder_id: z.guid().optional(),
+  data: shownData,
+  variant_id: z.guid().optional(),
+  revision_id: z.guid().optional(),
+});
 
 const count = z.int();
 const windowing = shownWindowingSchema.optional();
 
 /** The answers with one entity; `count` is 0 if it does not exist. */
-export const queryAnswerSchema = named(
-  'SavedQueryAnswer',
-  z.object({ count, query: query.optional() }),
-);
-export const variantAnswerSchema = named(
-  'SavedQueryVariantAnswer',
-  z.object({ count, query_variant: variant.optional() }),
-);
-export const revisionAnswerSchema = named(
-  'SavedQueryRevisionAnswer',
-  z.object({ count, query_revision: revision.optional() }),
-);
-export const simpleQueryAnswerSchema = named(
-  'SimpleQueryAnswer',
-  z.object({ count, query: simpleQuery.optional() }),
-);
+export const queryAnswerSchema = namedObject('SavedQueryAnswer', {
+  count,
+  query: query.optional(),
+});
+export const variantAnswerSchema = namedObject('SavedQueryVariantAnswer', {
+  count,
+  query_variant: variant.optional(),
+});
+export const revisionAnswerSchema = namedObject('SavedQueryRevisionAnswer', {
+  count,
+  query_revision: revision.optional(),
+});
+export const simpleQueryAnswerSchema = namedObject('SimpleQueryAnswer', {
+  count,
+  query: simpleQuery.optional(),
+});
 
 /** The answers with a page of entities. */
-export const queriesAnswerSchema = named(
-  'SavedQueriesAnswer',
-  z.object({ count, queries: z.array(query), windowing }),
-);
-export const variantsAnswerSchema = named(
-  'SavedQueryVariantsAnswer',
-  z.object({ count, query_variants: z.array(variant), windowing }),
-);
-export const revisionsAnswerSchema = named(
-  'SavedQueryRevisionsAnswer',
-  z.object({ count, query_revisions: z.array(revision), windowing }),
-);
-export const simpleQueriesAnswerSchema = named(
-  'SimpleQueriesAnswer',
-  z.object({ count, queries: z.array(simpleQuery), windowing }),
-);
+export const queriesAnswerSchema = namedObject('SavedQueriesAnswer', {
+  count,
+  queries: z.array(query),
+  windowing,
+});
+export const variantsAnswerSchema = namedObject('SavedQueryVariantsAnswer', {
+  count,
+  query_variants: z.array(variant),
+  windowing,
+});
+export const revisionsAnswerSchema = namedObject('SavedQueryRevisionsAnswer', {
+  count,
+  query_revisions: z.array(revision),
+  windowing,
+});
+export const simpleQueriesAnswerSchema = namedObject('SimpleQueriesAnswer', {
+  count,
+  queries: z.array(simpleQuery),
+  windowing,
+});
 
 /** The answer of `POST /queries/revisions/retrieve`. */
-export const retrievedRevisionSchema = named(
-  'RetrievedRevision',
-  z.object({
-    count,
-    query_revision: revision.optional(),
-    retrieval_info: z
-      .object({
-        references: z.object({
-          query: referenceSchema,
-          query_variant: referenceSchema,
-          query_revision: referenceSchema,
-        }),
-      })
-      .optional(),
-    windowing,
-  }),
-);
+export const retrievedRevisionSchema = namedObject('RetrievedRevision', {
+  count,
+  query_revision: revision.optional(),
+  retrieval_info: z
+    .object({
+      references: z.object({
+        query: referenceSchema,
+        query_variant: referenceSchema,
+        query_revision: referenceSchema,
+      }),
+    })
+    .optional(),
+  windowing,
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSlug } from '../span/slug.js';
-import { named, orDefault, readByHand } from './named-schemas.js';
+import { named, namedObject, orDefault, readByHand } from './named-schemas.js';
 import {
   filteringSchema,
   formattingSchema,
@@ -62,68 +62,49 @@ const edited = { id: uuidSchema.nullish(), ...details };
  * The bodies of the routes; see docs/api/saved-queries.md. A member that is null counts as absent; in
  * an edit it clears a detail instead.
  */
-export const createQuerySchema = named(
-  'CreateQueryRequest',
-  z.object({ query: z.object(newQuery) }),
-);
-export const createVariantSchema = named(
-  'CreateQueryVariantRequest',
-  z.object({ query_variant: z.object(newVariant) }),
-);
-export const createRevisionSchema = named(
-  'CreateQueryRevisionRequest',
-  z.object({ query_revision: z.object(newRevision) }),
-);
-export const createSimpleQuerySchema = named(
-  'CreateSimpleQueryRequest',
-  z.object({ query: z.object({ ...newQuery, data }) }),
-);
-export const forkSchema = named(
-  'ForkQueryVariantRequest',
-  z.object({
-    query_variant: z.object(newVariant),
-    query_variant_ref: referenceSchema.nullish(),
-    query_revision_ref: referenceSchema.nullish(),
-  }),
-);
+export const createQuerySchema = namedObject('CreateQueryRequest', { query: z.object(newQuery) });
+export const createVariantSchema = namedObject('CreateQueryVariantRequest', {
+  query_variant: z.object(newVariant),
+});
+export const createRevisionSchema = namedObject('CreateQueryRevisionRequest', {
+  query_revision: z.object(newRevision),
+});
+export const createSimpleQuerySchema = namedObject('CreateSimpleQueryRequest', {
+  query: z.object({ ...newQuery, data }),
+});
+export const forkSchema = namedObject('ForkQueryVariantRequest', {
+  query_variant: z.object(newVariant),
+  query_variant_ref: referenceSchema.nullish(),
+  query_revision_ref: referenceSchema.nullish(),
+});
 
-export const editQuerySchema = named(
-  'EditQueryRequest',
-  z.object({ query: z.object({ ...edited, folder_id: uuidSchema.nullish() }) }),
-);
-export const editVariantSchema = named(
-  'EditQueryVariantRequest',
-  z.object({ query_variant: z.object(edited) }),
-);
-export const editRevisionSchema = named(
-  'EditQueryRevisionRequest',
-  z.object({ query_revision: z.object(edited) }),
-);
-export const editSimpleQuerySchema = named(
-  'EditSimpleQueryRequest',
-  z.object({ query: z.object({ ...edited, data }) }),
-);
+export const editQuerySchema = namedObject('EditQueryRequest', {
+  query: z.object({ ...edited, folder_id: uuidSchema.nullish() }),
+});
+export const editVariantSchema = namedObject('EditQueryVariantRequest', {
+  query_variant: z.object(edited),
+});
+export const editRevisionSchema = namedObject('EditQueryRevisionRequest', {
+  query_revision: z.object(edited),
+});
+export const editSimpleQuerySchema = namedObject('EditSimpleQueryRequest', {
+  query: z.object({ ...edited, data }),
+});
 
-export const retrieveSchema = named(
-  'RetrieveQueryRevisionRequest',
-  z.object({
-    ...referenceMembers,
-    include_trace_ids: orDefault(z.boolean(), false),
-    include_traces: orDefault(z.boolean(), false),
-    windowing: readByHand(windowingSchema).nullish(),
+export const retrieveSchema = namedObject('RetrieveQueryRevisionRequest', {
+  ...referenceMembers,
+  include_trace_ids: orDefault(z.boolean(), false),
+  include_traces: orDefault(z.boolean(), false),
+  windowing: readByHand(windowingSchema).nullish(),
+});
+export const logSchema = namedObject('LogQueryRevisionsRequest', {
+  query_revisions: z.object({
+    query_id: uuidSchema.nullish(),
+    query_variant_id: uuidSchema.nullish(),
+    query_revision_id: uuidSchema.nullish(),
+    depth: z.int().min(1).nullish(),
   }),
-);
-export const logSchema = named(
-  'LogQueryRevisionsRequest',
-  z.object({
-    query_revisions: z.object({
-      query_id: uuidSchema.nullish(),
-      query_variant_id: uuidSchema.nullish(),
-      query_revision_id: uuidSchema.nullish(),
-      depth: z.int().min(1).nullish(),
-    }),
-  }),
-);
+});
 
 /** The conditions of a list; an entity matches if it has all the details and one of the slugs. */
 const wanted = z
@@ -138,29 +119,24 @@ const listed = {
   windowing: readByHand(windowingSchema).nullish(),
 };
 
-export const listQueriesSchema = named(
-  'ListQueriesRequest',
-  z.object({ query: wanted, query_refs: references, ...listed }),
-);
-export const listVariantsSchema = named(
-  'ListQueryVariantsRequest',
-  z.object({
-    query_variant: wanted,
-    query_refs: references,
-    query_variant_refs: references,
-    ...listed,
-  }),
-);
-export const listRevisionsSchema = named(
-  'ListQueryRevisionsRequest',
-  z.object({
-    query_revision: wanted,
-    query_refs: references,
-    query_variant_refs: references,
-    query_revision_refs: references,
-    ...listed,
-  }),
-);
+export const listQueriesSchema = namedObject('ListQueriesRequest', {
+  query: wanted,
+  query_refs: references,
+  ...listed,
+});
+export const listVariantsSchema = namedObject('ListQueryVariantsRequest', {
+  query_variant: wanted,
+  query_refs: references,
+  query_variant_refs: references,
+  ...listed,
+});
+export const listRevisionsSchema = namedObject('ListQueryRevisionsRequest', {
+  query_revision: wanted,
+  query_refs: references,
+  query_variant_refs: references,
+  query_revision_refs: references,
+  ...listed,
+});
 
 /** The parsed conditions of a list. */
 export type WantedEntities = z.output<typeof wanted>;

@@ -1,19 +1,23 @@
 import { z } from 'zod';
-import { type Answered, named, orDefault, readByHand, type Sent } from './named-schemas.js';
+import {
+  type Answered,
+  named,
+  namedObject,
+  orDefault,
+  readByHand,
+  type Sent,
+} from './named-schemas.js';
 import { filteringSchema, windowingSchema } from './query-schemas.js';
 
 /** The body of `POST /spans/services/query`; see docs/api/analytics.md. */
-export const serviceMapRequestSchema = named(
-  'ServiceMapRequest',
-  z.object({
-    filtering: readByHand(filteringSchema).nullish(),
-    windowing: readByHand(windowingSchema).nullish(),
-    by: orDefault(z.enum(['service', 'step']), 'service').describe(
-      'The nodes: services, or agents, tools and models.',
-    ),
-    max_traces: orDefault(z.int().min(1).max(100_000), 20_000),
-  }),
-);
+export const serviceMapRequestSchema = namedObject('ServiceMapRequest', {
+  filtering: readByHand(filteringSchema).nullish(),
+  windowing: readByHand(windowingSchema).nullish(),
+  by: orDefault(z.enum(['service', 'step']), 'service').describe(
+    'The nodes: services, or agents, tools and models.',
+  ),
+  max_traces: orDefault(z.int().min(1).max(100_000), 20_000),
+});
 
 const duration = named(
   'ServiceMapDuration',
@@ -21,40 +25,31 @@ const duration = named(
   'In ms; null without a value.',
 );
 
-const node = named(
-  'ServiceMapNode',
-  z.object({
-    id: z.string(),
-    service_name: z.string().optional(),
-    span_type: z.string().optional(),
-    name: z.string().optional(),
-    spans: z.int(),
-    entries: z.int().describe('The spans whose parent is absent or in another node.'),
-    failed: z.int().describe('Of the entries.'),
-    duration,
-  }),
-);
+const node = namedObject('ServiceMapNode', {
+  id: z.string(),
+  service_name: z.string().optional(),
+  span_type: z.string().optional(),
+  name: z.string().optional(),
+  spans: z.int(),
+  entries: z.int().describe('The spans whose parent is absent or in another node.'),
+  failed: z.int().describe('Of the entries.'),
+  duration,
+});
 
-const edge = named(
-  'ServiceMapEdge',
-  z.object({
-    from: z.string(),
-    to: z.string(),
-    calls: z.int(),
-    failed: z.int(),
-    duration,
-  }),
-);
+const edge = namedObject('ServiceMapEdge', {
+  from: z.string(),
+  to: z.string(),
+  calls: z.int(),
+  failed: z.int(),
+  duration,
+});
 
 /** The answer of `POST /spans/services/query`. */
-export const serviceMapAnswerSchema = named(
-  'ServiceMap',
-  z.object({
-    traces: named('ServiceMapTraces', z.object({ read: z.int(), matched: z.int() })),
-    nodes: z.array(node),
-    edges: z.array(edge),
-  }),
-);
+export const serviceMapAnswerSchema = namedObject('ServiceMap', {
+  traces: namedObject('ServiceMapTraces', { read: z.int(), matched: z.int() }),
+  nodes: z.array(node),
+  edges: z.array(edge),
+});
 
 export type ServiceMapRequest = Sent<typeof serviceMapRequestSchema>;
 export type ServiceMap = Answered<typeof serviceMapAnswerSchema>;

@@ -4,7 +4,7 @@ import {
   simpleTraceQueryRequest,
   simpleTraceRequest,
 } from '../span/simple-trace.js';
-import { named, readByHand } from './named-schemas.js';
+import { named, namedObject, readByHand } from './named-schemas.js';
 import { shownWindowingSchema, windowingSchema } from './query-schemas.js';
 import { jsonObjectSchema, linkSchema, traceIdSchema } from './value-schemas.js';
 
@@ -19,37 +19,34 @@ export const simpleTraceQueryRequestSchema = named(
 );
 
 /** The answer to the creation of a simple trace. */
-export const simpleTraceAnswerSchema = named(
-  'SimpleTraceAnswer',
-  z.object({ count, trace: jsonObjectSchema.optional() }),
-);
+export const simpleTraceAnswerSchema = namedObject('SimpleTraceAnswer', {
+  count,
+  trace: jsonObjectSchema.optional(),
+});
 
 /** The answer to a read or an edit of a simple trace; `count` is 0 for an unknown id. */
-export const simpleTraceViewSchema = named(
-  'SimpleTraceViewAnswer',
-  z.object({ count, trace: jsonObjectSchema.optional() }),
-);
+export const simpleTraceViewSchema = namedObject('SimpleTraceViewAnswer', {
+  count,
+  trace: jsonObjectSchema.optional(),
+});
 
 /** The answer with a page of simple traces. */
-export const simpleTracesAnswerSchema = named(
-  'SimpleTracesAnswer',
-  z.object({
-    count,
-    traces: z.array(jsonObjectSchema),
-    windowing: shownWindowingSchema.optional(),
-  }),
-);
+export const simpleTracesAnswerSchema = namedObject('SimpleTracesAnswer', {
+  count,
+  traces: z.array(jsonObjectSchema),
+  windowing: shownWindowingSchema.optional(),
+});
 
 /** The answers to deletions, by the route. */
-export const deletedTraceSchema = named(
-  'DeletedTraceAnswer',
-  z.object({ count, trace_id: traceIdSchema.optional() }),
-);
-export const deletedSpansSchema = named(
-  'DeletedSpansAnswer',
-  z.object({ count, links: z.array(linkSchema) }),
-);
-export const deletedSimpleTraceSchema = named(
-  'DeletedSimpleTraceAnswer',
-  z.object({ count, link: linkSchema.optional() }),
-);
+export const deletedTraceSchema = namedObject('DeletedTraceAnswer', {
+  count,
+  trace_id: traceIdSchema.optional(),
+});
+export const deletedSpansSchema = namedObject('DeletedSpansAnswer', {
+  count,
+  links: z.array(linkSchema),
+});
+export const deletedSimpleTraceSchema = namedObject('DeletedSimpleTraceAnswer', {
+  count,
+  link: linkSchema.optional(),
+});

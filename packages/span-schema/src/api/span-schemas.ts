@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answered, acceptNulls, named } from './named-schemas.js';
+import { type Answered, acceptNulls, named, namedObject } from './named-schemas.js';
 import {
   jsonObjectSchema,
   linkSchema,
@@ -165,9 +165,9 @@ export const shownSpansSchema: z.ZodType = named(
 );
 
 /** A trace in an answer, its spans as a tree. */
-export const shownTraceSchema = named(
-  'Trace',
-  z.object({ trace_id: traceIdSchema, spans: shownSpansSchema }),
-);
+export const shownTraceSchema = namedObject('Trace', {
+  trace_id: traceIdSchema,
+  spans: shownSpansSchema,
+});
 
 export type Span = Answered<typeof shownSpanSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answered, named } from './named-schemas.js';
+import { type Answered, named, namedObject } from './named-schemas.js';
 import { sumsSchema } from './outline-schemas.js';
 import { shownWindowingSchema } from './query-schemas.js';
 import {
@@ -11,16 +11,13 @@ import {
   traceIdSchema,
 } from './value-schemas.js';
 
-const root = named(
-  'SummaryRoot',
-  z.object({
-    span_id: spanIdSchema,
-    span_name: z.string(),
-    span_type: spanTypeSchema,
-    service_name: z.string().optional(),
-    status_code: statusCodeSchema,
-  }),
-);
+const root = namedObject('SummaryRoot', {
+  span_id: spanIdSchema,
+  span_name: z.string(),
+  span_type: spanTypeSchema,
+  service_name: z.string().optional(),
+  status_code: statusCodeSchema,
+});
 
 const service = named(
   'ServiceCount',
@@ -29,30 +26,27 @@ const service = named(
 );
 
 /** The summary of a trace; see docs/api/spans-and-traces.md. */
-export const summarySchema = named(
-  'TraceSummary',
-  z.object({
-    trace_id: traceIdSchema,
-    root: root.optional(),
-    start_time: shownTimeSchema,
-    end_time: shownTimeSchema,
-    duration_ns: z.string(),
-    spans: z.int(),
-    roots: z.int(),
-    failed: z.int(),
-    errors: z.number(),
-    tokens: sumsSchema,
-    costs: sumsSchema,
-    models: z.array(z.string()),
-    services: z.array(service),
-    session_id: z.string().optional(),
-    user_id: z.string().optional(),
-    matched: z.int(),
-    annotations: z.int().optional(),
-    input: dataPreviewSchema.optional(),
-    output: dataPreviewSchema.optional(),
-  }),
-);
+export const summarySchema = namedObject('TraceSummary', {
+  trace_id: traceIdSchema,
+  root: root.optional(),
+  start_time: shownTimeSchema,
+  end_time: shownTimeSchema,
+  duration_ns: z.string(),
+  spans: z.int(),
+  roots: z.int(),
+  failed: z.int(),
+  errors: z.number(),
+  tokens: sumsSchema,
+  costs: sumsSchema,
+  models: z.array(z.string()),
+  services: z.array(service),
+  session_id: z.string().optional(),
+  user_id: z.string().optional(),
+  matched: z.int(),
+  annotations: z.int().optional(),
+  input: dataPreviewSchema.optional(),
+  output: dataPreviewSchema.optional(),
+});
 
 /** The answer of `POST /traces/summaries/query`. */
 export const foundSummariesAnswerSchema = named(

@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import { type Answered, named, orDefault, readByHand } from './named-schemas.js';
+import { type Answered, named, namedObject, orDefault, readByHand } from './named-schemas.js';
 import { projectedSpanSchema } from './projected-schemas.js';
 import { filteringSchema, projectionSchema } from './query-schemas.js';
 import { integerFrom, shownTimeSchema } from './value-schemas.js';
 
 /** The body of `POST /spans/tail`. */
-export const tailRequestSchema = named(
-  'TailRequest',
-  z.object({
-    filtering: readByHand(filteringSchema).nullish(),
-    since: z
-      .string()
-      .nullish()
-      .describe('The token of a beat, after which the stream begins. Default: now.'),
-    max_per_second: orDefault(integerFrom(1, 10_000), 500),
-    projection: readByHand(projectionSchema).nullish(),
-  }),
-);
+export const tailRequestSchema = namedObject('TailRequest', {
+  filtering: readByHand(filteringSchema).nullish(),
+  since: z
+    .string()
+    .nullish()
+    .describe('The token of a beat, after which the stream begins. Default: now.'),
+  max_per_second: orDefault(integerFrom(1, 10_000), 500),
+  projection: readByHand(projectionSchema).nullish(),
+});
 
-const spanLine = named('TailSpan', z.object({ span: projectedSpanSchema }));
+const spanLine = namedObject('TailSpan', { span: projectedSpanSchema });
 
 const beat = named(
   'TailBeat',

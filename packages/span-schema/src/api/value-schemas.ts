@@ -5,7 +5,7 @@ import { numberText } from '../json/number-text.js';
 import { parseUuid } from '../span/identifiers.js';
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../span/span-enums.js';
 import { parseTimestamp } from '../time/timestamp.js';
-import { named } from './named-schemas.js';
+import { named, namedObject } from './named-schemas.js';
 
 /** A trace id in any form that `parseTraceId` reads. */
 export const traceIdSchema = named(
@@ -94,14 +94,11 @@ export const statusCodeSchema = named('StatusCode', z.enum(statusCodes));
 export const traceTypeSchema = named('TraceType', z.enum(traceTypes));
 
 /** A reference to a saved query, a variant or a revision; each of its members is optional. */
-export const referenceSchema = named(
-  'Reference',
-  z.object({
-    id: uuidSchema.nullish(),
-    slug: z.string().nullish(),
-    version: z.string().nullish(),
-  }),
-);
+export const referenceSchema = namedObject('Reference', {
+  id: uuidSchema.nullish(),
+  slug: z.string().nullish(),
+  version: z.string().nullish(),
+});
 
 /** The ids of one span. */
 export const linkSchema = named(
