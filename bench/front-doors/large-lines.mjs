@@ -20,7 +20,7 @@ export async function large({ url, medians, time, pids }) {
     const before = restartPeak(pids.node);
     const { bytes } = await time(route(traceId));
     rows.push({
-      line: `${name}: memory above what the process has, for an answer of ${(bytes / 1e6).toFixed(0)} MB`,
+      line: `${name}: additional memory for an answer of ${(bytes / 1e6).toFixed(0)} MB`,
       value: peakMb(pids.node) - before,
       limit: MAX_MB,
       unit: 'MB',

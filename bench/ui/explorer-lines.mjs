@@ -1,4 +1,4 @@
-// Line 6 of the acceptance list: the explorer on the newest 24 hours of a project.
+// Measures the explorer with the newest 24 hours of a project.
 import { percentile } from './measured-page.mjs';
 import { project } from './project.mjs';
 import { newContext, openPage, rowShown } from './timed-page.mjs';
@@ -29,9 +29,9 @@ export const explorer = {
       return window.bench.timeTo(selectors, () => link.click());
     }, parts);
     const rows = [
-      ['6 first row of 24 h', shown.row, 300],
-      ['6 histogram', shown.histogram, 600],
-      ['6 eight facets', shown.facets, 1000],
+      ['explorer: first row of 24 h', shown.row, 300],
+      ['explorer: histogram', shown.histogram, 600],
+      ['explorer: eight facets', shown.facets, 1000],
       ...(await typeFilter(page)),
     ];
     await context.close();
@@ -55,8 +55,8 @@ async function typeFilter(page) {
   const typed = await page.evaluate(() => window.bench.typed);
   const completion = await completionMs(page);
   return [
-    ['6 a key in the filter until it is drawn, p95', percentile(typed, P95), 50],
-    ['6 completion from the store', completion, 200],
+    ['explorer: a key in the filter until it is drawn, p95', percentile(typed, P95), 50],
+    ['explorer: completion from the store', completion, 200],
   ];
 }
 

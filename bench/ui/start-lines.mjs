@@ -1,4 +1,4 @@
-// Lines 2 and 23 of the acceptance list: the first rows in a cold browser, with the files stored, and over a slow network.
+// Measures the first rows in a cold browser, with cached files, and over a slow network.
 import { project } from './project.mjs';
 import { firstRowMs, newContext, openPage } from './timed-page.mjs';
 
@@ -24,9 +24,9 @@ export const start = {
     const second = await firstRowMs(again.page);
     await context.close();
     return [
-      ['2 first rows in a cold browser, after the start', first, 1500],
-      ['2 first rows of the second load', second, 600],
-      ['23 first rows at 200 ms and 1 Mbit/s', await overSlowNetwork({ url, browser }), 5000],
+      ['start: first rows in a cold browser, after the start', first, 1500],
+      ['start: first rows of the second load', second, 600],
+      ['start: first rows at 200 ms and 1 Mbit/s', await overSlowNetwork({ url, browser }), 5000],
     ];
   },
 };

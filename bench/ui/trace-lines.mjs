@@ -1,4 +1,4 @@
-// Lines 8, 9 and 10 of the acceptance list: large traces.
+// Measures large traces.
 import { sendTrace, traceIdOf } from './large-trace.mjs';
 import { MeasuredPage, percentile } from './measured-page.mjs';
 
@@ -15,9 +15,9 @@ export const largeTrace = {
     const opened = await MeasuredPage.open(browser, `${url}/ui/traces/${large.traceId}`);
     const { firstRows, complete } = await opened.noted((noted) => noted.complete !== undefined);
     const rows = [
-      ['8 first rows of 50,000 spans', firstRows, 800],
-      ['8 complete', complete, 2000],
-      ['8 heap', await opened.heapMb(), 120, 'MB'],
+      ['trace: first rows of 50,000 spans', firstRows, 800],
+      ['trace: complete', complete, 2000],
+      ['trace: heap', await opened.heapMb(), 120, 'MB'],
       ...(await foldAll(opened)),
       ...(await moveAbout(opened)),
       ...(await computeAndFind(opened)),
@@ -36,10 +36,10 @@ export const hugeTrace = {
     await opened.frames(20, (at) => scrollTo(opened, at));
     const longestTask = await opened.longestTask();
     const rows = [
-      ['10 first rows of 500,000 spans', firstRows, 8000],
-      ['10 complete', complete, 8000],
-      ['10 heap', await opened.heapMb(), 400, 'MB'],
-      ['10 longest task', longestTask, 200],
+      ['huge: first rows of 500,000 spans', firstRows, 8000],
+      ['huge: complete', complete, 8000],
+      ['huge: heap', await opened.heapMb(), 400, 'MB'],
+      ['huge: longest task', longestTask, 200],
     ];
     await opened.close();
     return rows;
@@ -53,8 +53,8 @@ async function foldAll(opened) {
     unfold.push(await opened.keyInTree({ key: 'ArrowRight', shiftKey: true }));
   }
   return [
-    [`8 fold all, median of ${FOLDS}`, percentile(fold, MEDIAN), 50],
-    [`8 unfold all, median of ${FOLDS}`, percentile(unfold, MEDIAN), 50],
+    [`trace: fold all, median of ${FOLDS}`, percentile(fold, MEDIAN), 50],
+    [`trace: unfold all, median of ${FOLDS}`, percentile(unfold, MEDIAN), 50],
   ];
 }
 
@@ -72,8 +72,8 @@ async function moveAbout(opened) {
   const zoom = await opened.frames(54, (at) => page.keyboard.press(keys[at % keys.length]));
   await page.keyboard.press('0');
   return [
-    ['8 script and layout while scrolling, p95', percentile(scroll, P95), 8],
-    ['8 script and layout while zooming, p95', percentile(zoom, P95), 8],
+    ['trace: script and layout while scrolling, p95', percentile(scroll, P95), 8],
+    ['trace: script and layout while zooming, p95', percentile(zoom, P95), 8],
   ];
 }
 
@@ -85,10 +85,10 @@ async function computeAndFind(opened) {
   const byName = await find(opened, 'name~again');
   const byPayload = await find(opened, '.step.note:"step 31415"');
   return [
-    ['9 minimap, p95', await paintMinimap(opened), 5],
-    ['9 critical path in the worker', pathMs, 100],
-    ['9 find by name', byName, 50],
-    ['9 find by payload, first match', byPayload, 500],
+    ['trace: minimap, p95', await paintMinimap(opened), 5],
+    ['trace: critical path in the worker', pathMs, 100],
+    ['trace: find by name', byName, 50],
+    ['trace: find by payload, first match', byPayload, 500],
   ];
 }
 
@@ -132,5 +132,5 @@ async function paintFlame({ url, browser }) {
   const { paints } = await opened.noted();
   await opened.close();
   const times = flames({ paints }).map(({ ms }) => ms);
-  return [[`9 paint of the flame graph, p95 of ${times.length}`, percentile(times, P95), 12]];
+  return [[`trace: paint of the flame graph, p95 of ${times.length}`, percentile(times, P95), 12]];
 }

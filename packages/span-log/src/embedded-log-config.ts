@@ -12,7 +12,9 @@ export const embeddedLogConfigFields = {
     .min(1)
     .max(64)
     .default(1)
-    .describe('Partitions of the embedded log when it is created; each is inserted on its own'),
+    .describe(
+      'Number of partitions of the embedded log when it is created; each partition is inserted separately',
+    ),
   LOG_MAX_BYTES: bytes
     .min(16 * MEBIBYTE)
     .default(8 * 1024 * MEBIBYTE)
@@ -25,7 +27,9 @@ export const embeddedLogConfigFields = {
     .describe('Free disk space below which the embedded log accepts no more spans'),
   LOG_DEAD_LETTER_MAX_BYTES: bytes
     .default(64 * MEBIBYTE)
-    .describe('Size of the dead letters in the embedded log above which the oldest are removed'),
+    .describe(
+      'Size of the dead letters in the embedded log above which the oldest letters are removed',
+    ),
   LOG_DEAD_LETTER_MAX_AGE_DAYS: z.coerce
     .number()
     .int()
@@ -34,7 +38,9 @@ export const embeddedLogConfigFields = {
     .describe('Age at which the embedded log removes dead letters'),
   LOG_MAX_IN_FLIGHT_BYTES: bytes
     .default(64 * MEBIBYTE)
-    .describe('Uncompressed bytes that the embedded log holds before they are on disk'),
+    .describe(
+      'Limit of the uncompressed bytes that the embedded log holds before they are on disk',
+    ),
 };
 
 export type EmbeddedLogConfig = Config<typeof embeddedLogConfigFields>;

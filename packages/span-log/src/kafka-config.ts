@@ -15,17 +15,22 @@ const brokerList = z
 /** Settings of every service that uses Kafka. Settings of topics apply when a topic is created. */
 export const kafkaConfigFields = {
   KAFKA_BROKERS: brokerList.describe('Bootstrap brokers, host:port, separated by commas'),
-  KAFKA_CLIENT_ID: z.string().default('spanhouse').describe("Client id in the broker's logs"),
+  KAFKA_CLIENT_ID: z
+    .string()
+    .default('spanhouse')
+    .describe('Client id that appears in the logs of the brokers'),
   KAFKA_TOPIC: z
     .string()
     .regex(/^[a-zA-Z0-9._-]{1,230}$/)
     .default(defaultTopic)
-    .describe('Topic of the spans; .dead-letter and .identity are added to it for the other two'),
+    .describe(
+      'Topic of the spans; the names of the other two topics append .dead-letter and .identity',
+    ),
   KAFKA_GROUP_ID: z.string().default('spanhouse-consumer').describe('Consumer group'),
   KAFKA_PARTITIONS: count
     .default(12)
     .describe(
-      'Partitions of the topic when it is created; the log keeps this number while it exists',
+      'Number of partitions of the topic when it is created; an existing log keeps its number',
     ),
   KAFKA_REPLICATION_FACTOR: z.coerce
     .number()
@@ -33,48 +38,52 @@ export const kafkaConfigFields = {
     .min(-1)
     .default(-1)
     .describe(
-      'Replicas of the topics when they are created; -1 = three, or one for each broker if there are fewer',
+      'Number of replicas of the topics when they are created; -1 = three, or one for each broker if there are fewer brokers',
     ),
   KAFKA_RETENTION_MS: count
     .default(7 * 24 * 3600 * 1000)
-    .describe('Retention of the topic when it is created; choose more than the longest outage'),
+    .describe('Retention of the topic when it is created; must be longer than the longest outage'),
   KAFKA_MAX_UNREAD_BYTES: z.coerce
     .number()
     .int()
     .min(0)
     .default(0)
     .describe(
-      'Estimated bytes of messages that are not stored yet at which gateways accept no more spans; 0 = no limit',
+      'Estimated size of unstored messages at which gateways accept no more spans; 0 = no limit',
     ),
   KAFKA_MAX_MESSAGE_BYTES: count
     .min(64 * 1024)
     .default(16 * MEBIBYTE)
-    .describe('Largest message; max.message.bytes of the topic when it is created'),
-  KAFKA_CONNECTION_TIMEOUT_MS: count.default(3000).describe('Time to connect to a broker'),
-  KAFKA_REQUEST_TIMEOUT_MS: count.default(10_000).describe('Time for one request to a broker'),
+    .describe('Maximum size of a message, and max.message.bytes of the topic when it is created'),
+  KAFKA_CONNECTION_TIMEOUT_MS: count.default(3000).describe('Maximum time to connect to a broker'),
+  KAFKA_REQUEST_TIMEOUT_MS: count
+    .default(10_000)
+    .describe('Maximum time for one request to a broker'),
   KAFKA_PUBLISH_TIMEOUT_MS: count
     .default(20_000)
     .describe(
-      'Time for one publish with all its retries; after it the publish is answered retryable',
+      'Maximum time for one publish with all its retries; after that, the publish is answered as retryable',
     ),
   KAFKA_MAX_IN_FLIGHT_BYTES: count
     .default(64 * MEBIBYTE)
-    .describe('Uncompressed bytes that a publisher holds; above them it answers retryable at once'),
+    .describe(
+      'Limit of the uncompressed bytes that a publisher holds; above it, publishes are immediately answered as retryable',
+    ),
   KAFKA_SESSION_TIMEOUT_MS: count
     .default(30_000)
     .describe(
-      'Time without a heartbeat after which the group assigns the partitions of a consumer to others',
+      'Time without a heartbeat after which the group assigns the partitions of a consumer to other consumers',
     ),
   KAFKA_FETCH_MAX_WAIT_MS: count
     .default(250)
-    .describe('Longest wait of one fetch for new messages'),
+    .describe('Maximum time that one fetch waits for new messages'),
   KAFKA_FETCH_MAX_BYTES: count
     .default(16 * MEBIBYTE)
-    .describe('Bytes of one fetch over all partitions'),
+    .describe('Maximum size of one fetch over all partitions'),
   KAFKA_FETCH_PARTITION_MAX_BYTES: count
     .default(2 * MEBIBYTE)
     .describe(
-      'Bytes of one fetch per partition, and bytes read ahead before the partition is paused',
+      'Maximum size of one fetch per partition, and size of unprocessed messages at which the partition is paused',
     ),
   KAFKA_SSL: z.stringbool().default(false).describe('Connect to the brokers with TLS'),
   KAFKA_SASL_MECHANISM: z

@@ -106,7 +106,7 @@ export function createLogReport(options: LogReportOptions): LogReport {
 function createSettingGauge(registry: Registry) {
   const gauge = new Gauge({
     name: 'spanhouse_log_setting',
-    help: '1 for the state of each setting of the topic: kept, weak = it weakens the delivery promise, unknown = it may not be read',
+    help: '1 for the current state of each setting of the topic; kept = as required, weak = it weakens the delivery promise, unknown = the service may not read it',
     labelNames: ['setting', 'state'],
     registers: [registry],
   });
@@ -124,17 +124,17 @@ function createLogMetrics(registry: Registry) {
   return {
     unreadAge: new Gauge({
       name: 'spanhouse_log_unread_age_seconds',
-      help: 'Age of the oldest message in Kafka that is not stored yet, at most its retention; 0 without such messages',
+      help: 'Age of the oldest unstored message in Kafka, at most its retention; 0 if there is no such message',
       registers,
     }),
     retention: new Gauge({
       name: 'spanhouse_log_retention_seconds',
-      help: 'retention.ms of the topic: older messages are dropped, even unread ones',
+      help: 'retention.ms of the topic; older messages are dropped, even if they are unread',
       registers,
     }),
     expiredOffsets: new Counter({
       name: 'spanhouse_log_expired_offsets_total',
-      help: 'Partitions without a committed offset of the group although their spans are stored',
+      help: 'Partitions that had no committed offset of the group although their spans are stored',
       registers,
     }),
   };

@@ -24,6 +24,6 @@ export function createLogSpaceReport(registry: Registry): (space: LogSpace) => v
 
 /** Descriptions of the gauges, which both kinds of log share. */
 export const logSpaceHelp = {
-  used: 'Bytes of the embedded log that are in use; in Kafka, an estimate of the messages that are not stored yet, if KAFKA_MAX_UNREAD_BYTES is set.',
+  used: 'Used bytes of the embedded log; with Kafka, an estimate of the size of unstored messages, if KAFKA_MAX_UNREAD_BYTES is set.',
   limit: 'Used bytes at which the log accepts no further spans.',
 } as const;

@@ -14,12 +14,12 @@ export const clickhouseConfigFields = {
     .string()
     .regex(databaseName, 'must be letters, digits and underscores')
     .default('spanhouse')
-    .describe('Database that holds the spans; the migrations create it'),
+    .describe('Database of the spans; the migrations create it'),
   CLICKHOUSE_USER: z.string().default('default').describe('ClickHouse user'),
   CLICKHOUSE_PASSWORD: z.string().default('').describe('Password of the ClickHouse user'),
   CLICKHOUSE_REQUEST_TIMEOUT_MS: positive
     .default(60_000)
-    .describe('Longest time one insert or one migration may take'),
+    .describe('Maximum duration of one insert or one migration'),
 };
 
 const clusterName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
@@ -35,7 +35,7 @@ export const clickhouseClusterConfigFields = {
     .string()
     .regex(clusterName, 'must be letters, digits, underscores and hyphens')
     .optional()
-    .describe('Cluster over whose shards traces are spread, a name in remote_servers'),
+    .describe('Name of a cluster in remote_servers; traces are distributed over its shards'),
   CLICKHOUSE_SERVER_URLS: urlList
     .optional()
     .describe(
@@ -45,7 +45,7 @@ export const clickhouseClusterConfigFields = {
     .stringbool()
     .default(true)
     .describe(
-      'Replicated tables in CLICKHOUSE_CLUSTER, which need Keeper; false = one server a shard',
+      'Uses replicated tables in CLICKHOUSE_CLUSTER, which need Keeper; false = one server per shard',
     ),
 };
 
@@ -55,7 +55,7 @@ export const spanMetricsConfigFields = {
     .stringbool()
     .default(true)
     .describe(
-      'Whether spans are counted for the service graph and RED metrics under /span-metrics; what arrives while this is off is counted once it is on',
+      'Counts spans for the service graph and RED metrics under /span-metrics; spans that arrive while this is off are counted when it is on again',
     ),
 };
 
@@ -63,10 +63,10 @@ export const spanMetricsConfigFields = {
 export const traceReaderConfigFields = {
   QUERY_DEADLINE_MS: positive
     .default(15_000)
-    .describe('Longest time one read may take, all its statements together'),
+    .describe('Maximum duration of a read, including all its statements'),
   QUERY_MAX_MEMORY_BYTES: positive
     .default(2_147_483_648)
-    .describe('Most memory ClickHouse may use for one statement of a read'),
+    .describe('Maximum memory that ClickHouse may use for one statement of a read'),
 };
 
 export type ClickHouseConfig = Config<typeof clickhouseConfigFields>;

@@ -33,7 +33,7 @@ export const allInOneConfigFields = {
   ...httpConfigFields,
   OTLP_HTTP_PORT: httpConfigFields.HTTP_PORT.unwrap()
     .default(4318)
-    .describe('Second port of the HTTP API, to which OTLP/HTTP exporters send by default; 0 = off'),
+    .describe('Second port of the HTTP API; the default port of OTLP/HTTP exporters; 0 = off'),
   ...otlpGrpcConfigFields,
   DATA_DIR: z
     .string()
@@ -42,7 +42,7 @@ export const allInOneConfigFields = {
   ...authConfigFields,
   ...authenticatorConfigFields,
   TOKEN_SECRET: tokenSecretConfigFields.TOKEN_SECRET.optional().describe(
-    'Secret that signs receipts and cursors, the same on every replica; of two values, separated by a comma, the first one signs; created in DATA_DIR when all parts are embedded',
+    'Secret that signs receipts and cursors; every replica needs the same value. If it has two values, separated by a comma, the first value signs. If all parts are embedded, it is created in DATA_DIR',
   ),
   ...gatewayConfigFields,
   ...queryConfigFields,
@@ -52,16 +52,16 @@ export const allInOneConfigFields = {
   ...embeddedLogConfigFields,
   ...kafkaConfigFields,
   KAFKA_BROKERS: kafkaConfigFields.KAFKA_BROKERS.optional().describe(
-    'Kafka brokers as host:port, comma-separated; npm start without them uses an embedded log',
+    'Kafka brokers as host:port, separated by commas; without them, npm start uses an embedded log',
   ),
   ...clickhouseConfigFields,
   CLICKHOUSE_URL: clickhouseConfigFields.CLICKHOUSE_URL.optional().describe(
-    'URL of the ClickHouse server; npm start without it starts an embedded one',
+    'URL of the ClickHouse server; without it, npm start starts an embedded server',
   ),
   ...clickhouseClusterConfigFields,
   ...traceReaderConfigFields,
   CATALOG_URL: catalogConfigFields.CATALOG_URL.optional().describe(
-    'Address of the catalog: postgresql://… or sqlite:<path>; npm start without it uses one in DATA_DIR',
+    'Address of the catalog: postgresql://… or sqlite:<path>; without it, npm start uses a catalog in DATA_DIR',
   ),
   ...loggingConfigFields,
   // The user reads the terminal, so only warnings and errors are logged by default.

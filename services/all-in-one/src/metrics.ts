@@ -31,12 +31,12 @@ export function registerEmbeddedLogMetrics(
   );
   gauge(
     'dead_letter_bytes',
-    'Bytes of the dead letters that the log keeps.',
+    'Bytes of the dead letters in the log.',
     () => log.deadLetterStats().bytes,
   );
   new Counter({
     name: 'spanhouse_log_dead_letter_rows_removed_total',
-    help: 'Rows of dead letters that were removed because of their age or because of the limit of bytes.',
+    help: 'Rows of dead letters that were removed because of their age or their size limit.',
     labelNames: ['reason'],
     registers: [registry],
     collect() {
@@ -62,7 +62,11 @@ export function registerDataDirectoryMetrics(
         return stats[blocks] * stats.bsize;
       },
     });
-  gauge('free_bytes', 'Space on the file system of DATA_DIR that this process may use.', 'bavail');
+  gauge(
+    'free_bytes',
+    'Free space on the file system of DATA_DIR that this process may use.',
+    'bavail',
+  );
   gauge('size_bytes', 'Size of the file system of DATA_DIR.', 'blocks');
 }
 

@@ -24,22 +24,22 @@ const bytes = count;
 export const gatewayConfigFields = {
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
-    .describe('Largest JSON request body, before and after decompression'),
+    .describe('Maximum size of a JSON request body, before and after decompression'),
   OTLP_BODY_LIMIT_BYTES: bytes
     .default(64 * MIB)
-    .describe('Largest OTLP request body, before and after decompression'),
+    .describe('Maximum size of an OTLP request body, before and after decompression'),
   SPAN_LIMIT_BYTES: bytes
     .default(8 * MIB)
     .describe('Largest normalised span; larger ones are dropped with the code span_too_large'),
   BODY_MAX_VALUES: count
     .default(25_000_000)
     .describe(
-      'Most JSON values or protobuf fields of a request body; a body with more is answered 413',
+      'Maximum number of JSON values or protobuf fields in a request body; a body above it is answered with 413',
     ),
   GATEWAY_MAX_IN_FLIGHT_BYTES: bytes
     .default(256 * MIB)
     .describe(
-      'Limit of the request bodies in memory; above it requests are answered 503, those of a project above its share 429',
+      'Limit of the request bodies in memory. Above it, requests are answered with 503, or with 429 if their project is above its share',
     ),
   ...ingestRateLimitConfigFields,
 };
@@ -48,7 +48,7 @@ export const gatewayConfigFields = {
 export const otlpGrpcConfigFields = {
   OTLP_GRPC_PORT: httpConfigFields.HTTP_PORT.unwrap()
     .default(4317)
-    .describe('Port for OTLP over gRPC, the default of exporters; 0 = off'),
+    .describe('Port for OTLP over gRPC; the default port of exporters; 0 = off'),
 };
 
 /** The whole configuration of the gateway as a process of its own. */

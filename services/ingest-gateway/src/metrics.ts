@@ -99,7 +99,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   });
   const published = new Counter({
     name: 'spanhouse_gateway_spans_published_total',
-    help: 'Spans that the log holds durably.',
+    help: 'Spans that are durably stored in the log.',
     registers,
   });
   const failed = new Counter({
@@ -110,7 +110,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   });
   const duration = new Histogram({
     name: 'spanhouse_gateway_publish_duration_seconds',
-    help: 'Time until the log answered a publish.',
+    help: 'Time from a publish until the answer of the log.',
     labelNames: ['outcome'],
     buckets: durationBuckets,
     registers,
@@ -164,7 +164,7 @@ function createByteMetrics(registry: Registry) {
 function createRefusals(registry: Registry): GatewayMetrics['publishRefused'] {
   const refusals = new Counter({
     name: 'spanhouse_gateway_publishes_refused_total',
-    help: 'Publishes that the log refused: too many bytes in flight, no room left, or log unavailable.',
+    help: 'Publishes that the log refused because too many bytes were in flight, the log was full, or the log was unavailable.',
     labelNames: ['cause'],
     registers: [registry],
   });
@@ -175,7 +175,7 @@ function createRefusals(registry: Registry): GatewayMetrics['publishRefused'] {
 function createComplexityRefusals(registry: Registry): GatewayMetrics['tooComplex'] {
   const refusals = new Counter({
     name: 'spanhouse_gateway_requests_too_complex_total',
-    help: 'Requests that were refused with 413 because they hold too many values, names, containers, spans, hashes or row bytes.',
+    help: 'Requests that were refused with 413 because they contain too many values, names, containers, spans, hashes or row bytes.',
     labelNames: ['limit'],
     registers: [registry],
   });
@@ -225,12 +225,12 @@ export function registerLogMetrics(
   gauge('partitions', 'Partitions of the log.', () => log.partitionCount);
   gauge(
     'in_flight_bytes',
-    'Bytes of rows that were passed to the log and are not durable yet.',
+    'Bytes of rows that the log has received and that are not durable yet.',
     () => log.inFlightBytes,
   );
   gauge(
     'in_flight_limit_bytes',
-    'Limit of the bytes in flight, above which the log is busy; 0 until the log is reached.',
+    'Limit of the bytes in flight, above which the log is busy; 0 until the log is connected.',
     () => (Number.isFinite(log.maxInFlightBytes) ? log.maxInFlightBytes : 0),
   );
 }

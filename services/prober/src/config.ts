@@ -20,24 +20,24 @@ function isFrontDoor(name: string): name is FrontDoor {
 /** Settings of the prober's process. */
 export const proberConfigFields = {
   PROBE_WRITE_URL: url.describe(
-    'Address to which probes are written over HTTP: the gateway, or the proxy in front of it',
+    'Address that receives probes over HTTP: the gateway, or the proxy in front of it',
   ),
   PROBE_READ_URL: url
     .optional()
     .describe(
-      'Address from which probes are read: the query service, or the proxy in front of it; absent = PROBE_WRITE_URL',
+      'Address that is used to read probes: the query service, or the proxy in front of it; absent = PROBE_WRITE_URL',
     ),
   PROBE_OTLP_GRPC_URL: url
     .optional()
     .describe(
-      'Address to which probes are written over gRPC, such as http://host:4317; absent = not over gRPC',
+      'Address that receives probes over gRPC, such as http://host:4317; absent = no probes over gRPC',
     ),
   PROBE_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
     .optional()
     .describe(
-      'API key with edit_spans and view_spans, of a project for probes alone; absent = AUTH_MODE=open',
+      'API key with edit_spans and view_spans of a separate project; absent = the system uses AUTH_MODE=open',
     ),
   PROBE_FRONT_DOORS: z
     .string()
@@ -53,22 +53,22 @@ export const proberConfigFields = {
     .transform((names) => names.filter(isFrontDoor))
     .default(frontDoors)
     .describe(
-      'Read APIs of other products that are probed: those in FRONT_DOORS of the query service',
+      'Read APIs of other products to probe; use the value of FRONT_DOORS of the query service',
     ),
   PROBE_INTERVAL_MS: durationMs
     .min(1000)
     .default(30_000)
-    .describe('Time between two probes; each one uses the next of seven ways to write'),
+    .describe('Time between two probes; probes use the seven write paths in turn'),
   PROBE_TIMEOUT_MS: durationMs
     .default(10_000)
-    .describe('Longest time for one write or one read, its answer included'),
+    .describe('Maximum time for one write or one read, including its answer'),
   PROBE_LATE_AFTER_MS: durationMs
     .default(15_000)
     .describe('Time from a write after which a probe that is not visible counts as late'),
   PROBE_MISSING_AFTER_MS: durationMs
     .default(300_000)
     .describe(
-      'Time from a write after which a probe that is not visible counts as missing, and is no longer searched',
+      'Time from a write after which a probe that is not visible counts as missing, and its search ends',
     ),
   ...httpConfigFields,
   ...allowedHostsConfigFields,

@@ -53,13 +53,13 @@ export function createProberMetrics({
   const registers = [registry];
   const writes = new Counter({
     name: 'spanhouse_prober_writes_total',
-    help: 'Probes by the outcome of their write; only accepted ones are searched',
+    help: 'Probes by the outcome of their write; only accepted probes are searched for',
     labelNames: ['door', 'outcome'],
     registers,
   });
   const checks = new Counter({
     name: 'spanhouse_prober_checks_total',
-    help: 'Searches for an accepted probe on one read path that have ended, by outcome',
+    help: 'Searches for an accepted probe on a read path that have ended, by outcome',
     labelNames: ['door', 'path', 'outcome'],
     registers,
   });
@@ -112,7 +112,7 @@ function createRoundMetrics(registry: Registry) {
     }),
     skipped: new Counter({
       name: 'spanhouse_prober_rounds_skipped_total',
-      help: 'Probes that were not sent because too many searches for earlier ones were running',
+      help: 'Probes that were not sent because too many searches for earlier probes were running',
       registers,
     }),
   };
@@ -129,7 +129,7 @@ function createReadMetrics(registry: Registry) {
     }),
     timeToVisible: new Histogram({
       name: 'spanhouse_prober_time_to_visible_seconds',
-      help: 'Time from the sending of a probe to the end of the first read that shows all of it as sent',
+      help: 'Time from the start of the write to the end of the first read that shows the whole probe as it was sent',
       labelNames: ['path'],
       buckets: [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 15, 30, 60, 120, 300],
       registers,

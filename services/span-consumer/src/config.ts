@@ -20,29 +20,31 @@ const LONGEST_AGE_MS = 1000;
 
 /** Settings of cutting, retrying and bounding blocks, in every process that runs the consumer. */
 export const batchingConfigFields = {
-  BATCH_MAX_SPANS: count.default(40_000).describe('Largest number of spans in a block'),
+  BATCH_MAX_SPANS: count.default(40_000).describe('Maximum number of spans in a block'),
   BATCH_MAX_BYTES: count
     .default(48 * MEBIBYTE)
-    .describe('Largest uncompressed size of a block; a larger message becomes a block of its own'),
+    .describe('Maximum uncompressed size of a block; a larger message becomes a separate block'),
   BATCH_MAX_AGE_MS: count
     .max(LONGEST_AGE_MS)
     .default(500)
     .describe(
-      'Longest time that a block stays open, and shortest time between two blocks of a partition',
+      'Maximum time that a block stays open, and minimum time between two blocks of a partition',
     ),
   BATCH_MEMORY_BYTES: count
     .default(64 * MEBIBYTE)
     .describe(
-      'Compressed bytes held for all partitions together; above them no more messages are read',
+      'Limit of the compressed bytes that are held for all partitions together; above it, no more messages are read',
     ),
   BATCH_RETRY_INITIAL_MS: count.default(100).describe('First pause before an insert is repeated'),
-  BATCH_RETRY_MAX_MS: count.default(2000).describe('Longest pause before an insert is repeated'),
+  BATCH_RETRY_MAX_MS: count.default(2000).describe('Maximum pause before an insert is repeated'),
   BATCH_UNKNOWN_ERROR_GRACE_MS: count
     .default(300_000)
     .describe('Time for which inserts with an unknown error are retried before the consumer stops'),
   BATCH_DRAIN_TIMEOUT_MS: count
     .default(10_000)
-    .describe('Time for which a shutdown tries to store open blocks; the rest stays in the log'),
+    .describe(
+      'Time for which a shutdown tries to store open blocks; the remaining blocks stay in the log',
+    ),
 };
 
 /** Settings of the work that one consumer does for the whole group; reads do not wait for it. */
@@ -53,7 +55,7 @@ export const upkeepConfigFields = {
   WORD_INDEX_INTERVAL_MS: count
     .default(1_800_000)
     .describe(
-      'Interval at which words of new texts are indexed; searches find them before, but slower',
+      'Interval at which words of new texts are indexed; before that, searches find them more slowly',
     ),
 };
 
@@ -66,18 +68,16 @@ export const countingConfigFields = {
   SPAN_METRICS_MAX_SERIES: count
     .default(2000)
     .describe(
-      'Largest number of label sets of each span metric in a project; what comes later is counted under __cardinality_overflow__',
+      'Maximum number of label sets of each span metric in a project; further label sets are counted under __cardinality_overflow__',
     ),
   SERVICE_GRAPH_WAIT_MS: count
     .max(LONGEST_WAIT_MS)
     .default(10_000)
-    .describe('Time for which one side of a call waits for the span of the other side'),
+    .describe('Time that one side of a call waits for the span of the other side'),
   SERVICE_GRAPH_NAMESPACES: z
     .stringbool()
     .default(false)
-    .describe(
-      'Whether edges of the service graph also have the namespaces of both services as labels',
-    ),
+    .describe('Adds the namespaces of both services as labels to the edges of the service graph'),
 };
 
 /** All settings of the consumer's own process. */

@@ -52,7 +52,7 @@ export function createLagMetrics(registry: Registry, readings: ConsumerReadings)
   });
   new Gauge({
     name: 'spanhouse_consumer_memory_limit_bytes',
-    help: 'BATCH_MEMORY_BYTES: above it no more messages are read from the log',
+    help: 'BATCH_MEMORY_BYTES; above it, no more messages are read from the log',
     registers,
   }).set(readings.memoryLimitBytes);
 }

@@ -27,7 +27,7 @@ export function createConsumerMetrics(
   const flushes = createFlushMetrics(registry);
   const lostMessages = new Counter({
     name: 'spanhouse_consumer_lost_messages_total',
-    help: 'Messages that the log dropped before they were stored; receipts of their spans say lost',
+    help: 'Messages that the log dropped before they were stored; the receipts of their spans report lost',
     registers: [registry],
   });
   createLagMetrics(registry, readings);
@@ -84,27 +84,27 @@ function createSpanCounters(registry: Registry) {
   return {
     received: new Counter({
       name: 'spanhouse_consumer_spans_received_total',
-      help: 'Spans read from the log',
+      help: 'Spans that were read from the log',
       registers,
     }),
     written: new Counter({
       name: 'spanhouse_consumer_spans_written_total',
-      help: 'Spans stored in ClickHouse and committed',
+      help: 'Spans that were stored in ClickHouse and committed',
       registers,
     }),
     deadLettered: new Counter({
       name: 'spanhouse_consumer_spans_dead_lettered_total',
-      help: 'Spans written to the dead letters because they can never be stored, and committed',
+      help: 'Spans that can never be stored, and that were written to the dead letters and committed',
       registers,
     }),
     discarded: new Counter({
       name: 'spanhouse_consumer_spans_discarded_total',
-      help: 'Spans dropped from memory because their partition moved to another consumer; the log still has them',
+      help: 'Spans that were dropped from memory because their partition moved to another consumer; they are still in the log',
       registers,
     }),
     pending: new Gauge({
       name: 'spanhouse_consumer_spans_pending',
-      help: 'Spans read from the log and not committed yet',
+      help: 'Spans that were read from the log and are not committed yet',
       registers,
     }),
   };
@@ -115,7 +115,7 @@ function createFlushMetrics(registry: Registry) {
   const registers = [registry];
   const duration = new Histogram({
     name: 'spanhouse_consumer_flush_duration_seconds',
-    help: 'Time from the cut of a block to its commit, retries included',
+    help: 'Time from the end of a block to its commit, including retries',
     labelNames: ['outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
@@ -125,7 +125,7 @@ function createFlushMetrics(registry: Registry) {
   }
   const replays = new Counter({
     name: 'spanhouse_consumer_replays_total',
-    help: 'Recorded blocks found at an assignment; changed = the log no longer holds their bytes',
+    help: 'Recorded blocks that were found at an assignment; changed = the log no longer contains their bytes',
     labelNames: ['outcome'],
     registers,
   });
@@ -138,7 +138,7 @@ function createFlushMetrics(registry: Registry) {
     replays,
     deletes: new Counter({
       name: 'spanhouse_consumer_deletes_total',
-      help: 'Deletions of traces read from the log and in effect',
+      help: 'Deletes of traces that were read from the log and applied',
       registers,
     }),
     retries: createRetryCounter(registry),
@@ -168,7 +168,7 @@ function createLetterCounters(registry: Registry) {
   const registers = [registry];
   const deadLetters = new Counter({
     name: 'spanhouse_consumer_dead_letters_total',
-    help: 'Dead letters written: single spans that ClickHouse refused, or unreadable messages',
+    help: 'Dead letters that were written: single spans that ClickHouse refused, or unreadable messages',
     labelNames: ['stage'],
     registers,
   });
@@ -177,7 +177,7 @@ function createLetterCounters(registry: Registry) {
   }
   const settled = new Counter({
     name: 'spanhouse_consumer_dead_letters_settled_total',
-    help: 'Dead letters that were sent again and are stored now',
+    help: 'Dead letters that were sent again and are now stored',
     registers,
   });
   return { deadLetters, settled };
@@ -203,7 +203,7 @@ function createRetryCounter(registry: Registry) {
 export function createInsertObserver(registry: Registry): (blocks: readonly SpanBlock[]) => void {
   const spans = new Histogram({
     name: 'spanhouse_consumer_insert_spans',
-    help: 'Spans per insert; blocks of several partitions that wait are inserted together',
+    help: 'Spans per insert; waiting blocks of several partitions are inserted together',
     buckets: [10, 100, 1000, 2500, 5000, 10_000, 20_000, 50_000, 100_000],
     registers: [registry],
   });
@@ -220,12 +220,12 @@ export function createRoundObserver(registry: Registry): (round: StoredRound) =>
   const registers = [registry];
   const spans = new Counter({
     name: 'spanhouse_consumer_span_metrics_spans_total',
-    help: 'Stored spans that this consumer has looked at for /span-metrics',
+    help: 'Stored spans that this consumer has read for /span-metrics',
     registers,
   });
   const overflowed = new Counter({
     name: 'spanhouse_consumer_span_metrics_overflowed_total',
-    help: 'Sums that were added to __cardinality_overflow__ because a project has SPAN_METRICS_MAX_SERIES label sets',
+    help: 'Sums that were added to __cardinality_overflow__ because a project reached SPAN_METRICS_MAX_SERIES label sets',
     registers,
   });
   return (round) => {
@@ -238,7 +238,7 @@ export function createRoundObserver(registry: Registry): (round: StoredRound) =>
 export function createRemovalCounter(registry: Registry): Counter {
   return new Counter({
     name: 'spanhouse_consumer_deletes_removed_total',
-    help: 'Deletions of traces whose rows this consumer has removed',
+    help: 'Deletes of traces whose rows this consumer has removed',
     registers: [registry],
   });
 }

@@ -37,7 +37,7 @@ export function registerStoreMetrics(registry: Registry, options: StoreMetricsOp
   const gauge = createGauges(registry, read);
   gauge(
     'state_up',
-    'Whether the system tables of every ClickHouse server could be read.',
+    '1 if the system tables of every ClickHouse server could be read.',
     (reading) => (reading?.isComplete === true ? 1 : 0),
   );
   registerTables(registry, read);
@@ -55,7 +55,11 @@ export function registerStoreMetrics(registry: Registry, options: StoreMetricsOp
     'Free space of the ClickHouse disk with the smallest free share.',
     (reading) => sized(reading)?.diskFreeBytes,
   );
-  gauge('disk_size_bytes', 'Size of that disk.', (reading) => sized(reading)?.diskSizeBytes);
+  gauge(
+    'disk_size_bytes',
+    'Size of the ClickHouse disk with the smallest free share.',
+    (reading) => sized(reading)?.diskSizeBytes,
+  );
   gauge('uptime_seconds', 'Seconds since ClickHouse started.', (reading) => reading?.uptimeSeconds);
   gauge(
     'replicas_readonly',
@@ -130,10 +134,10 @@ function registerTables(registry: Registry, read: Read): void {
   gauge('parts', 'Active parts.', 'parts');
   gauge(
     'partition_parts_max',
-    'Largest number of active parts in one partition; ClickHouse first slows down inserts because of it, then refuses them.',
+    'Largest number of active parts in one partition; if it is high, ClickHouse first delays inserts and then refuses them.',
     'partitionPartsMax',
   );
-  gauge('rows', 'Rows in active parts, superseded versions included.', 'rows');
+  gauge('rows', 'Rows in active parts, including superseded versions.', 'rows');
   gauge('bytes_on_disk', 'Size of active parts.', 'bytesOnDisk');
 }
 

@@ -57,39 +57,41 @@ const publicAddressFields = {
 export const queryConfigFields = {
   JSON_BODY_LIMIT_BYTES: count
     .default(16 * MIB)
-    .describe('Largest JSON request body, before and after decompression'),
+    .describe('Maximum size of a JSON request body, before and after decompression'),
   SPAN_LIMIT_BYTES: count
     .default(8 * MIB)
-    .describe('Largest normalised span; a larger one is dropped as span_too_large'),
-  QUERY_PAGE_SIZE: count.default(1000).describe('Items of a page if a request has no limit'),
+    .describe('Maximum size of a normalised span; a larger span is dropped as span_too_large'),
+  QUERY_PAGE_SIZE: count
+    .default(1000)
+    .describe('Number of items of a page if a request has no limit'),
   QUERY_MAX_PAGE_SIZE: count
     .default(10_000)
-    .describe('Largest number of items of a page; a larger limit is clamped'),
+    .describe('Maximum number of items of a page; a larger limit is reduced to it'),
   QUERY_LOOK_BACK_DAYS: countOrZero
     .default(0)
-    .describe('Days that a list looks back if a request has no oldest; 0 means no limit'),
+    .describe('Number of days that a list covers if a request has no oldest; 0 = no limit'),
   RECEIPT_WAIT_MS: countOrZero
     .default(5000)
-    .describe('Time in ms that a read waits for its receipts if the request has no time-out'),
+    .describe('Time in ms that a read waits for its receipts if the request has no timeout'),
   RECEIPT_MAX_WAIT_MS: countOrZero
     .default(30_000)
     .describe(
-      'Longest time in ms that a read waits for its receipts; a longer time-out is clamped',
+      'Maximum time in ms that a read waits for its receipts; a longer timeout is reduced to it',
     ),
   RECEIPT_LIFETIME_MS: count
     .max(30 * MS_PER_DAY)
     .default(MS_PER_DAY)
-    .describe('Time in ms that a receipt is valid after its write; at most 30 days'),
+    .describe('Time in ms for which a receipt is valid after its write; at most 30 days'),
   QUERY_MAX_HELD_BYTES: count
     .default(256 * MIB)
     .describe(
-      'Limit of the answers in memory that clients have not taken yet; above it reads wait and are then answered 503, those of a project above its share 429',
+      'Limit of the answers in memory that clients have not read yet. Above it, reads wait and are then answered with 503, or with 429 if their project is above its share',
     ),
-  WEB_UI: z.stringbool().default(true).describe('Whether the web interface is served under /ui'),
+  WEB_UI: z.stringbool().default(true).describe('Serves the web interface under /ui'),
   MCP: z
     .stringbool()
     .default(true)
-    .describe('Whether models and their tools may read under /mcp (Model Context Protocol)'),
+    .describe('Serves /mcp, through which models can read (Model Context Protocol)'),
   ...frontDoorConfigFields,
   ...spanMetricsConfigFields,
   ...publicAddressFields,

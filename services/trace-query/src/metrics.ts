@@ -67,7 +67,7 @@ export function createQueryMetrics(
   });
   const duration = new Histogram({
     name: 'spanhouse_query_read_duration_seconds',
-    help: 'Time of reads, without the time they waited for receipts.',
+    help: 'Duration of reads, without the time that they waited for receipts.',
     labelNames: ['kind'],
     buckets: buckets,
     registers,
@@ -87,7 +87,7 @@ export function createQueryMetrics(
   // prom-client calls collect with the gauge as `this`.
   new Gauge({
     name: 'spanhouse_query_dead_letters_unlisted',
-    help: 'Entries of the dead letters that are too old to be listed by this process.',
+    help: 'Dead letters that are too old for the list of this process.',
     registers,
     collect() {
       this.set(letters.unlisted);

@@ -66,7 +66,7 @@ export const allowedHostsConfigFields = {
   ALLOWED_HOSTS: hostNames
     .optional()
     .describe(
-      'Host names, separated by commas, under which clients reach a process without API keys; loopback names are always allowed',
+      'Host names, separated by commas, that clients may use for a process without API keys; loopback names are always allowed',
     ),
 };
 
@@ -76,13 +76,13 @@ export const authConfigFields = {
     .enum(['open', 'keys'], { error: 'must be open or keys' })
     .default('open')
     .describe(
-      'open: no credentials, one default project, loopback addresses only; keys: every request needs an API key',
+      'open = no credentials, a single default project, and only loopback addresses; keys = every request needs an API key',
     ),
   ...allowedHostsConfigFields,
   CORS_ALLOWED_ORIGINS: origins
     .optional()
     .describe(
-      'Origins, separated by commas, whose pages may send spans and read answers from a browser (CORS); * = every origin, only with AUTH_MODE=keys; absent = none',
+      'Origins, separated by commas, whose pages may send spans and read answers in a browser (CORS); * = every origin, only with AUTH_MODE=keys; absent = no origin',
     ),
 };
 
@@ -93,7 +93,7 @@ export const adminConfigFields = {
     .transform(secretValues)
     .optional()
     .describe(
-      'Key for the /admin routes, which create accounts and API keys; two values, separated by a comma, are both accepted; absent = every request to them is refused',
+      'Key for the /admin routes, which create accounts and API keys; two values, separated by a comma, are both accepted; absent = these routes refuse every request',
     ),
 };
 

@@ -48,13 +48,13 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { rateClass, limit, clock, registry } = options;
   const refused = counterOf(registry, {
     name: 'spanhouse_rate_limited_requests_total',
-    help: 'Requests refused because their project exceeded its rate limit.',
+    help: 'Requests that were refused because their project exceeded its rate limit.',
     labelNames: ['class'],
   });
   refused.inc({ class: rateClass }, 0);
   const dropped = counterOf(registry, {
     name: 'spanhouse_rate_limit_buckets_dropped_total',
-    help: 'Rate limit buckets dropped because there were too many; their projects start again with a full bucket.',
+    help: 'Rate limit buckets that were dropped because there were too many; their projects start with a full bucket again.',
   });
   const buckets = new Buckets(limit, dropped);
 

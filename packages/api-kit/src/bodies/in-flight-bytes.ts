@@ -24,7 +24,7 @@ export class InFlightBytes {
     const registers = [registry];
     new Gauge({
       name: 'http_body_bytes_in_flight',
-      help: 'Bytes of request bodies held',
+      help: 'Bytes of request bodies in memory',
       registers,
       collect() {
         this.set(bytes.heldBytes);
@@ -32,12 +32,12 @@ export class InFlightBytes {
     });
     new Gauge({
       name: 'http_body_bytes_in_flight_limit',
-      help: 'Bytes of request bodies that may be held; beyond them requests are refused',
+      help: 'Limit of the bytes of request bodies in memory, above which requests are refused',
       registers,
     }).set(maxBytes);
     this.#refusals = new Counter({
       name: 'http_bodies_refused_total',
-      help: 'Bodies refused because too many bytes are in flight, of all projects or of their own',
+      help: 'Bodies that were refused because too many bytes are in flight, either of all projects or of their own project',
       labelNames: ['reason'],
       registers,
     });

@@ -33,12 +33,12 @@ export function createAuthenticationMetrics(registry: Registry): AuthenticationM
   });
   const stale = new Counter({
     name: 'spanhouse_auth_stale_answers_total',
-    help: 'Credentials accepted from an earlier answer because the catalog was unavailable.',
+    help: 'Credentials that were accepted because of a cached answer while the catalog was unavailable.',
     registers,
   });
   const evictions = new Counter({
     name: 'spanhouse_auth_cache_evictions_total',
-    help: 'Credentials evicted from the full cache.',
+    help: 'Credentials that were evicted from the full cache.',
     registers,
   });
   for (const outcome of decisionOutcomes) {

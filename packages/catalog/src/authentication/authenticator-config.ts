@@ -12,7 +12,9 @@ export const authenticatorConfigFields = {
     .positive()
     .max(REVOKED_WITHIN_MS)
     .default(30_000)
-    .describe('Time for which a key or a project is cached before the catalog is asked again'),
+    .describe(
+      'Time for which a key or a project is cached before it is read from the catalog again',
+    ),
   CATALOG_CACHE_GRACE_MS: z.coerce
     .number()
     .int()

@@ -18,10 +18,10 @@ export const loggingConfigFields = {
 export const shutdownConfigFields = {
   SHUTDOWN_TIMEOUT_MS: durationMs
     .default(30_000)
-    .describe('Longest time that a shutdown may take; after it the process exits with code 1'),
+    .describe('Maximum duration of a shutdown; after that, the process exits with code 1'),
   SHUTDOWN_DRAIN_DELAY_MS: durationMs
     .default(0)
     .describe(
-      'Time between the failing of /readyz and the closing of the port, so that load balancers notice',
+      'Time between the first failure of /readyz and the closing of the port, so that load balancers can react',
     ),
 };

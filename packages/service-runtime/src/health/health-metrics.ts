@@ -16,7 +16,7 @@ export function registerHealthMetrics(registry: Registry, health: Health): void 
   });
   new Gauge({
     name: 'spanhouse_dependency_up',
-    help: '1 if a dependency answered when it was last used; 0 until it has been reached.',
+    help: '1 if the dependency answered the last request; 0 until its first answer.',
     labelNames: ['dependency'],
     registers: [registry],
     collect() {

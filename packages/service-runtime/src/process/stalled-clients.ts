@@ -39,7 +39,7 @@ export function createStalledClients({
 }: StalledClientsOptions): DisconnectStalled {
   const disconnected = new Counter({
     name: 'http_stalled_clients_disconnected_total',
-    help: 'Clients disconnected because they took no bytes of a waiting answer for ten seconds',
+    help: 'Clients that were disconnected because they read no byte of a waiting answer for ten seconds',
     registers: [registry],
   });
 

@@ -29,7 +29,7 @@ export function createGrpcMetrics(registry: Registry, maxCalls: number): GrpcMet
   });
   const inFlight = new Gauge({
     name: 'grpc_requests_in_flight',
-    help: 'Calls without a status yet',
+    help: 'Calls that do not have a status yet',
     registers,
   });
   new Gauge({

@@ -51,7 +51,7 @@ export function createLedgerRounds(
   });
   createLedgerGauge(registry, {
     name: 'spanhouse_ledger_uncompared_messages',
-    help: 'Messages that the last round left to the next one. Above 0, spanhouse_spans_unaccounted says nothing about them yet.',
+    help: 'Messages that remain for the next comparison. spanhouse_spans_unaccounted does not include them yet.',
     read: () => reading()?.uncompared,
   });
   const limits = createLimitCounter(registry);
@@ -94,7 +94,7 @@ function createLedgerGauge(registry: Registry, { name, help, read }: LedgerGauge
 function createLimitCounter(registry: Registry): Counter<'limit'> {
   const counter = new Counter({
     name: 'spanhouse_ledger_round_limits_total',
-    help: 'Rounds of the ledger that left messages or second looks to the next round, or kept only the number of spans of some findings.',
+    help: 'Comparisons of the ledger that reached a limit: messages or repeated checks remain for the next comparison, or only the number of spans of some findings is kept.',
     labelNames: ['limit'],
     registers: [registry],
   });

@@ -33,7 +33,7 @@ export function registerWaitingRows(
   // prom-client calls collect with the gauge as `this`.
   new Gauge({
     name: 'spanhouse_query_dead_letter_rows',
-    help: 'Spans in the dead letters of all projects; every query service counts the same ones.',
+    help: 'Spans in the dead letters of all projects; every query service counts the same letters.',
     registers: [registry],
     collect() {
       if (!isCounting && clock.monotonicMs() >= begunAtMs + KEPT_MS) {

@@ -27,7 +27,7 @@ export const frontDoorConfigFields = {
     .transform((names) => names.filter(isFrontDoor))
     .default([...frontDoors])
     .describe(
-      'Read APIs of other products that are served, separated by commas: tempo (under /tempo), jaeger (under /jaeger), zipkin (under /zipkin); the paths of the others are unknown',
+      'Read APIs of other products to serve, separated by commas: tempo (under /tempo), jaeger (under /jaeger), zipkin (under /zipkin); the paths of other APIs are answered with 404',
     ),
   FRONT_DOOR_TRACE_LIMIT_BYTES: z.coerce
     .number()
@@ -35,7 +35,7 @@ export const frontDoorConfigFields = {
     .positive()
     .default(64 * MIB)
     .describe(
-      'Largest trace that these APIs return on its own, in bytes as it is encoded; a larger one is answered 422, and in part by v2 of Tempo',
+      "Maximum encoded size in bytes of a trace that these APIs return by its id; a larger trace is answered with 422, or partially by version 2 of Tempo's route",
     ),
   JAEGER_UI_DIR: z
     .string()
@@ -51,16 +51,16 @@ export const frontDoorConfigFields = {
     .positive()
     .default(1000)
     .describe(
-      'Maximum series of an answer to a TraceQL metrics query; beyond it the series with the largest sums are returned, with a message',
+      'Maximum number of series in the answer to a TraceQL metrics query; above it, only the series with the largest sums are returned, with a message',
     ),
   ZIPKIN_AUTOCOMPLETE_KEYS: commaList
     .default([])
-    .describe('Tags whose values the search of Zipkin suggests, separated by commas'),
+    .describe("Tags whose values Zipkin's search suggests, separated by commas"),
   ZIPKIN_STRICT_TRACE_ID: z
     .stringbool()
     .default(true)
     .describe(
-      'Whether a trace id in the Zipkin API names one trace; `false` also finds and joins all traces with the same last 16 digits',
+      'true = a trace id in the Zipkin API matches exactly one trace; false = it matches all traces with the same last 16 digits, and joins them',
     ),
   ZIPKIN_LENS_DIR: z
     .string()

@@ -129,7 +129,7 @@ function registerMetrics(
   const registers = [registry];
   new Gauge({
     name: 'spanhouse_query_answer_bytes_held',
-    help: 'Bytes of answers that are held until clients take them.',
+    help: 'Bytes of answers that are held until clients read them.',
     labelNames: ['reads'],
     registers,
     collect() {
@@ -140,7 +140,7 @@ function registerMetrics(
   });
   const limit = new Gauge({
     name: 'spanhouse_query_answer_bytes_held_limit',
-    help: 'Bytes of answers that may be held; beyond them reads wait.',
+    help: 'Limit of the bytes of answers that are held, above which reads wait.',
     labelNames: ['reads'],
     registers,
   });
@@ -157,7 +157,7 @@ function registerMetrics(
   });
   const refused = new Counter({
     name: 'spanhouse_query_answers_refused_total',
-    help: 'Reads refused because there was no room for their answers, of all projects or of their own.',
+    help: 'Reads that were refused because there was no room for their answers, either of all projects or of their own project.',
     labelNames: ['reason'],
     registers,
   });
