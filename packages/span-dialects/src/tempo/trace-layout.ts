@@ -2,7 +2,7 @@ import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema'
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
 /** The origin of a span. Equal keys mean equal resources or equal scopes. */
-export interface SpanOrigin {
+interface SpanOrigin {
   readonly resourceKey: string;
   readonly scopeKey: string;
   readonly resource: () => SpanResource | undefined;
