@@ -45,21 +45,11 @@ export async function readProblem(response: Response, signal?: AbortSignal): Pro
   });
 }
 
-interface Description {
-  readonly message?: string | undefined;
-  readonly code?: string | undefined;
-}
-
-function describe(body: unknown): Description {
+function describe(body: unknown) {
   const detail = membersOf(body)['detail'];
-  if (typeof detail === 'string') {
-    return { message: detail };
-  }
-  if (Array.isArray(detail)) {
-    return { message: detail.map(describeEntry).join('\n') };
-  }
   const { message, code } = membersOf(detail);
-  return { message: textOf(message), code: textOf(code) };
+  const listed = Array.isArray(detail) ? detail.map(describeEntry).join('\n') : undefined;
+  return { message: textOf(detail) ?? listed ?? textOf(message), code: textOf(code) };
 }
 
 /** Describes one entry of a 422: the path of the member and the mistake. */

@@ -1,8 +1,3 @@
-/** The third argument of a reviver, with the text of a primitive value. */
-interface Source {
-  readonly source?: string;
-}
-
 const integer = /^-?\d+$/;
 /** Matches a number that may exceed 2^53. The ids and fractions in most lists do not match. */
 const mayBeLarge = /(?:^|[[:,\s-])\d{16}/;
@@ -15,10 +10,9 @@ export function parseExactJson(text: string): unknown {
   return mayBeLarge.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
-function keepDigits(_key: string, value: unknown, context?: Source): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) {
-    return value;
-  }
-  const source = context?.source;
-  return source !== undefined && integer.test(source) ? BigInt(source) : value;
+/** Reviver that reads large integers from their text, which is in the third argument. */
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source ?? '';
+  const isLarge = typeof value === 'number' && !Number.isSafeInteger(value);
+  return isLarge && integer.test(source) ? BigInt(source) : value;
 }

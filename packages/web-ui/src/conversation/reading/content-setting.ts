@@ -1,9 +1,3 @@
-/** The setting that makes a library record messages. */
-export interface ContentSetting {
-  readonly how: string;
-  readonly text: string;
-}
-
 const environment = 'To record them, set';
 const option = 'To record them, pass';
 
@@ -33,7 +27,7 @@ const settings: readonly (readonly [scope: string, how: string, text: string])[]
 /**
  * Returns the setting that makes the library of a scope record messages. The default is the setting of OpenTelemetry.
  */
-export function contentSettingOf(scope = ''): ContentSetting {
+export function contentSettingOf(scope = '') {
   const [, how, text] = settings.find(([name]) =>
     /[./]$/.test(name) ? scope.startsWith(name) : scope === name,
   ) ?? ['', environment, `${capture}=true`];

@@ -85,14 +85,8 @@ const MAX_SAVED = 200;
 /** Keys that only move through the shown content. */
 const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'Enter', 'Escape', 'Ctrl-k']);
 
-interface Commands {
-  /** Commands derived from the text itself, such as opening a trace by its id. */
-  readonly fixed: readonly Command[];
-  readonly all: readonly Command[];
-}
-
 /** Returns the commands of the page: its keys, the pages, the saved queries, and those derived from the text. */
-function useCommands(text: string): Commands {
+function useCommands(text: string) {
   const navigate = useNavigate();
   const groups = useStore(pageKeys);
   const { data: saved = [] } = useQuery({
@@ -124,7 +118,7 @@ function useCommands(text: string): Commands {
       );
     return [...actions, ...pages, ...queries];
   }, [groups, saved, navigate]);
-  const fixed = useMemo(() => {
+  const fixed = useMemo<readonly Command[]>(() => {
     const traceId = readTraceId(text);
     const openTrace = () => void navigate({ to: '/traces/$traceId', params: { traceId } as never });
     return traceId === undefined

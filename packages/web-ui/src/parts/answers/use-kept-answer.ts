@@ -8,15 +8,11 @@ type Query<Data> = Pick<
   'data' | 'error' | 'dataUpdatedAt' | 'isPlaceholderData'
 >;
 
-/** The shown answer of a query, and its time if the last request failed. */
-interface KeptAnswer<Data> {
-  readonly data: Data | undefined;
-  readonly error: Error | null;
-  readonly readAt: string | undefined;
-}
-
-/** Keeps the answer to a question while the service does not answer, even after a relative window has moved. */
-export function useKeptAnswer<Data>(query: Query<Data>, question: string): KeptAnswer<Data> {
+/**
+ * Keeps the answer to a question while the service does not answer, even after a relative window has moved. `readAt` is
+ * the time of an answer that was kept.
+ */
+export function useKeptAnswer<Data>(query: Query<Data>, question: string) {
   const { data, error, dataUpdatedAt, isPlaceholderData } = query;
   const kept = useRef<{ question: string; data: Data; atMs: number }>(undefined);
   useEffect(() => {

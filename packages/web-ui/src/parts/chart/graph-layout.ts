@@ -34,10 +34,6 @@ interface DrawnArrow<Drawn extends Arrow> {
   readonly label: Point;
 }
 
-interface LaidOutEdge extends Partial<Point> {
-  readonly points?: readonly Point[];
-}
-
 const MARGIN = 16;
 
 /** Input of a graph layout. */
@@ -78,22 +74,17 @@ export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): 
     nodes: middles.map(({ x, y }) => ({ x: x - nodeSize.width / 2, y: y - nodeSize.height / 2 })),
     arrows: arrows.map((arrow) => {
       const found = graph.edge(String(arrow.from), String(arrow.to), arrow.kind);
-      const { points = [], x = 0, y = 0 } = found as LaidOutEdge;
+      const { points = [], x = 0, y = 0 } = found as Partial<Point & { readonly points: readonly Point[] }>;
       const ends = [middles[arrow.from], middles[arrow.to]] as const;
       const label = { x, y };
-      const straight = alongLabel(points, { label, width: labelSize.width });
+      const straight = alongLabel(points, label, labelSize.width);
       return { arrow, points: fromSideToSide(straight, ends, nodeSize.width), label };
     }),
   };
 }
 
-interface LabelPosition {
-  readonly label: Point;
-  readonly width: number;
-}
-
 /** Replaces the bend in the middle of a text by a straight line below it. */
-function alongLabel(points: readonly Point[], { label, width }: LabelPosition): readonly Point[] {
+function alongLabel(points: readonly Point[], label: Point, width: number): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (width === 0 || first === undefined || last === undefined) {
     return points;

@@ -37,7 +37,7 @@ interface TimeChartProps {
  * Chart of values over time. A drag, or the arrow keys and Enter, select a range; “Table” shows the same data in words.
  */
 export function TimeChart(props: TimeChartProps): ReactElement {
-  const { title, kind, buckets, series, write, onSelect, onBack, height } = props;
+  const { title, kind, buckets, series, onSelect, onBack, height } = props;
   const zone = useStore(settings.timeZone);
   const areTables = useStore(chartTables);
   const [isTable, setTable] = useState(areTables);
@@ -48,8 +48,8 @@ export function TimeChart(props: TimeChartProps): ReactElement {
     [kind, buckets, series, current, brush],
   );
   const [canvas] = useCanvas(paint);
-  const describe = (bucket: number) => describeBucket({ buckets, series, write, zone }, bucket);
-  const said = current === undefined ? saySummary(props) : describe(current);
+  const said =
+    current === undefined ? saySummary(props) : describeBucket(props, zone, current);
   return (
     <section className={styles['chart']} aria-label={title}>
       <header>
@@ -77,14 +77,8 @@ export function TimeChart(props: TimeChartProps): ReactElement {
   );
 }
 
-interface Described {
-  readonly buckets: TimeBuckets;
-  readonly series: readonly Series[];
-  readonly write: (value: number) => string;
-  readonly zone: TimeZone;
-}
-
-function describeBucket({ buckets, series, write, zone }: Described, bucket: number): string {
+function describeBucket(chart: TimeChartProps, zone: TimeZone, bucket: number): string {
+  const { buckets, series, write } = chart;
   const values = series.map(({ name, values: all }) => {
     const value = all[bucket] ?? null;
     return `${name} ${value === null ? '–' : write(value)}`;
@@ -108,21 +102,6 @@ function saySummary({ kind, series, write }: TimeChartProps): string {
 /** First and last of the buckets that are being selected. */
 type Brush = readonly [first: number, last: number];
 
-/** The bucket under the cursor, the selected buckets, and the event handlers that change them. */
-interface ChartCursor {
-  readonly current: number | undefined;
-  readonly brush: Brush | undefined;
-  readonly events: {
-    readonly onKeyDown: (event: KeyboardEvent) => void;
-    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
-    readonly onPointerLeave: () => void;
-    readonly onBlur: () => void;
-    readonly onDoubleClick: () => void;
-  };
-}
-
 /**
  * Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. With
  * `onBack`, a double click calls it and a single click selects nothing.
@@ -131,7 +110,7 @@ function useChartCursor(
   buckets: TimeBuckets,
   onSelect: (from: number, to: number) => void,
   onBack?: () => void,
-): ChartCursor {
+) {
   const [current, setCurrent] = useState<number>();
   const [brush, setBrush] = useState<Brush>();
   const dragStart = useRef<number>(undefined);
@@ -166,7 +145,7 @@ function useChartCursor(
     current,
     brush,
     events: {
-      onKeyDown: (event) => {
+      onKeyDown: (event: KeyboardEvent) => {
         // Without a cursor in the chart, Shift and an arrow key move the window.
         const isOfPage = onBack !== undefined && event.shiftKey && current === undefined;
         if (!isOfPage && takeKey(event)) {
@@ -174,18 +153,18 @@ function useChartCursor(
           event.stopPropagation();
         }
       },
-      onPointerDown: (event) => {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
         dragStart.current = bucketUnder(event);
         event.currentTarget.setPointerCapture(event.pointerId);
       },
-      onPointerMove: (event) => {
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const bucket = bucketUnder(event);
         setCurrent(bucket);
         if (dragStart.current !== undefined) {
           setBrush(ordered(dragStart.current, bucket));
         }
       },
-      onPointerUp: (event) => {
+      onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const range = ordered(dragStart.current ?? 0, bucketUnder(event));
         dragStart.current = undefined;
         if (onBack === undefined || range[0] !== range[1]) {

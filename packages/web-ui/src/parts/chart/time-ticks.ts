@@ -1,12 +1,6 @@
 import { clockOf, shortDayOf, type TimeZone } from '../values/format-time.js';
 import type { TimeBuckets } from './time-series.js';
 
-/** A time that an axis labels, and its position from 0 to 1. */
-interface TimeTick {
-  readonly at: number;
-  readonly text: string;
-}
-
 const MOST_TICKS = 7;
 const NS_PER_MS = 1_000_000n;
 const SECOND = 1000;
@@ -22,18 +16,15 @@ const distances = [
   ...[1, 2, 7, 14, 30, 60, 120, 365, 730, 3650].map((days) => days * DAY),
 ];
 
-/** Returns at most seven round times of a range at equal distances. */
-export function timeTicks(
-  { from, to }: Pick<TimeBuckets, 'from' | 'to'>,
-  zone: TimeZone,
-): readonly TimeTick[] {
+/** Returns at most seven round times of a range at equal distances, each with its position from 0 to 1. */
+export function timeTicks({ from, to }: Pick<TimeBuckets, 'from' | 'to'>, zone: TimeZone) {
   const distance = distances.find((ms) => (to - from) / ms <= MOST_TICKS - 1);
   if (distance === undefined || to <= from) {
     return [];
   }
   const offset = zone === 'utc' ? 0 : new Date(from).getTimezoneOffset() * MINUTE;
   const first = Math.ceil((from - offset) / distance) * distance + offset;
-  const ticks: TimeTick[] = [];
+  const ticks: { readonly at: number; readonly text: string }[] = [];
   for (let moment = first; moment <= to; moment += distance) {
     ticks.push({ at: (moment - from) / (to - from), text: textOf(moment, distance, zone) });
   }

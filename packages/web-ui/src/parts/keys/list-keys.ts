@@ -1,21 +1,10 @@
 import type { KeyGroup } from './page-keys.js';
 
-/** A title and the keys below it with their meanings. Keys with the same meaning share a line. */
-export interface ListedKeys {
-  readonly title: string;
-  readonly lines: readonly KeyLine[];
-}
-
-interface KeyLine {
-  readonly meaning: string;
-  readonly keys: readonly string[];
-}
-
 /** Title of the keys that act on every page. They are listed last. */
 export const everywhere = 'Everywhere';
 
-/** Returns the keys of a page for display. Groups with the same title are merged. */
-export function listKeys(groups: readonly KeyGroup[]): readonly ListedKeys[] {
+/** Returns the keys of a page for display. Groups with one title are merged, and keys with one meaning share a line. */
+export function listKeys(groups: readonly KeyGroup[]) {
   const listed = new Map<string, Map<string, Set<string>>>();
   for (const { title, keys } of groups) {
     const lines = listed.get(title) ?? new Map<string, Set<string>>();

@@ -11,7 +11,6 @@ import { flushSync } from 'react-dom';
 import {
   isFarFrom,
   type RowLayout,
-  type RowRange,
   type RowView,
   rowsIn,
   topToShow,
@@ -34,19 +33,12 @@ interface SeenView extends RowView {
   readonly isFar: boolean;
 }
 
-interface RowWindow extends RowRange {
-  /** First visible row. */
-  readonly firstInView: number;
-  /** Scrolls as little as necessary to show a row. */
-  readonly show: (index: number) => void;
-}
-
 /**
  * Follows the visible rows of a list. Rows of equal height need no list of positions, which would have to be rebuilt
  * with each page. The first frame renders the rows of a whole window, because measuring the list before it would lay
- * out the page twice.
+ * out the page twice. `show` scrolls as little as necessary to show a row.
  */
-export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: RowRoom): RowWindow {
+export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: RowRoom) {
   const { height } = layout;
   const [view, setView] = useState<SeenView>(() => ({
     ...wholeRows({ top: 0, height: window.innerHeight - head }, height),

@@ -20,14 +20,8 @@ export function writeTime(ns: bigint): string {
   return `${date.toISOString().slice(0, -5)}.${fraction}Z`;
 }
 
-/** Parts of a time of day: `10:41:06`, and the fraction `.565`. */
-export interface Clock {
-  readonly seconds: string;
-  readonly ms: string;
-}
-
-/** Returns the time of day in a zone. */
-export function clockOf(ns: bigint, zone: TimeZone): Clock {
+/** Returns the time of day in a zone: `10:41:06`, and the fraction `.565`. */
+export function clockOf(ns: bigint, zone: TimeZone) {
   const { date, fraction } = split(ns);
   const parts =
     zone === 'utc'

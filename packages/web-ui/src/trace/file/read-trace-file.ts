@@ -101,17 +101,12 @@ function readOtlp(value: Json): readonly ShownSpan[] | undefined {
     );
     const scopes = listAt(entry['scopeSpans'] ?? entry['instrumentationLibrarySpans']);
     return scopes.flatMap(({ scope, spans }) =>
-      listAt(spans).map((span) => readSpan(span, { attributes, scope: membersOf(scope) ?? {} })),
+      listAt(spans).map((span) => readSpan(span, attributes, membersOf(scope) ?? {})),
     );
   });
 }
 
-interface Surroundings {
-  readonly attributes: JsonMembers;
-  readonly scope: JsonMembers;
-}
-
-function readSpan(span: JsonMembers, { attributes, scope }: Surroundings): ShownSpan {
+function readSpan(span: JsonMembers, attributes: JsonMembers, scope: JsonMembers): ShownSpan {
   const status = membersOf(span['status']) ?? {};
   const message = textAt(status, 'message');
   const parent = textAt(span, 'parentSpanId');

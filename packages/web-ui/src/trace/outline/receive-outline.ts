@@ -1,31 +1,24 @@
 import { ApiProblem, readProblem } from '../../api/api-problem.js';
 import { readLines } from '../../api/json/read-lines.js';
 import type { TaskContext } from '../workers/worker-messages.js';
-import type { Outline } from './outline.js';
 import { OutlineReader } from './read-outline.js';
 
 /** Path of an outline and the request headers. */
-export interface OutlineRequest {
+interface OutlineRequest {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** An outline, or nothing if the trace has not changed, with the cost of the read. */
-export interface ReceivedOutline {
-  readonly outline: Outline | undefined;
-  readonly cost: string | undefined;
 }
 
 const NOT_MODIFIED = 304;
 
 /**
- * Reads an outline line by line as it arrives. Sends the first lines of a long outline as a part. Rejects with an
- * ApiProblem.
+ * Reads an outline line by line as it arrives; undefined if the trace has not changed. Sends the first lines of a long
+ * outline as a part. Rejects with an ApiProblem.
  */
 export async function receiveOutline(
   { address, headers }: OutlineRequest,
   { signal, send }: TaskContext,
-): Promise<ReceivedOutline> {
+) {
   const response = await fetch(address, { headers, signal }).catch((cause: unknown) => {
     signal.throwIfAborted();
     throw new ApiProblem('The service does not answer.', { status: 0, cause });

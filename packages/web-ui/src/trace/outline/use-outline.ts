@@ -28,7 +28,7 @@ function outlineQuery(queries: QueryClient, traceId: string) {
   return {
     queryKey,
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-      loadOutline(traceId, { signal, onPart }),
+      loadOutline(traceId, { signal, onPart }) as Promise<Outline>,
     structuralSharing: false,
   };
 }
@@ -57,22 +57,16 @@ export function useOutline(traceId: string, { isWaiting = false } = {}) {
   });
 }
 
-/** A newer version of a trace, and the function that shows it. */
-interface NewerOutline {
-  readonly newer: Outline | undefined;
-  readonly show: () => void;
-}
-
-/** Polls a young trace for changes. The pages keep their current version until `show` is called. */
-export function useNewerOutline({ traceId, base, etag, isPartial }: Outline): NewerOutline {
+/** Polls a young trace for a newer version. The pages keep their current one until `show` is called. */
+export function useNewerOutline({ traceId, base, etag, isPartial }: Outline) {
   const queries = useQueryClient();
   const isYoung = () => Date.now() - Number(base / NS_PER_MS) < YOUNG_MS;
   const { data } = useQuery({
     queryKey: traceKey(newerName, traceId, etag ?? null),
-    queryFn: async ({ signal }) => ({ newer: await loadChanged(traceId, { signal, etag }) }),
+    queryFn: async ({ signal }) => ({ newer: await loadOutline(traceId, { signal, etag }) }),
     structuralSharing: false,
     enabled: !isPartial && etag !== undefined && isYoung(),
-    initialData: { newer: undefined },
+    initialData: { newer: undefined as Outline | undefined },
     refetchInterval: () => (isYoung() ? CHECK_MS : false),
   });
   return {
@@ -95,18 +89,13 @@ interface LoadOptions {
   readonly signal: AbortSignal;
   /** Receives the first spans of a long trace. */
   readonly onPart?: (outline: Outline) => void;
+  readonly etag?: string | undefined;
 }
 
-/** Loads the outline of a trace. Rejects with an ApiProblem. */
-async function loadOutline(traceId: string, options: LoadOptions): Promise<Outline> {
-  const outline = await loadChanged(traceId, { ...options, etag: undefined });
-  return outline as Outline;
-}
-
-/** Reloads the outline of a trace; undefined if its version is still `etag`. */
-async function loadChanged(
+/** Loads the outline of a trace; undefined if its version is still `etag`. Rejects with an ApiProblem. */
+async function loadOutline(
   traceId: string,
-  { signal, onPart, etag }: LoadOptions & { readonly etag: string | undefined },
+  { signal, onPart, etag }: LoadOptions,
 ): Promise<Outline | undefined> {
   const opened = fileOfAddress()?.traces.find((trace) => trace.traceId === traceId);
   if (opened !== undefined) {

@@ -24,7 +24,7 @@ import { type RowTree, visibleRows } from '../outline/tree-shape.js';
 import type { TraceModel } from '../use-trace-model.js';
 import { numberOfRow, writeRow } from './row-keys.js';
 import styles from './rows.module.css';
-import { foldChange, type PressedKey } from './tree-keys.js';
+import { foldChange } from './tree-keys.js';
 import { TreeRow } from './tree-row.js';
 import { useTreeKeys } from './use-tree-keys.js';
 
@@ -60,6 +60,15 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   );
   const view = { shape, parent, rows, selected, folded };
   const { apply, press } = useTreeKeys({ view, keepFocus, onSelect, onFolded });
+  // The detail uses the same keys for its values, but the focused row takes precedence.
+  const answerKey = (event: KeyboardEvent) => {
+    if (isCopy(event)) {
+      void copyText(spanIdAt(model.outline, span[selected] ?? -1) ?? '');
+    } else if (!press(event)) {
+      return;
+    }
+    event.preventDefault();
+  };
   const fold = useLatest((row: number) => apply(foldChange(view, row)));
   const select = useLatest(onSelect);
   return (
@@ -69,9 +78,7 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       role="treegrid"
       aria-label="Waterfall"
       aria-rowcount={rows.length}
-      onKeyDown={(event) =>
-        answerKey(event, { press, idOf: () => spanIdAt(model.outline, span[selected] ?? -1) })
-      }
+      onKeyDown={answerKey}
     >
       <div className={styles['rows']} role="rowgroup" style={{ height: heightOfRows(layout) }}>
         {shown.map((row, at) => (
@@ -94,28 +101,6 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       </div>
     </div>
   );
-}
-
-interface KeyAnswers {
-  /** Moves the selection. Returns false for other keys. */
-  readonly press: (pressed: PressedKey) => boolean;
-  /** Returns the id of the selected span, if the row represents one. */
-  readonly idOf: () => string | undefined;
-}
-
-/**
- * Copies an id or moves the selection. The detail uses the same keys for its values, but the focused row takes
- * precedence.
- */
-function answerKey(event: KeyboardEvent, { press, idOf }: KeyAnswers): void {
-  if (isCopy(event)) {
-    event.preventDefault();
-    void copyText(idOf() ?? '');
-    return;
-  }
-  if (press(event)) {
-    event.preventDefault();
-  }
 }
 
 function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {

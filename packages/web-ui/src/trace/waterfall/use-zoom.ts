@@ -3,24 +3,20 @@ import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { pointedValue } from '../../parts/values/shown-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../../url/zoom-text.js';
-import { fromAxisNs, type PlacedSpans, type TimeAxis, toAxisNs } from './time-axis.js';
+import type { TraceModel } from '../use-trace-model.js';
+import { fromAxisNs, type TimeAxis, toAxisNs } from './time-axis.js';
 
 const STEP = 0.25;
 const HALF = 0.5;
 /** Pause after a movement before the address changes, in ms. Browsers limit how often an address may change. */
 const PAUSE_MS = 200;
 
-interface ZoomedTime {
-  readonly axis: TimeAxis;
-  readonly spans: PlacedSpans;
-}
-
 /**
  * Returns the visible section of the axis, and registers the keys that change it. The address holds the times at its
  * ends.
  */
 export function useZoom(
-  { axis, spans: { start, duration } }: ZoomedTime,
+  { axis, spans: { start, duration } }: Pick<TraceModel, 'axis' | 'spans'>,
   selected: number,
 ): readonly [Zoom, (zoom: Zoom) => void] {
   const [zoom, show] = useShownPart(axis);

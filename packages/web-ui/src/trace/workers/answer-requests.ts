@@ -40,14 +40,11 @@ export function answerRequests(scope: WorkerScope, tasks: WorkerTasks): void {
 }
 
 function failureOf(error: unknown): WorkerFailure {
-  if (!(error instanceof Error)) {
-    return { name: 'Error', message: String(error) };
-  }
-  const { name, message } = error;
   if (error instanceof ApiProblem) {
-    const { status, code, supportId, retryAfterS } = error;
+    const { name, message, status, code, supportId, retryAfterS } = error;
     return { name, message, facts: { status, code, supportId, retryAfterS } };
   }
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
   return { name, message };
 }
 

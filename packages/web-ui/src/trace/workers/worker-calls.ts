@@ -83,8 +83,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
 }
 
 function errorOf({ name, message, facts }: WorkerFailure): Error {
-  if (facts !== undefined) {
-    return new ApiProblem(message, facts);
-  }
-  return Object.assign(new Error(message), { name });
+  return facts === undefined
+    ? Object.assign(new Error(message), { name })
+    : new ApiProblem(message, facts);
 }

@@ -1,3 +1,5 @@
+import type { ApiProblem } from '../../api/api-problem.js';
+
 /** Request of a page to run or to stop a task. */
 export type WorkerRequest =
   | { readonly id: number; readonly task: string; readonly input: unknown }
@@ -14,14 +16,7 @@ export interface WorkerFailure {
   readonly message: string;
   readonly name: string;
   /** Facts of an ApiProblem. */
-  readonly facts?: ProblemFacts;
-}
-
-interface ProblemFacts {
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly supportId: string | undefined;
-  readonly retryAfterS: number | undefined;
+  readonly facts?: Pick<ApiProblem, 'status' | 'code' | 'supportId' | 'retryAfterS'>;
 }
 
 /** Context of a task, in addition to its input. */
