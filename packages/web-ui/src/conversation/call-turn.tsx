@@ -1,14 +1,14 @@
 import type { ThreadTurn } from '@spanhouse/trace-insight/message-thread';
 import { type ReactElement, useMemo, useState } from 'react';
-import { type ShownSpan, valueAt } from '../api/shown-span.js';
+import { type Json, type JsonMembers, type ShownSpan, valueAt } from '../api/shown-span.js';
 import { Button } from '../parts/button.js';
+import { JsonView } from '../parts/json-view/json-view.js';
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { spanDuration } from '../span/span-duration.js';
 import { CallSettings } from './call-settings.js';
 import { ContentNotRecorded } from './content/content-not-recorded.js';
-import { SourceAttributes } from './content/source-attributes.js';
 import styles from './conversation.module.css';
 import { MessageArticle } from './message-article.js';
 import { readUsage } from './reading/read-usage.js';
@@ -157,4 +157,44 @@ function CallHeader({ span, place, total, onSelect }: CallHeaderProps): ReactEle
       )}
     </header>
   );
+}
+
+/** Groups of attributes that contain conversations, from OpenTelemetry, OpenInference, OpenLLMetry and others. */
+const groups = [
+  'gen_ai',
+  'llm',
+  'ai',
+  'input',
+  'output',
+  'openinference',
+  'embedding',
+  'retrieval',
+  'reranker',
+  'tool',
+  'traceloop',
+  'langfuse',
+];
+
+/** The unchanged attributes of a call, and its events with messages. */
+function SourceAttributes({ span }: { readonly span: ShownSpan }): ReactElement {
+  const source = sourceOf(span);
+  return Object.keys(source).length === 0 ? (
+    <p className="faint">
+      The library sent this span in the form of Spanhouse: see the raw JSON of the span.
+    </p>
+  ) : (
+    <JsonView value={source} name="Attributes as sent" />
+  );
+}
+
+function sourceOf({ attributes = {}, events = [] }: ShownSpan): JsonMembers {
+  const sent = groups.flatMap((group) => {
+    const value = attributes[group];
+    return value === undefined ? [] : [[group, value] as const];
+  });
+  const messages = events.filter(({ name }) => name.startsWith('gen_ai.'));
+  return {
+    ...Object.fromEntries(sent),
+    ...(messages.length > 0 && { events: messages as unknown as Json }),
+  };
 }

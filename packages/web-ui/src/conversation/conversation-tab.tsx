@@ -1,5 +1,9 @@
 import { buildThread } from '@spanhouse/trace-insight/message-thread';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactElement, useMemo, useState } from 'react';
+import { parseLargeJson } from '../api/json/parse-large-json.js';
+import { queryTraceSpans } from '../api/query-spans.js';
+import { traceKey } from '../api/trace-key.js';
 import { Message } from '../parts/answers/message.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
@@ -9,9 +13,9 @@ import { indexOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { CallTurn } from './call-turn.js';
 import styles from './conversation.module.css';
-import { useModelCalls } from './reading/load-calls.js';
 import { modelCallsOf } from './reading/model-calls.js';
 import { identityOf } from './reading/read-messages.js';
+import { type ModelCall, toCall } from './reading/to-call.js';
 import { useToolLinks } from './use-tool-links.js';
 
 /** The messages of all model calls of a trace in order. Each call only shows new messages and its answer. */
@@ -74,4 +78,40 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
       )}
     </section>
   );
+}
+
+/** Calls in one request. */
+const PAGE_SIZE = 20;
+
+/** Levels of an answer: the answer, its list, the spans, and their lists such as events and links. */
+const LIST_LEVELS = 4;
+
+/** Reads the model calls of a trace by their ids, twenty at a time. */
+function useModelCalls(traceId: string, spanIds: readonly string[]) {
+  return useInfiniteQuery({
+    queryKey: traceKey('calls', traceId, spanIds),
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      loadCalls(traceId, spanIds.slice(pageParam, pageParam + PAGE_SIZE), signal),
+    getNextPageParam: (_page, _pages, from: number) =>
+      from + PAGE_SIZE < spanIds.length ? from + PAGE_SIZE : undefined,
+  });
+}
+
+async function loadCalls(
+  traceId: string,
+  spanIds: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ModelCall[]> {
+  const conditions = [{ field: 'span_id', operator: 'in', value: spanIds }];
+  const query = { conditions, windowing: { limit: PAGE_SIZE } };
+  const { spans } = await queryTraceSpans(traceId, query, {
+    signal,
+    read: (text) => parseLargeJson(text, { levels: LIST_LEVELS, signal }),
+  });
+  const byId = new Map(spans.map((span) => [span.span_id, span]));
+  return spanIds.flatMap((id) => {
+    const span = byId.get(id);
+    return span === undefined ? [] : [toCall(span)];
+  });
 }

@@ -1,13 +1,16 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
+import { textDifference } from '../compare/text-difference.js';
 import { Button } from '../parts/button.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
-import { ChangedText } from './content/changed-text.js';
-import { ContentPartView } from './content/content-part.js';
+import { Address } from './address.js';
+import { JsonValue } from './content/content-value.js';
 import { LongText } from './content/long-text.js';
+import { Media } from './content/media.js';
 import styles from './conversation.module.css';
+import type { ContentPart } from './reading/read-content.js';
 import type { ChatMessage, ToolCall } from './reading/read-messages.js';
-import type { ShownStep } from './reading/shown-steps.js';
+import { onlyText, type ShownStep } from './reading/shown-steps.js';
 
 interface MessageArticleProps {
   readonly message: ChatMessage;
@@ -149,4 +152,52 @@ function goToResult(from: Element, callId: string): void {
   }
   result?.scrollIntoView({ block: 'center' });
   result?.focus();
+}
+
+interface ChangedTextProps {
+  readonly before: string;
+  readonly message: ChatMessage;
+}
+
+/** A text with its removed and added pieces marked. */
+function ChangedText({ before, message }: ChangedTextProps): ReactElement {
+  const after = onlyText(message) ?? '';
+  const pieces = useMemo(() => textDifference(before, after), [before, after]);
+  return (
+    <p className={`${styles['plain']} ${styles['difference']}`}>
+      {pieces.map(({ kind, text }, at) => {
+        const marked = <MarkedText text={text} />;
+        if (kind === 'same') {
+          return <span key={at}>{marked}</span>;
+        }
+        return kind === 'only-a' ? <del key={at}>{marked}</del> : <ins key={at}>{marked}</ins>;
+      })}
+    </p>
+  );
+}
+
+interface ContentPartProps {
+  readonly part: ContentPart;
+  readonly isAsSent: boolean;
+}
+
+/** A piece of the content of a message. */
+function ContentPartView({ part, isAsSent }: ContentPartProps): ReactElement {
+  switch (part.kind) {
+    case 'text':
+      return <LongText text={part.text} isAsSent={isAsSent} />;
+    case 'media':
+      return <Media data={part.data} />;
+    case 'address':
+      return (
+        <p>
+          <Address address={part.address}>
+            <MarkedText text={part.address} />
+          </Address>{' '}
+          <span className="faint">is not loaded</span>
+        </p>
+      );
+    case 'json':
+      return <JsonValue value={part.value} name="JSON of the message" />;
+  }
 }

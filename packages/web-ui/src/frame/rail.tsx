@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
 import styles from './frame.module.css';
-import { Icon, type IconName } from './icons.js';
 
 interface RailPage {
   readonly to: string;
@@ -86,4 +85,46 @@ function RailLink({ page, path }: { readonly page: RailPage; readonly path: stri
 /** Returns whether a path belongs to a page or lies below it. */
 function isOn({ to, also = [] }: RailPage, path: string): boolean {
   return [to, ...also].some((start) => path === start || path.startsWith(`${start}/`));
+}
+
+/** Icons of the rail, on a grid of 24. */
+const paths = {
+  explore: <path d="M4 6h16M4 12h10M4 18h13" />,
+  sessions: <path d="M5 5h14v10H9l-4 4z" />,
+  users: (
+    <>
+      <circle cx="12" cy="8" r="3.5" />
+      <path d="M5 20c1-4 4-6 7-6s6 2 7 6" />
+    </>
+  ),
+  analytics: <path d="M4 19h16M7 16v-5M12 16V6M17 16v-8" />,
+  map: (
+    <>
+      <circle cx="6" cy="6" r="2.5" />
+      <circle cx="18" cy="9" r="2.5" />
+      <circle cx="9" cy="18" r="2.5" />
+      <path d="M8.3 7l7.3 1.5M7 8.3l1.5 7.3M16.3 10.8l-5.6 5.6" />
+    </>
+  ),
+  saved: <path d="M7 4h10v16l-5-4-5 4z" />,
+  letters: <path d="M4 6h16v12H4zM4 7l8 6 8-6" />,
+  shield: <path d="M12 3l7 3v5c0 4.5-3 8-7 10-4-2-7-5.5-7-10V6z" />,
+  start: <path d="M6 4l13 8-13 8z" />,
+  gear: (
+    <>
+      <circle cx="12" cy="12" r="3" />
+      <path d="M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1" />
+    </>
+  ),
+};
+
+type IconName = keyof typeof paths;
+
+/** A decorative icon next to the word that it illustrates. */
+function Icon({ name }: { readonly name: IconName }): ReactElement {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      {paths[name]}
+    </svg>
+  );
 }

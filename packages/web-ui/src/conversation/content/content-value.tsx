@@ -3,9 +3,16 @@ import { previewOf } from '../../api/json/preview-text.js';
 import { unreadOf } from '../../api/json/unread-json.js';
 import { type Json, membersOf } from '../../api/shown-span.js';
 import { JsonView } from '../../parts/json-view/json-view.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
 import { writeJson } from '../../parts/values/write-json.js';
-import { readResults } from '../reading/read-results.js';
-import { ResultsView } from '../results-view.js';
+import styles from '../conversation.module.css';
+import {
+  type FoundDocument,
+  type Results,
+  readResults,
+  type Vector,
+} from '../reading/read-results.js';
 import { LongText } from './long-text.js';
 
 interface ContentValueProps {
@@ -52,4 +59,56 @@ function textOf(value: Json): string | undefined {
   const [only, ...others] = Object.values(members);
   const isText = isConversation || (typeof only === 'string' && others.length === 0);
   return isText ? previewOf(members)?.text : undefined;
+}
+
+/** Documents with their scores, or vectors. */
+function ResultsView({ results }: { readonly results: Results }): ReactElement {
+  return results.kind === 'documents' ? (
+    <ol className={styles['documents']} aria-label="Documents">
+      {results.documents.map((document, at) => (
+        <DocumentView key={at} document={document} />
+      ))}
+    </ol>
+  ) : (
+    <ol className={styles['documents']} aria-label="Vectors">
+      {results.vectors.map((vector, at) => (
+        <VectorView key={at} vector={vector} />
+      ))}
+    </ol>
+  );
+}
+
+function DocumentView({
+  document: { text, id, score },
+}: {
+  readonly document: FoundDocument;
+}): ReactElement {
+  return (
+    <li>
+      {score !== undefined && <b title="Score">{writeJson(score)} </b>}
+      {id !== undefined && (
+        <span className="faint">
+          <MarkedText text={id} />
+        </span>
+      )}
+      <LongText text={text} isAsSent={false} />
+    </li>
+  );
+}
+
+function VectorView({
+  vector: { text, length, first },
+}: {
+  readonly vector: Vector;
+}): ReactElement {
+  return (
+    <li>
+      {text !== undefined && <LongText text={text} isAsSent />}
+      {writeCount(length)} numbers:{' '}
+      <span className="mono">
+        {first.map((number) => writeJson(number)).join(', ')}
+        {length > first.length && ', …'}
+      </span>
+    </li>
+  );
 }

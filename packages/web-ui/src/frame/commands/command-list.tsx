@@ -22,7 +22,6 @@ import { MarkedText } from '../../parts/values/marked-text.js';
 import menu from '../../parts/values/value-menu.module.css';
 import { railPages, settingsPage } from '../rail.js';
 import styles from './command-list.module.css';
-import { type Command, findCommands, readTraceId } from './find-commands.js';
 
 /** Dialog that finds a page, a saved query, a trace or an action of the page by a few letters. */
 export function CommandList(): ReactElement {
@@ -126,4 +125,42 @@ function useCommands(text: string) {
       : [{ id: traceId, name: `Open trace ${traceId}`, kind: 'Trace', act: openTrace }];
   }, [text, navigate]);
   return { fixed, all };
+}
+
+/** An entry of the command list. */
+export interface Command {
+  readonly id: string;
+  /** Description of the effect. */
+  readonly name: string;
+  /** Kind of the command: `Page`, `Saved query`, or the title of its key group. */
+  readonly kind: string;
+  /** Keyboard shortcut of the command. */
+  readonly key?: string;
+  readonly act: () => void;
+}
+
+const MAX_SHOWN = 50;
+
+/** Returns the commands whose names contain every word of a text. Names that begin with the text come first. */
+export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = commands.filter(({ name, kind }) => {
+    const searched = `${name} ${kind}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+  const start = text.trim().toLowerCase();
+  const isFirst = ({ name }: Command) => start !== '' && name.toLowerCase().startsWith(start);
+  const first = found.filter(isFirst);
+  const rest = found.filter((command) => !isFirst(command));
+  return [...first, ...rest].slice(0, MAX_SHOWN);
+}
+
+/** Parses a pasted trace id, possibly with dashes, in upper case or after `0x`; undefined for other texts. */
+export function readTraceId(text: string): string | undefined {
+  const id = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:urn:uuid:|0x)/, '')
+    .replaceAll('-', '');
+  return /^[0-9a-f]{32}$/.test(id) ? id : undefined;
 }

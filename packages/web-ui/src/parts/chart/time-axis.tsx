@@ -6,10 +6,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { TimeZone } from '../values/format-time.js';
+import { clockOf, shortDayOf, type TimeZone } from '../values/format-time.js';
 import styles from './time-axis.module.css';
 import type { TimeBuckets } from './time-series.js';
-import { timeTicks } from './time-ticks.js';
 
 interface TimeAxisProps {
   readonly buckets: TimeBuckets;
@@ -64,4 +63,47 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
+}
+
+const MOST_TICKS = 7;
+const NS_PER_MS = 1_000_000n;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Distances between round times, shortest first. */
+const distances = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 4, 6, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 7, 14, 30, 60, 120, 365, 730, 3650].map((days) => days * DAY),
+];
+
+/** Returns at most seven round times of a range at equal distances, each with its position from 0 to 1. */
+export function timeTicks({ from, to }: Pick<TimeBuckets, 'from' | 'to'>, zone: TimeZone) {
+  const distance = distances.find((ms) => (to - from) / ms <= MOST_TICKS - 1);
+  if (distance === undefined || to <= from) {
+    return [];
+  }
+  const offset = zone === 'utc' ? 0 : new Date(from).getTimezoneOffset() * MINUTE;
+  const first = Math.ceil((from - offset) / distance) * distance + offset;
+  const ticks: { readonly at: number; readonly text: string }[] = [];
+  for (let moment = first; moment <= to; moment += distance) {
+    ticks.push({ at: (moment - from) / (to - from), text: textOf(moment, distance, zone) });
+  }
+  return ticks;
+}
+
+/** Returns the label of a time: the day at midnight, otherwise the time of day in the precision of the distance. */
+function textOf(moment: number, distance: number, zone: TimeZone): string {
+  const ns = BigInt(moment) * NS_PER_MS;
+  const { seconds, ms } = clockOf(ns, zone);
+  if (distance >= DAY || `${seconds}${ms}` === '00:00:00.000') {
+    return shortDayOf(ns, zone);
+  }
+  if (distance >= MINUTE) {
+    return seconds.slice(0, -':00'.length);
+  }
+  return distance >= SECOND ? seconds : `${seconds}${ms}`;
 }

@@ -1,16 +1,22 @@
-import type { ReactElement } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
 import { useProject } from '../../api/use-project.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { Waiting } from '../../parts/answers/waiting.js';
 import { Button } from '../../parts/button.js';
 import { createStore, useStore } from '../../parts/store.js';
+import { settings } from '../../parts/theme/settings.js';
 import { writeCount } from '../../parts/values/format-number.js';
-import type { Annotation } from './annotation.js';
+import { clockOf, dayOf, readTime } from '../../parts/values/format-time.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
+import { writeJson } from '../../parts/values/write-json.js';
+import { flattenAttributes } from '../flatten-attributes.js';
+import { ValueRows } from '../value-rows.js';
+import { type Annotation, readJudgement } from './annotation.js';
 import { AnnotationForm } from './annotation-form.js';
-import { AnnotationItem } from './annotation-item.js';
 import styles from './annotations.module.css';
 import { MAX_ANNOTATIONS } from './load-annotations.js';
-import { useAnnotations } from './use-annotations.js';
+import { type AnnotationChanges, useAnnotations } from './use-annotations.js';
 
 /** Id of the span that the user is annotating. */
 export const annotatedSpan = createStore<string | undefined>(undefined);
@@ -77,4 +83,123 @@ function useRefusal(): string | undefined {
   return project === undefined || project.permissions.includes('edit_spans')
     ? undefined
     : 'The key lacks the permission edit_spans.';
+}
+
+interface AnnotationItemProps {
+  readonly annotation: Annotation;
+  readonly changes: AnnotationChanges;
+  /** Reason why the user cannot change annotations; undefined if the user can. */
+  readonly refusal: string | undefined;
+  /** Name of the annotated span, in lists that cover more than one span. */
+  readonly about: ReactElement | undefined;
+}
+
+/** One annotation: its author and time, the score, the comment and the other outputs. */
+function AnnotationItem(props: AnnotationItemProps): ReactElement {
+  const { annotation, changes, refusal, about } = props;
+  const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
+  const judgement = readJudgement(annotation);
+  if (mode === 'edited' && judgement !== undefined) {
+    return (
+      <AnnotationForm
+        first={judgement}
+        onSave={(changed) => changes.edit(annotation, changed)}
+        onClose={() => setMode('shown')}
+      />
+    );
+  }
+  const others = judgement?.others ?? { outputs: annotation.data['outputs'] ?? null };
+  return (
+    <article className={styles['item']} aria-label={`Annotation ${annotation.name}`}>
+      <p className={styles['head']}>
+        {judgement?.score !== undefined && <b>{writeJson(judgement.score)}</b>}
+        <span>
+          <MarkedText text={annotation.name} />
+        </span>
+        {annotation.isHuman && <span className="faint">by a person</span>}
+        <WrittenAt annotation={annotation} />
+        {about}
+        <Link to="/traces/$traceId" params={{ traceId: annotation.traceId }}>
+          its trace
+        </Link>
+      </p>
+      {judgement?.comment !== undefined && (
+        <p className={styles['comment']}>
+          <MarkedText text={judgement.comment} />
+        </p>
+      )}
+      {Object.keys(others).length > 0 && <ValueRows rows={flattenAttributes(others)} />}
+      {mode === 'removed' ? (
+        <Removal onRemove={() => changes.remove(annotation)} onKeep={() => setMode('shown')} />
+      ) : (
+        <Actions
+          refusal={refusal}
+          canEdit={judgement !== undefined}
+          onEdit={() => setMode('edited')}
+          onRemove={() => setMode('removed')}
+        />
+      )}
+    </article>
+  );
+}
+
+interface ActionsProps {
+  readonly refusal: string | undefined;
+  /** False if the outputs are not an object, because no form fits them. */
+  readonly canEdit: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function Actions({ refusal, canEdit, onEdit, onRemove }: ActionsProps): ReactElement {
+  const isRefused = refusal !== undefined;
+  return (
+    <p className={styles['actions']}>
+      <Button
+        isPlain
+        disabled={isRefused || !canEdit}
+        title={canEdit ? refusal : 'Its outputs are not an object, so the form cannot edit them.'}
+        onClick={onEdit}
+      >
+        Edit
+      </Button>
+      <Button isPlain disabled={isRefused} title={refusal} onClick={onRemove}>
+        Delete
+      </Button>
+    </p>
+  );
+}
+
+function WrittenAt({ annotation }: { readonly annotation: Annotation }): ReactElement {
+  const { createdAt, updatedAt } = annotation;
+  const zone = useStore(settings.timeZone);
+  const ns = readTime(updatedAt ?? createdAt);
+  return (
+    <time className="faint" dateTime={createdAt} title={`written ${createdAt}`}>
+      {updatedAt !== undefined && 'edited '}
+      {dayOf(ns, zone)}, {clockOf(ns, zone).seconds}
+    </time>
+  );
+}
+
+interface RemovalProps {
+  readonly onRemove: () => Promise<void>;
+  readonly onKeep: () => void;
+}
+
+function Removal({ onRemove, onKeep }: RemovalProps): ReactElement {
+  const [problem, setProblem] = useState('');
+  const remove = () => onRemove().catch((error: Error) => setProblem(error.message));
+  return (
+    <p className={styles['actions']} role="group" aria-label="Delete the annotation?">
+      Delete this annotation?
+      <Button onClick={() => void remove()}>Delete it</Button>
+      <Button isPlain onClick={onKeep}>
+        Keep it
+      </Button>
+      <span role="alert" className="bad">
+        {problem}
+      </span>
+    </p>
+  );
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { ShownSpan } from '../../api/shown-span.js';
 import { spanIdAt } from '../outline/span-ids.js';
-import { arrangeSpans } from './arrange-spans.js';
-import { outlineOfSpans } from './outline-of-spans.js';
+import { arrangeSpans, outlineOfSpans } from './outline-of-spans.js';
 
 function span(id: number, parent: number | undefined, second = 0): ShownSpan {
   const idOf = (number: number) => number.toString(16).padStart(16, '0');

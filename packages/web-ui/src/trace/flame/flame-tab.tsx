@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { Button } from '../../parts/button.js';
 import { useCanvas } from '../../parts/chart/use-canvas.js';
-import { usePageKeys } from '../../parts/keys/page-keys.js';
+import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeDuration } from '../../parts/values/format-duration.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import type { Outline } from '../outline/outline.js';
@@ -18,7 +18,6 @@ import { useTimeAxis } from '../waterfall/use-time-axis.js';
 import { useZoom } from '../waterfall/use-zoom.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import styles from './flame.module.css';
-import { flameKeys, nextInFlame } from './flame-keys.js';
 import type { FlameLayout } from './flame-layout.js';
 import { LANE_HEIGHT, paintFlame } from './paint-flame.js';
 import { boxAt } from './visible-boxes.js';
@@ -125,4 +124,50 @@ function describeSpan(outline: Outline, { level }: TreeShape, at: number): strin
   ]
     .filter((part) => part !== undefined)
     .join(', ');
+}
+
+/** Position of the focus in the tree of a flame graph. */
+interface FlameFocus {
+  readonly shape: Pick<TreeShape, 'end'>;
+  readonly parent: Int32Array;
+  readonly selected: number;
+}
+
+/** Keys of the flame graph, for the list of keys. */
+const flameKeys: KeyGroup = {
+  title: 'The flame graph with the focus',
+  needsPlace: true,
+  keys: [
+    { key: 'ArrowUp', meaning: 'Parent' },
+    { key: 'ArrowDown', meaning: 'First child' },
+    { key: 'ArrowLeft', meaning: 'Previous sibling' },
+    { key: 'ArrowRight', meaning: 'Next sibling' },
+  ],
+};
+
+/** Returns the span that an arrow key moves to: the parent, the first child, or a sibling. */
+export function nextInFlame(key: string, place: FlameFocus): number | undefined {
+  const { shape, parent, selected } = place;
+  const end = shape.end[selected] ?? selected + 1;
+  switch (key) {
+    case 'ArrowUp':
+      return (parent[selected] ?? -1) < 0 ? selected : parent[selected];
+    case 'ArrowDown':
+      return end > selected + 1 ? selected + 1 : selected;
+    case 'ArrowRight':
+      return parent[end] === parent[selected] ? end : selected;
+    case 'ArrowLeft':
+      return previousSibling(place);
+    default:
+      return undefined;
+  }
+}
+
+function previousSibling({ parent, selected }: FlameFocus): number {
+  const above = parent[selected] ?? -1;
+  let before = selected - 1;
+  while (before > above && parent[before] !== above) {
+    before = parent[before] ?? -1;
+  }
+  return before > above ? before : selected;
 }

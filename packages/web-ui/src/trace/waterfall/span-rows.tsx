@@ -7,11 +7,11 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { queryTraceSpans } from '../../api/query-spans.js';
 import { heightOfRows, type RowLayout, rowsWith, topOfRow } from '../../parts/lists/row-layout.js';
 import { useFocusedRow } from '../../parts/lists/use-focused-row.js';
-import { useIsScrolling } from '../../parts/lists/use-is-scrolling.js';
 import { useRowWindow } from '../../parts/lists/use-row-window.js';
 import { rowHeight } from '../../parts/theme/row-height.js';
 import { settings } from '../../parts/theme/settings.js';
@@ -189,4 +189,27 @@ async function loadTimes(
       events.map(({ timestamp }) => Number(readTime(timestamp) - outline.base)),
     ]),
   );
+}
+
+/** Time without movement after which scrolling has ended. Some supported browsers lack the event `scrollend`. */
+const STILL_MS = 150;
+
+/** Returns whether an element is being scrolled. */
+function useIsScrolling(room: RefObject<HTMLElement | null>): boolean {
+  const [isScrolling, setScrolling] = useState(false);
+  useEffect(() => {
+    const element = room.current;
+    let timer: ReturnType<typeof setTimeout>;
+    const note = () => {
+      setScrolling(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setScrolling(false), STILL_MS);
+    };
+    element?.addEventListener('scroll', note, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element?.removeEventListener('scroll', note);
+    };
+  }, [room]);
+  return isScrolling;
 }

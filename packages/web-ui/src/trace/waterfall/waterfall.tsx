@@ -8,19 +8,17 @@ import { pointedValue } from '../../parts/values/shown-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { FindBox } from '../find/find-box.js';
 import { useFind } from '../find/use-find.js';
-import type { Outline } from '../outline/outline.js';
+import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { spanIdAt } from '../outline/span-ids.js';
 import type { RowTree } from '../outline/tree-shape.js';
 import styles from '../trace.module.css';
 import type { TraceViewProps } from '../trace-view-props.js';
 import { type TraceModel, useRowTree, useTraceModel } from '../use-trace-model.js';
-import { FoldAll } from './fold-all.js';
 import { Minimap } from './minimap.js';
-import { failurePosition, nextFailure } from './next-failure.js';
 import { numberOfRow, readRows, rowOfNumber, spanIdOfRow, writeRow } from './row-keys.js';
 import { SpanRows } from './span-rows.js';
 import { TimeLine } from './time-line.js';
-import type { TreeChange } from './tree-keys.js';
+import { foldWhole, type TreeChange } from './tree-keys.js';
 import { useFolding } from './use-folding.js';
 import { useZoom } from './use-zoom.js';
 
@@ -182,4 +180,61 @@ function focusDetail(): void {
   document
     .querySelector<HTMLElement>('[aria-label="Span"] [role=tab][aria-selected=true]')
     ?.focus();
+}
+
+interface FoldAllProps {
+  readonly tree: RowTree;
+  readonly selected: number;
+  readonly folded: ReadonlySet<number>;
+  readonly onChange: (change: TreeChange) => void;
+}
+
+/**
+ * Button that folds all rows of a waterfall, or unfolds the rows that the user has folded. Keys do the same for a part
+ * of the tree.
+ */
+export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): ReactElement | null {
+  if (tree.count < 2) {
+    return null;
+  }
+  const repeats = new Set(tree.repeats.keys());
+  const isFolded = [...folded].some((row) => !repeats.has(row));
+  const change = () =>
+    onChange(isFolded ? { selected, folded: repeats } : foldWhole({ ...tree, selected }));
+  return (
+    <Button isPlain className={styles['foldAll']} onClick={change}>
+      {isFolded ? 'Unfold all' : 'Fold all'}
+    </Button>
+  );
+}
+
+/**
+ * Returns the position of the next failed span, continuing from the top after the last one; undefined if no span
+ * failed.
+ */
+export function nextFailure(
+  { status }: Pick<Outline, 'status'>,
+  after: number,
+): number | undefined {
+  const next = status.indexOf(STATUS_ERROR, after + 1);
+  const found = next < 0 ? status.indexOf(STATUS_ERROR) : next;
+  return found < 0 ? undefined : found;
+}
+
+/**
+ * Returns the position of the selected span among the failed spans: `Error 1 of 3`. Returns `Next of 3 errors` if no
+ * failed span is selected.
+ */
+export function failurePosition({ status }: Pick<Outline, 'status'>, selected: number): string {
+  let [count, place] = [0, 0];
+  for (let at = 0; at < status.length; at++) {
+    if (status[at] === STATUS_ERROR) {
+      count += 1;
+      place = at === selected ? count : place;
+    }
+  }
+  if (place > 0) {
+    return `Error ${place} of ${count}`;
+  }
+  return count === 1 ? 'Next error' : `Next of ${count} errors`;
 }

@@ -1,5 +1,5 @@
 import type { ShownSpan } from '../../api/shown-span.js';
-import { logEntriesOf } from './log-entries.js';
+import { logEntriesOf } from './log-tab.js';
 
 function spanAt(start: string, end: string, members: Partial<ShownSpan>): ShownSpan {
   return {

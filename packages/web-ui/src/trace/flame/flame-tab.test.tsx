@@ -1,5 +1,5 @@
 import { shapeOf } from '../outline/tree-shape.js';
-import { nextInFlame } from './flame-keys.js';
+import { nextInFlame } from './flame-tab.js';
 
 /** 0 has the children 1 and 3; 2 is below 1; 4 is a root of its own. */
 const parent = Int32Array.from([-1, 0, 1, 0, -1]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { moveKeys, type RowKeys } from './row-keys.js';
+import { moveKeys, type RowKeys } from './row-grid.js';
 import { rowsWith } from './row-layout.js';
 
 const none: RowKeys = { rows: [], keys: [], next: 0 };

@@ -1,5 +1,4 @@
-import { OutlineReader } from './read-outline.js';
-import { receiveOutline } from './receive-outline.js';
+import { OutlineReader, receiveOutline } from './receive-outline.js';
 import { spanIdAt } from './span-ids.js';
 
 const head = '{"trace_id":"t","spans":3,"base":"1970-01-01T00:00:01Z"}';

@@ -1,6 +1,6 @@
 import { JsonIndex } from '../../api/json/json-index.js';
 import { JsonTree } from './json-tree.js';
-import { moveInTree } from './move-in-tree.js';
+import { moveInTree } from './json-view.js';
 
 /** Lines: the root, `a` closed, `b`. */
 const tree = new JsonTree(JsonIndex.readNow('{"a":[1,2],"b":3}'));

@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import { anOutline } from '../testing/an-outline.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
-import { DeleteTrace } from './delete-trace.js';
+import { DeleteTrace } from './trace-menu.js';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const path = `/traces/${traceId}`;

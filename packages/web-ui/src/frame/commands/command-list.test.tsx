@@ -1,4 +1,4 @@
-import { type Command, findCommands, readTraceId } from './find-commands.js';
+import { type Command, findCommands, readTraceId } from './command-list.js';
 
 function command(name: string, kind = 'Page'): Command {
   return { id: name, name, kind, act: () => undefined };
