@@ -74,7 +74,11 @@ export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): 
     nodes: middles.map(({ x, y }) => ({ x: x - nodeSize.width / 2, y: y - nodeSize.height / 2 })),
     arrows: arrows.map((arrow) => {
       const found = graph.edge(String(arrow.from), String(arrow.to), arrow.kind);
-      const { points = [], x = 0, y = 0 } = found as Partial<Point & { readonly points: readonly Point[] }>;
+      const {
+        points = [],
+        x = 0,
+        y = 0,
+      } = found as Partial<Point & { readonly points: readonly Point[] }>;
       const ends = [middles[arrow.from], middles[arrow.to]] as const;
       const label = { x, y };
       const straight = alongLabel(points, label, labelSize.width);

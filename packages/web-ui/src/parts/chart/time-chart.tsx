@@ -48,8 +48,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
     [kind, buckets, series, current, brush],
   );
   const [canvas] = useCanvas(paint);
-  const said =
-    current === undefined ? saySummary(props) : describeBucket(props, zone, current);
+  const said = current === undefined ? saySummary(props) : describeBucket(props, zone, current);
   return (
     <section className={styles['chart']} aria-label={title}>
       <header>

@@ -8,13 +8,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  isFarFrom,
-  type RowLayout,
-  type RowView,
-  rowsIn,
-  topToShow,
-} from './row-layout.js';
+import { isFarFrom, type RowLayout, type RowView, rowsIn, topToShow } from './row-layout.js';
 
 /** Time without movement after which a list that jumped renders rows outside the view again. */
 const STILL_MS = 100;

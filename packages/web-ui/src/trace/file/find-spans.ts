@@ -6,7 +6,10 @@ import type { Filtering } from '../../filter-bar/filtering.js';
 import { readTime } from '../../parts/values/format-time.js';
 
 /** Returns the spans of a file that the service would find. Throws an Error that explains why a filter is invalid. */
-export function findSpans(spans: readonly ShownSpan[], query: { readonly filtering?: Partial<Filtering> }): readonly ShownSpan[] {
+export function findSpans(
+  spans: readonly ShownSpan[],
+  query: { readonly filtering?: Partial<Filtering> },
+): readonly ShownSpan[] {
   const parsed = parseFiltering({ ...query.filtering } as unknown as JsonValue, []);
   if (parsed.status === 'malformed') {
     throw new Error('The filter of a file cannot be read.');
