@@ -3,9 +3,8 @@ import { ApiProblem, readProblem } from './api-problem.js';
 import { apiKey } from './credentials.js';
 import { parseExactJson } from './json/parse-exact-json.js';
 import { type FileRead, fileOfAddress } from './opened-files.js';
-import { lastCost, readCost } from './query-cost.js';
+import { lastCost, readCost, visibleTo } from './query-cost.js';
 import type { Json } from './shown-span.js';
-import { visibleTo } from './visible-to.js';
 
 /** Browsers open six connections to a server; the other two serve a stream and a write. */
 const MAX_CALLS = 4;

@@ -10,6 +10,9 @@ export interface QueryCost {
 /** The cost of the last read that reported one. */
 export const lastCost = createStore<QueryCost | undefined>(undefined);
 
+/** The API's time up to which the last list or count includes everything that is stored. */
+export const visibleTo = createStore<string | undefined>(undefined);
+
 const form = /^rows=(\d+), bytes=(\d+), ms=(\d+)$/;
 
 /** Reads `x-query-cost`; undefined if the response has none. */

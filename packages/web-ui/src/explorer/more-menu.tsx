@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button, Menu, MenuTrigger, Popover } from 'react-aria-components';
+import { actionItems } from '../parts/values/action-items.js';
 import styles from '../parts/values/value-menu.module.css';
 
 /** An action of the menu and its keyboard shortcut. */
@@ -17,17 +18,7 @@ export function MoreMenu({ actions }: { readonly actions: readonly MoreAction[] 
       <Button className="button plain">More</Button>
       <Popover placement="bottom end">
         <Menu className={styles['menu'] ?? ''} aria-label="More actions">
-          {actions.map(({ meaning, key, act }) => (
-            <MenuItem
-              key={meaning}
-              className={styles['item'] ?? ''}
-              textValue={meaning}
-              onAction={act}
-            >
-              {meaning}
-              {key !== undefined && <kbd>{key}</kbd>}
-            </MenuItem>
-          ))}
+          {actionItems(actions)}
         </Menu>
       </Popover>
     </MenuTrigger>

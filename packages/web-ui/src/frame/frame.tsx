@@ -1,13 +1,10 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactElement, Suspense } from 'react';
 import { keyForm } from '../api/key-form-state.js';
-import { lastCost } from '../api/query-cost.js';
-import { visibleTo } from '../api/visible-to.js';
+import { lastCost, visibleTo } from '../api/query-cost.js';
 import { Message } from '../parts/answers/message.js';
-import { commandList } from '../parts/keys/command-list-state.js';
-import { keyList } from '../parts/keys/key-list-state.js';
 import { everywhere } from '../parts/keys/list-keys.js';
-import { usePageKeys } from '../parts/keys/page-keys.js';
+import { commandList, keyList, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import { copyProblem } from '../parts/values/copy-text.js';

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
 import { OpenDialog } from '../parts/dialogs/open-dialog.js';
-import { keyList } from '../parts/keys/key-list-state.js';
 import { listKeys } from '../parts/keys/list-keys.js';
 import { nameOfKey } from '../parts/keys/name-of-key.js';
-import { pageKeys } from '../parts/keys/page-keys.js';
+import { keyList, pageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import styles from './keys-dialog.module.css';
 

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useMemo } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { type ShownSpan, serviceOf } from '../api/shown-span.js';
 import { Message } from '../parts/answers/message.js';
@@ -17,7 +17,7 @@ import { spanIdAt } from '../trace/outline/span-ids.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { AnnotationsPanel, annotatedSpan } from './annotations/annotations-panel.js';
-import { useAnnotationsOf } from './annotations/use-annotations.js';
+import { isAbout, useAnnotationsOf } from './annotations/use-annotations.js';
 import { AttributesTab, countAttributes } from './attributes-tab.js';
 import { EventsTab } from './events-tab.js';
 import { LinksTab } from './links-tab.js';
@@ -134,27 +134,23 @@ function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
 
 /** Buttons for the parent, the previous and the next span in tree order. */
 function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactElement {
-  const ways = useMemo(
-    () => [
-      { name: 'Parent', key: 'Shift-p', to: outline.parent[selected] ?? -1 },
-      { name: 'Previous', key: 'Shift-k', to: selected - 1 },
-      { name: 'Next', key: 'Shift-j', to: selected + 1 },
-    ],
-    [outline, selected],
-  );
+  const neighbours = [
+    { name: 'Parent', key: 'Shift-p', to: outline.parent[selected] ?? -1 },
+    { name: 'Previous', key: 'Shift-k', to: selected - 1 },
+    { name: 'Next', key: 'Shift-j', to: selected + 1 },
+  ];
   const isPossible = (to: number) => to >= 0 && to < outline.count;
-
   usePageKeys({
     title: 'Spans nearby',
-    keys: ways.map(({ name, key, to }) => ({
+    keys: neighbours.map(({ name, key, to }) => ({
       key,
       meaning: `${name} span`,
-      act: () => to >= 0 && to < outline.count && onSelect(to),
+      act: () => isPossible(to) && onSelect(to),
     })),
   });
   return (
     <>
-      {ways.map(({ name, to }) => (
+      {neighbours.map(({ name, to }) => (
         <Button
           key={name}
           isPlain
@@ -174,7 +170,7 @@ interface SpanTab {
   readonly name: string;
   readonly view: (props: SpanTabProps) => ReactNode;
   /** The number next to the name. */
-  readonly count?: (props: SpanTabProps) => ReactNode;
+  readonly count?: ((props: SpanTabProps) => ReactNode) | undefined;
 }
 
 /** Tabs of the span detail. */
@@ -185,39 +181,19 @@ const spanTabs: readonly SpanTab[] = [
     id: 'attributes',
     name: 'Attributes',
     view: AttributesTab,
-    count: counted((span) => countAttributes(span)),
+    count: ({ loaded }) => writeCount(countAttributes(loaded.span)),
   },
-  {
-    id: 'events',
-    name: 'Events',
-    view: EventsTab,
-    count: counted(({ events = [] }) => events.length),
-  },
-  {
-    id: 'links',
-    name: 'Links',
-    view: LinksTab,
-    count: counted(({ links = [] }) => links.length),
-  },
-  {
-    id: 'references',
-    name: 'References',
-    view: ReferencesTab,
-    count: counted(({ references = [] }) => references.length),
-  },
-  {
-    id: 'annotations',
-    name: 'Annotations',
-    view: AnnotationsTab,
-    count: AnnotationCount,
-  },
+  { id: 'events', name: 'Events', view: EventsTab, count: listed('events') },
+  { id: 'links', name: 'Links', view: LinksTab, count: listed('links') },
+  { id: 'references', name: 'References', view: ReferencesTab, count: listed('references') },
+  { id: 'annotations', name: 'Annotations', view: AnnotationsTab, count: AnnotationCount },
   { id: 'raw', name: 'Raw', view: RawTab },
 ];
 
 const firstSpanTab = 'overview';
 
-function counted(count: (span: ShownSpan) => number): (props: SpanTabProps) => ReactNode {
-  return ({ loaded }) => writeCount(count(loaded.span));
+function listed(member: 'events' | 'links' | 'references'): SpanTab['count'] {
+  return ({ loaded: { span } }) => writeCount(span[member]?.length ?? 0);
 }
 
 function AnnotationCount({ loaded: { span } }: SpanTabProps): ReactNode {
@@ -231,9 +207,7 @@ function AnnotationsTab({ loaded: { span } }: SpanTabProps): ReactElement {
     <AnnotationsPanel
       traceId={traceId}
       spanId={spanId}
-      isListed={({ about }) =>
-        about.some((one) => one.traceId === traceId && one.spanId === spanId)
-      }
+      isListed={(annotation) => isAbout(annotation, traceId, spanId)}
     />
   );
 }

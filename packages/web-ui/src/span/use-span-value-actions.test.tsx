@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { lastExplored } from '../parts/last-explored.js';
+import { lastExplored } from '../parts/tab-state.js';
 import { ValueButton } from '../parts/values/value-button.js';
 import { ValueMenu } from '../parts/values/value-menu.js';
 import { showAt } from '../testing/show-at.js';

@@ -11,7 +11,7 @@ import { addedFacets } from '../explorer/facets/added-facets.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { excludeValue, toggleValue } from '../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
-import { lastExplored } from '../parts/last-explored.js';
+import { lastExplored } from '../parts/tab-state.js';
 import type { ValueActions } from '../parts/values/value-menu.js';
 import type { Search } from '../url/search-text.js';
 

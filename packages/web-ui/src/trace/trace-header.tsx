@@ -25,7 +25,6 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
   const zone = useStore(settings.timeZone);
   const { base, texts, name, service, totals, failed } = outline;
   const title = texts[name[0] ?? -1] ?? outline.traceId;
-  const lengthNs = BigInt(Math.round(outline.length));
   const { seconds } = clockOf(base, zone);
   return (
     <header className={styles['header']}>
@@ -48,7 +47,7 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
       </div>
       <dl className={styles['facts']}>
         <Fact name="Duration">
-          <span title={writeExactDuration(lengthNs)}>{writeDuration(lengthNs)}</span>
+          <span title={writeExactDuration(outline.length)}>{writeDuration(outline.length)}</span>
         </Fact>
         <Fact name="Spans">{writeCount(outline.count)}</Fact>
         <Fact name="Failed">
@@ -102,16 +101,20 @@ function Actors({ outline }: { readonly outline: Outline }): ReactElement {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly name: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, className, children }: FactProps): ReactElement {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className={className}>{children}</dd>
     </div>
   );
 }
-
-const PERCENT = 100;
 
 /** Span with the most time on the critical path, with its share of the path. A click selects it. */
 function PathFact({ outline }: { readonly outline: Outline }): ReactElement | null {
@@ -123,19 +126,16 @@ function PathFact({ outline }: { readonly outline: Outline }): ReactElement | nu
   const { at, share } = longestOf(path.time);
   const name = outline.texts[outline.name[at] ?? -1] ?? '';
   return share === 0 ? null : (
-    <div>
-      <dt>On the critical path</dt>
-      <dd className={styles['share']}>
-        <button
-          type="button"
-          className={styles['fact']}
-          title={`${name}: select the span that the end of the trace waited for longest`}
-          onClick={() => change({ s: spanIdAt(outline, at) })}
-        >
-          <MarkedText text={name} />
-        </button>
-        <span>{Math.round(PERCENT * share)} %</span>
-      </dd>
-    </div>
+    <Fact name="On the critical path" className={styles['share']}>
+      <button
+        type="button"
+        className={styles['fact']}
+        title={`${name}: select the span that the end of the trace waited for longest`}
+        onClick={() => change({ s: spanIdAt(outline, at) })}
+      >
+        <MarkedText text={name} />
+      </button>
+      <span>{Math.round(100 * share)} %</span>
+    </Fact>
   );
 }

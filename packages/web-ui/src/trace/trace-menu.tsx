@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo, useRef, useState } from 'react';
-import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { type ReactElement, useRef, useState } from 'react';
+import { Menu, Popover } from 'react-aria-components';
 import { awaitStored, receiptOf } from '../api/await-receipt.js';
 import { send } from '../api/call.js';
 import { Button } from '../parts/button.js';
@@ -9,6 +9,7 @@ import { FormDialog } from '../parts/dialogs/form-dialog.js';
 import { OpenDialog } from '../parts/dialogs/open-dialog.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { useLatestSignal } from '../parts/use-latest-signal.js';
+import { actionItems } from '../parts/values/action-items.js';
 import { copyText } from '../parts/values/copy-text.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { offerBlob } from '../parts/values/offer-blob.js';
@@ -25,29 +26,11 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   const [isOpen, setOpen] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const actions = useMemo(() => {
-    const run = (action: (traceId: string) => Promise<void>) => () =>
-      action(traceId).catch((error: Error) => setProblem(error.message));
-    const copy = (text: string) => void copyText(text);
-    return [
-      { meaning: 'Copy the trace id', act: () => copy(traceId) },
-      { meaning: 'Copy the link', act: () => copy(window.location.href) },
-      { meaning: 'Download as JSON', act: run(downloadJson) },
-      { meaning: 'Download as OTLP/JSON', act: run(downloadOtlp) },
-      { meaning: 'Open as raw JSON', act: run(openRaw) },
-      ...(file === undefined ? [{ meaning: 'Delete …', act: () => setDeleting(true) }] : []),
-    ];
-  }, [traceId, file]);
-
+  const run = (action: (id: string) => Promise<void>) => () =>
+    action(traceId).catch((error: Error) => setProblem(error.message));
   usePageKeys({
     title: 'Trace',
-    keys: [
-      {
-        key: 'Shift-m',
-        meaning: 'Open the menu of the trace',
-        act: () => setOpen(true),
-      },
-    ],
+    keys: [{ key: 'Shift-m', meaning: 'Open the menu of the trace', act: () => setOpen(true) }],
   });
   return (
     <>
@@ -66,16 +49,14 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
           autoFocus="first"
           onClose={() => setOpen(false)}
         >
-          {actions.map(({ meaning, act }) => (
-            <MenuItem
-              key={meaning}
-              className={menu['item'] ?? ''}
-              textValue={meaning}
-              onAction={() => void act()}
-            >
-              {meaning}
-            </MenuItem>
-          ))}
+          {actionItems([
+            { meaning: 'Copy the trace id', act: () => copyText(traceId) },
+            { meaning: 'Copy the link', act: () => copyText(window.location.href) },
+            { meaning: 'Download as JSON', act: run(downloadJson) },
+            { meaning: 'Download as OTLP/JSON', act: run(downloadOtlp) },
+            { meaning: 'Open as raw JSON', act: run(openRaw) },
+            ...(file === undefined ? [{ meaning: 'Delete …', act: () => setDeleting(true) }] : []),
+          ])}
         </Menu>
       </Popover>
       {isDeleting && <DeleteTrace outline={outline} onClose={() => setDeleting(false)} />}

@@ -19,31 +19,31 @@ const views: readonly TraceView[] = [
   {
     id: 'flame',
     name: 'Flame',
-    view: lazy(async () => ({ default: (await import('./flame/flame-tab.js')).FlameTab })),
+    view: lazyView(async () => (await import('./flame/flame-tab.js')).FlameTab),
   },
   {
     id: 'steps',
     name: 'Steps',
-    view: lazy(async () => ({ default: (await import('./steps/steps-tab.js')).StepsTab })),
+    view: lazyView(async () => (await import('./steps/steps-tab.js')).StepsTab),
   },
   {
     id: 'conversation',
     name: 'Conversation',
-    view: lazy(async () => ({
-      default: (await import('../conversation/conversation-tab.js')).ConversationTab,
-    })),
+    view: lazyView(
+      async () => (await import('../conversation/conversation-tab.js')).ConversationTab,
+    ),
   },
-  {
-    id: 'log',
-    name: 'Log',
-    view: lazy(async () => ({ default: (await import('./log/log-tab.js')).LogTab })),
-  },
+  { id: 'log', name: 'Log', view: lazyView(async () => (await import('./log/log-tab.js')).LogTab) },
   {
     id: 'table',
     name: 'Table',
-    view: lazy(async () => ({ default: (await import('./table/table-tab.js')).TableTab })),
+    view: lazyView(async () => (await import('./table/table-tab.js')).TableTab),
   },
 ];
+
+function lazyView(load: () => Promise<ComponentType<TraceViewProps>>) {
+  return lazy(async () => ({ default: await load() }));
+}
 
 /** Views of a trace as tabs. The address holds the current tab. */
 export function TraceViews(props: TraceViewProps): ReactElement {

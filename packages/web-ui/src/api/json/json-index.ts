@@ -52,10 +52,7 @@ export class JsonIndex {
   /** Indexes a text at once. */
   static readNow(text: string): JsonIndex {
     const index = new JsonIndex(text);
-    const open: number[] = [];
-    for (let at = 0; at < text.length; ) {
-      at = index.#readSlice(at, open);
-    }
+    index.#readSlice(0, [], text.length);
     return index;
   }
 
@@ -95,9 +92,9 @@ export class JsonIndex {
   }
 
   /** Indexes a slice that begins at a position, and returns the start of the next slice. */
-  #readSlice(from: number, open: number[]): number {
+  #readSlice(from: number, open: number[], length = SLICE): number {
     const { text } = this;
-    const end = Math.min(text.length, from + SLICE);
+    const end = Math.min(text.length, from + length);
     let at = from;
     while (at < end) {
       const code = text.charCodeAt(at);

@@ -2,8 +2,8 @@ import type { TailLine } from '@spanhouse/span-schema/api';
 import { send } from '../../api/call.js';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import { readLines } from '../../api/json/read-lines.js';
+import { visibleTo } from '../../api/query-cost.js';
 import type { ShownSpan } from '../../api/shown-span.js';
-import { visibleTo } from '../../api/visible-to.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import type { Projection } from '../list-reading/row-projection.js';
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
-import { lastExplored } from '../../parts/last-explored.js';
 import { createPages } from '../../parts/lists/list-view.js';
 import { useKeptPages } from '../../parts/lists/use-kept-pages.js';
 import { useStore } from '../../parts/store.js';
+import { lastExplored } from '../../parts/tab-state.js';
 import { settings } from '../../parts/theme/settings.js';
 import type { Search } from '../../url/search-text.js';
 import { useSearchParameters } from '../../url/use-search.js';

@@ -11,6 +11,7 @@ import {
   Popover,
 } from 'react-aria-components';
 import { useStore } from '../../parts/store.js';
+import { actionItems } from '../../parts/values/action-items.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import menu from '../../parts/values/value-menu.module.css';
 import { loadSavedQueries } from '../load-saved-queries.js';
@@ -59,19 +60,7 @@ export function FilterMenu({ actions: own, onRun }: FilterMenuProps): ReactEleme
           renderEmptyState={() => 'No filter has run yet.'}
         >
           {actions.length > 0 && (
-            <MenuSection aria-label="Actions">
-              {actions.map(({ meaning, key, act }) => (
-                <MenuItem
-                  key={meaning}
-                  className={menu['item'] ?? ''}
-                  textValue={meaning}
-                  onAction={act}
-                >
-                  {meaning}
-                  {key !== undefined && <kbd>{key}</kbd>}
-                </MenuItem>
-              ))}
-            </MenuSection>
+            <MenuSection aria-label="Actions">{actionItems(actions)}</MenuSection>
           )}
           {saved.length > 0 && (
             <MenuSection>

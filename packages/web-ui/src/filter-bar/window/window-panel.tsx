@@ -1,6 +1,6 @@
 import { parseTimestamp } from '@spanhouse/span-schema/timestamp';
 import { type FormEvent, lazy, type ReactElement, Suspense, useRef, useState } from 'react';
-import { selectedMoment } from '../../parts/selected-moment.js';
+import { selectedMoment } from '../../parts/tab-state.js';
 import { writeTime } from '../../parts/values/format-time.js';
 import { windowAround } from '../../url/move-window.js';
 import {

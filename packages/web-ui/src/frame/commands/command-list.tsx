@@ -14,9 +14,8 @@ import {
 import { loadSavedQueries } from '../../filter-bar/load-saved-queries.js';
 import { boardOf, linkOfQuery } from '../../filter-bar/saved-query.js';
 import dialog from '../../parts/dialogs/dialog.module.css';
-import { commandList } from '../../parts/keys/command-list-state.js';
 import { nameOfKey } from '../../parts/keys/name-of-key.js';
-import { pageKeys } from '../../parts/keys/page-keys.js';
+import { commandList, pageKeys } from '../../parts/keys/page-keys.js';
 import { useStore } from '../../parts/store.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import menu from '../../parts/values/value-menu.module.css';

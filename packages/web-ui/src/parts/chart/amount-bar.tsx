@@ -1,8 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import styles from '../lists/row-grid.module.css';
 
-const PERCENT = 100;
-
 /** Returns the largest amount that a list has shown, so that bars have the same scale in all rows. */
 export function useLargest(list: object, amounts: readonly number[]): number {
   const [known, setKnown] = useState({ list, largest: 0 });
@@ -23,6 +21,6 @@ interface AmountBarProps {
 /** Bar of an amount relative to the largest one. The cell shows the number. */
 export function AmountBar({ amount, largest }: AmountBarProps): ReactElement | null {
   return amount > 0 && largest > 0 ? (
-    <i className={styles['amount']} style={{ width: `${(PERCENT * amount) / largest}%` }} />
+    <i className={styles['amount']} style={{ width: `${(100 * amount) / largest}%` }} />
   ) : null;
 }

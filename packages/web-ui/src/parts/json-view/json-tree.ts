@@ -101,12 +101,8 @@ interface FoundRow {
   readonly parent: number;
 }
 
-function sizeOf({ children }: OpenNode): number {
-  return children.size;
-}
-
 function rowsIn(node: OpenNode): number {
-  let rows = sizeOf(node);
+  let rows = node.children.size;
   for (const inner of node.open.values()) {
     rows += rowsIn(inner);
   }
@@ -127,7 +123,7 @@ function findIn(root: OpenNode, wanted: number): FoundRow {
         level,
         name: child.name ?? place,
         place,
-        siblings: sizeOf(node),
+        siblings: node.children.size,
         isOpen: node.open.has(place),
       };
       return { row: found, holder: node, path, parent };

@@ -23,6 +23,12 @@ export interface KeyGroup {
   readonly needsPlace?: boolean;
 }
 
+/** True while the list of commands is open. */
+export const commandList = createStore(false);
+
+/** True while the list of keys is open. */
+export const keyList = createStore(false);
+
 /** The currently active keys, for the list of keys. */
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 

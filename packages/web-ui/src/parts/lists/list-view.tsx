@@ -1,12 +1,4 @@
-import {
-  type Dispatch,
-  type ReactElement,
-  type ReactNode,
-  type SetStateAction,
-  useCallback,
-  useEffect,
-  useState,
-} from 'react';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { noteRefusal } from '../../api/create-queries.js';
 import { CursorPages, type LoadPage, type RowSource } from '../../api/cursor-pages.js';
 import { noteRefusedFilter } from '../../api/refused-filter.js';
@@ -81,9 +73,10 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
     onSelected?.(selected === undefined ? undefined : pages.row(selected));
   }, [pages, selected, onSelected]);
   const open = useOpen(props);
-  useListKeys(props, { selected, select, open, setPreviewed });
+  const togglePreview = () => setPreviewed(!isPreviewed);
+  useListKeys(props, { selected, select, open, togglePreview });
   const isInitial = state.known === 0;
-  const goOn = () => {
+  const retry = () => {
     pages.retry();
     onContinue?.();
   };
@@ -113,25 +106,20 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
         <Waiting onCancel={() => cancelReading(props)} reached={reached} hasRows={!isInitial} />
       )}
       {state.error !== undefined && (
-        <UnfinishedList state={state} onContinue={goOn} {...(side && { side })} />
+        <UnfinishedList state={state} onContinue={retry} {...(side && { side })} />
       )}
     </section>
   );
 }
 
-interface Readings<Row> {
-  readonly pages: RowSource<Row>;
-  readonly onCancel?: (() => boolean) | undefined;
-}
-
 /** Returns whether the rows of a list are being read. A list that follows arriving rows never completes. */
-function isReading<Row>({ pages, onCancel }: Readings<Row>): boolean {
+function isReading<Row>({ pages, onCancel }: ListViewProps<Row>): boolean {
   const { isLoading, known } = pages.state;
   return isLoading && (known === 0 || onCancel !== undefined);
 }
 
 /** Cancels all reads of a page for a list. Returns true if a read was running. */
-function cancelReading<Row>(props: Readings<Row>): boolean {
+function cancelReading<Row>(props: ListViewProps<Row>): boolean {
   const wasReading = isReading(props);
   if (wasReading) {
     props.pages.cancel();
@@ -141,12 +129,8 @@ function cancelReading<Row>(props: Readings<Row>): boolean {
 }
 
 /** Returns the function that opens a row, and allows the opened page to move to the neighbouring rows. */
-function useOpen<Row>({
-  pages,
-  keyOf,
-  onOpen,
-  selection,
-}: ListViewProps<Row>): (at: number) => void {
+function useOpen<Row>(props: ListViewProps<Row>): (at: number) => void {
+  const { pages, keyOf, onOpen, selection } = props;
   return useCallback(
     (at) => {
       const openAt = (index: number) => {
@@ -173,15 +157,12 @@ interface ListControls {
   readonly selected: number | undefined;
   readonly select: SelectRow;
   readonly open: (at: number) => void;
-  readonly setPreviewed: Dispatch<SetStateAction<boolean>>;
+  readonly togglePreview: () => void;
 }
 
-function useListKeys<Row>(
-  props: ListViewProps<Row>,
-  { selected, select, open, setPreviewed }: ListControls,
-): void {
-  const { pages, onReload, onClose, onCancel, preview, idOf } = props;
-  const hasPreview = preview !== undefined;
+function useListKeys<Row>(props: ListViewProps<Row>, controls: ListControls): void {
+  const { pages, onReload, onClose, preview, idOf } = props;
+  const { selected, select, open, togglePreview } = controls;
   const move = (by: number) =>
     select((at) => Math.max(0, Math.min(pages.state.known - 1, (at ?? -1) + by)));
   const copyId = () => {
@@ -189,11 +170,12 @@ function useListKeys<Row>(
     const isPossible = row !== undefined && pointedValue() === undefined;
     return isPossible && copyText(idOf?.(row) ?? '');
   };
+  const openSelected = () => selected !== undefined && open(selected);
   const onEscape =
     onClose === undefined
       ? {
           meaning: 'Cancel the search, or clear the selection',
-          act: () => cancelReading({ pages, onCancel }) || select(undefined),
+          act: () => cancelReading(props) || select(undefined),
         }
       : { meaning: 'Close', act: onClose };
   usePageKeys({
@@ -203,17 +185,13 @@ function useListKeys<Row>(
       { key: 'k', meaning: 'Previous row', act: () => move(-1) },
       { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
       { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
-      {
-        key: 'Enter',
-        meaning: 'Open the row',
-        act: () => selected !== undefined && open(selected),
-      },
+      { key: 'Enter', meaning: 'Open the row', act: openSelected },
       { key: 'Escape', ...onEscape },
       { key: 'r', meaning: 'Reload the list', act: onReload },
       ...(idOf === undefined ? [] : [{ key: 'y', meaning: 'Copy the id of the row', act: copyId }]),
-      ...(hasPreview
-        ? [{ key: ' ', meaning: 'Preview the row', act: () => setPreviewed((is) => !is) }]
-        : []),
+      ...(preview === undefined
+        ? []
+        : [{ key: ' ', meaning: 'Preview the row', act: togglePreview }]),
     ],
   });
 }

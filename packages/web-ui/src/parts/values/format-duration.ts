@@ -5,10 +5,11 @@ const units = [
 ] as const;
 
 /**
- * Formats a duration with three digits: `410 ns`, `1.24 ms`, `9.20 s`, `2 min 5 s`, `3 h 20 min`. `writeExactDuration`
+ * Formats a duration in ns with three digits: `410 ns`, `1.24 ms`, `9.20 s`, `2 min 5 s`, `3 h 20 min`. `writeExactDuration`
  * keeps all digits.
  */
-export function writeDuration(ns: bigint): string {
+export function writeDuration(duration: bigint | number): string {
+  const ns = exactNs(duration);
   if (ns < 0n) {
     return `-${writeDuration(-ns)}`;
   }
@@ -44,8 +45,13 @@ function trimZeros(text: string): string {
 }
 
 /** Formats a duration with all its digits, in seconds: `9.200000001 s`. */
-export function writeExactDuration(ns: bigint): string {
+export function writeExactDuration(duration: bigint | number): string {
+  const ns = exactNs(duration);
   const sign = ns < 0n ? '-' : '';
   const digits = (ns < 0n ? -ns : ns).toString().padStart(10, '0');
   return `${sign}${digits.slice(0, -9)}.${digits.slice(-9)} s`;
+}
+
+function exactNs(ns: bigint | number): bigint {
+  return typeof ns === 'bigint' ? ns : BigInt(Math.round(ns));
 }

@@ -1,10 +1,11 @@
-import { type ReactElement, useEffect, useMemo } from 'react';
-import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { type ReactElement, useEffect } from 'react';
+import { Menu, Popover } from 'react-aria-components';
 import { columnOfFieldRef } from '../../explorer/columns/add-column.js';
 import { writeAttributeName } from '../../explorer/columns/attribute-names.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
+import { actionItems, type MenuAction } from './action-items.js';
 import { copyText } from './copy-text.js';
 import { valueTitle } from './move-to-value.js';
 import { pointedValue, type ShownValue } from './shown-value.js';
@@ -21,9 +22,7 @@ export interface ValueActions {
   readonly addFacet?: (shown: ShownValue) => void;
 }
 
-interface ValueAction {
-  readonly key?: string;
-  readonly meaning: string;
+interface ValueAction extends Omit<MenuAction, 'act'> {
   readonly act: (shown: ShownValue) => void;
 }
 
@@ -31,8 +30,7 @@ interface ValueAction {
 export function ValueMenu({ actions }: { readonly actions: ValueActions }): ReactElement | null {
   const open = useStore(openValue);
   useEffect(() => close, []); // otherwise the next page would show the menu of a value that it does not have
-  const all = useMemo(() => listActions(actions), [actions]);
-
+  const all = listActions(actions);
   usePageKeys({
     title: valueTitle,
     needsPlace: true,
@@ -56,19 +54,11 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }): Reac
         autoFocus="first"
         onClose={close}
       >
-        {all
-          .filter(({ act }) => isPossible(act, shown, actions))
-          .map(({ key, meaning, act }) => (
-            <MenuItem
-              key={meaning}
-              className={styles['item'] ?? ''}
-              textValue={meaning}
-              onAction={() => act(shown)}
-            >
-              {meaning}
-              {key !== undefined && <kbd>{key}</kbd>}
-            </MenuItem>
-          ))}
+        {actionItems(
+          all
+            .filter(({ act }) => isPossible(act, shown, actions))
+            .map(({ act, ...action }) => ({ ...action, act: () => act(shown) })),
+        )}
       </Menu>
     </Popover>
   );

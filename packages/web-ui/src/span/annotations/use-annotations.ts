@@ -62,6 +62,6 @@ export function useAnnotationsOf({
   return data?.filter((annotation) => isAbout(annotation, traceId, spanId));
 }
 
-function isAbout({ about }: Annotation, traceId: string, spanId: string): boolean {
+export function isAbout({ about }: Annotation, traceId: string, spanId: string): boolean {
   return about.some((one) => one.traceId === traceId && one.spanId === spanId);
 }

@@ -22,9 +22,14 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
   const inOrder = order.map((at) => spans[at] as ShownSpan);
   const starts = inOrder.map((span) => readTime(span.start_time));
   const base = earliest(starts);
-  const texts = new Texts();
+  const texts = new Map<string | undefined, number>([[undefined, -1]]);
+  const indexOf = (text: string | undefined) => {
+    const index = texts.get(text) ?? texts.size - 1;
+    texts.set(text, index);
+    return index;
+  };
   const column = (text: (span: ShownSpan) => string | undefined) =>
-    Int32Array.from(inOrder, (span) => texts.indexOf(text(span)));
+    Int32Array.from(inOrder, (span) => indexOf(text(span)));
   const status = Uint8Array.from(inOrder, ({ status_code: code = '' }) =>
     Math.max(0, statuses.indexOf(code)),
   );
@@ -45,7 +50,7 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
     service: column(serviceOf),
     type: column(({ span_type: type }) => type),
     model: column(modelOf),
-    texts: texts.all,
+    texts: [...texts.keys()].filter((text) => text !== undefined),
     status,
     flags: Uint8Array.from(inOrder, flagsOf),
     bytes: new Float64Array(count),
@@ -64,21 +69,6 @@ function earliest(times: readonly bigint[]): bigint {
     }
   }
   return first;
-}
-
-/** Texts of an outline, without duplicates. */
-class Texts {
-  readonly all: string[] = [];
-  readonly #indexes = new Map<string, number>();
-
-  indexOf(text: string | undefined): number {
-    if (text === undefined) {
-      return -1;
-    }
-    const index = this.#indexes.get(text) ?? this.all.push(text) - 1;
-    this.#indexes.set(text, index);
-    return index;
-  }
 }
 
 function metric(span: ShownSpan, of: 'tokens' | 'costs', part: string): number | undefined {

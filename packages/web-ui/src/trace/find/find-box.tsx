@@ -1,6 +1,6 @@
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/button.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import styles from './find-box.module.css';
@@ -29,21 +29,17 @@ export function FindBox({ found, selected, onReveal }: FindBoxProps): ReactEleme
     const timer = setTimeout(() => change({ q: text === '' ? undefined : text }), TYPING_MS);
     return () => clearTimeout(timer);
   }, [text, q, change]);
-  const { next, keys } = useMemo(() => {
-    const goTo = (at: number | undefined) => at !== undefined && onReveal(at);
-    const toNext = () => goTo(matches.find((at) => at > selected) ?? matches[0]);
-    const toPrevious = () => goTo(matches.findLast((at) => at < selected) ?? matches.at(-1));
-    const group: KeyGroup = {
-      title: 'Find',
-      keys: [
-        { key: '/', meaning: 'Find in the trace', act: () => box.current?.focus() },
-        { key: 'n', meaning: 'Next match', act: toNext },
-        { key: 'Shift-n', meaning: 'Previous match', act: toPrevious },
-      ],
-    };
-    return { next: toNext, keys: group };
-  }, [matches, selected, onReveal]);
-  usePageKeys(keys);
+  const goTo = (at: number | undefined) => at !== undefined && onReveal(at);
+  const toNext = () => goTo(matches.find((at) => at > selected) ?? matches[0]);
+  const toPrevious = () => goTo(matches.findLast((at) => at < selected) ?? matches.at(-1));
+  usePageKeys({
+    title: 'Find',
+    keys: [
+      { key: '/', meaning: 'Find in the trace', act: () => box.current?.focus() },
+      { key: 'n', meaning: 'Next match', act: toNext },
+      { key: 'Shift-n', meaning: 'Previous match', act: toPrevious },
+    ],
+  });
   return (
     <search className={styles['find']}>
       <input
@@ -56,7 +52,7 @@ export function FindBox({ found, selected, onReveal }: FindBoxProps): ReactEleme
         onChange={({ target }) => setText(target.value)}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Enter') {
-            next();
+            toNext();
           } else if (key === 'Escape') {
             currentTarget.blur();
           }

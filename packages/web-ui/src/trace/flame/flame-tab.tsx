@@ -105,20 +105,18 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
   );
 }
 
-const PERCENT = 100;
-
 /** Describes a span and its relation to its parent: `draft, chat, 8.5 s, 92 % of ask, level 2 of 4`. */
 function describeSpan(outline: Outline, { level }: TreeShape, at: number): string {
   const { texts, name, type, parent, duration } = outline;
   const above = parent[at] ?? -1;
   const typeName = texts[type[at] ?? -1];
   const length = duration[at] ?? 0;
-  const share = Math.round((PERCENT * length) / Math.max(1, duration[above] ?? 0));
+  const share = Math.round((100 * length) / Math.max(1, duration[above] ?? 0));
   const levels = level.reduce((deepest, depth) => Math.max(deepest, depth), 0) + 1;
   return [
     texts[name[at] ?? -1],
     typeName === 'undefined' ? undefined : typeName,
-    writeDuration(BigInt(Math.round(length))),
+    writeDuration(length),
     above < 0 ? undefined : `${share} % of ${texts[name[above] ?? -1]}`,
     `level ${(level[at] ?? 0) + 1} of ${levels}`,
   ]

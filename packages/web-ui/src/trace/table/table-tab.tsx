@@ -26,10 +26,10 @@ interface TableColumn {
 const columns: readonly TableColumn[] = [
   { id: 'name', heading: 'Name', cell: (group) => <GroupName group={group} /> },
   { id: 'count', heading: 'Spans', cell: ({ count }) => writeCount(count) },
-  { id: 'sum', heading: 'Sum', cell: ({ sum }) => nanoseconds(sum) },
-  { id: 'self', heading: 'Self', cell: ({ self }) => nanoseconds(self) },
-  { id: 'p50', heading: 'p50', cell: ({ p50 }) => nanoseconds(p50) },
-  { id: 'p95', heading: 'p95', cell: ({ p95 }) => nanoseconds(p95) },
+  { id: 'sum', heading: 'Sum', cell: ({ sum }) => writeDuration(sum) },
+  { id: 'self', heading: 'Self', cell: ({ self }) => writeDuration(self) },
+  { id: 'p50', heading: 'p50', cell: ({ p50 }) => writeDuration(p50) },
+  { id: 'p95', heading: 'p95', cell: ({ p95 }) => writeDuration(p95) },
   {
     id: 'path',
     heading: 'On the path',
@@ -124,13 +124,9 @@ interface PathShareProps {
 
 function PathShare({ path, whole }: PathShareProps): ReactElement {
   return (
-    <span title={writeExactDuration(BigInt(Math.round(path)))}>
-      {nanoseconds(path)}{' '}
+    <span title={writeExactDuration(path)}>
+      {writeDuration(path)}{' '}
       <span className="faint">{Math.round((100 * path) / Math.max(1, whole.path))} %</span>
     </span>
   );
-}
-
-function nanoseconds(ns: number): string {
-  return writeDuration(BigInt(Math.round(ns)));
 }

@@ -4,7 +4,6 @@ import type { Zoom } from '../../url/zoom-text.js';
 import styles from './minimap.module.css';
 import { fromAxisNs, type TimeAxis } from './time-axis.js';
 
-const PERCENT = 100;
 /** Half of the width of a handle, in pixels. */
 const HALF_WIDTH = 12;
 /** Step of a key press, as a share of the trace. */
@@ -64,7 +63,7 @@ export function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): 
       aria-valuemin={0}
       aria-valuemax={length}
       aria-valuenow={zoom[end]}
-      aria-valuetext={writeDuration(BigInt(Math.round(fromAxisNs(axis, zoom[end]))))}
+      aria-valuetext={writeDuration(fromAxisNs(axis, zoom[end]))}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.stopPropagation(); // a drag elsewhere selects another section
@@ -77,8 +76,8 @@ export function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): 
 
 /** Returns the centre of a handle: its end of the visible section, moved aside if it would overlap the other handle. */
 function handlePosition(end: keyof Zoom, { from, to }: Zoom, length: number): string {
-  const middle = `clamp(${HALF_WIDTH}px, ${(PERCENT * (from + to)) / 2 / length}%, 100% - ${HALF_WIDTH}px)`;
+  const middle = `clamp(${HALF_WIDTH}px, ${(100 * (from + to)) / 2 / length}%, 100% - ${HALF_WIDTH}px)`;
   return end === 'from'
-    ? `min(${(PERCENT * from) / length}%, ${middle} - ${HALF_WIDTH}px)`
-    : `max(${(PERCENT * to) / length}%, ${middle} + ${HALF_WIDTH}px)`;
+    ? `min(${(100 * from) / length}%, ${middle} - ${HALF_WIDTH}px)`
+    : `max(${(100 * to) / length}%, ${middle} + ${HALF_WIDTH}px)`;
 }

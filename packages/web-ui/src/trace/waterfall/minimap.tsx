@@ -7,7 +7,6 @@ import styles from './minimap.module.css';
 import { MinimapHandle } from './minimap-handle.js';
 import { paintMinimap } from './paint-minimap.js';
 
-const PERCENT = 100;
 /** Minimum length of a drag; a shorter one is a click and selects nothing. */
 const MIN_DRAG = 0.005;
 
@@ -68,8 +67,8 @@ export function Minimap({ model, zoom, onZoom }: MinimapProps): ReactElement {
 
 function Shade({ from, to, length }: Zoom & { readonly length: number }): ReactElement {
   const style = {
-    left: `${(PERCENT * from) / length}%`,
-    width: `${(PERCENT * (to - from)) / length}%`,
+    left: `${(100 * from) / length}%`,
+    width: `${(100 * (to - from)) / length}%`,
   };
   return <span className={styles['shade']} style={style} />;
 }

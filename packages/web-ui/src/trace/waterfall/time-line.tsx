@@ -5,8 +5,6 @@ import styles from '../trace.module.css';
 import { fromAxisNs, type TimeAxis } from './time-axis.js';
 
 const TICKS = 5;
-const PERCENT = 100;
-
 interface TimeLineProps {
   readonly axis: TimeAxis;
   readonly zoom: Zoom;
@@ -15,7 +13,7 @@ interface TimeLineProps {
 /** Time labels above the bars, with a mark and a length for each folded gap. */
 export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElement {
   const shown = Math.max(1, to - from);
-  const place = (ns: number) => (PERCENT * (ns - from)) / shown;
+  const place = (ns: number) => (100 * (ns - from)) / shown;
   const ticks = Array.from({ length: TICKS }, (_, at) => from + (shown * at) / TICKS);
   const breaks = axis.breaks.filter(({ shownFrom, shownTo }) => shownTo > from && shownFrom < to);
   const isFree = (ns: number) =>
@@ -37,9 +35,9 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
             key={gap.from}
             className={styles['break']}
             style={{ left: `${place((gap.shownFrom + gap.shownTo) / 2)}%` }}
-            title={`No span runs for ${writeNs(gap.to - gap.from)}`}
+            title={`No span runs for ${writeDuration(gap.to - gap.from)}`}
           >
-            ⁄⁄ {writeNs(gap.to - gap.from)}
+            ⁄⁄ {writeDuration(gap.to - gap.from)}
           </span>
         ))}
       </div>
@@ -52,15 +50,11 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
  * equal.
  */
 function tickLabels(ticks: readonly number[], axis: TimeAxis): (tick: number) => string {
-  const write = (tick: number) => (tick === 0 ? '0' : writeNs(fromAxisNs(axis, tick)));
+  const write = (tick: number) => (tick === 0 ? '0' : writeDuration(fromAxisNs(axis, tick)));
   const [first = 0] = ticks;
   const areDistinct = new Set(ticks.map(write)).size === ticks.length;
   return (tick) =>
     areDistinct || tick === first
       ? write(tick)
-      : `+${writeNs(fromAxisNs(axis, tick) - fromAxisNs(axis, first))}`;
-}
-
-function writeNs(ns: number): string {
-  return writeDuration(BigInt(Math.round(ns)));
+      : `+${writeDuration(fromAxisNs(axis, tick) - fromAxisNs(axis, first))}`;
 }

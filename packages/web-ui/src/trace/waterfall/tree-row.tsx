@@ -116,13 +116,10 @@ function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
       </b>
       <span className={styles['times']}>× {writeCount(spans.length)}</span>
       <span className={styles['percentiles']} title="Percentiles of their durations">
-        p50 {writeNs(p50)} · p95 {writeNs(p95)}
+        p50 {writeDuration(p50)} · p95 {writeDuration(p95)}
       </span>
-      <span
-        className={styles['duration']}
-        title={`${writeExactDuration(BigInt(Math.round(sum)))} together`}
-      >
-        Σ {writeNs(sum)}
+      <span className={styles['duration']} title={`${writeExactDuration(sum)} together`}>
+        Σ {writeDuration(sum)}
       </span>
     </>
   );
@@ -161,18 +158,12 @@ function GroupLane({ model, tree, row, zoom }: GroupProps & { readonly zoom: Zoo
   );
 }
 
-function writeNs(ns: number): string {
-  return writeDuration(BigInt(Math.round(ns)));
-}
-
-const PERCENT = 100;
-
 /** Returns the style of an interval in a lane. Positions are ns on the axis. */
 function stretch({ from, to }: Zoom, start: number, length: number) {
   const shown = Math.max(1, to - from);
   return {
-    left: `${(PERCENT * (start - from)) / shown}%`,
-    width: `${(PERCENT * length) / shown}%`,
+    left: `${(100 * (start - from)) / shown}%`,
+    width: `${(100 * length) / shown}%`,
   };
 }
 
@@ -200,8 +191,7 @@ function SpanLane(props: SpanLaneProps): ReactElement {
     const first = toAxisNs(axis, from);
     return place(first, toAxisNs(axis, to) - first);
   };
-  const written = (ns: number) => writeDuration(BigInt(Math.round(ns)));
-  const title = `${written(outline.duration[at] ?? 0)} from ${written(outline.start[at] ?? 0)} on, ${written(selfTime)} in the span itself`;
+  const title = `${writeDuration(outline.duration[at] ?? 0)} from ${writeDuration(outline.start[at] ?? 0)} on, ${writeDuration(selfTime)} in the span itself`;
   return (
     <span
       className={styles['lane']}

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import {
   nextSelection,
@@ -16,14 +15,11 @@ interface KeyedTree {
   readonly onFolded: (folded: ReadonlySet<number>) => void;
 }
 
-interface TreeKeys {
-  readonly apply: (change: TreeChange) => void;
-  /** Handles a key in the tree. Returns false for other keys. */
-  readonly press: (pressed: PressedKey) => boolean;
-}
-
-/** Moves through a tree with keys, even before a row has the focus. */
-export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree): TreeKeys {
+/**
+ * Moves through a tree with keys, even before a row has the focus. `press` handles a key in the tree and returns false
+ * for other keys.
+ */
+export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree) {
   const apply = (next: TreeChange) => {
     onFolded(next.folded);
     if (next.selected !== view.selected) {
@@ -38,24 +34,12 @@ export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree):
     }
     return next !== undefined;
   };
-  useKeysWithoutFocus(press);
-  return { apply, press };
-}
-
-/**
- * Handles `j` and `k` wherever the focus is. A new page has no focus, nor has a page opened from a list. Other keys
- * belong to the focused element.
- */
-function useKeysWithoutFocus(press: TreeKeys['press']): void {
-  const latest = useRef(press);
-  useEffect(() => {
-    latest.current = press;
-  });
-  const actOf = (key: string) => () => {
-    const isFree = key === 'j' || key === 'k' || hasNoFocus();
-    return isFree && latest.current(readKey(key));
-  };
+  // `j` and `k` act wherever the focus is. A new page has no focus, nor has a page opened from a list. Other keys belong
+  // to the focused element.
+  const actOf = (key: string) => () =>
+    (key === 'j' || key === 'k' || hasNoFocus()) && press(readKey(key));
   usePageKeys({ ...treeKeys, keys: treeKeys.keys.map((one) => ({ ...one, act: actOf(one.key) })) });
+  return { apply, press };
 }
 
 function hasNoFocus(): boolean {

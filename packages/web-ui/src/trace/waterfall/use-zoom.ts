@@ -20,15 +20,11 @@ export function useZoom(
   selected: number,
 ): readonly [Zoom, (zoom: Zoom) => void] {
   const [zoom, show] = useShownPart(axis);
-  const latest = useRef(zoom);
-  useEffect(() => {
-    latest.current = zoom;
-  });
   const { length } = axis;
   const from = start[selected] ?? 0;
   const span = { from, to: from + Math.max(1, duration[selected] ?? 0) };
-  const scale = (factor: number) => show(scaleZoom(latest.current, factor, length));
-  const shift = (share: number) => show(shiftZoom(latest.current, share, length));
+  const scale = (factor: number) => show(scaleZoom(zoom, factor, length));
+  const shift = (share: number) => show(shiftZoom(zoom, share, length));
   usePageKeys({
     title: 'Time',
     keys: [

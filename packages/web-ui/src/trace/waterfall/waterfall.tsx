@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { Button } from '../../parts/button.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { copyText } from '../../parts/values/copy-text.js';
 import { writeDuration } from '../../parts/values/format-duration.js';
 import { writeCount } from '../../parts/values/format-number.js';
@@ -30,7 +30,12 @@ export function Waterfall({ outline, selected, onSelect }: TraceViewProps): Reac
   const onlyMatches = only !== undefined && q !== '' ? found.matches : undefined;
   const tree = useRowTree(outline, { isKeyOnly: key !== undefined, onlyMatches, selected });
   const [zoom, setZoom] = useZoom(model, selected);
-  const row = useSelectedRow(tree, { outline, selected, s });
+  // The address selects a span or a group.
+  const row = useMemo(() => {
+    const [number] = s === undefined || s === spanIdOfRow(s) ? [] : readRows(outline, s);
+    const group = number === undefined ? -1 : rowOfNumber(tree, number);
+    return group < 0 ? Math.max(0, tree.rowOf[selected] ?? -1) : group;
+  }, [tree, outline, selected, s]);
   const { folded, setFolded, reveal } = useFolding(outline, tree);
   useEffect(() => reveal(row), [row]);
   const matches = useMemo(() => new Set(found.matches), [found]);
@@ -62,44 +67,14 @@ export function Waterfall({ outline, selected, onSelect }: TraceViewProps): Reac
         onFolded={setFolded}
       />
       {hidden > 0 && (
-        <Hidden count={hidden} onShow={() => change({ key: undefined, only: undefined })} />
+        <p className={styles['hidden']}>
+          {writeCount(hidden)} {hidden === 1 ? 'span is' : 'spans are'} hidden{' '}
+          <Button isPlain onClick={() => change({ key: undefined, only: undefined })}>
+            Show all
+          </Button>
+        </p>
       )}
     </section>
-  );
-}
-
-interface Selection {
-  readonly outline: Outline;
-  readonly selected: number;
-  readonly s: string | undefined;
-}
-
-/** Returns the row that the address selects: a span or a group. */
-function useSelectedRow(tree: RowTree, { outline, selected, s }: Selection): number {
-  return useMemo(() => {
-    const own = tree.rowOf[selected] ?? -1;
-    if (s === undefined || s === spanIdOfRow(s)) {
-      return Math.max(0, own);
-    }
-    const [number = -1] = readRows(outline, s);
-    const row = number < 0 ? -1 : rowOfNumber(tree, number);
-    return row < 0 ? Math.max(0, own) : row;
-  }, [tree, outline, selected, s]);
-}
-
-interface HiddenProps {
-  readonly count: number;
-  readonly onShow: () => void;
-}
-
-function Hidden({ count, onShow }: HiddenProps): ReactElement {
-  return (
-    <p className={styles['hidden']}>
-      {writeCount(count)} {count === 1 ? 'span is' : 'spans are'} hidden{' '}
-      <Button isPlain onClick={onShow}>
-        Show all
-      </Button>
-    </p>
   );
 }
 
@@ -119,32 +94,28 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const place = useMemo(() => failurePosition(outline, selected), [outline, selected]);
   const isPathShown = path !== undefined;
   const isKeyOnly = key !== undefined;
-  const keys = useMemo<KeyGroup>(() => {
-    const togglePath = () => change({ path: isPathShown ? undefined : '1' });
-    const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
-    const goToFailure = () => failure !== undefined && onReveal(failure);
-    // A value below the pointer takes precedence over the row.
-    const copy = () => void copyText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
-    return {
-      title: 'Trace',
-      keys: [
-        { key: 'p', meaning: 'Mark the critical path', act: togglePath },
-        { key: 'o', meaning: 'Show only key spans', act: toggleKey },
-        { key: 'x', meaning: 'Go to the next failed span', act: goToFailure },
-        { key: 'y', meaning: 'Copy the id of the span', act: copy },
-        { key: 'd', meaning: 'Go to the detail of the span', act: focusDetail },
-      ],
-    };
-  }, [isPathShown, isKeyOnly, failure, onReveal, change, outline, selected]);
-  usePageKeys(keys);
-  const [markPath, showKeySpans, goToError] = keys.keys;
+  const togglePath = () => change({ path: isPathShown ? undefined : '1' });
+  const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
+  const goToFailure = () => failure !== undefined && onReveal(failure);
+  // A value below the pointer takes precedence over the row.
+  const copy = () => void copyText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
+  usePageKeys({
+    title: 'Trace',
+    keys: [
+      { key: 'p', meaning: 'Mark the critical path', act: togglePath },
+      { key: 'o', meaning: 'Show only key spans', act: toggleKey },
+      { key: 'x', meaning: 'Go to the next failed span', act: goToFailure },
+      { key: 'y', meaning: 'Copy the id of the span', act: copy },
+      { key: 'd', meaning: 'Go to the detail of the span', act: focusDetail },
+    ],
+  });
   return (
     <>
       <Button
         isPlain
         aria-pressed={isKeyOnly}
         title="Roots, failures, and the spans of agents, tools and models"
-        onClick={showKeySpans?.act}
+        onClick={toggleKey}
       >
         Key spans <kbd>o</kbd>
       </Button>
@@ -152,7 +123,7 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
         isPlain
         aria-pressed={isPathShown}
         title="The spans that the end of the trace waited for"
-        onClick={markPath?.act}
+        onClick={togglePath}
       >
         Critical path <kbd>p</kbd>
       </Button>
@@ -163,11 +134,11 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
           title="Stretches above 5 % of the trace in which no span runs"
           onClick={() => change({ gaps: gaps === undefined ? '1' : undefined })}
         >
-          Fold idle time {idle !== undefined && `(${writeDuration(BigInt(Math.round(idle)))})`}
+          Fold idle time {idle !== undefined && `(${writeDuration(idle)})`}
         </Button>
       )}
       {failure !== undefined && (
-        <Button isPlain onClick={goToError?.act}>
+        <Button isPlain onClick={goToFailure}>
           {place} <kbd>x</kbd>
         </Button>
       )}
