@@ -2,7 +2,6 @@ export type { DialectSpan } from './spans/dialect-span.js';
 export {
   type FlatAttribute,
   flattenAttributes,
-  flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from './spans/flat-attributes.js';

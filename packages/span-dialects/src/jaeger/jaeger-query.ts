@@ -1,6 +1,6 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
-import { type FlatAttribute, flattenLinkAttributes } from '../spans/flat-attributes.js';
+import { type FlatAttribute, flattenSpanAttributes } from '../spans/flat-attributes.js';
 import { textOfValue } from '../spans/format-values.js';
 import { noService, resourceAttributes, serviceOf } from '../spans/service-of.js';
 import { mayHaveTag, mayTake } from './jaeger-preselection.js';
@@ -86,7 +86,7 @@ function tagLists(span: DialectSpan, isCyclic: boolean): readonly (readonly Flat
     spanTags(span, isCyclic),
     resourceAttributes(span),
     ...span.events.map(logFields),
-    ...span.links.map(({ attributes }) => flattenLinkAttributes(attributes)),
+    ...span.links.map(({ attributes }) => flattenSpanAttributes(attributes)),
   ];
 }
 

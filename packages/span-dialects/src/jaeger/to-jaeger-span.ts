@@ -2,7 +2,7 @@ import { type SpanEvent, type SpanLink, withoutUndefined } from '@spanhouse/span
 import { type DialectSpan, eventsByTime } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
-  flattenLinkAttributes,
+  flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
 import { isInt64, shortTraceId, textOfValue, toMicroseconds } from '../spans/format-values.js';
@@ -48,7 +48,7 @@ function toTags(attributes: readonly FlatAttribute[]): readonly JaegerTag[] {
 }
 
 function toReference({ trace_id, span_id, attributes }: SpanLink) {
-  const isParent = flattenLinkAttributes(attributes).some(
+  const isParent = flattenSpanAttributes(attributes).some(
     ([key, value]) => key === 'opentracing.ref_type' && value === 'child_of',
   );
   return referenceTo(isParent ? 'CHILD_OF' : 'FOLLOWS_FROM', trace_id, span_id);

@@ -3,7 +3,6 @@ import { type DialectSpan, eventsByTime, spanKinds, statusCodes } from '../spans
 import {
   type FlatAttribute,
   flattenAttributes,
-  flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
@@ -98,7 +97,7 @@ function toLink(link: SpanLink) {
     traceId: link.trace_id,
     spanId: link.span_id,
     traceState: link.trace_state || undefined,
-    attributes: toAttributes(flattenLinkAttributes(link.attributes)),
+    attributes: toAttributes(flattenSpanAttributes(link.attributes)),
     ...droppedOf(link),
     flags: link.flags || undefined,
   });

@@ -11,21 +11,16 @@ const conflicts = '_conflicts';
 const agUnsupported = 'ag.unsupported';
 
 /**
- * Lists the attributes of a span as keys and values, in stored order. Keys of nested objects are joined with dots, and
+ * Lists the attributes of a span or link as keys and values, in stored order. Keys of nested objects are joined with dots, and
  * a list of mixed elements is flattened by index. Leaves in `_conflicts` come last, under their original keys. The
  * second leaf of a key becomes `<key>#2`, the third `<key>#3`.
  */
-export function flattenSpanAttributes(attributes: JsonObject): readonly FlatAttribute[] {
-  const flat = new FlatAttributes();
-  flat.addMembers(attributes, undefined);
-  return flat.finish();
-}
-
-/** Lists the attributes of a link. Ingest unfolds them like attributes of a span. */
-export function flattenLinkAttributes(
+export function flattenSpanAttributes(
   attributes: JsonObject | undefined,
 ): readonly FlatAttribute[] {
-  return flattenSpanAttributes(attributes ?? {});
+  const flat = new FlatAttributes();
+  flat.addMembers(attributes ?? {}, undefined);
+  return flat.finish();
 }
 
 /** Lists the attributes of a resource, scope or event in the same format, without a special meaning of `_conflicts`. */

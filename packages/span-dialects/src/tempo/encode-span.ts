@@ -2,12 +2,13 @@ import type { SpanEvent, SpanLink } from '@spanhouse/span-schema';
 import { spanKinds, statusCodes } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
-  flattenLinkAttributes,
+  flattenAttributes,
+  flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
 import { isInt64 } from '../spans/format-values.js';
 import type { MessageWriter } from './message-writer.js';
-import { type ShownSpan, shownAttributes } from './tempo-span.js';
+import type { ShownSpan } from './tempo-span.js';
 
 /** Writes a span as an element of ScopeSpans. */
 export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {
@@ -55,7 +56,7 @@ function encodeEvent(writer: MessageWriter, event: SpanEvent): void {
   const at = writer.open(11);
   writer.fixed64(1, event.timestamp);
   optionalText(writer, 2, event.name);
-  encodeAttributes(writer, 3, shownAttributes(event.attributes));
+  encodeAttributes(writer, 3, flattenAttributes(event.attributes));
   optionalCount(writer, 4, event.dropped_attributes_count);
   writer.close(at);
 }
@@ -65,7 +66,7 @@ function encodeLink(writer: MessageWriter, link: SpanLink): void {
   writer.hex(1, link.trace_id);
   writer.hex(2, link.span_id);
   optionalText(writer, 3, link.trace_state);
-  encodeAttributes(writer, 4, flattenLinkAttributes(link.attributes));
+  encodeAttributes(writer, 4, flattenSpanAttributes(link.attributes));
   optionalCount(writer, 5, link.dropped_attributes_count);
   optionalFlags(writer, 6, link.flags);
   writer.close(at);

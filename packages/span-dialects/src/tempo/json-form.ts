@@ -8,11 +8,12 @@ import type {
 import { spanKinds } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
-  flattenLinkAttributes,
+  flattenAttributes,
+  flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
 import { isInt64 } from '../spans/format-values.js';
-import { type ShownSpan, shownAttributes, shownResource } from './tempo-span.js';
+import { type ShownSpan, shownResource } from './tempo-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
 /** Writes messages as JSON like Tempo: ids as base64, enums as names, without default values. */
@@ -54,7 +55,7 @@ function eventJson(event: SpanEvent): object {
   return {
     timeUnixNano: nanoseconds(event.timestamp),
     name: event.name || undefined,
-    attributes: attributesJson(shownAttributes(event.attributes)),
+    attributes: attributesJson(flattenAttributes(event.attributes)),
     droppedAttributesCount: event.dropped_attributes_count || undefined,
   };
 }
@@ -64,7 +65,7 @@ function linkJson(link: SpanLink): object {
     traceId: base64(link.trace_id),
     spanId: base64(link.span_id),
     traceState: link.trace_state || undefined,
-    attributes: attributesJson(flattenLinkAttributes(link.attributes)),
+    attributes: attributesJson(flattenSpanAttributes(link.attributes)),
     droppedAttributesCount: link.dropped_attributes_count || undefined,
     flags: link.flags || undefined,
   };
@@ -74,7 +75,7 @@ function scopeJson(scope: InstrumentationScope | undefined): object {
   return {
     name: scope?.name || undefined,
     version: scope?.version || undefined,
-    attributes: attributesJson(shownAttributes(scope?.attributes)),
+    attributes: attributesJson(flattenAttributes(scope?.attributes)),
     droppedAttributesCount: scope?.dropped_attributes_count || undefined,
   };
 }

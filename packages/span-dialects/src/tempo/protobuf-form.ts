@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
+import { flattenAttributes } from '../spans/flat-attributes.js';
 import { encodeAttributes, encodeSpan, optionalCount, optionalText } from './encode-span.js';
 import { MessageWriter } from './message-writer.js';
-import { shownAttributes, shownResource } from './tempo-span.js';
+import { shownResource } from './tempo-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
 const nothing = Buffer.alloc(0);
@@ -32,7 +33,7 @@ function scopeFrame(
   const at = writer.open(1);
   optionalText(writer, 1, name);
   optionalText(writer, 2, version);
-  encodeAttributes(writer, 3, shownAttributes(scope?.attributes));
+  encodeAttributes(writer, 3, flattenAttributes(scope?.attributes));
   optionalCount(writer, 4, scope?.dropped_attributes_count);
   writer.close(at);
   return frame(writer, { before: writer.take(), bytes, schemaUrl: schema_url });

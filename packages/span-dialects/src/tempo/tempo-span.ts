@@ -1,4 +1,4 @@
-import type { JsonObject, SpanResource } from '@spanhouse/span-schema';
+import type { SpanResource } from '@spanhouse/span-schema';
 import { type DialectSpan, eventsByTime } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
@@ -33,9 +33,4 @@ export function toShownSpan(
 export function shownResource(resource: SpanResource | undefined): readonly FlatAttribute[] {
   const attributes = flattenAttributes(resource?.attributes);
   return attributes.length === 0 ? [['service.name', '']] : attributes;
-}
-
-/** Returns the attributes of a scope or an event. */
-export function shownAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
-  return attributes === undefined ? [] : flattenAttributes(attributes);
 }

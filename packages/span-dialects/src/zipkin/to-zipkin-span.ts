@@ -11,7 +11,6 @@ import {
 import { type DialectSpan, eventsByTime } from '../spans/dialect-span.js';
 import {
   flattenAttributes,
-  flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from '../spans/flat-attributes.js';
@@ -183,7 +182,7 @@ function* membersAsTags(span: DialectSpan): Generator<readonly [string, string]>
 /** Writes a link like the exporter of the OpenTelemetry Collector. */
 function textOfLink(link: SpanLink): string {
   const { trace_id, span_id, trace_state = '', attributes, dropped_attributes_count = 0 } = link;
-  const json = toSortedJson(flattenLinkAttributes(attributes));
+  const json = toSortedJson(flattenSpanAttributes(attributes));
   return [trace_id, span_id, trace_state, json, dropped_attributes_count].join('|');
 }
 

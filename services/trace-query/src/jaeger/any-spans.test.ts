@@ -5,7 +5,7 @@ import {
   toJaegerProcess,
   toJaegerSpan,
 } from '@spanhouse/span-dialects/jaeger';
-import { flattenLinkAttributes, textOfValue } from '@spanhouse/span-dialects/spans';
+import { flattenSpanAttributes, textOfValue } from '@spanhouse/span-dialects/spans';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { createFilterPredicate } from '@spanhouse/span-schema/testing';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
@@ -179,7 +179,7 @@ describe('/jaeger on any spans', () => {
           const { tags, logs } = toJaegerSpan(span, false);
           const fields = logs.flatMap((log) => log.fields);
           const ofLinks = span.links.flatMap(({ attributes }) =>
-            flattenLinkAttributes(attributes).map(([key, value]) => ({
+            flattenSpanAttributes(attributes).map(([key, value]) => ({
               key,
               value: textOfValue(value),
             })),

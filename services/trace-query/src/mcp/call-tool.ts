@@ -9,29 +9,22 @@ import { answerSizes, writeAnswer } from './answer/write-answer.js';
 import { acceptedFilters } from './tools/query-arguments.js';
 import type { Tool, ToolCall } from './tools/tool.js';
 
-/** The text for the model, and the outcome of the call. */
-export interface ToolResult {
-  readonly text: string;
-  readonly outcome: ReadOutcome;
-}
-
 /**
- * Calls a tool. Refusals, timeouts and an unavailable store are results, because a model can react to them. Rejects
+ * Resolves with the text for the model and the outcome. Refusals, timeouts and an unavailable store are results, because a model can react to them. Rejects
  * only with faults of this system.
  */
 export async function callTool(
   tool: Tool,
   args: JsonObject,
   { services, context }: Pick<ToolCall, 'services' | 'context'>,
-): Promise<ToolResult> {
+): Promise<{ readonly text: string; readonly outcome: ReadOutcome }> {
   try {
     const maxCharacters = sizeOf(tool, args);
     const answer = await tool.run(args, { services, context, maxCharacters });
     const now = formatTimestamp(services.clock.nowNs());
     return { text: writeAnswer(answer, { maxCharacters, now }), outcome: 'answered' };
   } catch (error) {
-    const text = describeProblem(error, acceptedBy(tool));
-    return { text, outcome: outcomeOf(error) };
+    return { text: describeProblem(error, acceptedBy(tool)), outcome: outcomeOf(error) };
   }
 }
 

@@ -11,26 +11,20 @@ import {
   SeriesRun,
   type TimeGrid,
 } from '@spanhouse/traceql/metrics';
+import type { OpenStore } from '../front-doors/walk-traces.js';
 import { compileFlat, type FlatPipeline } from './flat-pipeline.js';
 import { type GroupingPlan, planGrouping } from './plan-grouping.js';
 import { QueriedSpans } from './queried-span.js';
 import { representativeSpan } from './representative-span.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 
-/** The part of the analytics that groups spans. */
-type GroupedStore = Pick<TraceAnalytics, 'groupSpans' | 'pickSpans'>;
-
-type Selection = Parameters<GroupedStore['groupSpans']>[0]['selection'];
-
 const MAX_BUCKETS = 200_000;
 /** Maximum number of groups whose spans are candidates for exemplars. */
 const MAX_PICKED_GROUPS = 20_000;
 const PER_PART = 2;
 
-interface GroupsToRead {
-  readonly store: GroupedStore;
-  readonly selection: Selection;
-  readonly signal: AbortSignal;
+interface GroupsToRead extends Pick<OpenStore, 'analytics' | 'signal'> {
+  readonly selection: Parameters<TraceAnalytics['groupSpans']>[0]['selection'];
 }
 
 /** A group whose spans pass the filters and have the measured value. */
@@ -88,12 +82,12 @@ function seeGroups(
 async function readGroups(
   { by, measured }: GroupingPlan,
   { first, grid }: SpanCount,
-  { store, selection, signal }: GroupsToRead,
+  { analytics, selection, signal }: GroupsToRead,
 ): Promise<readonly SpanGroup[] | undefined> {
   const needsDurations = measured === 'duration' && first.kind === 'quantile_over_time';
   const maxDurations = needsDurations ? MAX_VALUES : 0;
   const limits = { maxDurations, limit: MAX_BUCKETS };
-  const groups = await store.groupSpans(
+  const groups = await analytics.groupSpans(
     { selection, by, structure: undefined, time: bucketsOf(grid), ...limits },
     signal,
   );
@@ -162,7 +156,7 @@ interface Picking {
 /** Finds the spans that are shown as exemplars. */
 async function pick(
   { run, plan: { by, measured }, count: { first, grid, exemplars }, counted }: Picking,
-  { store, selection, signal }: GroupsToRead,
+  { analytics, selection, signal }: GroupsToRead,
 ): Promise<readonly Candidate[]> {
   const isCount = isCounting(first.kind);
   const isDuration = measured === 'duration';
@@ -176,7 +170,7 @@ async function pick(
   );
   const numbers = new Map([...new Set(series)].map((key, index) => [key, index + 1]));
   const needsDuration = isDuration && !isCount;
-  const found = await store.pickSpans(
+  const found = await analytics.pickSpans(
     {
       selection,
       time: bucketsOf(partsOf(grid, exemplars)),

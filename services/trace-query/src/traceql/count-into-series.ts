@@ -1,7 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { StoredSpan } from '@spanhouse/span-row';
-import type { SpanPart, SpanSelection, WholeTrace } from '@spanhouse/trace-store/reader';
-import type { MetricsFunction, Stage } from '@spanhouse/traceql';
+import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { type PlacedSpan, planPipeline, TraceShape } from '@spanhouse/traceql/evaluate';
 import {
   CompareRun,
@@ -12,7 +11,7 @@ import {
   SeriesRun,
 } from '@spanhouse/traceql/metrics';
 import { within } from '../front-doors/stored-times.js';
-import { type OpenStore, walkTraces } from '../front-doors/walk-traces.js';
+import { type OpenStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import { countGroups } from './count-groups.js';
 import { evaluateTrace, rootServiceOf } from './evaluate-trace.js';
 import {
@@ -22,8 +21,7 @@ import {
   isOfSpan,
   isOfTrace,
 } from './flat-pipeline.js';
-import { hintOfCounted } from './hint-of-counted.js';
-import { otherTraceHints } from './hint-of-pipeline.js';
+import { hintOfCounted, otherTraceHints } from './hint-of-pipeline.js';
 import { QueriedSpans } from './queried-span.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 import { unreadParts } from './unread-parts.js';
@@ -41,10 +39,9 @@ export async function countSpans(count: SpanCount, store: OpenStore): Promise<Co
   if (flat === undefined || !isAlone) {
     return await countInTraces({ count, flat, counting: openCounting(count) }, store);
   }
-  const { unread: _, ...selection } = selectionOf(count, store);
-  const groups = { store: store.analytics, selection, signal: store.signal };
+  const { unread: _, limit: __, ...selection } = selectionOf(count, store);
   return (
-    (await countGroups({ count, flat }, groups)) ??
+    (await countGroups({ count, flat }, { ...store, selection })) ??
     (await countAlone({ count, flat, counting: openCounting(count) }, store))
   );
 }
@@ -89,8 +86,7 @@ async function countAlone(
 ): Promise<CountedSpans> {
   const { reader, signal } = store;
   const matches = compileFlat(flat);
-  const everything = { limit: Number.MAX_SAFE_INTEGER, after: undefined };
-  const selection = { ...selectionOf(count, store), ...everything };
+  const selection = { ...selectionOf(count, store), after: undefined };
   const shown = new QueriedSpans();
   for await (const spans of reader.streamSpans(selection, { signal, deadline: 'shared' })) {
     for (const stored of spans) {
@@ -158,19 +154,12 @@ function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }
 }
 
 /** Selects the spans that may count, by start time and by a hint. */
-function selectionOf(
-  { pipeline, first, grid }: SpanCount,
-  { project_id, snapshot }: OpenStore,
-): Omit<SpanSelection, 'limit'> & { readonly order: 'descending' } {
-  const oldest = within(grid.from + 1n);
-  const newest = within(endOf(grid) + 1n);
-  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
-  const unread = unreadBy(pipeline, first);
-  return { project_id, snapshot, oldest, newest, ...all, hint: hintOfCounted(pipeline), unread };
-}
-
-function unreadBy(pipeline: readonly Stage[], first: MetricsFunction): readonly SpanPart[] {
-  return first.kind === 'compare'
-    ? []
-    : unreadParts([...planPipeline(pipeline).fields, ...listMetricsFields(first)]);
+function selectionOf({ pipeline, first, grid }: SpanCount, store: OpenStore) {
+  const window = { oldest: within(grid.from + 1n), newest: within(endOf(grid) + 1n) };
+  const fields = [...planPipeline(pipeline).fields, ...listMetricsFields(first)];
+  return selectWindow(window, store, {
+    hint: hintOfCounted(pipeline),
+    unread: first.kind === 'compare' ? [] : unreadParts(fields),
+    limit: Number.MAX_SAFE_INTEGER,
+  });
 }

@@ -1,7 +1,6 @@
 import {
   type FlatAttribute,
   flattenAttributes,
-  flattenLinkAttributes,
   flattenSpanAttributes,
   type LeafValue,
 } from '@spanhouse/span-dialects/spans';
@@ -11,14 +10,9 @@ import type { FlatAttributes, Value } from '@spanhouse/traceql/evaluate';
 
 const serviceKey = 'service.name';
 
-/** Returns the attributes of a span as values of TraceQL. */
-export function spanValues(attributes: JsonObject): FlatAttributes {
+/** Returns the attributes of a span or link as values of TraceQL. */
+export function spanValues(attributes: JsonObject | undefined): FlatAttributes {
   return toValues(flattenSpanAttributes(attributes));
-}
-
-/** Returns the attributes of a link. */
-export function linkValues(attributes: JsonObject | undefined): FlatAttributes {
-  return toValues(flattenLinkAttributes(attributes));
 }
 
 /** Returns the attributes of a scope or event. */

@@ -5,10 +5,12 @@ import { hintOfAttribute, literalOf } from './hint-of-attribute.js';
 import { hintOfIntrinsic } from './hint-of-intrinsic.js';
 
 /** Maximum number of tests of a hint, which keeps statements small. */
-export const MAX_TESTS = 100;
+const MAX_TESTS = 100;
 
 /** Maximum number of further hints. Each of them is a semi-join. */
 const MAX_TRACE_HINTS = 2;
+/** Maximum number of stages that a hint for selected spans regards. */
+const MAX_STAGES = 5;
 
 /** Hints that spans of every matching trace satisfy. */
 export interface PipelineHints {
@@ -71,8 +73,34 @@ function cheapest(hints: readonly SpanHint[]): SpanHint | undefined {
   return hints.toSorted((a, b) => costOf(a) - costOf(b))[0];
 }
 
+/** Returns a hint that every span selected by a pipeline satisfies; undefined if any span may be selected. */
+export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined {
+  const operands = pipeline
+    .flatMap((stage) => (stage.kind === 'spans' ? (hintOfSelected(stage.spans) ?? []) : []))
+    .filter((hint) => countTests(hint) <= MAX_TESTS)
+    .slice(0, MAX_STAGES);
+  return operands.length > 1 ? { kind: 'and', operands } : operands[0];
+}
+
+/** A relation selects spans of its right side; some relations and unions select spans of both sides. */
+function hintOfSelected(spans: SpanSet): SpanHint | undefined {
+  if (spans.kind === 'filter') {
+    return spans.condition && hintOfCondition(spans.condition);
+  }
+  if (spans.kind === 'pipeline') {
+    return hintOfCounted(spans.stages);
+  }
+  const right = hintOfSelected(spans.right);
+  const leavesBoth = spans.operator === '||' || spans.operator.startsWith('&');
+  if (right === undefined || !leavesBoth) {
+    return right;
+  }
+  const left = hintOfSelected(spans.left);
+  return left && { kind: 'or', operands: [left, right] };
+}
+
 /** Matches spans that may satisfy a condition; undefined if any span may. */
-export function hintOfCondition(condition: Expression): SpanHint | undefined {
+function hintOfCondition(condition: Expression): SpanHint | undefined {
   if (condition.kind === 'field' && condition.field.kind === 'attribute') {
     const literal = { type: 'bool', value: true } as const;
     return hintOfAttribute(condition.field, { operator: '=', literal });
@@ -132,7 +160,7 @@ function costOf(hint: SpanHint): number {
 }
 
 /** Returns the number of tests in a hint. */
-export function countTests(hint: SpanHint): number {
+function countTests(hint: SpanHint): number {
   return hint.kind === 'and' || hint.kind === 'or'
     ? hint.operands.reduce((sum, operand) => sum + countTests(operand), 0)
     : 1;

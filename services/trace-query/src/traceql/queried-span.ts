@@ -9,7 +9,7 @@ import {
 import type { FlatAttributes, TracedSpan } from '@spanhouse/traceql/evaluate';
 import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 import { attributesJson } from '../span-json/write-span-json.js';
-import { linkValues, plainValues, resourceValues, spanValues } from './flat-values.js';
+import { plainValues, resourceValues, spanValues } from './flat-values.js';
 
 const MAX_RESOURCES = 1000;
 const none: FlatAttributes = new Map();
@@ -121,7 +121,7 @@ class QueriedSpan implements TracedSpan {
       ({ trace_id, span_id, attributes }) => ({
         trace_id,
         span_id,
-        attributes: linkValues(attributes),
+        attributes: spanValues(attributes),
       }),
     );
     return this.#links;

@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import { compareCodePoints } from '@spanhouse/span-schema';
 import type { SpanHint, SpanPart, SpanSelection } from '@spanhouse/trace-store/reader';
 import { type PipelinePlan, TraceShape } from '@spanhouse/traceql/evaluate';
-import { type OpenStore, walkTraces } from '../front-doors/walk-traces.js';
+import { type OpenStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import { evaluateTrace, type MatchedTrace } from './evaluate-trace.js';
 import { QueriedSpans } from './queried-span.js';
 
@@ -106,31 +106,19 @@ function isWanted(
 
 /** Selects the spans that start in the range or after it. Later spans may belong to traces that start in the range. */
 function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
-  const { start, end } = search;
+  const { start, end, hint, traceHints, unread, limit } = search;
   const isRecent = end === undefined || end > store.now - FEW_NS;
-  return {
-    ...selectionOf(search, store),
-    traceHints: search.traceHints,
-    oldest: start,
-    extent: isRecent ? undefined : { startsUntil: end, endsFrom: start },
-  };
+  const extent = isRecent ? undefined : { startsUntil: end, endsFrom: start };
+  const window = { oldest: start, newest: undefined };
+  return selectWindow(window, store, { hint, traceHints, unread, limit, extent });
 }
 
 /** Selects the spans of the few traces that start before the range and end in it or after it. */
 function reachingRange(search: TraceSearch, store: SearchedStore, start: bigint): SpanSelection {
-  return {
-    ...selectionOf(search, store),
-    oldest: undefined,
-    extent: { startsUntil: start - 1n, endsFrom: start },
-  };
-}
-
-function selectionOf(
-  { hint, unread, limit }: TraceSearch,
-  { project_id, snapshot }: SearchedStore,
-): Omit<SpanSelection, 'oldest'> {
-  const all = { filter: undefined, ratePercent: undefined, newest: undefined } as const;
-  return { project_id, snapshot, order: 'descending', ...all, hint, unread, limit };
+  const { hint, unread, limit } = search;
+  const extent = { startsUntil: start - 1n, endsFrom: start };
+  const always = { oldest: undefined, newest: undefined };
+  return selectWindow(always, store, { hint, unread, limit, extent });
 }
 
 type TraceStart = Pick<FoundTrace<unknown>, 'trace_id' | 'from'>;

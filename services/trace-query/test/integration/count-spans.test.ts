@@ -54,8 +54,7 @@ import {
   shift,
 } from '../../src/testing/traceql-spans.js';
 import { countSpans } from '../../src/traceql/count-into-series.js';
-import { hintOfCounted } from '../../src/traceql/hint-of-counted.js';
-import { otherTraceHints } from '../../src/traceql/hint-of-pipeline.js';
+import { hintOfCounted, otherTraceHints } from '../../src/traceql/hint-of-pipeline.js';
 
 const TRACES = isThorough ? 250 : 40;
 const signal = new AbortController().signal;

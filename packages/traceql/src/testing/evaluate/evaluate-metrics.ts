@@ -66,11 +66,12 @@ function seriesOf(
     grid,
   }: { readonly labels: string; readonly name: string; readonly grid: TimeGrid },
 ): [string, readonly (number | undefined)[]][] {
+  const unit = 'field' in first && isDuration(first.field) ? 1e9 : 1;
   const numbersOf = (inside: readonly Found[]) =>
     'field' in first ? inside.map((each) => numberOf(first.field, each) ?? Number.NaN) : [];
   const ofNumbers = (compute: (numbers: readonly number[]) => number) =>
     pointsOf(spans, grid, (inside) => {
-      const value = inside.length === 0 ? Number.NaN : compute(numbersOf(inside));
+      const value = inside.length === 0 ? Number.NaN : compute(numbersOf(inside)) / unit;
       return Number.isFinite(value) ? value : undefined;
     });
   const seconds = Number(grid.stepNs) / 1e9;
@@ -132,13 +133,10 @@ function quantile(numbers: readonly number[], level: number): number {
     : (sorted[low] ?? 0) * (1 - share) + (sorted[high] ?? 0) * share;
 }
 
-/** Returns the measured number of a span, with durations in seconds. */
+/** Returns the measured number of a span, with durations in nanoseconds. */
 function numberOf(field: Field, { span, tree }: Found): number | undefined {
   const value = readValue({ kind: 'field', field }, span, tree);
-  if (!isNumber(value)) {
-    return undefined;
-  }
-  return isDuration(field) ? Number(value.value) / 1e9 : Number(value.value);
+  return isNumber(value) ? Number(value.value) : undefined;
 }
 
 function bucketOf(field: Field, found: Found): number {

@@ -11,21 +11,18 @@ export interface Cut {
   readonly count: number;
 }
 
-export interface ShortenOptions {
-  readonly maxCharacters: number;
-  /** The pointer of a list that is shortened at its end first. All other lists are shortened evenly. */
-  readonly rows?: string | undefined;
-}
-
 /** Maximum size of a part that is never shortened, only shown whole or left out. */
 const SMALL = 60;
 /** An item of `rows` takes at most a quarter of the room. */
 const ROW_SHARE = 4;
 
-/** Shortens a value to at most `maxCharacters`, and lists the cuts. There MUST be room for four characters. */
+/**
+ * Shortens a value to at most `maxCharacters`, and lists the cuts. The list at the pointer `rows` is shortened at its
+ * end first, and all other lists evenly. There MUST be room for four characters.
+ */
 export function shortenJson(
   value: JsonValue,
-  { maxCharacters, rows }: ShortenOptions,
+  { maxCharacters, rows }: { readonly maxCharacters: number; readonly rows: string | undefined },
 ): { readonly value: JsonValue; readonly cuts: readonly Cut[] } {
   const shortener = new Shortener(rows);
   return { value: shortener.shorten(value, maxCharacters, ''), cuts: shortener.cuts };

@@ -2,7 +2,7 @@ import type { AttributedPart, SpanGroup } from '@spanhouse/trace-store/reader';
 import type { Field } from '@spanhouse/traceql';
 import type { OpenStore } from '../../front-doors/walk-traces.js';
 import { isOfSpan } from '../../traceql/flat-pipeline.js';
-import { hintOfCounted } from '../../traceql/hint-of-counted.js';
+import { hintOfCounted } from '../../traceql/hint-of-pipeline.js';
 import { planGrouping } from '../../traceql/plan-grouping.js';
 import type { TagSelection } from './walk-tagged-spans.js';
 
