@@ -1,18 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { createTraceReader } from '@spanhouse/trace-store/reader';
 import {
+  aContext,
+  aSpan,
   aSpanBlock,
   createTestDatabase,
   type RowInput,
+  START_NS,
   type TestDatabase,
-  type TestDatabaseConfig,
 } from '@spanhouse/trace-store/testing';
-import {
-  createSpanWriter,
-  type SpanWriter,
-  type TombstoneBlock,
-} from '@spanhouse/trace-store/writer';
+import { createSpanWriter, type TombstoneBlock } from '@spanhouse/trace-store/writer';
+import { type RunStatement, withDeadline } from '../../src/connection/run-statement.js';
+import { closeRunner, openRunner } from '../../src/connection/statement-runner.js';
 
 const signal = new AbortController().signal;
 
@@ -33,17 +35,16 @@ export interface StoreUnderTest {
 }
 
 /** Creates a new database, which closing drops. */
-export async function openClickHouse(
-  url: string,
-): Promise<StoreUnderTest & { readonly config: TestDatabaseConfig }> {
+export async function openClickHouse(url: string) {
   const database = await createTestDatabase(url);
   const writer = createSpanWriter(database.config, { logger: createSilentLogger() });
   return {
-    config: database.config,
-    async store({ rows, ...place }) {
-      expect(await writer.write(aSpanBlock(rows, place), signal)).toEqual({ status: 'written' });
+    database,
+    writer,
+    async store({ rows, ...position }: StoredRows) {
+      expect(await writer.write(aSpanBlock(rows, position), signal)).toEqual({ status: 'written' });
     },
-    async delete(block) {
+    async delete(block: TombstoneBlock) {
       expect(await writer.writeTombstones(block, signal)).toEqual({ status: 'written' });
     },
     merge: () => database.commandLocal('OPTIMIZE TABLE spans FINAL'),
@@ -54,40 +55,77 @@ export async function openClickHouse(
   };
 }
 
+/** Creates a new database with a reader. */
+export async function openWithReader(url: string) {
+  const { close, ...store } = await openClickHouse(url);
+  const dependencies = { logger: createSilentLogger(), clock: systemClock };
+  const reader = createTraceReader(store.database.config, dependencies);
+  return {
+    ...store,
+    reader,
+    async close() {
+      await reader.close();
+      await close();
+    },
+  };
+}
+
+/** Runs the statements of one read. */
+export async function readFrom<Result>(
+  { config }: TestDatabase,
+  work: (run: RunStatement) => Promise<Result>,
+): Promise<Result> {
+  const dependencies = { logger: createSilentLogger(), clock: systemClock };
+  const runner = openRunner(config, 1, dependencies);
+  try {
+    return await withDeadline(runner, signal, work);
+  } finally {
+    await closeRunner(runner);
+  }
+}
+
 /** Opens a store before the tests of a suite and closes it after them. */
 export function useOpened<Store extends { close(): Promise<void> }>(
   open: () => Promise<Store>,
 ): Store {
   const used = {} as Store;
   beforeAll(async () => {
-    Object.assign(used, await open());
+    Object.defineProperties(used, Object.getOwnPropertyDescriptors(await open()));
   });
   afterAll(() => used.close());
   return used;
 }
 
-interface OwnStore {
-  readonly database: TestDatabase;
-  readonly writer: SpanWriter;
-  readonly reader: TraceReader;
-  close(): Promise<void>;
+/** A project that is new for each test, and the spans that a test sends to it. */
+interface SentProject {
+  id: string;
+  /** The last receive time; each span is received one nanosecond after the previous one. */
+  receivedAt: bigint;
+  /** Stores spans as one block. */
+  send(...spans: readonly Partial<CanonicalSpan>[]): Promise<void>;
+  sendAt(logOffset: bigint, ...spans: readonly Partial<CanonicalSpan>[]): Promise<void>;
 }
 
-/** Opens a writer and a reader of a new database for a suite on ClickHouse. */
-export function useOwnStore(url: string): OwnStore {
-  return useOpened(async () => {
-    const database = await createTestDatabase(url);
-    const logger = createSilentLogger();
-    const writer = createSpanWriter(database.config, { logger });
-    const reader = createTraceReader(database.config, { logger, clock: systemClock });
-    return {
-      database,
-      writer,
-      reader,
-      async close() {
-        await Promise.all([writer.close(), reader.close()]);
-        await database.drop();
-      },
-    };
+/** Opens a store for a suite, and a project for each of its tests. */
+export function useProject<Store extends Pick<StoreUnderTest, 'store' | 'close'>>(
+  open: () => Promise<Store>,
+): { readonly used: Store; readonly project: SentProject } {
+  const used = useOpened(open);
+  const project: SentProject = {
+    id: '',
+    receivedAt: START_NS,
+    send: (...spans) => project.sendAt(0n, ...spans),
+    sendAt(logOffset, ...spans) {
+      const rows = spans.map((members) => {
+        project.receivedAt += 1n;
+        const context = aContext({ project_id: project.id, received_at: project.receivedAt });
+        return { span: aSpan(members), context };
+      });
+      return used.store({ rows, logOffset });
+    },
+  };
+  beforeEach(() => {
+    project.id = randomUUID();
   });
+  return { used, project };
 }

@@ -22,8 +22,8 @@ export function openFakeAnalytics(): Promise<AnalyticsUnderTest> {
   const analytics = new FakeTraceAnalytics();
   return Promise.resolve({
     analytics,
-    store({ rows, ...place }) {
-      analytics.add(rows, place);
+    store({ rows, ...position }) {
+      analytics.add(rows, position);
       return Promise.resolve();
     },
     delete(block) {
@@ -37,9 +37,9 @@ export function openFakeAnalytics(): Promise<AnalyticsUnderTest> {
 
 /** Opens analytics on a new database. */
 export async function openAnalytics(url: string): Promise<AnalyticsUnderTest> {
-  const { config, ...store } = await openClickHouse(url);
-  const logger = createSilentLogger();
-  const analytics = createTraceAnalytics(config, { logger, clock: systemClock });
+  const store = await openClickHouse(url);
+  const dependencies = { logger: createSilentLogger(), clock: systemClock };
+  const analytics = createTraceAnalytics(store.database.config, dependencies);
   return {
     ...store,
     analytics,

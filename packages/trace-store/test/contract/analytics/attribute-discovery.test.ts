@@ -1,46 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan, JsonObject } from '@spanhouse/span-schema';
-import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
-import { useOpened } from '../open-clickhouse.js';
+import { START_NS } from '@spanhouse/trace-store/testing';
+import { useProject } from '../open-clickhouse.js';
+import { everything, traceId } from '../selecting.js';
 import { describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 const DAY_NS = 86_400_000_000_000n;
 
 describeAnalytics('TraceAnalytics discovery', (open) => {
-  const used = useOpened(open);
-  let project_id = '';
-  beforeEach(() => {
-    project_id = randomUUID();
-  });
-
-  let receivedAt = START_NS;
-  const store = async (...spans: readonly Partial<CanonicalSpan>[]) => {
-    const rows = spans.map((members, index) => {
-      const ids = { trace_id: `${index + 1}`.padStart(32, '0') };
-      receivedAt += 1n;
-      const context = aContext({ project_id, received_at: receivedAt });
-      return { span: aSpan({ ...ids, ...members }), context };
-    });
-    await used.store({ rows });
-  };
-  const everything = () => ({
-    project_id,
+  const { used, project } = useProject(open);
+  /** Sends spans of different traces. */
+  const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
+    project.send(...spans.map((members, at) => ({ trace_id: traceId(at + 1), ...members })));
+  const everyKey = () => ({
+    ...everything(project.id),
     source: 'attributes' as const,
-    snapshot: [],
-    oldest: undefined,
-    newest: undefined,
     prefix: '',
-    limit: 100,
   });
   const keys = async (range: object = {}) => {
-    const found = await used.analytics.listAttributeKeys({ ...everything(), ...range }, signal);
+    const found = await used.analytics.listAttributeKeys({ ...everyKey(), ...range }, signal);
     return found.map(({ key, types: { string, number, boolean } }) =>
       [key, string, number, boolean].join(' '),
     );
   };
   const values = async (key: string, range: object = {}) => {
-    const request = { ...everything(), key, ...range };
+    const request = { ...everyKey(), key, ...range };
     const found = await used.analytics.listAttributeValues(request, signal);
     return found.map(({ json, count }) => `${json} ${count}`);
   };
@@ -78,7 +63,7 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
     );
     const days = (range: object = {}) =>
       used.analytics.listSpansByDay(
-        { project_id, oldest: undefined, newest: undefined, ...range },
+        { project_id: project.id, oldest: undefined, newest: undefined, ...range },
         signal,
       );
     const dayOf = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toISOString().slice(0, 10);
@@ -96,10 +81,10 @@ describeAnalytics('TraceAnalytics discovery', (open) => {
   });
 
   it('returns when the first span of a project arrived', async () => {
-    const first = () => used.analytics.firstReceivedAt(project_id, signal);
+    const first = () => used.analytics.firstReceivedAt(project.id, signal);
     expect(await first()).toBeUndefined();
     await store({ start_time: START_NS }, { start_time: START_NS - DAY_NS });
-    const expected = receivedAt - 1n;
+    const expected = project.receivedAt - 1n;
     expect(await first()).toBe(expected);
 
     await store({ start_time: START_NS - 2n * DAY_NS });

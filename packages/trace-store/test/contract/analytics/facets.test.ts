@@ -1,40 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import type { AggregateField } from '@spanhouse/trace-store/reader';
-import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
-import { useOpened } from '../open-clickhouse.js';
+import { useProject } from '../open-clickhouse.js';
+import { everything, traceId } from '../selecting.js';
 import { describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 
 describeAnalytics('facets of TraceAnalytics', (open) => {
-  const used = useOpened(open);
-  let project_id = '';
-
-  const store = async (...attributes: readonly JsonObject[]) => {
-    project_id = randomUUID();
-    const rows = attributes.map((members, index) => ({
-      span: aSpan({
-        trace_id: `${index + 1}`.padStart(32, '0'),
+  const { used, project } = useProject(open);
+  const store = (...attributes: readonly JsonObject[]) =>
+    project.send(
+      ...attributes.map((members, index) => ({
+        trace_id: traceId(index + 1),
         attributes: { ...members, ag: { data: {} } },
-      }),
-      context: aContext({ project_id, received_at: START_NS + BigInt(index) }),
-    }));
-    await used.store({ rows });
-  };
+      })),
+    );
   const storeValues = (...values: readonly JsonValue[]) =>
     store(...values.map((value) => ({ value })));
   const count = async (...facets: readonly AggregateField[]) => {
     const aggregation = {
-      selection: {
-        project_id,
-        filter: undefined,
-        oldest: undefined,
-        newest: undefined,
-        ratePercent: undefined,
-        snapshot: [],
-        order: 'descending',
-      },
+      selection: everything(project.id),
       focus: 'span',
       time: undefined,
       value: undefined,
@@ -61,25 +46,6 @@ describeAnalytics('facets of TraceAnalytics', (open) => {
     expect(await count(attribute('value'))).toEqual([
       { values: [['x', 1]], others: [5, 5], absent: 6 },
     ]);
-  });
-
-  it('count the values of every key alone, and together with fields that every span has', async () => {
-    await store({ a: 'x', b: 1 }, { a: 'x' }, { b: true }, { a: {}, b: '' }, {});
-    const [a, type, b, none] = await count(
-      ...[attribute('a'), { field: 'span_type' } as const, attribute('b'), attribute('c')],
-    );
-
-    expect(a).toEqual({ values: [['x', 2]], others: [0, 0], absent: 3 });
-    expect(type).toEqual({ values: [[expect.any(String), 5]], others: [0, 0], absent: 0 });
-    expect(b).toEqual({
-      values: [
-        [1, 1],
-        ['', 1],
-      ],
-      others: [1, 1],
-      absent: 2,
-    });
-    expect(none).toEqual({ values: [], others: [0, 0], absent: 5 });
   });
 
   it('find a value if any names contain dots', async () => {

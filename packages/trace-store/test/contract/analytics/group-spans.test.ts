@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type JsonObject, stringifyJson } from '@spanhouse/span-schema';
 import type {
   GroupingKey,
@@ -6,16 +5,18 @@ import type {
   SpanPick,
   TraceAnalytics,
 } from '@spanhouse/trace-store/reader';
-import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
+import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { useOpened } from '../open-clickhouse.js';
+import { expectAnswersOfFake } from '../any-history.js';
+import { anyMeasuredSpan, MINUTE_NS } from '../any-measured-span.js';
+import { useOpened, useProject } from '../open-clickhouse.js';
+import { everything, spanId } from '../selecting.js';
 import {
   type AnalyticsUnderTest,
   describeAnalytics,
   openAnalytics,
   openFakeAnalytics,
 } from './analytics-under-test.js';
-import { anyVersions, MINUTE_NS, toBlocks, traceIds } from './any-measured-spans.js';
 
 const signal = new AbortController().signal;
 
@@ -42,33 +43,25 @@ function nameOf(key: GroupingKey): string {
 }
 
 type SpanGrouping = Parameters<TraceAnalytics['groupSpans']>[0];
-type Wanted = SpanGrouping & Omit<SpanPick, 'groups'>;
 
-function anyGrouping(): fc.Arbitrary<Wanted> {
-  return fc.record({
-    selection: fc.record({
-      project_id: fc.constant(''),
-      filter: fc.constant(undefined),
-      oldest: fc.constantFrom(START_NS, START_NS + 1n, START_NS - MINUTE_NS),
-      newest: fc.constantFrom(START_NS + 2n, START_NS + MINUTE_NS, START_NS + 10n * MINUTE_NS),
-      ratePercent: fc.constant(undefined),
-      snapshot: fc.constant([]),
-      order: fc.constant('descending' as const),
-    }),
-    time: fc.record({
-      oldest: fc.constant(START_NS - MINUTE_NS),
-      bucketNs: fc.constantFrom(2n, MINUTE_NS, 1000n * MINUTE_NS),
-    }),
-    by: fc.uniqueArray(anyKey, { maxLength: 4, selector: nameOf }),
-    structure: fc.constantFrom(
-      ...([undefined, 'attributes', 'resource', 'scope', 'events', 'links'] as const),
-    ),
-    maxDurations: fc.constantFrom(0, 1, 4, 1000),
-    limit: fc.constant(1000),
-    needsDuration: fc.boolean(),
-    perBucket: fc.constantFrom(1, 2, 10),
-  });
-}
+const anyGrouping = fc.record({
+  range: fc.record({
+    oldest: fc.constantFrom(START_NS, START_NS + 1n, START_NS - MINUTE_NS),
+    newest: fc.constantFrom(START_NS + 2n, START_NS + MINUTE_NS, START_NS + 10n * MINUTE_NS),
+  }),
+  time: fc.record({
+    oldest: fc.constant(START_NS - MINUTE_NS),
+    bucketNs: fc.constantFrom(2n, MINUTE_NS, 1000n * MINUTE_NS),
+  }),
+  by: fc.uniqueArray(anyKey, { maxLength: 4, selector: nameOf }),
+  structure: fc.constantFrom(
+    ...([undefined, 'attributes', 'resource', 'scope', 'events', 'links'] as const),
+  ),
+  maxDurations: fc.constantFrom(0, 1, 4, 1000),
+  needsDuration: fc.boolean(),
+  perBucket: fc.constantFrom(1, 2, 10),
+});
+type Wanted = SpanGrouping & Omit<SpanPick, 'groups'>;
 
 /** Writes a group without its id, because a number has several forms as JSON. */
 function toText({ id: _, attributes, duration: _duration, ...group }: SpanGroup): string {
@@ -111,33 +104,19 @@ describeOnClickHouse('groupSpans and pickSpans compared with the fake', (url, ru
   const used = useOpened(() => openAnalytics(url));
 
   it('group and pick current spans by time and keys as the fake does', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyVersions(),
-        fc.boolean(),
-        fc.array(anyGrouping(), { minLength: 4, maxLength: 4 }),
-        async (versions, isDeleted, groupings) => {
-          const project_id = randomUUID();
-          const memory = await openFakeAnalytics();
-          for (const block of toBlocks(versions, project_id)) {
-            await used.store(block);
-            await memory.store(block);
-          }
-          if (isDeleted) {
-            const logOffset = (1n << 48n) | 10n;
-            const tombstone = { projectId: project_id, traceId: traceIds[1] ?? '', logOffset };
-            await used.delete({ logPartition: 1, tombstones: [tombstone] });
-            await memory.delete({ logPartition: 1, tombstones: [tombstone] });
-          }
-
-          for (const grouping of groupings) {
-            const wanted = { ...grouping, selection: { ...grouping.selection, project_id } };
-            expect(await answersOf(used, wanted)).toEqual(await answersOf(memory, wanted));
-          }
-        },
-      ),
-      { numRuns: runs(15), interruptAfterTimeLimit: 60_000 },
-    );
+    await expectAnswersOfFake({
+      used,
+      openFake: openFakeAnalytics,
+      anySpan: anyMeasuredSpan(),
+      anyQuery: anyGrouping,
+      numRuns: runs(15),
+      answer: (store, { range, ...grouping }, project_id) =>
+        answersOf(store, {
+          ...grouping,
+          selection: { ...everything(project_id), ...range },
+          limit: 1000,
+        }),
+    });
   });
 });
 
@@ -159,7 +138,9 @@ function complete(attributes: JsonObject): SpanGroup['attributes'] {
 }
 
 describeAnalytics('groupSpans by an attribute', (open) => {
-  const used = useOpened(open);
+  const { used, project } = useProject(open);
+  const group = (by: readonly GroupingKey[]) =>
+    used.analytics.groupSpans(groupingOf(project.id, by), signal);
 
   it.each<[string, [JsonObject, string], SpanGroup['attributes']]>([
     [
@@ -201,87 +182,54 @@ describeAnalytics('groupSpans by an attribute', (open) => {
       { ...missing, truncated: [{ key: 'a', isString: false }] },
     ],
   ])('returns %s', async (_what, [attributes, key], expected) => {
-    const project_id = randomUUID();
-    const span = aSpan({ attributes: { ...attributes, ag: { data: {} } } });
-    await used.store({ rows: [{ span, context: aContext({ project_id }) }] });
+    await project.send({ attributes: { ...attributes, ag: { data: {} } } });
 
-    const groups = await used.analytics.groupSpans(
-      groupingOf(project_id, [{ kind: 'attribute', key }]),
-      signal,
-    );
+    const groups = await group([{ kind: 'attribute', key }]);
 
     expect(groups).toMatchObject([{ attributes: expected, buckets: [{ count: 1 }] }]);
   });
 
   it('separates groups whose texts only differ in the position of a NUL', async () => {
-    const project_id = randomUUID();
-    const context = aContext({ project_id });
     const texts = [
       ['a', 'b\0c'],
       ['a\0b', 'c'],
     ] as const;
-    const spans = texts.map(([span_name, status_message], index) =>
-      aSpan({ span_id: `${index + 1}`.padStart(16, '0'), span_name, status_message }),
+    await project.send(
+      ...texts.map(([span_name, status_message], index) => ({
+        span_id: spanId(index + 1),
+        span_name,
+        status_message,
+      })),
     );
-    await used.store({ rows: spans.map((span) => ({ span, context })) });
 
-    const groups = await used.analytics.groupSpans(
-      groupingOf(project_id, [{ kind: 'span_name' }, { kind: 'status_message' }]),
-      signal,
-    );
+    const groups = await group([{ kind: 'span_name' }, { kind: 'status_message' }]);
 
     expect(new Set(groups?.map(({ id }) => id)).size).toBe(2);
     expect(
       groups?.map(({ columns: { span_name, status_message } }) => [span_name, status_message]),
     ).toEqual(expect.arrayContaining([...texts]));
   });
-
-  it.each([
-    [2, [1]],
-    [1, []],
-  ])('lists up to %d durations of all groups, or none', async (maxDurations, expected) => {
-    const project_id = randomUUID();
-    const context = aContext({ project_id });
-    const spans = ['a', 'b'].map((span_name, index) =>
-      aSpan({ span_id: `${index + 1}`.padStart(16, '0'), span_name, end_time: START_NS + 1n }),
-    );
-    await used.store({ rows: spans.map((span) => ({ span, context })) });
-
-    const groups = await used.analytics.groupSpans(
-      { ...groupingOf(project_id, [{ kind: 'span_name' }]), maxDurations },
-      signal,
-    );
-
-    const bucket = { count: 1, durations: expected };
-    expect(groups).toMatchObject([{ buckets: [bucket] }, { buckets: [bucket] }]);
-  });
 });
 
 function groupingOf(project_id: string, by: readonly GroupingKey[]): SpanGrouping {
-  const all = { filter: undefined, ratePercent: undefined, snapshot: [] } as const;
-  const times = { oldest: undefined, newest: undefined, order: 'descending' } as const;
-  const selection = { project_id, ...all, ...times };
+  const selection = everything(project_id);
   return { selection, by, structure: undefined, time: undefined, maxDurations: 0, limit: 10 };
 }
 
 describeAnalytics('pickSpans', (open) => {
-  const used = useOpened(open);
+  const { used, project } = useProject(open);
 
   it('finds the earliest spans of other traces and of few groups after many that are not counted', async () => {
-    const project_id = randomUUID();
-    const context = aContext({ project_id });
-    const rows = Array.from({ length: 200 }, (_, index) => ({
-      context,
-      span: aSpan({
+    await project.send(
+      ...Array.from({ length: 200 }, (_, index) => ({
         trace_id: (index === 150 ? 'b' : 'a').repeat(32),
-        span_id: String(index + 1).padStart(16, '0'),
+        span_id: spanId(index + 1),
         start_time: START_NS + BigInt(index),
         span_name: index < 100 ? 'other' : 'wanted',
-      }),
-    }));
-    await used.store({ rows });
+      })),
+    );
     const by: readonly GroupingKey[] = [{ kind: 'span_name' }];
-    const { selection, ...grouping } = groupingOf(project_id, by);
+    const { selection, ...grouping } = groupingOf(project.id, by);
     const groups = await used.analytics.groupSpans({ selection, ...grouping }, signal);
     const wanted = groups?.find(({ columns }) => columns.span_name === 'wanted');
 

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@spanhouse/span-schema';
 import type { AttributedPart } from '@spanhouse/trace-store/reader';
-import { aContext, aSpan } from '@spanhouse/trace-store/testing';
-import { useOpened } from '../open-clickhouse.js';
+import { useProject } from '../open-clickhouse.js';
+import { everything } from '../selecting.js';
 import { describeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 
 describeAnalytics('groupSpans by the structure of a part', (open) => {
-  const used = useOpened(open);
+  const { used, project } = useProject(open);
 
   it.each<[string, JsonObject, string]>([
     ['numbers', { a: -1.5e-7, b: 12, c: [1, 2] }, '{"a":0,"b":0,"c":[0,0]}'],
@@ -40,25 +39,12 @@ describeAnalytics('groupSpans by the structure of a part', (open) => {
       '{"":0,"\\"":"","\\\\":{"\\\\\\"":0,":0":""},"false 12":[{"\\u0001":0}],"ä":0,"\\n":0}',
     ],
   ])('returns %s', async (_what, attributes, expected) => {
-    const project_id = randomUUID();
     const ag = { data: { inputs: 'x' } };
-    const span = aSpan({ attributes: { ...attributes, ag }, resource: { attributes } });
-    await used.store({ rows: [{ span, context: aContext({ project_id }) }] });
-    const all = { filter: undefined, ratePercent: undefined, snapshot: [] } as const;
-    const times = { oldest: undefined, newest: undefined, order: 'descending' } as const;
-
+    await project.send({ attributes: { ...attributes, ag }, resource: { attributes } });
+    const grouping = { by: [], time: undefined, maxDurations: 0, limit: 10 };
     const read = async (structure: AttributedPart) => {
-      const groups = await used.analytics.groupSpans(
-        {
-          selection: { project_id, ...all, ...times },
-          by: [],
-          structure,
-          time: undefined,
-          maxDurations: 0,
-          limit: 10,
-        },
-        signal,
-      );
+      const selection = everything(project.id);
+      const groups = await used.analytics.groupSpans({ selection, structure, ...grouping }, signal);
       return groups?.map((group) => group.structure);
     };
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type FilterExpression, metricTypes } from '@spanhouse/span-schema';
 import {
   type AggregateField,
@@ -12,19 +11,10 @@ import {
 } from '@spanhouse/trace-store/reader';
 import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
+import { expectAnswersOfFake } from '../any-history.js';
+import { anyMeasuredSpan, MINUTE_NS } from '../any-measured-span.js';
 import { useOpened } from '../open-clickhouse.js';
-import {
-  type AnalyticsUnderTest,
-  openAnalytics,
-  openFakeAnalytics,
-} from './analytics-under-test.js';
-import {
-  anyVersions,
-  MINUTE_NS,
-  type StoredVersion,
-  toBlocks,
-  traceIds,
-} from './any-measured-spans.js';
+import { openAnalytics, openFakeAnalytics } from './analytics-under-test.js';
 
 const signal = new AbortController().signal;
 const rootsOfKind: FilterExpression = {
@@ -182,88 +172,41 @@ function comparable(value: unknown): unknown {
     : object;
 }
 
-const anyFate = fc.record({
-  deletedBlock: fc.constantFrom(undefined, undefined, 1, 2),
-  isMerged: fc.boolean(),
-});
-
 /** Sends the same queries to ClickHouse and to the fake, which store the same versions of spans. */
 describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
-  /** A slow machine runs fewer cases instead of failing. */
-  const bounded = { numRuns: runs(18), interruptAfterTimeLimit: 60_000 };
   const used = useOpened(() => openAnalytics(url));
-
-  /** Stores the versions, and optionally deletes one trace before the given block. */
-  const store = async (
-    versions: readonly StoredVersion[],
-    { deletedBlock, isMerged }: { deletedBlock: number | undefined; isMerged: boolean },
-  ): Promise<{ project_id: string; memory: AnalyticsUnderTest }> => {
-    const project_id = randomUUID();
-    const memory = await openFakeAnalytics();
-    for (const block of toBlocks(versions, project_id)) {
-      await used.store(block);
-      await memory.store(block);
-    }
-    if (isMerged) {
-      await used.merge();
-    }
-    if (deletedBlock !== undefined) {
-      const logOffset = (1n << 48n) | BigInt(deletedBlock * 10);
-      const tombstone = { projectId: project_id, traceId: traceIds[1] ?? '', logOffset };
-      await used.delete({ logPartition: 1, tombstones: [tombstone] });
-      await memory.delete({ logPartition: 1, tombstones: [tombstone] });
-    }
-    return { project_id, memory };
-  };
+  const common = { used, openFake: openFakeAnalytics, anySpan: anyMeasuredSpan() };
 
   it('measures every metric, and sums traces and spans, as the fake does', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyVersions(),
-        anyFate,
-        fc.array(fc.tuple(anySelection(), anySpecs()), { minLength: 4, maxLength: 4 }),
-        async (versions, fate, queries) => {
-          const { project_id, memory } = await store(versions, fate);
-
-          for (const [selection, specs] of queries) {
-            const query = { ...selection, project_id };
-            const answer = async ({ analytics }: AnalyticsUnderTest) => [
-              await analytics.measureTraces(query, specs, signal),
-              await analytics.sumBuckets(query, 'trace', signal),
-              await analytics.sumBuckets(query, 'span', signal),
-            ];
-            expect(comparable(await answer(used))).toEqual(comparable(await answer(memory)));
-          }
-        },
-      ),
-      bounded,
-    );
+    await expectAnswersOfFake({
+      ...common,
+      anyQuery: fc.tuple(anySelection(), anySpecs()),
+      numRuns: runs(18),
+      async answer({ analytics }, [selection, specs], project_id) {
+        const query = { ...selection, project_id };
+        return comparable([
+          await analytics.measureTraces(query, specs, signal),
+          await analytics.sumBuckets(query, 'trace', signal),
+          await analytics.sumBuckets(query, 'span', signal),
+        ]);
+      },
+    });
   });
 
   it('lists services, and counts and measures spans and traces by time, value and fields, as the fake does', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyVersions(),
-        anyFate,
-        fc.array(anyAggregation(), { minLength: 5, maxLength: 5 }),
-        async (versions, fate, aggregations) => {
-          const { project_id, memory } = await store(versions, fate);
-          const services = async ({ analytics }: AnalyticsUnderTest) =>
-            (await analytics.listServices({ project_id, limit: 10 }, signal)).toSorted();
-          expect(await services(used)).toEqual(await services(memory));
-
-          for (const { selection, ...wanted } of aggregations) {
-            const aggregation = { ...wanted, selection: { ...selection, project_id } };
-            const answer = async ({ analytics }: AnalyticsUnderTest) =>
-              comparable([
-                parsedTexts(await analytics.aggregateSpans(aggregation, signal)),
-                await analytics.countTraces(aggregation.selection, signal),
-              ]);
-            expect(await answer(used)).toEqual(await answer(memory));
-          }
-        },
-      ),
-      bounded,
-    );
+    await expectAnswersOfFake({
+      ...common,
+      anyQuery: anyAggregation(),
+      numRuns: runs(20),
+      async answer({ analytics }, wanted, project_id) {
+        const selection = { ...wanted.selection, project_id };
+        const services = await analytics.listServices({ project_id, limit: 10 }, signal);
+        return comparable([
+          services.toSorted(),
+          parsedTexts(await analytics.aggregateSpans({ ...wanted, selection }, signal)),
+          await analytics.countTraces(selection, signal),
+        ]);
+      },
+    });
   });
 });

@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { FilterExpression } from '@spanhouse/span-schema';
-import type { RowSelection, SampledSpan } from '@spanhouse/trace-store/reader';
-import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
+import type { SampledSpan } from '@spanhouse/trace-store/reader';
+import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { useOpened } from '../open-clickhouse.js';
+import { expectAnswersOfFake } from '../any-history.js';
+import { anyMeasuredSpan, MINUTE_NS } from '../any-measured-span.js';
+import { useOpened, useProject } from '../open-clickhouse.js';
+import { everything, spanId, traceId } from '../selecting.js';
 import {
   type AnalyticsUnderTest,
   describeAnalytics,
   openAnalytics,
   openFakeAnalytics,
 } from './analytics-under-test.js';
-import { anyVersions, MINUTE_NS, toBlocks, traceIds } from './any-measured-spans.js';
 
 const signal = new AbortController().signal;
 const workflows: FilterExpression = {
@@ -24,28 +25,16 @@ const failures: FilterExpression = {
   values: ['STATUS_CODE_ERROR'],
 };
 
-const everything: RowSelection = {
-  project_id: '',
-  filter: undefined,
-  oldest: undefined,
-  newest: undefined,
-  ratePercent: undefined,
-  order: 'descending',
-  snapshot: [],
-};
-
-function anySample() {
-  return fc.record({
-    selection: fc.record({
-      filter: fc.constantFrom(undefined, workflows),
-      oldest: fc.constantFrom(undefined, START_NS + 1n, START_NS - MINUTE_NS),
-      newest: fc.constantFrom(undefined, START_NS + 2n, START_NS + MINUTE_NS),
-      ratePercent: fc.constantFrom(undefined, 51),
-    }),
-    split: fc.constantFrom(undefined, workflows, failures),
-    limit: fc.constantFrom(1, 2, 5, 300),
-  });
-}
+const anySample = fc.record({
+  selection: fc.record({
+    filter: fc.constantFrom(undefined, workflows),
+    oldest: fc.constantFrom(undefined, START_NS + 1n, START_NS - MINUTE_NS),
+    newest: fc.constantFrom(undefined, START_NS + 2n, START_NS + MINUTE_NS),
+    ratePercent: fc.constantFrom(undefined, 51),
+  }),
+  split: fc.constantFrom(undefined, workflows, failures),
+  limit: fc.constantFrom(1, 2, 5, 300),
+});
 
 type Sample = Omit<Parameters<AnalyticsUnderTest['analytics']['sampleSpans']>[0], 'signal'>;
 
@@ -67,33 +56,15 @@ describeOnClickHouse('TraceAnalytics samples compared with the fake', (url, runs
       }));
       return { isCut, spans: parsed.map((span) => JSON.stringify(inOrder(span))).toSorted() };
     };
-    await fc.assert(
-      fc.asyncProperty(
-        anyVersions(),
-        fc.constantFrom(undefined, undefined, 1, 2),
-        fc.array(anySample(), { minLength: 4, maxLength: 6 }),
-        async (versions, deletedBlock, samples) => {
-          const project_id = randomUUID();
-          const memory = await openFakeAnalytics();
-          for (const block of toBlocks(versions, project_id)) {
-            await used.store(block);
-            await memory.store(block);
-          }
-          if (deletedBlock !== undefined) {
-            const logOffset = (1n << 48n) | BigInt(deletedBlock * 10);
-            const tombstone = { projectId: project_id, traceId: traceIds[1] ?? '', logOffset };
-            await used.delete({ logPartition: 1, tombstones: [tombstone] });
-            await memory.delete({ logPartition: 1, tombstones: [tombstone] });
-          }
-
-          for (const { selection, ...wanted } of samples) {
-            const sample = { ...wanted, selection: { ...everything, ...selection, project_id } };
-            expect(await shown(used, sample)).toEqual(await shown(memory, sample));
-          }
-        },
-      ),
-      { numRuns: runs(18), interruptAfterTimeLimit: 60_000 },
-    );
+    await expectAnswersOfFake({
+      used,
+      openFake: openFakeAnalytics,
+      anySpan: anyMeasuredSpan(),
+      anyQuery: anySample,
+      numRuns: runs(18),
+      answer: (store, { selection, ...wanted }, project_id) =>
+        shown(store, { ...wanted, selection: { ...everything(project_id), ...selection } }),
+    });
   });
 });
 
@@ -107,24 +78,22 @@ function inOrder(value: unknown): unknown {
 }
 
 describeAnalytics('TraceAnalytics samples', (open) => {
-  const used = useOpened(open);
+  const { used, project } = useProject(open);
 
   it('contain every span once across portions', async () => {
-    const project_id = randomUUID();
     const spans = Array.from({ length: 10_501 }, (_, index) => ({
-      trace_id: `${(index % 3) + 1}`.padStart(32, '0'),
-      span_id: `${index + 1}`.padStart(16, '0'),
+      trace_id: traceId((index % 3) + 1),
+      span_id: spanId(index + 1),
       start_time: START_NS + BigInt(index % 7),
       span_name: `${index}`,
     }));
-    const rows = spans.map((span) => ({ span: aSpan(span), context: aContext({ project_id }) }));
-    await used.store({ rows });
+    await project.send(...spans);
     const keyOf = ({ start_time, trace_id, span_id }: (typeof spans)[number]) =>
       `${start_time} ${trace_id} ${span_id}`;
     const newest = spans.toSorted((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1));
 
     for (const limit of [249, 250, 10_250, 10_501, 10_502]) {
-      const selection = { ...everything, project_id };
+      const selection = everything(project.id);
       const found = await read(used, { selection, limit, split: undefined });
 
       expect(found.isCut).toBe(limit < 10_501);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
+import { describeOnClickHouse } from '@spanhouse/trace-store/testing';
 import { idsOf } from '../reading/shown-spans.js';
 import { everything, traceId } from '../selecting.js';
 import { DeletingWorld, trace } from './deleting-world.js';
@@ -43,34 +43,6 @@ describeOnClickHouse('deletes of traces', (url) => {
     expect(await world.shown(1)).toEqual([2, 4]);
     expect(await world.storedSpans()).toBe(2);
     await world.remove(40n, [1]);
-    expect(await world.shown(1)).toEqual([]);
-  });
-
-  it.each([
-    ['as they come', false],
-    ['merged', true],
-  ])(
-    'hide no span that is sent again with an earlier receive time, parts %s',
-    async (_, isMerged) => {
-      world.received = 1000n;
-      await world.store(10n, trace(1, [1]));
-      await world.remove(20n, [1]);
-      world.received = 500n;
-      await world.store(30n, trace(1, [1]));
-      if (isMerged) {
-        await world.database.commandLocal('OPTIMIZE TABLE spans FINAL');
-      }
-
-      expect(await world.shown(1)).toEqual([1]);
-    },
-  );
-
-  it('do not show an older version of a span again', async () => {
-    const [span] = trace(1, [1]);
-    await world.store(10n, [{ ...span, start_time: START_NS + 900n }]);
-    await world.store(15n, [{ ...span }]);
-    await world.remove(20n, [1]);
-
     expect(await world.shown(1)).toEqual([]);
   });
 

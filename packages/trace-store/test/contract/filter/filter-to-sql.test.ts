@@ -19,7 +19,7 @@ import {
 import fc from 'fast-check';
 import { StatementParameters } from '../../../src/connection/statement.js';
 import { filterToSql } from '../../../src/filter/filter-to-sql.js';
-import { useOwnStore } from '../open-clickhouse.js';
+import { openWithReader, useOpened } from '../open-clickhouse.js';
 import { everything } from '../selecting.js';
 import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row.js';
 
@@ -34,7 +34,7 @@ function withinAnHour(span: FilterableSpan): FilterableSpan {
 }
 
 describeOnClickHouse('Filters', (url, runs) => {
-  const used = useOwnStore(url);
+  const used = useOpened(() => openWithReader(url));
 
   const write = async (project_id: string, spans: readonly FilterableSpan[]) => {
     // Rows of all versions give the same answers.

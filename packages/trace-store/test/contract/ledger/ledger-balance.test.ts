@@ -1,6 +1,6 @@
 import { describeOnClickHouse, noSums } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { type LedgerWorld, openLedgerWorld, type SentMessage } from './ledger-world.js';
+import { type SentMessage, useLedgerWorld } from './ledger-world.js';
 
 /** Messages of a block, given by their numbers of stored spans and dead letters. */
 const anyBlock = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 2 })), {
@@ -9,14 +9,8 @@ const anyBlock = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 2 })), {
 });
 
 describeOnClickHouse('the balance of the ledger', (url, runs) => {
-  let world: LedgerWorld;
+  const world = useLedgerWorld(url);
   let nextSpan = 0;
-
-  beforeAll(async () => {
-    world = await openLedgerWorld(url);
-  });
-  beforeEach(() => world.renew());
-  afterAll(() => world?.close());
 
   /** Creates spans of a trace with distinct ids. */
   const spansOf = (count: number, trace = 1) =>

@@ -1,21 +1,14 @@
 import { generationOf, partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
 import { describeOnClickHouse } from '@spanhouse/trace-store/testing';
 import { type LedgerSelection, toEndEntry } from '@spanhouse/trace-store/writer';
-import { type LedgerWorld, openLedgerWorld } from './ledger-world.js';
+import { useLedgerWorld } from './ledger-world.js';
 
 const MINUTE_NS = 60_000_000_000n;
 const signal = new AbortController().signal;
 const plain = { stored: [{ trace: 1, span: 1 }] };
 
 describeOnClickHouse('a log that was created again before it was stored', (url) => {
-  let world: LedgerWorld;
-
-  beforeAll(async () => {
-    world = await openLedgerWorld(url);
-  });
-  beforeEach(() => world.renew());
-  afterAll(() => world?.close());
-
+  const world = useLedgerWorld(url);
   /** Enters that the log has this many messages after the stored ones. */
   const enterEnd = (unread: number) => {
     const place = world.here();

@@ -2,7 +2,7 @@ import { generationOf, toLogOffset } from '@spanhouse/span-row';
 import { describeOnClickHouse } from '@spanhouse/trace-store/testing';
 import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
-import { type LedgerWorld, openLedgerWorld } from './ledger-world.js';
+import { useLedgerWorld } from './ledger-world.js';
 
 /** A message that is entered after others that are not. */
 interface Step {
@@ -57,14 +57,7 @@ function gapsOf(entries: readonly LedgerEntry[]): readonly ExpectedGap[] {
 }
 
 describeOnClickHouse('the gaps of the ledger', (url, runs) => {
-  let world: LedgerWorld;
-
-  beforeAll(async () => {
-    world = await openLedgerWorld(url);
-  });
-  beforeEach(() => world.renew());
-  afterAll(() => world?.close());
-
+  const world = useLedgerWorld(url);
   /** Enters messages without spans. */
   const enter = async (steps: readonly Step[]) => {
     const numbers = new Map<string, number>();
@@ -144,14 +137,7 @@ describeOnClickHouse('the gaps of the ledger', (url, runs) => {
 });
 
 describeOnClickHouse('the position before which messages are entered', (url) => {
-  let world: LedgerWorld;
-
-  beforeAll(async () => {
-    world = await openLedgerWorld(url);
-  });
-  beforeEach(() => world.renew());
-  afterAll(() => world?.close());
-
+  const world = useLedgerWorld(url);
   it('is after the last entry that is committed', async () => {
     const entries = await world.store([{ stored: [] }, { stored: [] }, { stored: [] }]);
     const before = await world.entered();

@@ -17,6 +17,7 @@ import {
   createTombstoneRemover,
   type LedgerEntry,
 } from '@spanhouse/trace-store/writer';
+import { useOpened } from '../open-clickhouse.js';
 import { spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
@@ -34,7 +35,7 @@ export interface SentMessage {
 }
 
 /** Stores blocks and enters their messages as the consumer does, in a new minute and partition. */
-export async function openLedgerWorld(address: string) {
+async function openLedgerWorld(address: string) {
   const logger = createSilentLogger();
   const database = await createTestDatabase(address);
   const parts = {
@@ -160,4 +161,11 @@ export async function openLedgerWorld(address: string) {
   };
 }
 
-export type LedgerWorld = Awaited<ReturnType<typeof openLedgerWorld>>;
+/** Opens a world for a suite, with a new partition for each test. */
+export function useLedgerWorld(address: string): LedgerWorld {
+  const world = useOpened(() => openLedgerWorld(address));
+  beforeEach(() => world.renew());
+  return world;
+}
+
+type LedgerWorld = Awaited<ReturnType<typeof openLedgerWorld>>;

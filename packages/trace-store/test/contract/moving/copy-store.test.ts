@@ -10,6 +10,7 @@ import {
   toPositions,
 } from '@spanhouse/trace-store/moving';
 import { describeOnClickHouse, type TestDatabase } from '@spanhouse/trace-store/testing';
+import { useOpened } from '../open-clickhouse.js';
 import { END_GENERATION, fillStore, type MovedStores, openMovedStores } from './moved-stores.js';
 
 const logger = createSilentLogger();
@@ -51,15 +52,15 @@ async function contentOf(database: TestDatabase) {
 }
 
 /** Copies between the stores and keeps the progress as a caller does. */
-function createCopier(stores: () => MovedStores) {
+function createCopier({ source, target }: MovedStores) {
   const copyId = randomUUID();
   const copier = {
     progress: noProgress,
     async copy({ saves, isSaved }: CopyAttempt = { saves: 1000, isSaved: true }): Promise<void> {
       let left = saves;
       await copyStore({
-        source: stores().source.config,
-        target: stores().target.config,
+        source: source.config,
+        target: target.config,
         copyId,
         endGeneration: END_GENERATION,
         progress: copier.progress,
@@ -78,16 +79,11 @@ function createCopier(stores: () => MovedStores) {
 }
 
 describeOnClickHouse('copyStore', (url) => {
-  let stores: MovedStores;
-
-  beforeAll(async () => {
-    stores = await openMovedStores(url);
-    await fillStore(stores);
-  });
-  afterAll(() => stores.close());
+  const stores = useOpened(() => openMovedStores(url));
+  beforeAll(() => fillStore(stores));
 
   it('copies every row once, with its log position and its deletes, despite interruptions', async () => {
-    const copier = createCopier(() => stores);
+    const copier = createCopier(stores);
     let attempts = 0;
     for (let isDone = false; !isDone; attempts += 1) {
       // The third save follows a range that is stored and perhaps not recorded.
@@ -113,18 +109,14 @@ describeOnClickHouse('copyStore', (url) => {
 });
 
 describeWithBackend('copyStore', 'CLICKHOUSE_URL', (url) => {
-  let stores: MovedStores;
+  const stores = useOpened(() => openMovedStores(url));
   let copier: ReturnType<typeof createCopier>;
 
-  beforeAll(async () => {
-    stores = await openMovedStores(url);
-    await fillStore(stores);
-  });
+  beforeAll(() => fillStore(stores));
   beforeEach(async () => {
-    copier = createCopier(() => stores);
+    copier = createCopier(stores);
     await stores.emptyTarget();
   });
-  afterAll(() => stores.close());
 
   it('reinserts rows that a killed server has lost although it kept their token', async () => {
     await expect(copier.copy({ saves: 4, isSaved: false })).rejects.toThrow('killed');

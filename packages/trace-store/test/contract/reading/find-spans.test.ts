@@ -1,43 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { expectedStoredSpan } from '@spanhouse/span-row/testing';
-import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { anyRowContext, expectedStoredSpan } from '@spanhouse/span-row/testing';
 import { anyCanonicalSpan } from '@spanhouse/span-schema/testing';
 import type { TraceReader } from '@spanhouse/trace-store/reader';
-import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
+import { aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { useOpened } from '../open-clickhouse.js';
+import { useProject } from '../open-clickhouse.js';
 import { spanId, traceId } from '../selecting.js';
 import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 
 describeReaders('findSpans', (open, runs) => {
-  const used = useOpened(open);
-  let project_id: string;
-  let received = 0n;
-
-  beforeEach(() => {
-    project_id = randomUUID();
-  });
-
-  const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
-    used.store({
-      rows: spans.map((members) => ({
-        span: aSpan(members),
-        context: aContext({ project_id, received_at: START_NS + ++received }),
-      })),
-    });
+  const { used, project } = useProject(open);
   const find = (ids: Partial<Parameters<TraceReader['findSpans']>[0]>) =>
     used.reader.findSpans(
-      { project_id, trace_ids: undefined, span_ids: undefined, ...ids },
+      { project_id: project.id, trace_ids: undefined, span_ids: undefined, ...ids },
       signal,
     );
 
   it('returns every member of any span as it was sent', async () => {
     const anySpans = fc.array(anyCanonicalSpan(), { minLength: 1, maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(anySpans, async (generated) => {
-        const context = aContext({ project_id: randomUUID() });
+      fc.asyncProperty(anySpans, anyRowContext(), async (generated, anyContext) => {
+        const context = { ...anyContext, project_id: randomUUID() };
         const spans = generated.map((span, index) => ({
           ...span,
           trace_id: traceId(index + 1),
@@ -59,7 +44,7 @@ describeReaders('findSpans', (open, runs) => {
   });
 
   it('returns all spans of the traces in order', async () => {
-    await store(
+    await project.send(
       { trace_id: traceId(2), span_id: spanId(1), start_time: START_NS + 1n },
       { trace_id: traceId(1), span_id: spanId(2), start_time: START_NS + 1n },
       { trace_id: traceId(1), span_id: spanId(1), start_time: START_NS + 2n },
@@ -76,7 +61,7 @@ describeReaders('findSpans', (open, runs) => {
   });
 
   it('finds a span by its id in all traces, or only in the given trace', async () => {
-    await store(
+    await project.send(
       { trace_id: traceId(1), span_id: spanId(7) },
       { trace_id: traceId(2), span_id: spanId(7) },
       { trace_id: traceId(2), span_id: spanId(8) },
@@ -92,8 +77,8 @@ describeReaders('findSpans', (open, runs) => {
   });
 
   it('shows only the version that was received last, even if it starts at another time', async () => {
-    await store({ span_id: spanId(1), span_name: 'old' });
-    await store({ span_id: spanId(1), span_name: 'new', start_time: START_NS - 10n ** 18n });
+    await project.send({ span_id: spanId(1), span_name: 'old' });
+    await project.send({ span_id: spanId(1), span_name: 'new', start_time: START_NS - 10n ** 18n });
 
     const byTrace = await find({ trace_ids: [aSpan().trace_id] });
     const bySpan = await find({ span_ids: [spanId(1)] });
@@ -104,7 +89,7 @@ describeReaders('findSpans', (open, runs) => {
 
   it('accepts a thousand ids', async () => {
     const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
-    await store(...ids.map((id) => ({ trace_id: traceId(id), span_id: spanId(id) })));
+    await project.send(...ids.map((id) => ({ trace_id: traceId(id), span_id: spanId(id) })));
 
     const spans = await find({ trace_ids: ids.map(traceId) });
 
@@ -112,7 +97,7 @@ describeReaders('findSpans', (open, runs) => {
   });
 
   it('finds nothing for empty lists and for other projects', async () => {
-    await store({});
+    await project.send({});
 
     expect(await find({ trace_ids: [] })).toEqual([]);
     expect(await find({ trace_ids: [aSpan().trace_id], span_ids: [] })).toEqual([]);

@@ -6,7 +6,7 @@ import {
   describeOnClickHouse,
   START_NS,
 } from '@spanhouse/trace-store/testing';
-import { useOwnStore } from '../open-clickhouse.js';
+import { openWithReader, useOpened } from '../open-clickhouse.js';
 import { everything } from '../selecting.js';
 
 const ROWS_OF_BLOCK = 10_000;
@@ -22,7 +22,7 @@ describeOnClickHouse('The newest page of a list', (url) => {
   /** Each server reads its own granules. */
   const servers = url.split(',').length;
   const project_id = randomUUID();
-  const used = useOwnStore(url);
+  const used = useOpened(() => openWithReader(url));
 
   const storeBlockOfMinute = (minute: number) =>
     used.writer.write(

@@ -1,14 +1,12 @@
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import {
   decodeSpanRows,
   generationOf,
   partitionOffsetOf,
   ROW_SCHEMA_VERSION,
 } from '@spanhouse/span-row';
-import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
+import type { TraceReader } from '@spanhouse/trace-store/reader';
 import { describeOnClickHouse, encodeRows, FakeTraceReader } from '@spanhouse/trace-store/testing';
-import { openClickHouse, type StoreUnderTest } from '../open-clickhouse.js';
+import { openWithReader, type StoreUnderTest } from '../open-clickhouse.js';
 
 /** A reader, and a store for the spans that it reads. */
 export interface ReaderUnderTest extends StoreUnderTest {
@@ -20,11 +18,11 @@ export function describeReaders(
   title: string,
   suite: (open: () => Promise<ReaderUnderTest>, runs: (wanted: number) => number) => void,
 ): void {
-  describe(`${title} in memory`, () => suite(openFake, (wanted) => 2 * wanted));
-  describeOnClickHouse(title, (url, runs) => suite(() => openOnClickHouse(url), runs));
+  describe(`${title} in memory`, () => suite(openFakeReader, (wanted) => 2 * wanted));
+  describeOnClickHouse(title, (url, runs) => suite(() => openWithReader(url), runs));
 }
 
-function openFake(): Promise<ReaderUnderTest> {
+export function openFakeReader(): Promise<ReaderUnderTest> {
   const reader = new FakeTraceReader();
   return Promise.resolve({
     reader,
@@ -46,18 +44,4 @@ function openFake(): Promise<ReaderUnderTest> {
     merge: () => Promise.resolve(),
     close: () => reader.close(),
   });
-}
-
-export async function openOnClickHouse(url: string): Promise<ReaderUnderTest> {
-  const { config, ...store } = await openClickHouse(url);
-  const logger = createSilentLogger();
-  const reader = createTraceReader(config, { logger, clock: systemClock });
-  return {
-    ...store,
-    reader,
-    async close() {
-      await reader.close();
-      await store.close();
-    },
-  };
 }

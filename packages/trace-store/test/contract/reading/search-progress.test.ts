@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { drainStream } from '@spanhouse/service-runtime';
 import type { SpanSelection } from '@spanhouse/trace-store/reader';
+import { listTraces } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
+import { anyHistory, storeHistory } from '../any-history.js';
 import { useOpened } from '../open-clickhouse.js';
-import { anyHistory, anySelection, toBlocks } from './any-history.js';
-import { modelSpans, modelTraces } from './list-model.js';
+import { anyListedSpan, anySelection } from './any-selection.js';
 import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
@@ -46,12 +47,9 @@ describeReaders('TraceReader progress', (open, runs) => {
 
   it('reaches the end of the window or the last item, and never passes an item that follows', async () => {
     await fc.assert(
-      fc.asyncProperty(anyHistory(), anySelection(), async (history, anyWindow) => {
+      fc.asyncProperty(anyHistory(anyListedSpan()), anySelection(), async (history, anyWindow) => {
         const project_id = randomUUID();
-        const kept = history.map((write) => ({ ...write, isDeleted: false }));
-        for (const block of toBlocks(kept, project_id)) {
-          await used.store(block);
-        }
+        await storeHistory(used, { ...history, deletes: [] }, project_id);
         const selection = { ...anyWindow, project_id };
         const bound = selection.order === 'ascending' ? selection.newest : selection.oldest;
 
@@ -66,8 +64,11 @@ describeReaders('TraceReader progress', (open, runs) => {
           (trace: { rank: bigint }) => trace.rank,
         );
 
-        expect(spans.hasMore).toBe(modelSpans(kept, selection).length > selection.limit);
-        expect(traces.hasMore).toBe(modelTraces(kept, selection).length > selection.limit);
+        const all = { ...selection, limit: 1000, after: undefined };
+        const listed = await used.reader.listSpans(all, signal);
+        const ranked = await listTraces(used.reader, all, signal);
+        expect(spans.hasMore).toBe(listed.spans.length > selection.limit);
+        expect(traces.hasMore).toBe(ranked.traces.length > selection.limit);
         for (const progress of [spans, traces]) {
           expectEnd(progress, bound);
         }

@@ -1,11 +1,6 @@
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import {
-  createTraceAnalytics,
-  createTraceReader,
-  type TraceAnalytics,
-  type TraceReader,
-} from '@spanhouse/trace-store/reader';
+import { createTraceAnalytics, type TraceAnalytics } from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
@@ -14,8 +9,8 @@ import {
   projectId,
   START_NS,
 } from '@spanhouse/trace-store/testing';
-import { openClickHouse, type StoreUnderTest } from '../open-clickhouse.js';
-import { everything } from '../selecting.js';
+import { openWithReader, type StoreUnderTest, useOpened } from '../open-clickhouse.js';
+import { everything, spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
@@ -33,7 +28,7 @@ const starts = [
   ...Array.from({ length: 148 }, (_, day) => YEAR_2024_NS + BigInt(day) * DAY_NS),
   LAST_NS,
 ];
-const traceIds = Array.from({ length: REPEATS }, (_, index) => String(index + 1).padStart(32, '0'));
+const traceIds = Array.from({ length: REPEATS }, (_, index) => traceId(index + 1));
 
 /** Stores each trace in its own block, so that the views of the trace index are compiled too. */
 async function storeTraces(store: StoreUnderTest): Promise<void> {
@@ -41,8 +36,8 @@ async function storeTraces(store: StoreUnderTest): Promise<void> {
     const rows = starts.map((start_time, index) => ({
       span: aSpan({
         trace_id,
-        span_id: String(index + 1).padStart(16, '0'),
-        parent_id: index === 0 ? undefined : String(1).padStart(16, '0'),
+        span_id: spanId(index + 1),
+        parent_id: index === 0 ? undefined : spanId(1),
         start_time,
         end_time: start_time,
         session_id: 's',
@@ -57,28 +52,21 @@ async function storeTraces(store: StoreUnderTest): Promise<void> {
 const all = everything(projectId);
 
 describeOnClickHouse('Times before and after 1970', (url) => {
-  let store: StoreUnderTest;
-  let reader: TraceReader;
+  const used = useOpened(() => openWithReader(url));
   let analytics: TraceAnalytics;
 
   beforeAll(async () => {
-    const { config, ...opened } = await openClickHouse(url);
     const dependencies = { logger: createSilentLogger(), clock: systemClock };
-    store = opened;
-    reader = createTraceReader(config, dependencies);
-    analytics = createTraceAnalytics(config, dependencies);
-    await storeTraces(store);
+    analytics = createTraceAnalytics(used.database.config, dependencies);
+    await storeTraces(used);
   });
-  afterAll(async () => {
-    await Promise.all([reader.close(), analytics.close()]);
-    await store.close();
-  });
+  afterAll(() => analytics.close());
 
   it('are found by look-ups', async () => {
     for (const trace_id of traceIds) {
       const ids = { project_id: projectId, trace_ids: [trace_id], span_ids: undefined };
-      const found = await reader.findSpans(ids, signal);
-      const keys = await reader.findSpanKeys({ project_id: projectId, trace_id }, signal);
+      const found = await used.reader.findSpans(ids, signal);
+      const keys = await used.reader.findSpanKeys({ project_id: projectId, trace_id }, signal);
 
       expect(found.map(({ start_time }) => start_time)).toEqual(starts);
       expect(keys.map(({ start_time }) => start_time)).toEqual(starts);
@@ -91,8 +79,8 @@ describeOnClickHouse('Times before and after 1970', (url) => {
 
     for (let turn = 0; turn < REPEATS; turn++) {
       const selection = { ...all, order, filter: turn % 2 === 0 ? undefined : filter };
-      const { spans } = await reader.listSpans({ ...selection, limit: 2000 }, signal);
-      const { traces } = await listTraces(reader, { ...selection, limit: 100 }, signal);
+      const { spans } = await used.reader.listSpans({ ...selection, limit: 2000 }, signal);
+      const { traces } = await listTraces(used.reader, { ...selection, limit: 100 }, signal);
 
       expect(spans.map(({ start_time }) => start_time)).toEqual(
         inOrder.flatMap((start) => traceIds.map(() => start)),

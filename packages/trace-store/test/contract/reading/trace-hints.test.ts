@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan, FilterExpression } from '@spanhouse/span-schema';
 import type { SpanSelection } from '@spanhouse/trace-store/reader';
-import { aContext, aSpan, listTraces, START_NS } from '@spanhouse/trace-store/testing';
-import { useOpened } from '../open-clickhouse.js';
-import { everything } from '../selecting.js';
+import { listTraces, START_NS } from '@spanhouse/trace-store/testing';
+import { useProject } from '../open-clickhouse.js';
+import { everything, spanId, traceId } from '../selecting.js';
 import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
@@ -14,24 +13,10 @@ function named(name: string): FilterExpression {
 }
 
 describeReaders('TraceReader lists with hints on traces', (open) => {
-  const used = useOpened(open);
-  let project_id: string;
-  let received = 0n;
-
-  beforeEach(() => {
-    project_id = randomUUID();
-  });
-
-  const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
-    used.store({
-      rows: spans.map((members) => ({
-        span: aSpan(members),
-        context: aContext({ project_id, received_at: START_NS + ++received }),
-      })),
-    });
+  const { used, project } = useProject(open);
   const at = ([trace, span]: readonly [number, number], name: string, start: bigint) => ({
-    trace_id: String(trace).padStart(32, '0'),
-    span_id: String(span).padStart(16, '0'),
+    trace_id: traceId(trace),
+    span_id: spanId(span),
     span_name: name,
     start_time: START_NS + start,
     end_time: START_NS + start + 5n,
@@ -45,21 +30,21 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     const { traces } = await listTraces(
       used.reader,
       {
-        ...everything(project_id),
+        ...everything(project.id),
         traceHints: filters.map((filter) => ({ kind: 'filter', filter })),
         ...bounds,
       },
       signal,
     );
     return traces.map(({ trace_id, rank, spans }) => [
-      Number(trace_id),
+      Number.parseInt(trace_id, 16),
       rank - START_NS,
       spans.length,
     ]);
   };
 
   it('finds traces whose different spans satisfy the filters, by their latest span', async () => {
-    await store(
+    await project.send(
       at([1, 1], 'a', 0n),
       at([1, 2], 'b', 5n),
       at([1, 3], 'c', 9n),
@@ -82,7 +67,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
   });
 
   it('finds traces in which only spans outside the window satisfy a filter', async () => {
-    await store(
+    await project.send(
       at([1, 1], 'root', 0n),
       at([1, 2], 'late', 20n * hour),
       at([2, 1], 'early', -30n * hour),
@@ -90,7 +75,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
       at([3, 1], 'root', 2n),
       at([4, 1], 'early', -29n * hour),
     );
-    await store(at([3, 2], 'late', 50n * hour));
+    await project.send(at([3, 2], 'late', 50n * hour));
     const window = { oldest: START_NS, newest: START_NS + 10n };
 
     expect(await listed([named('late')], window)).toEqual([
@@ -132,7 +117,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
       [],
     ],
   ])('finds the traces that %s, and no others', async (_what, bounds, expected) => {
-    await store(
+    await project.send(
       at([1, 1], 'a', 0n),
       at([1, 2], 'a', 30n * hour),
       at([2, 1], 'a', hour),
@@ -147,7 +132,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
   });
 
   it('finds the traces that reach into a range after the traces of the range, in one snapshot', async () => {
-    await store(
+    await project.send(
       at([1, 1], 'a', 0n),
       at([2, 1], 'a', -1n),
       at([3, 1], 'a', -hour),
@@ -168,7 +153,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
         [2, -1n, 1],
       ]);
     }
-    await store(at([5, 1], 'a', -2n));
+    await project.send(at([5, 1], 'a', -2n));
     expect(await listed([], { extent: reaching, snapshot: [(1n << 60n) + 1n] })).toEqual([
       [3, hour, 2],
       [2, -1n, 1],
@@ -180,7 +165,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     const member = (name: string): Partial<CanonicalSpan> => ({
       attributes: { user: { tier: name }, ag: { data: {} } },
     });
-    await store(
+    await project.send(
       { ...at([1, 1], 'a', 0n), ...member('gold') },
       { ...at([1, 2], 'b', 1n), ...member('free') },
       { ...at([2, 1], 'c', 2n), ...member('gold') },
@@ -194,7 +179,7 @@ describeReaders('TraceReader lists with hints on traces', (open) => {
     const many = Array.from({ length: 400 }, (_, index) =>
       at([100 + index, 1], 'noise', BigInt(index) * hour),
     );
-    await store(
+    await project.send(
       ...many,
       at([1, 1], 'a', -hour),
       at([1, 2], 'rare', -hour),

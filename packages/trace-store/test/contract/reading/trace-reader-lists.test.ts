@@ -1,28 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aContext, aSpan, listTraces, START_NS } from '@spanhouse/trace-store/testing';
-import { useOpened } from '../open-clickhouse.js';
+import { useProject } from '../open-clickhouse.js';
 import { everything, spanId, traceId } from '../selecting.js';
 import { describeReaders } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 
 describeReaders('TraceReader lists', (open) => {
-  const used = useOpened(open);
-  let project_id: string;
-  let received = 0n;
-
-  beforeEach(() => {
-    project_id = randomUUID();
-  });
-
-  const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
-    used.store({
-      rows: spans.map((members) => ({
-        span: aSpan(members),
-        context: aContext({ project_id, received_at: START_NS + ++received }),
-      })),
-    });
+  const { used, project } = useProject(open);
 
   it('finds matches that arrive far before and far after those of an earlier list', async () => {
     const day = 86_400_000_000_000n;
@@ -34,13 +18,13 @@ describeReaders('TraceReader lists', (open) => {
     });
     const rare = { kind: 'equals_any', field: 'span_name', values: ['rare'] } as const;
     const listed = async (order: 'ascending' | 'descending') => {
-      const selection = { ...everything(project_id), filter: rare, order };
+      const selection = { ...everything(project.id), filter: rare, order };
       const { traces } = await listTraces(used.reader, selection, signal);
       return traces.map(({ trace_id }) => Number.parseInt(trace_id, 16));
     };
-    await store(at(2, 0n), at(3, day));
+    await project.send(at(2, 0n), at(3, day));
     const earlier = await listed('ascending');
-    await store(at(1, -30n * day), at(4, 30n * day));
+    await project.send(at(1, -30n * day), at(4, 30n * day));
 
     expect(earlier).toEqual([2, 3]);
     expect(await listed('ascending')).toEqual([1, 2, 3, 4]);
@@ -54,7 +38,7 @@ describeReaders('TraceReader lists', (open) => {
       span_id: spanId(Number(start) + 1),
       start_time: START_NS + start,
     });
-    await store(
+    await project.send(
       ...early(300).flatMap((start) => [
         at(1000 + Number(start), start),
         at(1000 + Number(start), 50_000n + start),
@@ -65,7 +49,7 @@ describeReaders('TraceReader lists', (open) => {
 
     const { traces } = await listTraces(
       used.reader,
-      { ...everything(project_id), order: 'ascending', limit: 140 },
+      { ...everything(project.id), order: 'ascending', limit: 140 },
       signal,
     );
 
@@ -80,11 +64,11 @@ describeReaders('TraceReader lists', (open) => {
       span_id: spanId(id),
       start_time: START_NS + start,
     });
-    await store(at(1, 5000n), at(9, 5001n), at(3, 5999n), at(8, 6000n), at(2, 4999n));
+    await project.send(at(1, 5000n), at(9, 5001n), at(3, 5999n), at(8, 6000n), at(2, 4999n));
     const boundary = { from: START_NS + 5000n, to: START_NS + 5999n, span_id: spanId(5) };
     const idsOf = async (order: 'ascending' | 'descending') => {
       const { spans } = await used.reader.listSpans(
-        { ...everything(project_id), order, boundary },
+        { ...everything(project.id), order, boundary },
         signal,
       );
       return spans.map(({ span_id }) => span_id);
@@ -97,16 +81,16 @@ describeReaders('TraceReader lists', (open) => {
   it('shows a block that was stored under two tokens once', async () => {
     const rows = [1, 2, 3].map((id) => ({
       span: aSpan({ span_id: spanId(id), start_time: START_NS + BigInt(id) }),
-      context: aContext({ project_id }),
+      context: aContext({ project_id: project.id }),
     }));
-    await used.store({ rows: rows });
-    await used.store({ rows: rows });
+    await used.store({ rows });
+    await used.store({ rows });
 
     const { spans, hasMore } = await used.reader.listSpans(
-      { ...everything(project_id), limit: 3 },
+      { ...everything(project.id), limit: 3 },
       signal,
     );
-    const { traces } = await listTraces(used.reader, everything(project_id), signal);
+    const { traces } = await listTraces(used.reader, everything(project.id), signal);
 
     expect(spans.map(({ span_id }) => span_id)).toEqual([3, 2, 1].map(spanId));
     expect(hasMore).toBe(false);
@@ -116,14 +100,17 @@ describeReaders('TraceReader lists', (open) => {
   it('finds the current version among more versions of one start than a page has rows', async () => {
     const versions = Array.from({ length: 40 }, (_, index) => ({
       span: aSpan({ span_id: spanId(1), span_name: `version ${(index + 20) % 40}` }),
-      context: aContext({ project_id, received_at: START_NS + BigInt((index + 20) % 40) }),
+      context: aContext({
+        project_id: project.id,
+        received_at: START_NS + BigInt((index + 20) % 40),
+      }),
     }));
     await used.store({ rows: versions });
-    await store({ span_id: spanId(2), start_time: START_NS - 1n });
+    await project.send({ span_id: spanId(2), start_time: START_NS - 1n });
 
-    const first = await used.reader.listSpans({ ...everything(project_id), limit: 1 }, signal);
+    const first = await used.reader.listSpans({ ...everything(project.id), limit: 1 }, signal);
     const second = await used.reader.listSpans(
-      { ...everything(project_id), limit: 1, after: first.spans[0] },
+      { ...everything(project.id), limit: 1, after: first.spans[0] },
       signal,
     );
 
@@ -144,13 +131,13 @@ describeReaders('TraceReader lists', (open) => {
     for (const [index, place] of stored.entries()) {
       const row = {
         span: aSpan({ span_id: spanId(index + 1) }),
-        context: aContext({ project_id }),
+        context: aContext({ project_id: project.id }),
       };
       await used.store({ rows: [row], ...place });
     }
 
     const snapshot = [generation(2n) | 10n, generation(2n)];
-    const { spans } = await used.reader.listSpans({ ...everything(project_id), snapshot }, signal);
+    const { spans } = await used.reader.listSpans({ ...everything(project.id), snapshot }, signal);
 
     expect(spans.map(({ span_id }) => span_id)).toEqual([spanId(4), spanId(1)]);
   });

@@ -13,7 +13,7 @@ import {
   describeOnClickHouse,
   START_NS,
 } from '@spanhouse/trace-store/testing';
-import { useOwnStore } from '../open-clickhouse.js';
+import { openWithReader, useOpened } from '../open-clickhouse.js';
 import { everything, spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
@@ -24,7 +24,7 @@ const MIB = 1024 * 1024;
 describeOnClickHouse('TraceReader streams', (url) => {
   /** Each server reads its own granules. */
   const servers = url.split(',').length;
-  const used = useOwnStore(url);
+  const used = useOpened(() => openWithReader(url));
   let project_id: string;
 
   beforeEach(() => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { packedColumns, type StoredSpan } from '@spanhouse/span-row';
 import { anyCanonicalSpan } from '@spanhouse/span-schema/testing';
 import { type SpanPart, unreadParts } from '@spanhouse/trace-store/reader';
-import { aContext, aSpan, listTraces } from '@spanhouse/trace-store/testing';
+import { aContext, listTraces } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { useOpened } from '../open-clickhouse.js';
+import { useOpened, useProject } from '../open-clickhouse.js';
 import { everything, spanId } from '../selecting.js';
 import { describeReaders } from './reader-under-test.js';
 
@@ -70,19 +70,18 @@ describeReaders('TraceReader without parts of spans', (open, runs) => {
 });
 
 describeReaders('TraceReader without attributes', (open) => {
-  const used = useOpened(open);
+  const { used, project } = useProject(open);
 
   it('returns far fewer bytes', async () => {
-    const project_id = randomUUID();
     const text = 'x'.repeat(1_000_000);
-    const span = aSpan({ trace_id, attributes: { text, ag: { data: {} } } });
-    await used.store({ rows: [{ span, context: aContext({ project_id }) }] });
+    await project.send({ attributes: { text, ag: { data: {} } } });
+    const listing = { ...everything(project.id), unread: ['attributes'] as const };
     const taken: number[] = [];
     const room = { take: (bytes: number) => taken.push(bytes) > 0, wait: () => Promise.resolve() };
     const reader = used.reader.measured(() => undefined, room);
 
-    await reader.listSpans({ ...everything(project_id), unread: ['attributes'] }, signal);
-    await listTraces(reader, { ...everything(project_id), unread: ['attributes'] }, signal);
+    await reader.listSpans(listing, signal);
+    await listTraces(reader, listing, signal);
 
     expect(Math.max(0, ...taken)).toBeLessThan(100_000);
   });

@@ -67,17 +67,6 @@ describeOnClickHouse('applyMigrations', (url) => {
     expect(applied).toEqual(migrations.slice(2).map(({ version }) => version));
   });
 
-  it('refuses a migration whose file has changed since it was applied', async () => {
-    await migrate();
-    const migrations = (await loadMigrations()).map((migration) =>
-      migration.version === 2 ? { ...migration, checksum: 'another' } : migration,
-    );
-
-    const again = applyMigrations(database.config, { ...dependencies, migrations });
-
-    await expect(again).rejects.toMatchObject({ code: 'MIGRATION_CHANGED', retryable: false });
-  });
-
   it('refuses a schema that is newer than the program, and so do the writers', async () => {
     await migrate();
     await database.command(
@@ -102,15 +91,6 @@ describeOnClickHouse('applyMigrations', (url) => {
       message: expect.stringContaining('migration 3'),
     });
     expect(await versions()).toEqual([1, 2]);
-  });
-
-  it('is retryable while ClickHouse is unavailable', async () => {
-    const migrating = applyMigrations(testConfig('http://127.0.0.1:9'), dependencies);
-
-    await expect(migrating).rejects.toMatchObject({
-      code: 'CLICKHOUSE_UNAVAILABLE',
-      retryable: true,
-    });
   });
 
   it('gives spans the columns of the column table', async () => {
@@ -161,29 +141,6 @@ describeOnClickHouse('applyMigrations', (url) => {
     await writer.close();
   });
 
-  it('removes whole parts of expired rows, also from the trace index, and no others', async () => {
-    await migrate();
-    const writer = createSpanWriter(database.config, dependencies);
-    const day = 86_400_000_000_000n;
-    const rows = [0, 1, 30].map((retention_days) => ({
-      span: aSpan({ trace_id: String(retention_days + 1).padStart(32, '0') }),
-      context: aContext({ retention_days, received_at: systemClock.nowNs() - 2n * day }),
-    }));
-    await writer.write(aSpanBlock(rows), new AbortController().signal);
-
-    await database.commandLocal('OPTIMIZE TABLE spans FINAL');
-    await database.commandLocal('OPTIMIZE TABLE trace_index FINAL');
-
-    const left = 'SELECT groupArray(retention_days) AS left FROM (SELECT retention_days FROM';
-    expect(await database.select(`${left} spans ORDER BY retention_days)`)).toEqual([
-      { left: [0, 30] },
-    ]);
-    expect(await database.select(`${left} trace_index ORDER BY retention_days)`)).toEqual([
-      { left: [0, 30] },
-    ]);
-    await writer.close();
-  });
-
   it('gives a new log a generation above all stored rows', async () => {
     expect(await nextLogGeneration(database.config, dependencies)).toBe(1);
     await migrate();
@@ -198,9 +155,15 @@ describeOnClickHouse('applyMigrations', (url) => {
     expect(await nextLogGeneration(database.config, dependencies)).toBe(42);
   });
 
-  it('rejects instead of guessing a generation while ClickHouse is unavailable', async () => {
-    const asking = nextLogGeneration(testConfig('http://127.0.0.1:9'), dependencies);
+  it.each([applyMigrations, nextLogGeneration])(
+    'is retryable while ClickHouse is unavailable, and guesses no generation: %p',
+    async (run) => {
+      const running = run(testConfig('http://127.0.0.1:9'), dependencies);
 
-    await expect(asking).rejects.toMatchObject({ code: 'CLICKHOUSE_UNAVAILABLE', retryable: true });
-  });
+      await expect(running).rejects.toMatchObject({
+        code: 'CLICKHOUSE_UNAVAILABLE',
+        retryable: true,
+      });
+    },
+  );
 });

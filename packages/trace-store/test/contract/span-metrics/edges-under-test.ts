@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aContext, addUpSums, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import type { EdgeQuery, ProjectSum } from '@spanhouse/trace-store/writer';
+import { useOpened } from '../open-clickhouse.js';
 import type { SpanMetricsUnderTest } from './span-metrics-under-test.js';
 
 const never = new AbortController().signal;
@@ -75,6 +76,13 @@ export class EdgesUnderTest {
   async requestsOf(spans: readonly Sent[]): Promise<readonly string[]> {
     return (await this.of(spans)).filter((text) => !/^(client|server)/.test(text));
   }
+}
+
+/** Opens a store for a suite. Each test has its own part of the log. */
+export function useEdges(open: () => Promise<SpanMetricsUnderTest>): EdgesUnderTest {
+  const edges = new EdgesUnderTest(useOpened(open));
+  beforeEach(() => edges.begin());
+  return edges;
 }
 
 export const client = {

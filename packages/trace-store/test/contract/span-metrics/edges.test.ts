@@ -12,18 +12,13 @@ import {
   serverOf,
   toText,
   unnamed,
+  useEdges,
   WAIT_NS,
 } from './edges-under-test.js';
 import { describeSpanMetrics, openInMemory } from './span-metrics-under-test.js';
 
 describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
-  let edges: EdgesUnderTest;
-
-  beforeAll(async () => {
-    edges = new EdgesUnderTest(await open());
-  });
-  beforeEach(() => edges.begin());
-  afterAll(() => edges.used.close());
+  const edges = useEdges(open);
 
   it('make a pair of a client and each server below it', async () => {
     const spans = [
@@ -41,34 +36,6 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
       'request[0] shop>bank> 1 0',
       'server[0] shop>audit> 1 100',
       'server[3] shop>bank> 1 500',
-    ]);
-  });
-
-  it.each([
-    ['client', { status_code: 'STATUS_CODE_ERROR' }, {}],
-    ['server', {}, { status_code: 'STATUS_CODE_ERROR' }],
-  ] as const)('have failed if the %s alone has', async (_side, ofClient, ofServer) => {
-    const spans = [
-      { ...client, ...ofClient },
-      { ...serverOf(0, 'bank'), ...ofServer },
-    ];
-
-    expect(await edges.requestsOf(spans)).toEqual([
-      'failed[0] shop>bank> 1 0',
-      'request[0] shop>bank> 1 0',
-    ]);
-  });
-
-  it('have no latency if a side ends before it starts', async () => {
-    const spans = [
-      { ...client, ...lasting(-5) },
-      { ...serverOf(0, 'bank'), ...lasting(-1) },
-    ];
-
-    expect(await edges.of(spans)).toEqual([
-      'client[0] shop>bank> 1 0',
-      'request[0] shop>bank> 1 0',
-      'server[0] shop>bank> 1 0',
     ]);
   });
 

@@ -1,14 +1,8 @@
-import { client, EdgesUnderTest, lasting, named, serverOf, unnamed } from './edges-under-test.js';
+import { client, lasting, named, serverOf, unnamed, useEdges } from './edges-under-test.js';
 import { describeSpanMetrics } from './span-metrics-under-test.js';
 
 describeSpanMetrics('SpanMetricsStore edges of peers that send no spans', (open) => {
-  let edges: EdgesUnderTest;
-
-  beforeAll(async () => {
-    edges = new EdgesUnderTest(await open());
-  });
-  beforeEach(() => edges.begin());
-  afterAll(() => edges.used.close());
+  const edges = useEdges(open);
 
   it.each([
     [{ 'db.system': 'mysql', 'peer.service': 'p "é"', 'server.address': 'h' }, 'p "é"'],

@@ -48,10 +48,10 @@ export function openInMemory(): Promise<SpanMetricsUnderTest> {
 }
 
 async function openOnClickHouse(url: string): Promise<SpanMetricsUnderTest> {
-  const { config, store, close } = await openClickHouse(url);
+  const { database, store, close } = await openClickHouse(url);
   const dependencies = { logger: createSilentLogger(), clock };
-  const metrics = createSpanMetricsStore(config, dependencies);
-  const reader = createSpanMetricsReader(config, dependencies);
+  const metrics = createSpanMetricsStore(database.config, dependencies);
+  const reader = createSpanMetricsReader(database.config, dependencies);
   return {
     metrics,
     sums: (projectId) => reader.sums(projectId, never),
