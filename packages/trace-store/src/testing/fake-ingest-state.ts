@@ -1,4 +1,5 @@
 import type { IngestReading, IngestState, VisibleTimes } from '../store-state.js';
+import { interpolate } from './analytics/summarize-metric.js';
 
 /** Stores times in memory, and returns a state that a test sets. */
 export class FakeIngestState implements IngestState, VisibleTimes {
@@ -20,9 +21,10 @@ export class FakeIngestState implements IngestState, VisibleTimes {
       return Promise.reject(this.failure);
     }
     const sorted = this.times.toSorted((left, right) => left - right);
+    const last = sorted.length - 1;
     const timeToVisible = {
-      p50: linear(sorted, 0.5),
-      p95: linear(sorted, 0.95),
+      p50: interpolate(sorted, 0.5 * last),
+      p95: interpolate(sorted, 0.95 * last),
       max: sorted.at(-1) ?? 0,
     };
     return Promise.resolve({
@@ -38,12 +40,4 @@ export class FakeIngestState implements IngestState, VisibleTimes {
   close(): Promise<void> {
     return Promise.resolve();
   }
-}
-
-/** Returns the interpolated percentile at p·(n−1). */
-function linear(sorted: readonly number[], share: number): number {
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? 0;
-  const above = sorted[Math.ceil(place)] ?? below;
-  return below + (above - below) * (place - Math.floor(place));
 }

@@ -25,7 +25,7 @@ import {
   sumsOfPair,
   toCallSide,
 } from './call-sides.js';
-import { beginOfLog, compareRows, type Row } from './select-rows.js';
+import { beginOfLog, compareRows, compareValues, type Row } from './select-rows.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
 type StoredRow = Row & { readonly projectId: string };
@@ -160,10 +160,11 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
 }
 
 function compareVersions(left: Row, right: Row): number {
-  const keys = ({ logOffset, span }: Row) => [logOffset, span.received_at, span.start_time];
-  const [ofLeft, ofRight] = [keys(left), keys(right)];
-  const at = ofLeft.findIndex((key, index) => key !== ofRight[index]);
-  return at < 0 ? 0 : Number((ofLeft[at] ?? 0n) > (ofRight[at] ?? 0n)) * 2 - 1;
+  return (
+    compareValues(left.logOffset, right.logOffset) ||
+    compareValues(left.span.received_at, right.span.received_at) ||
+    compareValues(left.span.start_time, right.span.start_time)
+  );
 }
 
 function isCounted({ span }: StoredRow): boolean {

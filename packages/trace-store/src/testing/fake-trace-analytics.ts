@@ -27,8 +27,15 @@ import { compareActors, listActors } from './analytics/list-actors.js';
 import { sampleOf } from './analytics/sample-spans.js';
 import { sumSpans, sumTraces } from './analytics/sum-buckets.js';
 import { summarizeMetric } from './analytics/summarize-metric.js';
-import { entriesOf, groupBy, type MeasuredRow, shownAt } from './analytics/trace-entries.js';
-import { currentRows, inOrder, isInSnapshot, selectRows, withoutDeleted } from './select-rows.js';
+import { entriesOf, type MeasuredRow, shownAt } from './analytics/trace-entries.js';
+import {
+  compareValues,
+  currentRows,
+  inOrder,
+  isInSnapshot,
+  selectRows,
+  withoutDeleted,
+} from './select-rows.js';
 import { encodeRows, type RowInput } from './span-block.js';
 
 type Selection = BucketSelection | RowSelection | ActorSelection | DayRange;
@@ -83,7 +90,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     this.specs = specs;
     await this.#begin(selection);
     const entries = entriesOf(this.#current(selection), selection);
-    return [...groupBy(entries, ({ bucket }) => bucket)]
+    return [...Map.groupBy(entries, ({ bucket }) => bucket)]
       .toSorted(([left], [right]) => left - right)
       .map(([index, inside]) => ({
         index,
@@ -167,13 +174,9 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return countDays(this.#receivedOf(range), range);
   }
 
-  async listServices({
-    project_id,
-    limit,
-  }: {
-    readonly project_id: string;
-    readonly limit: number;
-  }): Promise<readonly string[]> {
+  async listServices(
+    ...[{ project_id, limit }]: Parameters<TraceAnalytics['listServices']>
+  ): Promise<readonly string[]> {
     await this.#begin({ project_id, oldest: undefined, newest: undefined });
     const current = this.#current({ project_id, snapshot: [] });
     const names = current.map(({ source }) => source.resource?.attributes?.['service.name']);
@@ -185,10 +188,8 @@ export class FakeTraceAnalytics implements TraceAnalytics {
 
   async firstReceivedAt(projectId: string): Promise<bigint | undefined> {
     await this.#begin({ project_id: projectId, oldest: undefined, newest: undefined });
-    return this.#received
-      .filter((row) => row.projectId === projectId)
-      .map(({ span }) => span.received_at)
-      .sort((left, right) => Number(left - right))[0];
+    const rows = this.#receivedOf({ project_id: projectId });
+    return rows.map(({ span }) => span.received_at).sort(compareValues)[0];
   }
 
   /** Reports costs to one caller at a time. */
@@ -201,7 +202,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return Promise.resolve();
   }
 
-  #receivedOf({ project_id }: DayRange): readonly MeasuredRow[] {
+  #receivedOf({ project_id }: Pick<DayRange, 'project_id'>): readonly MeasuredRow[] {
     return this.#received.filter(({ projectId }) => projectId === project_id);
   }
 
@@ -222,10 +223,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
   #current({
     project_id,
     snapshot,
-  }: {
-    readonly project_id: string;
-    readonly snapshot: readonly bigint[];
-  }): readonly MeasuredRow[] {
+  }: Pick<RowSelection, 'project_id' | 'snapshot'>): readonly MeasuredRow[] {
     return currentRows(
       this.#rows.filter((row) => row.projectId === project_id && isInSnapshot(row, { snapshot })),
     );

@@ -37,18 +37,12 @@ export function selectReceived<Stored extends Row>(
   rows: readonly Stored[],
   { project_id, filter, after, snapshot }: ReceivedSelection,
 ): Stored[] {
-  const begin = toLogOffset(generationOf(after[0] ?? 0n), 0);
   const received = rows.filter(
-    ({ logPartition, logOffset }) => logOffset >= (after[logPartition] ?? begin),
+    ({ logPartition, logOffset }) => logOffset >= (after[logPartition] ?? beginOfLog(after)),
   );
-  const everything = { oldest: undefined, newest: undefined, ratePercent: undefined };
-  return selectRows(received, {
-    project_id,
-    filter,
-    snapshot,
-    order: 'ascending',
-    ...everything,
-  }).sort(compareRows);
+  const bounds = { oldest: undefined, newest: undefined, ratePercent: undefined };
+  const selection = { project_id, filter, snapshot, order: 'ascending', ...bounds } as const;
+  return selectRows(received, selection).sort(compareRows);
 }
 
 /** Orders rows as in the log. */
@@ -110,13 +104,8 @@ export function isInSnapshot(
   { logPartition, logOffset }: Row,
   { snapshot }: Pick<SpanSelection, 'snapshot'>,
 ): boolean {
-  const [first] = snapshot;
-  if (first === undefined) {
-    return true;
-  }
   // Rows of a partition outside the snapshot are visible if they are from an earlier log.
-  const end = snapshot[logPartition] ?? toLogOffset(generationOf(first), 0);
-  return logOffset < end;
+  return snapshot.length === 0 || logOffset < (snapshot[logPartition] ?? beginOfLog(snapshot));
 }
 
 function isBeyond(
@@ -137,11 +126,10 @@ function isInWindow(
   { order, oldest, newest }: Pick<SpanSelection, 'order' | 'oldest' | 'newest'>,
 ): boolean {
   const isAscending = order === 'ascending';
-  const isAfter =
-    oldest === undefined || (isAscending ? start_time > oldest : start_time >= oldest);
-  const isBefore =
-    newest === undefined || (isAscending ? start_time <= newest : start_time < newest);
-  return isAfter && isBefore;
+  return (
+    (oldest === undefined || start_time > oldest || (!isAscending && start_time === oldest)) &&
+    (newest === undefined || start_time < newest || (isAscending && start_time === newest))
+  );
 }
 
 function isInStarts(
@@ -179,6 +167,6 @@ export function compareTraces(left: TracePosition, right: TracePosition): number
   return compareValues(left.rank, right.rank) || compareValues(left.trace_id, right.trace_id);
 }
 
-function compareValues<Value extends bigint | string>(left: Value, right: Value): number {
+export function compareValues<Value extends bigint | string>(left: Value, right: Value): number {
   return left < right ? -1 : Number(left > right);
 }

@@ -5,6 +5,7 @@ import {
   outlineFlags,
   type SummaryNode,
 } from '../trace-reader.js';
+import { toFilterableSpan } from './to-filterable-span.js';
 
 interface Attributes {
   readonly ag?: {
@@ -21,7 +22,7 @@ interface Attributes {
 
 /** Derives the outline node from a whole span. */
 export function toOutlineNode(span: StoredSpan): OutlineNode {
-  const { attributes, events, links, references, resource, scope, ...node } = span;
+  const { attributes, events, links, references, resource: _, scope, ...node } = span;
   const { ag = {} } = JSON.parse(attributes) as Attributes;
   const { data = {} } = ag;
   const names: readonly string[] =
@@ -41,7 +42,7 @@ export function toOutlineNode(span: StoredSpan): OutlineNode {
     scope,
     // The roll-up reads the response id from the attributes.
     attributes,
-    service_name: serviceOf(resource),
+    service_name: serviceOf(span),
     model: modelOf({ ag }),
     attribute_bytes: Buffer.byteLength(attributes),
     flags: marks.reduce((sum, [bit, isSet]) => sum + (isSet ? bit : 0), 0),
@@ -50,12 +51,12 @@ export function toOutlineNode(span: StoredSpan): OutlineNode {
 
 /** Derives the summary node from a whole span. */
 export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNode {
-  const { attributes, resource, ...node } = span;
+  const { attributes, resource: _, ...node } = span;
   const parsed = JSON.parse(attributes) as Attributes;
   return {
     ...node,
     attributes,
-    service_name: serviceOf(resource),
+    service_name: serviceOf(span),
     model: modelOf(parsed),
     session_id: idOf(parsed.ag?.session),
     user_id: idOf(parsed.ag?.user),
@@ -74,7 +75,7 @@ export function toCallNode(span: StoredSpan): CallNode {
     span_type,
     span_name,
     status_code,
-    service_name: serviceOf(span.resource),
+    service_name: serviceOf(span),
     model: modelOf(JSON.parse(span.attributes) as Attributes),
     duration: duration?.cumulative,
   };
@@ -89,9 +90,8 @@ function idOf(actor: { readonly id?: unknown } | undefined): string | undefined 
   return typeof actor?.id === 'string' ? actor.id : undefined;
 }
 
-function serviceOf(resource: string | undefined): string | undefined {
-  const { attributes = {} } = JSON.parse(resource ?? '{}') as { attributes?: object };
-  return textOf((attributes as Readonly<Record<string, unknown>>)['service.name']);
+function serviceOf(span: StoredSpan): string | undefined {
+  return toFilterableSpan(span).service_name || undefined;
 }
 
 function textOf(value: unknown): string | undefined {

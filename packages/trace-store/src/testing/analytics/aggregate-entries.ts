@@ -3,6 +3,7 @@ import { valueAtName, valueAtPath } from '@spanhouse/span-schema/testing';
 import type { AggregateField, SpanAggregation } from '../../span-aggregation.js';
 import { selectRows } from '../select-rows.js';
 import { toFilterableSpan } from '../to-filterable-span.js';
+import { toNumber } from './count-usage.js';
 import { type MeasuredRow, shownAt, type Totals, traceEntriesOf } from './trace-entries.js';
 
 /** A span or trace with the numbers that it adds. */
@@ -61,8 +62,4 @@ function numbersOf(group: object | undefined): Readonly<Record<string, number | 
   return Object.fromEntries(
     Object.entries(group ?? {}).map(([name, value]) => [name, toNumber(value)]),
   );
-}
-
-function toNumber(value: unknown): number | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }

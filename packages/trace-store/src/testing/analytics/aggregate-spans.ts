@@ -10,7 +10,8 @@ import type {
   TimeBuckets,
 } from '../../span-aggregation.js';
 import { type AggregateEntry, aggregateEntries, textOfField } from './aggregate-entries.js';
-import { bucketOf, groupBy, type MeasuredRow, sum } from './trace-entries.js';
+import { interpolate } from './summarize-metric.js';
+import { bucketOf, type MeasuredRow, sum } from './trace-entries.js';
 
 /** Counts and measures the entries, one by one. */
 export function aggregateSpans(
@@ -18,7 +19,7 @@ export function aggregateSpans(
   aggregation: SpanAggregation,
 ): SpanAggregate {
   const entries = aggregateEntries(rows, aggregation);
-  const groups = [...groupBy(entries, (entry) => groupOf(entry, aggregation))]
+  const groups = [...Map.groupBy(entries, (entry) => groupOf(entry, aggregation))]
     .map(([key, members]) => ({ group: JSON.parse(key) as readonly string[], members }))
     .toSorted(
       (left, right) =>
@@ -90,7 +91,7 @@ function rowsOf(
       key: JSON.stringify([bucket, value === undefined ? 0 : (axis.binOf(entry) ?? -1)]),
     })),
   );
-  return [...groupBy(places, ({ key }) => key)].flatMap(([key, placed]) => {
+  return [...Map.groupBy(places, ({ key }) => key)].flatMap(([key, placed]) => {
     const inside = placed.map(({ entry }) => entry);
     const [bucket = 0, bin = 0] = JSON.parse(key) as readonly number[];
     const bounds = [axis.edges[bin] ?? 0, axis.edges[bin + 1] ?? 0] as const;
@@ -151,15 +152,9 @@ function addedAt(added: AggregateEntry['added'], group: string, part: string): n
   return group === 'tokens' ? added.tokens[part] : added.costs[part];
 }
 
-/** Interpolates between the two values around level * (n - 1). */
 function percentile(values: readonly number[], level: number): number | null {
   const sorted = values.toSorted((left, right) => left - right);
-  const place = level * (sorted.length - 1);
-  const below = sorted[Math.floor(place)];
-  const above = sorted[Math.ceil(place)];
-  return below === undefined || above === undefined
-    ? null
-    : below + (place - Math.floor(place)) * (above - below);
+  return sorted.length === 0 ? null : interpolate(sorted, level * (sorted.length - 1));
 }
 
 function facetOf(entries: readonly AggregateEntry[], field: AggregateField, limit: number): Facet {
@@ -167,7 +162,7 @@ function facetOf(entries: readonly AggregateEntry[], field: AggregateField, limi
     const json = textOfField(entry, field);
     return json === undefined || holdsNothing(JSON.parse(json)) ? [] : [json];
   });
-  const counts = [...groupBy(present, (json) => json)].map(([json, members]) => ({
+  const counts = [...Map.groupBy(present, (json) => json)].map(([json, members]) => ({
     json,
     count: members.length,
   }));

@@ -16,7 +16,7 @@ import type {
   DayRange,
 } from '../../trace-analytics.js';
 import { toFilterableSpan } from '../to-filterable-span.js';
-import { groupBy, type MeasuredRow, sum } from './trace-entries.js';
+import { type MeasuredRow, sum } from './trace-entries.js';
 
 const DAY_NS = 86_400_000_000_000n;
 const DAY_MS = 86_400_000;
@@ -62,7 +62,7 @@ function countLeaves(
   { prefix, limit }: Pick<AttributeRange, 'prefix' | 'limit'>,
 ): readonly AttributeKey[] {
   const leaves = all.filter(({ key }) => key.startsWith(prefix));
-  return [...groupBy(leaves, ({ key }) => key)]
+  return [...Map.groupBy(leaves, ({ key }) => key)]
     .map(([key, members]) => {
       const count = (type: ScalarType) => members.filter((leaf) => leaf.type === type).length;
       const types = { string: count('string'), number: count('number'), boolean: count('boolean') };
@@ -78,7 +78,7 @@ function countLeaves(
 
 /** Counts the received rows of each day of the range. */
 export function countDays(rows: readonly MeasuredRow[], range: DayRange): readonly DayCount[] {
-  return [...groupBy(ofDays(rows, range), ({ source }) => dayOf(source.start_time))]
+  return [...Map.groupBy(ofDays(rows, range), ({ source }) => dayOf(source.start_time))]
     .toSorted(([left], [right]) => Number(left - right))
     .map(([day, members]) => ({
       day: new Date(Number(day) * DAY_MS).toISOString().slice(0, 10),
@@ -150,7 +150,7 @@ export function countValues(
   const shown = scalars
     .filter(({ value, text }) => typeof value !== 'string' || [...text].length <= MAX_TEXT_CHARS)
     .filter(({ text }) => text.startsWith(prefix));
-  return [...groupBy(shown, ({ json }) => json)]
+  return [...Map.groupBy(shown, ({ json }) => json)]
     .map(([json, members]) => ({ json, count: members.length, text: members[0]?.text ?? '' }))
     .toSorted(
       (left, right) =>

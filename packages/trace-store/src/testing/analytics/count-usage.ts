@@ -8,7 +8,7 @@ import {
 
 export const counts: readonly string[] = ['prompt', 'completion', 'total'];
 
-export function toNumber(value: JsonValue | undefined): number | undefined {
+export function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }
 

@@ -7,10 +7,12 @@ import type {
   SpanGrouping,
   SpanPick,
 } from '../../span-groups.js';
+import { durationOf } from '../call-sides.js';
 import { compareSpans, selectRows } from '../select-rows.js';
+import { toFilterableSpan } from '../to-filterable-span.js';
 import { structureOf } from './structure-of.js';
 import { textOfAttribute } from './text-of-attribute.js';
-import { bucketOf, groupBy, type MeasuredRow } from './trace-entries.js';
+import { bucketOf, type MeasuredRow } from './trace-entries.js';
 
 /** Groups the selected spans; undefined if there are more buckets than the limit. */
 export function groupSpans(
@@ -19,7 +21,7 @@ export function groupSpans(
 ): readonly SpanGroup[] | undefined {
   const selected = selectRows(rows, selection);
   const listsDurations = selected.length <= maxDurations;
-  const groups = groupBy(selected, ({ source, span }) =>
+  const groups = Map.groupBy(selected, ({ source, span }) =>
     JSON.stringify([
       time === undefined ? 0 : bucketOf(source, time),
       by.map((key) => textOfKey(span, key)),
@@ -56,7 +58,7 @@ export function pickSpans(
     }))
     .filter(({ span, group }) => group >= 0 && !(needsDuration && durationOf(span) === 0n))
     .toSorted((left, right) => compareSpans(left.span, right.span));
-  return [...groupBy(found, ({ bucket }) => String(bucket)).values()].flatMap((inside) => {
+  return [...Map.groupBy(found, ({ bucket }) => String(bucket)).values()].flatMap((inside) => {
     const seen = new Set<string>();
     const first = inside.filter(({ span, group }) => {
       const key = `${span.trace_id} ${groups[group]?.series}`;
@@ -80,8 +82,8 @@ function textOfKey(span: StoredSpan, key: GroupingKey): string {
     case 'attribute':
       return textOfAttribute(span, key.key);
     case 'service': {
-      const service = serviceOf(span);
-      return typeof service === 'string' ? `=${service}` : (span.resource ?? '');
+      const { service_name } = toFilterableSpan(span);
+      return service_name === undefined ? (span.resource ?? '') : `=${service_name}`;
     }
     case 'resource':
       return span.resource ?? '';
@@ -101,15 +103,4 @@ function textOfKey(span: StoredSpan, key: GroupingKey): string {
       return String(bound);
     }
   }
-}
-
-function serviceOf({ resource }: StoredSpan): unknown {
-  const { attributes = {} } = JSON.parse(resource ?? '{}') as {
-    readonly attributes?: Readonly<Record<string, unknown>>;
-  };
-  return attributes['service.name'];
-}
-
-function durationOf({ start_time, end_time }: StoredSpan): bigint {
-  return end_time > start_time ? end_time - start_time : 0n;
 }

@@ -1,7 +1,8 @@
 import { type CanonicalSpan, compareCodePoints, isJsonObject } from '@spanhouse/span-schema';
+import { earlier, later } from '../../selection/time-ranges.js';
 import type { ActorPosition, ActorSelection, ActorSummary } from '../../trace-analytics.js';
-import { inOrder, selectRows } from '../select-rows.js';
-import { byTrace, groupBy, type MeasuredRow, sum, totalsOf } from './trace-entries.js';
+import { compareValues, inOrder, selectRows } from '../select-rows.js';
+import { byTrace, type MeasuredRow, sum, totalsOf } from './trace-entries.js';
 
 type Actor = ActorPosition & { readonly summary: ActorSummary | undefined };
 
@@ -15,10 +16,9 @@ export function listActors(
   const selected = selectRows(rows, selection).filter(
     ({ source }) => idOf(source, actor) !== undefined,
   );
-  const groups = groupBy(selected, ({ source }) => idOf(source, actor) ?? '');
+  const groups = Map.groupBy(selected, ({ source }) => idOf(source, actor) ?? '');
   const actors = [...groups].map(([id, members]) => {
-    const times = members.map(({ source }) => source.start_time).toSorted(compareTimes);
-    const time = (isLatest ? times.at(-1) : times[0]) ?? 0n;
+    const time = members.map(({ source }) => source.start_time).reduce(isLatest ? later : earlier);
     const traceIds = new Set(members.map(({ source }) => source.trace_id));
     const traces = byTrace(whole.filter(({ source }) => traceIds.has(source.trace_id)));
     return { id, time, summary: withSummaries ? summarize(traces) : undefined };
@@ -27,7 +27,7 @@ export function listActors(
 }
 
 export function compareActors(left: ActorPosition, right: ActorPosition): number {
-  return compareTimes(left.time, right.time) || compareCodePoints(left.id, right.id);
+  return compareValues(left.time, right.time) || compareCodePoints(left.id, right.id);
 }
 
 function idOf({ attributes }: CanonicalSpan, actor: 'session' | 'user'): string | undefined {
@@ -46,18 +46,10 @@ function summarize(traces: readonly (readonly MeasuredRow[])[]): ActorSummary {
   };
   return {
     traces: traces.length,
-    firstTime: spans.map(({ start_time }) => start_time).toSorted(compareTimes)[0] ?? 0n,
-    lastTime:
-      spans
-        .map(({ end_time }) => end_time)
-        .toSorted(compareTimes)
-        .at(-1) ?? 0n,
+    firstTime: spans.map(({ start_time }) => start_time).reduce(earlier),
+    lastTime: spans.map(({ end_time }) => end_time).reduce(later),
     tokens: group('tokens'),
     costs: group('costs'),
     errors: sum(totals.map(({ errors }) => errors ?? 0)),
   };
-}
-
-function compareTimes(left: bigint, right: bigint): number {
-  return left < right ? -1 : Number(left > right);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { allPercentiles } from '../../analytics/aggregates/metric-aggregates.js';
 import type { MetricSpec, MetricSummary, ValueCount } from '../../trace-analytics.js';
-import { groupBy, sum } from './trace-entries.js';
+import { sum } from './trace-entries.js';
 
 /** Summarizes the values of the metric's type; undefined if no value has the type. */
 export function summarizeMetric(
@@ -79,7 +79,8 @@ function continuous(spec: MetricSpec, values: readonly number[]): MetricSummary 
   };
 }
 
-function interpolate(sorted: readonly number[], position: number): number {
+/** Interpolates between the two values around a position. */
+export function interpolate(sorted: readonly number[], position: number): number {
   const below = sorted[Math.floor(position)] ?? 0;
   const above = sorted[Math.ceil(position)] ?? below;
   return below + (position - Math.floor(position)) * (above - below);
@@ -104,5 +105,5 @@ function binCounts(spec: MetricSpec, data: Data): ReadonlyMap<number, number> {
     return above.filter((end) => value >= end).length;
   };
   const inside = data.values.filter((value) => value >= low && value <= high);
-  return new Map([...groupBy(inside, binOf)].map(([bin, members]) => [bin, members.length]));
+  return new Map([...Map.groupBy(inside, binOf)].map(([bin, members]) => [bin, members.length]));
 }

@@ -102,18 +102,7 @@ export function bucketOf(
 }
 
 export function byTrace(rows: readonly MeasuredRow[]): readonly (readonly MeasuredRow[])[] {
-  return [...groupBy(rows, ({ source }) => source.trace_id).values()];
-}
-
-export function groupBy<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  }
-  return groups;
+  return [...Map.groupBy(rows, ({ source }) => source.trace_id).values()];
 }
 
 /** Returns the value that the answer shows at the path. */
