@@ -22,7 +22,8 @@ describeReaders('findSpans', (open, runs) => {
     const anySpans = fc.array(anyCanonicalSpan(), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(anySpans, anyRowContext(), async (generated, anyContext) => {
-        const context = { ...anyContext, project_id: randomUUID() };
+        const stored = { received_at: START_NS, retention_days: 0 };
+        const context = { ...anyContext, ...stored, project_id: randomUUID() };
         const spans = generated.map((span, index) => ({
           ...span,
           trace_id: traceId(index + 1),
