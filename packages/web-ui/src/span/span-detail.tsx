@@ -117,10 +117,10 @@ function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
       <h2 className={span.status_code === 'STATUS_CODE_ERROR' ? 'bad' : ''} title={span.span_name}>
         <MarkedText text={span.span_name} />
       </h2>
-      <span className="quiet" title={kinds}>
+      <span className="quiet cut" title={kinds}>
         <MarkedText text={kinds} />
       </span>
-      <span className={`quiet ${styles['length']}`} title={writeExactDuration(duration)}>
+      <span className={`quiet cut ${styles['length']}`} title={writeExactDuration(duration)}>
         {writeDuration(duration)}
       </span>
       <div className={styles['actions']}>

@@ -32,7 +32,7 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
         <h2 title={title}>
           <MarkedText text={title} />
         </h2>
-        <span className={`quiet ${styles['service']}`} title={texts[service[0] ?? -1]}>
+        <span className={`quiet cut ${styles['service']}`} title={texts[service[0] ?? -1]}>
           <MarkedText text={texts[service[0] ?? -1] ?? ''} />
         </span>
         {children}
@@ -107,11 +107,11 @@ interface FactProps {
   readonly children: ReactNode;
 }
 
-function Fact({ name, className, children }: FactProps): ReactElement {
+function Fact({ name, className = '', children }: FactProps): ReactElement {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={className}>{children}</dd>
+      <dd className={`cut ${className}`}>{children}</dd>
     </div>
   );
 }

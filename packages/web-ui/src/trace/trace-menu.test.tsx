@@ -28,16 +28,6 @@ function NextPage(): ReactElement {
 }
 
 describe('the dialog that deletes a trace', () => {
-  it('deletes nothing for other digits', async () => {
-    const service = new FakeService(deleted);
-    const { user } = await showAt(path, <Page />);
-
-    await user.type(screen.getByRole('textbox'), '0af76510{Enter}');
-
-    await screen.findByText('These are not the first 8 digits of this trace.');
-    expect(service.sentTo(path)).toEqual([]);
-  });
-
   it('leaves the page alone that is open when the delete is stored, also what it reads', async () => {
     const [receipt, next] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const service = new FakeService({

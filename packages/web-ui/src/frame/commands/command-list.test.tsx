@@ -22,10 +22,6 @@ describe('findCommands', () => {
       'Saved',
     );
   });
-
-  it('shows everything for an empty text', () => {
-    expect(namesOf(' ')).toHaveLength(4);
-  });
 });
 
 describe('readTraceId', () => {

@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  heightOfRows,
-  type RowLayout,
-  rowsIn,
-  rowsWith,
-  topOfRow,
-  topToShow,
-} from './row-layout.js';
+import { type RowLayout, rowsIn, rowsWith, topOfRow, topToShow } from './row-layout.js';
 
 const anyLayout = fc
   .record({ count: fc.integer({ min: 1, max: 200 }), height: fc.integer({ min: 20, max: 40 }) })
@@ -71,12 +64,5 @@ describe('topToShow', () => {
     [99, 2520],
   ])('moves a view no further than it takes to show row %i', (index, top) => {
     expect(topToShow(layout, { top: 280, height: 280 }, index)).toBe(top);
-  });
-});
-
-describe('heightOfRows', () => {
-  it('includes the content below a row', () => {
-    expect(heightOfRows({ count: 3, height: 28 })).toBe(84);
-    expect(heightOfRows({ count: 3, height: 28, opened: { index: 2, height: 100 } })).toBe(184);
   });
 });

@@ -38,16 +38,6 @@ describe('copyText', () => {
     jest.restoreAllMocks();
   });
 
-  it('fills the clipboard', async () => {
-    const { user } = await show();
-
-    await user.click(screen.getByRole('button', { name: 'Copy the id' }));
-
-    await screen.findByRole('button', { name: 'Copied' });
-    expect(await navigator.clipboard.readText()).toBe('0af7');
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   it('answers a copy of the browser where pages have no clipboard', async () => {
     const { user } = await show();
     hideClipboard();

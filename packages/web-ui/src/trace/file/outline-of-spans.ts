@@ -10,7 +10,7 @@ import { readTime } from '../../parts/values/format-time.js';
 import { completeOutline } from '../outline/complete-outline.js';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { readSpanId } from '../outline/span-ids.js';
-import { statuses } from './otlp-names.js';
+import { statuses } from './otlp-values.js';
 
 const HAS_EVENTS = 1;
 const HAS_INPUTS = 8;

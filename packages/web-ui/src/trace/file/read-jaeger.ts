@@ -6,9 +6,7 @@ import {
   valueAt,
 } from '../../api/shown-span.js';
 import { writeTime } from '../../parts/values/format-time.js';
-import { integerAt, isList, listAt, textAt } from './json-members.js';
-import { nestAttributes } from './nest-attributes.js';
-import { shownId } from './shown-id.js';
+import { integerAt, isList, listAt, nestAttributes, shownId, textAt } from './json-members.js';
 
 const NS_PER_US = 1000n;
 

@@ -8,12 +8,9 @@ import {
   valueAt,
 } from '../../api/shown-span.js';
 import { writeTime } from '../../parts/values/format-time.js';
-import { integerAt, listAt, textAt } from './json-members.js';
-import { nestAttributes } from './nest-attributes.js';
-import { kinds, statuses } from './otlp-names.js';
-import { readKeyValues } from './otlp-values.js';
+import { integerAt, listAt, nestAttributes, shownId, textAt } from './json-members.js';
+import { kinds, readKeyValues, statuses } from './otlp-values.js';
 import { readJaeger } from './read-jaeger.js';
-import { shownId } from './shown-id.js';
 
 const accepted =
   'The page reads answers and NDJSON exports of the Spanhouse API, OTLP/JSON, and JSON of Jaeger.';

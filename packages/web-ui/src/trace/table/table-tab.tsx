@@ -106,7 +106,7 @@ export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
 function GroupName({ group: { name, service } }: { readonly group: SpanGroup }): ReactElement {
   return (
     <span className={styles['name']}>
-      <span className={styles['swatch']} style={{ background: colourOfService(service) }} />
+      <span className="swatch" style={{ background: colourOfService(service) }} />
       <b className="cut" title={name}>
         <MarkedText text={name} />
       </b>{' '}

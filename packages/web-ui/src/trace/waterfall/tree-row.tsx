@@ -107,10 +107,7 @@ function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
   const { spans, sum, p50, p95 } = tree.repeats.get(row) ?? { spans: [], sum: 0, p50: 0, p95: 0 };
   return (
     <>
-      <span
-        className={styles['swatch']}
-        style={{ background: colourOfService(texts[service[at] ?? -1]) }}
-      />
+      <span className="swatch" style={{ background: colourOfService(texts[service[at] ?? -1]) }} />
       <b className="cut">
         <MarkedText text={texts[name[at] ?? -1] ?? ''} />
       </b>
