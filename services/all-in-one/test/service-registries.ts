@@ -60,66 +60,29 @@ function gateway(): ServiceParts {
   createAuthenticationMetrics(runtime.registry);
   createTopicReport(runtime);
   createLogSpaceReport(runtime.registry);
-  const { routes } = createIngestGateway({
-    ...runtime,
-    publisher: new InMemorySpanLog(),
-    authenticator: parts,
-    signer: parts,
-    limits: toIngestLimits(config),
-  });
-  return served(routes, runtime);
+  const publisher = new InMemorySpanLog();
+  const limits = toIngestLimits(config);
+  return served(createIngestGateway(withParts(runtime, { publisher, limits })).routes, runtime);
 }
 
 function consumer(): ServiceParts {
   const runtime = createRuntime('span-consumer', ['clickhouse', 'span_log']);
-  createConsumer(runtime);
+  const subscription = new InMemorySpanLog().subscribe();
+  const spanMetrics = { store: parts, offsets: parts, settings: config };
+  createSpanConsumer(
+    withParts(runtime, { subscription, spanMetrics, batching: config, upkeep: config }),
+  );
   createLogReport(runtime);
   return served([], runtime);
-}
-
-function createConsumer(runtime: Runtime) {
-  return createSpanConsumer({
-    ...runtime,
-    subscription: new InMemorySpanLog().subscribe(),
-    writer: parts,
-    remover: parts,
-    wordIndexer: parts,
-    storeState: parts,
-    visibleTimes: parts,
-    deadLetters: parts,
-    deadLetterIndex: parts,
-    ledger: parts,
-    spanMetrics: { store: parts, offsets: parts, settings: config },
-    ledgerCheck: { audit: parts, offsets: parts },
-    batching: config,
-    upkeep: config,
-  });
 }
 
 function query(): ServiceParts {
   const runtime = createRuntime('trace-query', ['catalog', 'clickhouse', 'span_log']);
   createAuthenticationMetrics(runtime.registry);
   createLogReport(runtime);
-  const { routes } = createTraceQuery({
-    ...runtime,
-    reader: parts,
-    analytics: parts,
-    deadLetters: parts,
-    letters: new InMemorySpanLog().letters,
-    ingestState: parts,
-    spanMetrics: parts,
-    ledger: parts,
-    ingestTotals: parts,
-    offsets: parts,
-    publisher: parts,
-    signer: parts,
-    authenticator: parts,
-    catalog: parts,
-    savedQueries: parts,
-    settings: toQuerySettings(config),
-    facts: parts,
-  });
-  return served(routes, runtime);
+  const { letters } = new InMemorySpanLog();
+  const settings = toQuerySettings(config);
+  return served(createTraceQuery(withParts(runtime, { letters, settings })).routes, runtime);
 }
 
 function prober(): ServiceParts {
@@ -139,43 +102,27 @@ function prober(): ServiceParts {
 function allInOne(): ServiceParts {
   const runtime = createRuntime('all-in-one', ['catalog', 'clickhouse', 'span_log']);
   const publisher = new InMemorySpanLog();
-  const subscription = publisher.subscribe();
-  createAllInOne({
-    ...runtime,
-    config,
-    log: {
-      publisher,
-      subscription,
-      offsets: parts,
-      deadLetters: parts,
-      letters: publisher.letters,
-    },
-    writer: parts,
-    deadLetterIndex: parts,
-    ledger: parts,
-    ledgerAudit: parts,
-    remover: parts,
-    wordIndexer: parts,
-    storeState: parts,
-    visibleTimes: parts,
-    ingestState: parts,
-    spanMetrics: parts,
-    spanMetricsStore: parts,
-    facts: parts,
-    reader: parts,
-    analytics: parts,
-    deadLetterCounter: parts,
-    catalog: parts,
-    savedQueries: parts,
-    signer: parts,
-  });
+  const log = withParts(
+    {},
+    { publisher, subscription: publisher.subscribe(), letters: publisher.letters },
+  );
+  createAllInOne(withParts(runtime, { config, log }));
   const stats = () => ({ fileBytes: 0, usedBytes: 0 });
   const deadLetterStats = () => ({ bytes: 0, removed: { age: 0, bytes: 0 } });
-  const log = { stats, deadLetterStats };
-  registerEmbeddedLogMetrics(runtime.registry, log, { maxBytes: 1, minFreeBytes: 1 });
+  const limits = { maxBytes: 1, minFreeBytes: 1 };
+  registerEmbeddedLogMetrics(runtime.registry, { stats, deadLetterStats }, limits);
   registerDataDirectoryMetrics(runtime.registry, '.');
   createLogReport(runtime);
   return { registry: runtime.registry, routes: [] };
+}
+
+const optional = new Set(['tracer', 'latestReceipt']);
+
+/** Returns the dependencies of a service. Every required member that is not given is a placeholder. */
+function withParts(runtime: object, given: object): never {
+  const get = (target: object, name: string) =>
+    Reflect.get(target, name) ?? (optional.has(name) ? undefined : parts);
+  return new Proxy({ ...runtime, ...given }, { get }) as never;
 }
 
 type Runtime = ReturnType<typeof createRuntime>;

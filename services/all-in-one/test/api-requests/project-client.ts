@@ -5,19 +5,23 @@ import { KnownValues } from './known-values.js';
 export class ProjectClient {
   readonly known: KnownValues;
   readonly #url: string;
-  readonly #authorization: string;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #receipts: string[] = [];
 
-  constructor(url: string, authorization: string, isSecret?: (value: string) => boolean) {
+  constructor(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    isSecret?: (value: string) => boolean,
+  ) {
     this.#url = url;
-    this.#authorization = authorization;
+    this.#headers = headers;
     this.known = new KnownValues(isSecret);
   }
 
   async send(method: string, path: string, body?: Json): Promise<Answer> {
     const answer = await send(`${this.#url}${path}`, {
       method,
-      headers: { authorization: this.#authorization, 'content-type': 'application/json' },
+      headers: { ...this.#headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     this.known.collect(answer.body);
@@ -40,7 +44,7 @@ export class ProjectClient {
   /** Waits until everything that this client wrote is stored. */
   async untilStored(): Promise<void> {
     const { status } = await send(`${this.#url}/spans/?span_id=${'1'.repeat(16)}`, {
-      headers: { authorization: this.#authorization, ...consistentWith(...this.#receipts) },
+      headers: { ...this.#headers, ...consistentWith(...this.#receipts) },
     });
     if (status !== 200) {
       throw new Error(`waiting for receipts answers ${status}`);

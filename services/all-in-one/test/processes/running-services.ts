@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
+import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import { createSilentLogger, freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type RunningProcess, startProcess } from './running-process.js';
 import { newDataDir } from './running-spanhouse.js';
 
@@ -16,7 +17,12 @@ export interface ServiceStarter {
   migrate(changed: Readonly<Record<string, string>>): Promise<void>;
   readonly topic: string;
   readonly groupId: string;
-  readonly urls: Readonly<Record<ServiceName, string>>;
+  /** Closes ClickHouse. */
+  close(): Promise<void>;
+}
+
+export function startClickHouse(dataDir = newDataDir()) {
+  return startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
 }
 
 /** Waits until the services are ready, that is, until they have reached every dependency. */
@@ -26,16 +32,19 @@ export async function untilReady(...services: readonly RunningService[]): Promis
   }
 }
 
-/** Runs the migrator, which creates topics and tables, and returns a starter for the services as separate processes. */
-export async function prepareServices(backends: {
-  readonly KAFKA_BROKERS: string;
-  readonly CLICKHOUSE_URL: string;
-  readonly CLICKHOUSE_USER: string;
-  readonly CLICKHOUSE_PASSWORD: string;
-}): Promise<ServiceStarter> {
+/**
+ * Runs the migrator, which creates topics and tables, and returns a starter for the services as separate processes. Starts
+ * a ClickHouse unless one is given.
+ */
+export async function prepareServices(
+  brokers: string,
+  given?: Awaited<ReturnType<typeof startClickHouse>>,
+): Promise<ServiceStarter> {
+  const clickhouse = given ?? (await startClickHouse());
   const id = randomUUID();
   const env = {
-    ...backends,
+    KAFKA_BROKERS: brokers,
+    ...clickhouseSettings(clickhouse),
     KAFKA_TOPIC: `spans-${id}`,
     KAFKA_GROUP_ID: `consumer-${id}`,
     KAFKA_PARTITIONS: '2',
@@ -55,16 +64,11 @@ export async function prepareServices(backends: {
   await migrate();
   const [gateway, consumer, query] = [await freePort(), await freePort(), await freePort()];
   const ports = { 'ingest-gateway': gateway, 'span-consumer': consumer, 'trace-query': query };
-  const url = (service: ServiceName) => `http://127.0.0.1:${ports[service]}`;
   return {
     migrate,
     topic: env.KAFKA_TOPIC,
     groupId: env.KAFKA_GROUP_ID,
-    urls: {
-      'ingest-gateway': url('ingest-gateway'),
-      'span-consumer': url('span-consumer'),
-      'trace-query': url('trace-query'),
-    },
+    close: () => clickhouse.close(),
     async start(service, changed = {}) {
       const settings = { ...env, HTTP_PORT: String(ports[service]), ...changed };
       const running = startProcess(`services/${service}/dist/main.js`, settings);

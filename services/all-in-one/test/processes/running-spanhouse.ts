@@ -16,18 +16,24 @@ export function newDataDir(): string {
 
 type Settings = Readonly<Record<string, string>>;
 
+interface SuiteSpanhouse extends RunningSpanhouse {
+  /** Kills the process, and starts it again in the same data directory. */
+  killAndRestart(): Promise<void>;
+}
+
 /** Runs one Spanhouse for all tests of a suite. Its members exist from the first test on. */
-export function runSpanhouse(
-  settings: Settings | (() => Promise<Settings>) = {},
-): RunningSpanhouse {
-  const running = {} as RunningSpanhouse;
-  let started: RunningSpanhouse | undefined;
-  beforeAll(async () => {
+export function runSpanhouse(settings: Settings | (() => Promise<Settings>) = {}): SuiteSpanhouse {
+  const running = {} as SuiteSpanhouse;
+  const start = async (dataDir: string) => {
     const env = typeof settings === 'function' ? await settings() : settings;
-    started = await startSpanhouse(newDataDir(), env);
-    Object.assign(running, started);
-  });
-  afterAll(() => started?.stop());
+    Object.assign(running, await startSpanhouse(dataDir, env));
+  };
+  running.killAndRestart = async () => {
+    await running.kill9();
+    await start(running.dataDir);
+  };
+  beforeAll(() => start(newDataDir()));
+  afterAll(() => running.stop?.());
   return running;
 }
 

@@ -1,4 +1,5 @@
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { Administrator } from '../accounts.js';
 import { consistentWith, type Json, postJson, send } from '../http-client.js';
 import { runSpanhouse } from '../processes/running-spanhouse.js';
 import { type FixtureSpan, readQueries, readTrace, toOtlp } from './jaeger-fixtures.js';
@@ -41,12 +42,8 @@ describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIX
 
   /** Stores traces in a project of their own, and returns how it is asked. */
   const store = async (...traces: readonly (readonly FixtureSpan[])[]) => {
-    const { body } = await postJson(
-      `${spanhouse.url}/admin/simple/accounts/`,
-      { accounts: { new: { user: { email: `suite-${++projects}@example.com` } } } },
-      { authorization: `Access ${adminKey}` },
-    );
-    const headers = { authorization: `ApiKey ${body.accounts.new.api_keys.key}` };
+    const administrator = new Administrator(spanhouse, adminKey);
+    const { headers } = await administrator.newAccount(`suite-${++projects}@example.com`);
     const sent = await postJson(`${spanhouse.url}/v1/traces`, toOtlp(traces.flat()), headers);
     expect(sent.status).toBe(200);
     return async (path: string): Promise<Json> => {

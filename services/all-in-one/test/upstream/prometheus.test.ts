@@ -78,6 +78,19 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
     expect(drawn).toHaveLength(6);
   });
 
+  it.each([
+    `sum by (client, server) (rate(${graph}_total[$__range]))`,
+    `sum by (client, server) (rate(${graph}_failed_total[$__range]))`,
+    `sum by (client, server) (rate(${graph}_server_seconds_sum[$__range]))`,
+    `sum by (client, server) (rate(${graph}_total{client="shop"}[$__range])) OR sum by (client, server) (rate(${graph}_total{client!="shop"}[$__range]))`,
+    `sum by (client, server, client_service_namespace, server_service_namespace) (rate(${graph}_total[$__range]))`,
+    `group by (client, connection_type, server) (${graph}_server_seconds_sum)`,
+  ])('has every edge for the query %s of the tab', async (query) => {
+    const edges = await inRange(query, edgeOf);
+
+    expect([...edges.keys()].toSorted()).toEqual([...new Set(calls.map(edgeOf))].toSorted());
+  });
+
   it.each<[string, ReadonlyMap<string, number>]>([
     [`${graph}_total`, addUp(calls, edgeOf, count)],
     [`${graph}_failed_total`, addUp(calls, edgeOf, ({ isFailed }) => (isFailed ? 1 : 0))],

@@ -1,4 +1,3 @@
-import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
 import { loadConfig, systemClock } from '@spanhouse/service-runtime';
 import {
   createSilentLogger,
@@ -16,7 +15,7 @@ import {
   type ServiceStarter,
   untilReady,
 } from '../../processes/running-services.js';
-import { newDataDir } from '../../processes/running-spanhouse.js';
+import { scrape, sumOf } from '../../scrape.js';
 import { readTraces, sendTraces } from '../../sent-traces.js';
 
 const weekMs = '604800000';
@@ -33,13 +32,6 @@ async function warningsOf({ url }: RunningService): Promise<Json> {
   return (await send(`${url}/readyz`)).body.warnings ?? {};
 }
 
-/** Sums a metric over its labels. */
-async function metricOf({ url }: RunningService, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const lines = text.split('\n').filter((line) => new RegExp(`^${name}[ {]`).test(line));
-  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
-}
-
 /** Returns whether the log has dropped messages that the group had not read, and has no others. */
 async function isAllDropped(config: KafkaConfig): Promise<boolean> {
   const states: UnreadState[] = [];
@@ -53,15 +45,9 @@ async function isAllDropped(config: KafkaConfig): Promise<boolean> {
   return states.length > 0 && states.every(({ ageMs, dropped }) => ageMs === 0 && dropped > 0);
 }
 
-function startClickHouse() {
-  return startEmbeddedClickHouse({ dataDir: newDataDir(), logger: createSilentLogger() });
-}
-
 describeWithBackend('an outage of the consumers', 'KAFKA_BROKERS', (brokers) => {
   it('that outlasts the retention of the topic is counted, shown by /readyz and answered by receipts as lost', async () => {
-    const clickhouse = await startClickHouse();
-    const backends = { KAFKA_BROKERS: brokers, ...clickhouseSettings(clickhouse) };
-    const services = await prepareServices(backends);
+    const services = await prepareServices(brokers);
     const kafka = kafkaOf(brokers, services);
     const gateway = await services.start('ingest-gateway');
     const first = await services.start('span-consumer');
@@ -101,9 +87,11 @@ describeWithBackend('an outage of the consumers', 'KAFKA_BROKERS', (brokers) => 
     expect(Object.values<Json>(traces).map(({ status }) => status)).toEqual([
       200, 200, 200, 200, 200, 200,
     ]);
-    expect(await metricOf(second, 'spanhouse_consumer_lost_messages_total')).toBeGreaterThan(0);
+    expect(
+      sumOf(await scrape(second.url), 'spanhouse_consumer_lost_messages_total'),
+    ).toBeGreaterThan(0);
     expect(await warningsOf(second)).toHaveProperty('lost_messages');
     await Promise.all([gateway.stop(), second.stop(), query.stop()]);
-    await clickhouse.close();
+    await services.close();
   });
 });

@@ -1,10 +1,4 @@
-import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
-import {
-  createSilentLogger,
-  describeWithBackend,
-  freePort,
-  waitUntil,
-} from '@spanhouse/service-runtime/testing';
+import { describeWithBackend, freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { postJson, send } from '../../http-client.js';
 import {
   prepareServices,
@@ -12,7 +6,6 @@ import {
   type ServiceStarter,
   untilReady,
 } from '../../processes/running-services.js';
-import { newDataDir } from '../../processes/running-spanhouse.js';
 import { scrape, sumOf } from '../../scrape.js';
 import { callsAsOtlp, someCalls } from '../../sent-calls.js';
 
@@ -32,26 +25,24 @@ function times(sums: ReadonlyMap<string, number>, factor: number): ReadonlyMap<s
 }
 
 describeWithBackend('/span-metrics of two consumers', 'KAFKA_BROKERS', (brokers) => {
-  let clickhouse: Awaited<ReturnType<typeof startEmbeddedClickHouse>>;
   let services: ServiceStarter;
-  let others: readonly RunningService[];
+  let gateway: RunningService;
+  let query: RunningService;
   const consumers: RunningService[] = [];
 
   beforeAll(async () => {
-    clickhouse = await startEmbeddedClickHouse({
-      dataDir: newDataDir(),
-      logger: createSilentLogger(),
-    });
-    const backends = { KAFKA_BROKERS: brokers, ...clickhouseSettings(clickhouse) };
-    services = await prepareServices(backends);
-    others = await Promise.all([services.start('ingest-gateway'), services.start('trace-query')]);
+    services = await prepareServices(brokers);
+    [gateway, query] = await Promise.all([
+      services.start('ingest-gateway'),
+      services.start('trace-query'),
+    ]);
     await startConsumer();
     await startConsumer();
-    await untilReady(...others, ...consumers);
+    await untilReady(gateway, query, ...consumers);
   });
   afterAll(async () => {
-    await Promise.all([...consumers, ...others].map((service) => service.stop()));
-    await clickhouse.close();
+    await Promise.all([...consumers, gateway, query].map((service) => service.stop()));
+    await services.close();
   });
 
   async function startConsumer(): Promise<void> {
@@ -59,10 +50,9 @@ describeWithBackend('/span-metrics of two consumers', 'KAFKA_BROKERS', (brokers)
     consumers.push(await services.start('span-consumer', changed));
   }
 
-  const sums = () => readSums(services.urls['trace-query']);
+  const sums = () => readSums(query.url);
   const newCalls = () => callsAsOtlp(calls, BigInt(Date.now()) * 1_000_000n);
-  const sendCalls = (body: object) =>
-    postJson(`${services.urls['ingest-gateway']}/v1/traces`, body);
+  const sendCalls = (body: object) => postJson(`${gateway.url}/v1/traces`, body);
 
   /** Resolves with the sums once they count every call this many times. */
   async function untilCounted(factor: number): Promise<ReadonlyMap<string, number>> {

@@ -104,14 +104,14 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
     return empty;
   }
 
-  it('queries only metrics that the services declare and series that the rules record', async () => {
+  it('queries, like the rules, only metrics that the services declare and series that the rules record', async () => {
     const declared = new Set((await declaredMetrics()).map(({ name }) => name));
-    const rules = await prometheus.get('rules', {});
-    const recorded = rules.groups
-      .flatMap((group: Json) => group.rules)
-      .map(({ name }: Json) => name);
-    const known = new Set([...declared, ...recorded, 'ALERTS']);
-    const names = [...queries.promql, ...queries.labelValues].flatMap(({ text }) =>
+    const { groups } = await prometheus.get('rules', {});
+    const rules: readonly Json[] = groups.flatMap((group: Json) => group.rules);
+    const recorded = rules.filter(({ type }) => type === 'recording').map(({ name }) => name);
+    const known = new Set([...declared, ...recorded, 'ALERTS', 'up']);
+    const texts = [...queries.promql, ...queries.labelValues].map(({ text }) => text);
+    const names = [...texts, ...rules.map(({ query }) => query)].flatMap((text: string) =>
       [...text.matchAll(/([a-zA-Z_:][\w:]*)\{/g)].map(([, name = '']) => name),
     );
 

@@ -3,11 +3,7 @@ import { newTraceId } from '../../accounts.js';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import { startProcess } from '../../processes/running-process.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const env = { ADMIN_KEY: 'the-admin-key-of-this-test' };
 const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
@@ -21,8 +17,7 @@ function spansOf(traceId: string, ids: readonly number[]): Json[] {
 }
 
 describe('npm run verify', () => {
-  let spanhouse: RunningSpanhouse;
-  const dataDir = newDataDir();
+  const spanhouse = runSpanhouse(env);
 
   const ingest = async (spans: Json) =>
     (await postJson(`${spanhouse.url}/tracing/spans/ingest`, { spans })).receipt;
@@ -45,11 +40,6 @@ describe('npm run verify', () => {
     return (await send(`${spanhouse.url}/admin/ledger`, { headers })).body;
   };
 
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(dataDir, env);
-  });
-  afterAll(() => spanhouse.stop());
-
   it('adds up over sent, repeated and deleted spans and a kill -9, and finds a span that was removed from the store by hand', async () => {
     const [kept, deleted] = [newTraceId(), newTraceId()];
     const first = await ingest(spansOf(kept, [1, 2, 2, 3]));
@@ -58,8 +48,7 @@ describe('npm run verify', () => {
     const gone = await send(`${spanhouse.url}/tracing/traces/${deleted}`, { method: 'DELETE' });
     const last = await ingest(spansOf(kept, [4]));
     await untilStored(first, again, other, gone.receipt, last);
-    await spanhouse.kill9();
-    spanhouse = await startSpanhouse(dataDir, env);
+    await spanhouse.killAndRestart();
     await untilStored(await ingest(spansOf(kept, [5])));
     await untilEntered();
 

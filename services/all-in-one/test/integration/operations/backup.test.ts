@@ -1,16 +1,17 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
+import { clickhouseSettings } from '@spanhouse/embedded-clickhouse';
 import { ask } from '@spanhouse/embedded-clickhouse/testing';
 import { loadConfig } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { createGroupOffsets } from '@spanhouse/span-log/testing';
 import { postJson, send } from '../../http-client.js';
 import {
   prepareServices,
   type ServiceStarter,
+  startClickHouse,
   untilReady,
 } from '../../processes/running-services.js';
 import { newDataDir, startSpanhouse } from '../../processes/running-spanhouse.js';
@@ -26,10 +27,6 @@ function groupOffsetsOf(brokers: string, { topic, groupId }: ServiceStarter) {
   );
 }
 
-function startClickHouse(dataDir: string) {
-  return startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
-}
-
 describeWithBackend(
   'a backup of ClickHouse that is taken while spans arrive',
   'KAFKA_BROKERS',
@@ -37,8 +34,7 @@ describeWithBackend(
     it('restores, together with the log since then, every span except the deleted ones', async () => {
       const [lostDir, newDir] = [newDataDir(), newDataDir()];
       const lost = await startClickHouse(lostDir);
-      const backends = { KAFKA_BROKERS: brokers, ...clickhouseSettings(lost) };
-      const services = await prepareServices(backends);
+      const services = await prepareServices(brokers, lost);
       const gateway = await services.start('ingest-gateway');
       const consumer = await services.start('span-consumer');
       const query = await services.start('trace-query');

@@ -2,44 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { createTokenSigner, readTokenPayload } from '@spanhouse/service-runtime';
 import { freePort } from '@spanhouse/service-runtime/testing';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
+import {
+  earlierVersions,
+  type RecordedRead,
+  readFixture,
+  unchangedReads,
+  withFormerLayout,
+} from '../../earlier-version.js';
 import { consistentWith, type Json, send } from '../../http-client.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import { startProcess } from '../../processes/running-process.js';
 import { type RunningSpanhouse, startSpanhouse } from '../../processes/running-spanhouse.js';
 
-interface RecordedRead {
-  readonly name: string;
-  readonly project?: string;
-  readonly method?: string;
-  readonly path: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: Json;
-  readonly status: number;
-  readonly answer: Json;
-}
-
 interface Recording {
   readonly settings: { readonly adminKey: string; readonly keys: Readonly<Record<string, string>> };
   readonly recorded: readonly RecordedRead[];
 }
-
-const fixtures = new URL('../../fixtures/', `file://${__dirname}/`);
-
-function readFixture(commit: string, file: string): Buffer {
-  return gunzipSync(readFileSync(new URL(`commit-${commit}/${file}`, fixtures)));
-}
-
-/** The commit whose spans the present version copies to another layout. */
-const withFormerLayout = '4b5aa47';
-
-/** Reads of 4b5aa47 whose answers have changed on purpose, with the reason. */
-const changedOnPurpose: Readonly<Record<string, string>> = {
-  'spans: by service version': 'the field service_version came with migration 9',
-};
 
 /** The answer about a receipt, which counts lost spans since migration 10. */
 function withLost(answer: Json): Json {
@@ -55,7 +36,7 @@ function extract(commit: string): string {
   return directory;
 }
 
-describe.each([withFormerLayout, '83bd59b8'])(
+describe.each(earlierVersions)(
   'a data directory of commit %s, with messages that were not stored yet',
   (commit) => {
     const { settings, recorded }: Recording = JSON.parse(
@@ -65,7 +46,7 @@ describe.each([withFormerLayout, '83bd59b8'])(
     let directory: string;
     let spanhouse: RunningSpanhouse;
     /** Answers of the first start while it copied. */
-    const meanwhile: object[] = [];
+    const answersDuringCopy: object[] = [];
 
     beforeAll(async () => {
       directory = extract(commit);
@@ -105,7 +86,7 @@ describe.each([withFormerLayout, '83bd59b8'])(
       await interrupted.line(/(Copying \d+ spans to a new layout)/);
       for (const path of ['/traces/', '/readyz', '/livez']) {
         const { status, headers, body } = await send(`${url}${path}`);
-        meanwhile.push({ path, status, retryAfter: headers.get('retry-after'), body });
+        answersDuringCopy.push({ path, status, retryAfter: headers.get('retry-after'), body });
       }
       await interrupted.kill9();
     }
@@ -143,23 +124,17 @@ describe.each([withFormerLayout, '83bd59b8'])(
       });
     }
 
-    const unchanged = recorded.filter(
-      ({ name }) => commit !== withFormerLayout || changedOnPurpose[name] === undefined,
-    );
-    it.each(unchanged.map((request) => [request.name, request] as const))(
-      'answers as it did then: %s',
-      async (_, request) => {
-        const isReceipt = request.path.startsWith('/receipts/');
-        const path = isReceipt ? renewed(request.path) : request.path;
+    it.each(unchangedReads(commit, recorded))('answers as it did then: %s', async (_, request) => {
+      const isReceipt = request.path.startsWith('/receipts/');
+      const path = isReceipt ? renewed(request.path) : request.path;
 
-        const { status, body } = await read({ ...request, path });
+      const { status, body } = await read({ ...request, path });
 
-        expect({ status, answer: body }).toEqual({
-          status: request.status,
-          answer: isReceipt ? withLost(request.answer) : request.answer,
-        });
-      },
-    );
+      expect({ status, answer: body }).toEqual({
+        status: request.status,
+        answer: isReceipt ? withLost(request.answer) : request.answer,
+      });
+    });
 
     if (commit !== withFormerLayout) {
       return;
@@ -171,7 +146,7 @@ describe.each([withFormerLayout, '83bd59b8'])(
       );
       const detail = { message, code: 'storage_unavailable' };
 
-      expect(meanwhile).toEqual([
+      expect(answersDuringCopy).toEqual([
         { path: '/traces/', status: 503, retryAfter: '5', body: { detail } },
         { path: '/readyz', status: 503, retryAfter: '5', body: { detail } },
         { path: '/livez', status: 200, retryAfter: null, body: { status: 'ok' } },

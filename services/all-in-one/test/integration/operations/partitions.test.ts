@@ -1,8 +1,6 @@
-import { clickhouseSettings, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { type Answer, type Json, postJson, send } from '../../http-client.js';
 import { prepareServices, untilReady } from '../../processes/running-services.js';
-import { newDataDir } from '../../processes/running-spanhouse.js';
 import { readTraces, type SentTraces, sendTraces } from '../../sent-traces.js';
 
 function idsOf({ body }: Answer): readonly string[] {
@@ -11,12 +9,7 @@ function idsOf({ body }: Answer): readonly string[] {
 
 describeWithBackend('docs/operations/partitions.md', 'KAFKA_BROKERS', (brokers) => {
   it('leads to a log with more partitions, in which every trace continues where it was', async () => {
-    const clickhouse = await startEmbeddedClickHouse({
-      dataDir: newDataDir(),
-      logger: createSilentLogger(),
-    });
-    const backends = { KAFKA_BROKERS: brokers, ...clickhouseSettings(clickhouse) };
-    const { start, migrate, topic } = await prepareServices(backends);
+    const { start, migrate, topic, close } = await prepareServices(brokers);
     const startAll = async (changed: Readonly<Record<string, string>> = {}) => {
       const gateway = await start('ingest-gateway', changed);
       const consumer = await start('span-consumer', changed);
@@ -53,7 +46,7 @@ describeWithBackend('docs/operations/partitions.md', 'KAFKA_BROKERS', (brokers) 
     const second = await now.nextPage(page.body.windowing.next);
     const metrics = await send(`${now.gateway.url}/metrics`);
     await Promise.all([now.gateway.stop(), now.query.stop(), now.consumer.stop()]);
-    await clickhouse.close();
+    await close();
 
     expect(metrics.body).toMatch(/^spanhouse_log_partitions 5$/m);
     expect(found).toEqual(expected);

@@ -1,13 +1,10 @@
-import { type Account, Administrator, exportOf, newTraceId, spanOf } from '../../accounts.js';
+import { type Account, Administrator, newTraceId, spanOf } from '../../accounts.js';
 import { consistentWith, postJson, send } from '../../http-client.js';
 import { startProcess } from '../../processes/running-process.js';
 import { newDataDir, runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
 const previousAdminKey = 'the-previous-admin-key';
-const unauthorized = { detail: { message: 'Unauthorized' } };
-const denied =
-  'You do not have access to perform this action. Please contact your organization admin.';
 
 describe('AUTH_MODE=keys', () => {
   const spanhouse = runSpanhouse({
@@ -18,12 +15,6 @@ describe('AUTH_MODE=keys', () => {
   let ada: Account;
   let bob: Account;
 
-  const admin = (method: string, path: string, body?: object) =>
-    administrator.call(method, path, body);
-  const newKey = async (project_id: string, permissions: string[]) => {
-    const { body } = await admin('POST', '/admin/keys', { project_id, permissions });
-    return { id: body.id, headers: { authorization: body.key } };
-  };
   const ingest = (headers: Record<string, string>, traceId: string, count = 1) => {
     const spans = Array.from({ length: count }, (_, index) => spanOf(traceId, index));
     return postJson(`${spanhouse.url}/tracing/spans/ingest`, { spans }, headers);
@@ -37,16 +28,6 @@ describe('AUTH_MODE=keys', () => {
     administrator = new Administrator(spanhouse, adminKey);
     ada = await administrator.newAccount('ada@example.com');
     bob = await administrator.newAccount('bob@example.com');
-  });
-
-  it('stores spans in the project of the key, as created by its user', async () => {
-    const traceId = newTraceId();
-
-    const { status, receipt } = await ingest(ada.headers, traceId);
-    const { body } = await read(ada.headers, `/spans/?trace_id=${traceId}`, receipt);
-
-    expect(status).toBe(202);
-    expect(body.spans).toMatchObject([{ trace_id: traceId, created_by_id: ada.userId }]);
   });
 
   it('hides a project from other projects: its ids, tokens and receipts are unknown there', async () => {
@@ -79,48 +60,10 @@ describe('AUTH_MODE=keys', () => {
     expect(await countOf(bob, theirs.receipt)).toBe(1);
   });
 
-  it('answers 401 to a request without a valid key, on every route except the public ones', async () => {
-    const { url } = spanhouse;
-    const strangers: Record<string, string>[] = [
-      {},
-      { authorization: `Access ${adminKey}` },
-      { authorization: 'Bearer x' },
-      { authorization: 'ApiKey x' },
-    ];
-    for (const headers of strangers) {
-      const answers = [
-        await ingest(headers, newTraceId()),
-        await postJson(`${url}/v1/traces`, { resourceSpans: [] }, headers),
-        await postJson(`${url}/spans/query`, {}, headers),
-        await read(headers, `/traces/${newTraceId()}`),
-      ];
-      expect(answers.map(({ status, body }) => [status, body])).toMatchObject(
-        answers.map(() => [401, unauthorized]),
-      );
-    }
-    for (const path of ['/health', '/livez', '/readyz', '/metrics', '/openapi.json', '/docs']) {
-      expect((await send(`${url}${path}`)).status).toBe(200);
-    }
-  });
-
-  it('answers 403 to a key that lacks the permission', async () => {
-    const viewer = await newKey(ada.projectId, ['view_spans']);
-    const editor = await newKey(ada.projectId, ['edit_spans']);
-    const traceId = newTraceId();
-
-    const refused = await ingest(viewer.headers, traceId);
-    const { status, receipt } = await ingest(editor.headers, traceId);
-    const hidden = await read(editor.headers, `/traces/${traceId}`, receipt);
-
-    expect([refused.status, refused.body]).toEqual([403, { detail: denied }]);
-    expect(status).toBe(202);
-    expect([hidden.status, hidden.body]).toEqual([403, { detail: denied }]);
-    expect((await read(viewer.headers, `/traces/${traceId}`, receipt)).body.count).toBe(1);
-  });
-
   it('refuses a key after it is revoked, in every form', async () => {
-    const { id, headers } = await newKey(ada.projectId, ['view_spans']);
-    const key = headers.authorization;
+    const wanted = { project_id: ada.projectId, permissions: ['view_spans'] };
+    const { body } = await administrator.call('POST', '/admin/keys', wanted);
+    const { id, key } = body;
     const forms = [
       { authorization: `ApiKey ${key}` },
       { authorization: `Bearer ${key}` },
@@ -131,32 +74,9 @@ describe('AUTH_MODE=keys', () => {
       Promise.all(forms.map(async (form) => (await read(form, `/traces/${newTraceId()}`)).status));
     expect(await statuses()).toEqual([200, 200, 200, 200]);
 
-    await admin('DELETE', `/admin/keys/${id}`);
+    await administrator.call('DELETE', `/admin/keys/${id}`);
 
     expect(await statuses()).toEqual([401, 401, 401, 401]);
-  });
-
-  it('stores what a Langfuse SDK sends: Basic credentials with the key as the secret key', async () => {
-    const traceId = newTraceId();
-    const key = ada.headers.authorization.replace('ApiKey ', '');
-    const url = `${spanhouse.url}/api/public/otel/v1/traces`;
-
-    const { status, receipt } = await postJson(url, exportOf(traceId), {
-      authorization: `Basic ${btoa(`pk-lf-1:${key}`)}`,
-    });
-
-    expect(status).toBe(200);
-    expect((await read(ada.headers, `/traces/${traceId}`, receipt)).body.count).toBe(1);
-    expect((await read(bob.headers, `/traces/${traceId}`)).body.count).toBe(0);
-  });
-
-  it('accepts both admin keys while one replaces the other', async () => {
-    const path = `${spanhouse.url}/admin/keys?project_id=${ada.projectId}`;
-    const statusOf = async (key: string) =>
-      (await send(path, { headers: { authorization: `Access ${key}` } })).status;
-
-    expect([await statusOf(adminKey), await statusOf(previousAdminKey)]).toEqual([200, 200]);
-    expect(await statusOf(`${adminKey},${previousAdminKey}`)).toBe(401);
   });
 
   it('creates, lists and revokes keys with npm run keys', async () => {

@@ -2,11 +2,7 @@ import { newTraceId } from '../../accounts.js';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
 import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import { startProcess } from '../../processes/running-process.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { type RunningSpanhouse, runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const path = '/project/dead-letters';
 const admin = { authorization: 'Access the-admin-key-of-this-test' };
@@ -22,8 +18,7 @@ function refuse(spanhouse: RunningSpanhouse, name: string, check: string): Promi
 }
 
 describe('dead letters', () => {
-  let spanhouse: RunningSpanhouse;
-  const dataDir = newDataDir();
+  const spanhouse = runSpanhouse(env);
   const url = (address: string) => `${spanhouse.url}${address}`;
   const ingest = (spans: Json) => postJson(url('/tracing/spans/ingest'), { spans });
   const list = async (receipt?: string): Promise<Json[]> => {
@@ -41,11 +36,6 @@ describe('dead letters', () => {
     return (await send(url(`/spans/?trace_id=${traceId}`), { headers })).body.spans;
   };
 
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(dataDir, env);
-  });
-  afterAll(() => spanhouse.stop());
-
   it('are listed, refused again with the new reason, and gone once a changed retry is stored, through kill -9', async () => {
     const traceId = newTraceId();
     const attributes = { poison: 'x', kept: 9_007_199_254_740_993n.toString() };
@@ -59,16 +49,14 @@ describe('dead letters', () => {
     const found = await send(url(`${path}/${letter.id}`));
     expect(found.body.spans).toMatchObject([{ trace_id: traceId, attributes }]);
 
-    await spanhouse.kill9();
-    spanhouse = await startSpanhouse(dataDir, env);
+    await spanhouse.killAndRestart();
     expect(await list()).toEqual([letter]);
 
     await askClickHouse(spanhouse, 'ALTER TABLE spanhouse.spans DROP CONSTRAINT no_poison');
     await refuse(spanhouse, 'still_no_poison', 'position(attributes, \'"poison":"x"\') = 0');
     const unchanged = await retry(letter.id);
     expect([unchanged.status, unchanged.body]).toEqual([202, { count: 1, rows: 1 }]);
-    await spanhouse.kill9();
-    spanhouse = await startSpanhouse(dataDir, env);
+    await spanhouse.killAndRestart();
     const [refused, ...others] = await list(unchanged.receipt);
     expect(others).toEqual([]);
     expect(refused).toEqual({
@@ -80,8 +68,7 @@ describe('dead letters', () => {
     expect(status).toMatchObject({ status: 'partially_dead_lettered', dead_lettered: 1 });
 
     const changed = await retry(letter.id, { drop: ['poison'] });
-    await spanhouse.kill9();
-    spanhouse = await startSpanhouse(dataDir, env);
+    await spanhouse.killAndRestart();
     expect(await list(changed.receipt)).toEqual([]);
     expect((await send(url(`${path}/${letter.id}`))).status).toBe(404);
     const stored = await spansOf(traceId, changed.receipt);

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { consistentWith, postJson, send } from '../../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const oldest = '2026-05-01T10:00:00Z';
 const newest = '2026-05-01T11:00:00Z';
@@ -50,11 +46,10 @@ const anyFiltering = fc.record({
 });
 
 describe('a histogram and an export', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse();
   let receipts: Record<string, string>;
 
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
     // The later requests replace spans of the earlier ones, and two traces are deleted.
     const requests = fc.sample(fc.array(anySpan, { minLength: 120, maxLength: 200 }), 4);
     const answers = [];
@@ -70,7 +65,6 @@ describe('a histogram and an export', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 202]);
     receipts = consistentWith(...answers.map(({ receipt }) => receipt));
   });
-  afterAll(() => spanhouse.stop());
 
   it('have the same number of spans, although some were replaced and some deleted', async () => {
     let seen = 0;

@@ -1,12 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { Administrator } from '../../accounts.js';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 import { supportRuns } from '../../support-runs.js';
 
 const adminKey = 'the-admin-key-of-the-test';
@@ -33,31 +30,21 @@ async function use(client: Client, name: string, args: Json = {}) {
 }
 
 describe('the tools of models, through the client of the protocol', () => {
-  let spanhouse: RunningSpanhouse;
-  let authorization: string;
+  const spanhouse = runSpanhouse({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
+  let administrator: Administrator;
   let client: Client;
 
-  const newKey = async (email: string): Promise<string> => {
-    const path = `${spanhouse.url}/admin/simple/accounts/`;
-    const accounts = { new: { user: { email } } };
-    const { body } = await postJson(path, { accounts }, { authorization: `Access ${adminKey}` });
-    return body.accounts.new.api_keys.key;
-  };
-
   beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir(), { AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
-    authorization = `ApiKey ${await newKey('ada@example.com')}`;
+    administrator = new Administrator(spanhouse, adminKey);
+    const { headers } = await administrator.newAccount('ada@example.com');
     const path = `${spanhouse.url}/tracing/spans/ingest`;
-    const { receipt } = await postJson(path, { spans: supportRuns() }, { authorization });
+    const { receipt } = await postJson(path, { spans: supportRuns() }, headers);
     await send(`${spanhouse.url}/traces/${trace_id}`, {
-      headers: { authorization, ...consistentWith(receipt) },
+      headers: { ...headers, ...consistentWith(receipt) },
     });
-    client = await connect(spanhouse.url, { authorization });
+    client = await connect(spanhouse.url, headers);
   });
-  afterAll(async () => {
-    await client.close();
-    await spanhouse.stop();
-  });
+  afterAll(() => client.close());
 
   it('only read, and are described within what a conversation can carry', async () => {
     const { tools } = await client.listTools();
@@ -159,35 +146,9 @@ describe('the tools of models, through the client of the protocol', () => {
     expect(users.data.users.length).toBeGreaterThan(3);
   });
 
-  it('keep to the size that is asked for', async () => {
-    for (const max_characters of [2000, 20_000]) {
-      const { text, left_out, data } = await use(client, 'search_traces', {
-        limit: 60,
-        max_characters,
-      });
-
-      expect(text.length).toBeLessThanOrEqual(max_characters);
-      expect(left_out.places).toContainEqual({ at: '/traces', items: 60 - data.traces.length });
-    }
-  });
-
-  it('refuse what they do not accept, and name it', async () => {
-    const { isError, errors, accepted } = await use(client, 'summarize_spans', {
-      group_by: [{ field: 'region' }],
-    });
-
-    expect(isError).toBe(true);
-    expect(errors).toEqual([
-      { argument: 'group_by.0', problem: "Unsupported condition field 'region'." },
-    ]);
-    expect(accepted.filters.fields).toContain('service_name');
-    await expect(client.callTool({ name: 'drop_table' })).rejects.toThrow('Tools: summarize_spans');
-  });
-
   it('show nothing to another project, and refuse unknown keys', async () => {
-    const stranger = await connect(spanhouse.url, {
-      authorization: `Bearer ${await newKey('eve@example.com')}`,
-    });
+    const { headers } = await administrator.newAccount('eve@example.com');
+    const stranger = await connect(spanhouse.url, headers);
 
     expect((await use(stranger, 'open_trace', { trace_id })).data.found).toBe(false);
     expect((await use(stranger, 'search_traces')).data.traces).toEqual([]);
@@ -195,30 +156,5 @@ describe('the tools of models, through the client of the protocol', () => {
       'Unauthorized',
     );
     await stranger.close();
-  });
-
-  it('answer POST only, as an event stream on request', async () => {
-    const url = `${spanhouse.url}/mcp`;
-    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-
-    const events = await postJson(url, list, { authorization, accept: 'text/event-stream' });
-    const foreign = await postJson(url, list, { authorization, origin: 'https://evil.example' });
-
-    expect(events.body).toMatch(/^event: message\ndata: \{/);
-    expect(foreign.status).toBe(403);
-    for (const method of ['GET', 'DELETE']) {
-      expect((await send(url, { method, headers: { authorization } })).status).toBe(405);
-    }
-  });
-});
-
-describe('MCP=off', () => {
-  it('takes the tools of models away', async () => {
-    const spanhouse = await startSpanhouse(newDataDir(), { MCP: 'off' });
-
-    const { status } = await postJson(`${spanhouse.url}/mcp`, {});
-    await spanhouse.stop();
-
-    expect(status).toBe(404);
   });
 });

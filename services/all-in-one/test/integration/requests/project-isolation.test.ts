@@ -1,5 +1,6 @@
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import fc from 'fast-check';
+import { type Account, Administrator } from '../../accounts.js';
 import { type ApiRequest, addressOf, anyRequestOf } from '../../api-requests/any-request.js';
 import { unlike } from '../../api-requests/draw.js';
 import { fillProject, randomHex } from '../../api-requests/fill-project.js';
@@ -54,32 +55,26 @@ describe('the operations of the OpenAPI document, for a member of another projec
   let document: ApiDocument;
   let victim: ProjectClient;
   let attacker: ProjectClient;
-  let headers: Record<string, string>;
+  let headers: Account['headers'];
   let secrets: Secrets;
-
-  const newProject = async (email: string): Promise<Json> => {
-    const path = `${spanhouse.url}/admin/simple/accounts/`;
-    const accounts = { new: { user: { email } } };
-    const { body } = await postJson(path, { accounts }, { authorization: `Access ${adminKey}` });
-    return body.accounts.new;
-  };
 
   beforeAll(async () => {
     document = readApiDocument((await send(`${spanhouse.url}/openapi.json`)).body);
-    const theirs = await newProject('victim@example.com');
-    const own = await newProject('attacker@example.com');
-    const texts = [marker, theirs.user.id, theirs.api_keys.key.toLowerCase()];
+    const administrator = new Administrator(spanhouse, adminKey);
+    const theirs = await administrator.newAccount('victim@example.com');
+    const key = theirs.headers.authorization.replace('ApiKey ', '').toLowerCase();
+    const texts = [marker, theirs.userId, key];
     secrets = { texts, numbers };
-    headers = { authorization: `ApiKey ${own.api_keys.key}` };
+    ({ headers } = await administrator.newAccount('attacker@example.com'));
     victim = new ProjectClient(
       spanhouse.url,
-      `ApiKey ${theirs.api_keys.key}`,
+      theirs.headers,
       (value) =>
         texts.some((text) => value.includes(text)) ||
         (Number(value) >= numbers.min && Number(value) <= numbers.max),
     );
-    attacker = new ProjectClient(spanhouse.url, `ApiKey ${own.api_keys.key}`);
-    victim.known.add('project_id', theirs.project.id);
+    attacker = new ProjectClient(spanhouse.url, headers);
+    victim.known.add('project_id', theirs.projectId);
     await fillProject(victim, { text: marker, number: victimNumber });
     await fillProject(attacker, { text: randomHex(12), number: 7 });
     await askClickHouse(

@@ -6,11 +6,7 @@ import {
 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
-import {
-  newDataDir,
-  type RunningSpanhouse,
-  startSpanhouse,
-} from '../../processes/running-spanhouse.js';
+import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const TRACES = 6;
 const HOUR_NS = 3_600_000_000_000n;
@@ -81,13 +77,8 @@ function rootOf(trace: Json): Json {
 }
 
 describe('The usage of random traces', () => {
-  let spanhouse: RunningSpanhouse;
+  const spanhouse = runSpanhouse();
   let start = FIRST_START;
-
-  beforeAll(async () => {
-    spanhouse = await startSpanhouse(newDataDir());
-  });
-  afterAll(() => spanhouse.stop());
 
   /** Sends the requests one after the other, and returns what every kind of read says. */
   const sendAndRead = async (requests: readonly (readonly SentSpan[])[]) => {

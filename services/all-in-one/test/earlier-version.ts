@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Json } from './http-client.js';
+
+/** A read, with the answer that an earlier version gave. */
+export interface RecordedRead {
+  readonly name: string;
+  readonly project?: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: Json;
+  readonly status: number;
+  readonly answer: Json;
+}
+
+/** The commit whose spans the present version copies to another layout. */
+export const withFormerLayout = '4b5aa47';
+export const earlierVersions = [withFormerLayout, '83bd59b8'];
+
+const fixtures = new URL('fixtures/', `file://${__dirname}/`);
+
+/** Reads of 4b5aa47 whose answers have changed on purpose, with the reason. */
+const changedOnPurpose: Readonly<Record<string, string>> = {
+  'spans: by service version': 'the field service_version came with migration 9',
+};
+
+export function readFixture(commit: string, file: string): Buffer {
+  return gunzipSync(readFileSync(new URL(`commit-${commit}/${file}`, fixtures)));
+}
+
+/** Returns the reads whose answers have not changed since then, by their names. */
+export function unchangedReads(commit: string, recorded: readonly RecordedRead[]) {
+  return recorded
+    .filter(({ name }) => commit !== withFormerLayout || changedOnPurpose[name] === undefined)
+    .map((request) => [request.name, request] as const);
+}
