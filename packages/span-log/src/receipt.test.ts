@@ -23,67 +23,23 @@ const anyPositions = fc.array(
 );
 
 describe('createReceiptCodec', () => {
-  it('reads the offset after the last position of each partition', () => {
+  it('reads every position, and the offset after the last one of each partition', () => {
     fc.assert(
       fc.property(anyPositions, (positions) => {
         const token = codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS });
 
-        const target = codec.read(token, expected)?.target;
+        const read = codec.read(token, expected);
 
         const ends = new Map<number, number>();
         for (const { partition, offset } of positions) {
           ends.set(partition, Math.max(offset + 1, ends.get(partition) ?? 0));
         }
-        expect(new Map([...(target ?? [])].sort())).toEqual(new Map([...ends].sort()));
-        expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
-      }),
-    );
-  });
-
-  it('reads the number of spans in each message', () => {
-    fc.assert(
-      fc.property(anyPositions, (positions) => {
-        const read = codec.read(
-          codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS }),
-          expected,
-        );
-
+        expect(new Map([...(read?.target ?? [])].sort())).toEqual(new Map([...ends].sort()));
         const sorted = (list: typeof positions) =>
           list.map((position) => JSON.stringify(position)).sort();
         expect(sorted([...(read?.positions ?? [])])).toEqual(sorted(positions));
+        expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
       }),
-    );
-  });
-
-  it('reads a receipt of the previous secret until that secret is removed', () => {
-    const [previous, next] = ['a secret of at least 32 characters', 'x'.repeat(32)];
-    const token = codec.issue({ logId, projectId, positions: [], issuedAtMs: ISSUED_AT_MS });
-
-    const during = createReceiptCodec({ signer: createTokenSigner(next, previous) });
-    const after = createReceiptCodec({ signer: createTokenSigner(next) });
-
-    expect(during.read(token, expected)).toEqual(codec.read(token, expected));
-    expect(during.read(token, expected)).toBeDefined();
-    expect(after.read(token, expected)).toBeUndefined();
-  });
-
-  it('refuses every altered receipt', () => {
-    fc.assert(
-      fc.property(
-        anyPositions,
-        fc.nat(),
-        fc.integer({ min: 1, max: 255 }),
-        (positions, at, flip) => {
-          const bytes = Buffer.from(
-            codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS }),
-            'base64url',
-          );
-          const index = at % bytes.length;
-          bytes[index] = (bytes[index] ?? 0) ^ flip;
-
-          expect(codec.read(bytes.toString('base64url'), expected)).toBeUndefined();
-        },
-      ),
     );
   });
 

@@ -48,21 +48,6 @@ describe('UnreadBound', () => {
     ]);
   });
 
-  it('accepts again once a look finds that messages are stored', async () => {
-    const { bound, clock, kafka } = setUp();
-    await bound.watch();
-    bound.sent(100);
-    kafka.unread = 50;
-    await clock.advance(LOOK_MS);
-    const full = bound.refusal();
-
-    kafka.unread = 0;
-    await clock.advance(LOOK_MS);
-
-    expect(full).toBeDefined();
-    expect(bound.refusal()).toBeUndefined();
-  });
-
   it('adds the bytes sent between two looks', async () => {
     const { bound } = setUp();
     await bound.watch();

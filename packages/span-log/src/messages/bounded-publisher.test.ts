@@ -32,23 +32,6 @@ interface Options {
 const record = spanRecord({ rows: new Uint8Array(100) });
 
 describe('BoundedPublisher', () => {
-  it('fails records that are too large or of an unknown partition, and writes none', async () => {
-    const { publisher, ends } = publisherWith();
-
-    const tooLarge = await publisher.publish([spanRecord({ rows: new Uint8Array(101) })]);
-    const unknown = await publisher.publish([spanRecord({ partition: 2 })]);
-
-    expect(tooLarge).toMatchObject({
-      status: 'failed',
-      reason: expect.stringContaining('101 bytes'),
-    });
-    expect(unknown).toMatchObject({
-      status: 'failed',
-      reason: expect.stringContaining('partition 2'),
-    });
-    expect(ends).toEqual([]);
-  });
-
   it('counts bytes until their write ends, and is busy above the limit', async () => {
     const { publisher, ends } = publisherWith();
 

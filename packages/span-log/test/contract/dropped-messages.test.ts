@@ -8,7 +8,7 @@ import { spanRecord } from '../../src/testing/any-span-record.js';
 import { createGroupOffsets } from '../../src/testing/group-offsets.js';
 import { InMemorySpanLog } from '../../src/testing/in-memory-span-log.js';
 import { type DroppingLog, describeDroppedMessages } from './dropped-contract.js';
-import { configFor, deleteTopics, dropBefore, partsOf, prepare } from './kafka-under-test.js';
+import { dropBefore, partsOf, useManyTopics } from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 
@@ -32,15 +32,8 @@ function openInMemory(log = new InMemorySpanLog()): Promise<DroppingLog> {
 describeDroppedMessages('in-memory', openInMemory);
 
 describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
-  const made: KafkaConfig[] = [];
-
-  const newConfig = async (): Promise<KafkaConfig> => {
-    // Every message fills the buffer of its partition, so that the next one stays unread.
-    const config = { ...configFor(brokers), KAFKA_FETCH_PARTITION_MAX_BYTES: 1 };
-    made.push(config);
-    await prepare(config);
-    return config;
-  };
+  // Every message fills the buffer of its partition, so that the next one stays unread.
+  const { newTopics } = useManyTopics(brokers, { KAFKA_FETCH_PARTITION_MAX_BYTES: 1 });
 
   const openKafka = async (config: KafkaConfig): Promise<DroppingLog> => {
     const clock = new FakeClock();
@@ -62,16 +55,10 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
     };
   };
 
-  afterAll(() =>
-    deleteTopics(configFor(brokers), (name) =>
-      made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC)),
-    ),
-  );
-
-  describeDroppedMessages('Kafka', async () => openKafka(await newConfig()));
+  describeDroppedMessages('Kafka', async () => openKafka(await newTopics()));
 
   it('delays commits until a message has arrived, if the log dropped all', async () => {
-    const config = await newConfig();
+    const config = await newTopics();
     const log = await openKafka(config);
     const listener = new RecordingListener();
     await publishAll(log.publisher, [spanRecord(), spanRecord()]);
@@ -97,7 +84,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
       stored: ReadonlyMap<number, StoredPosition>,
       { published = 4, dropped = 0 }: { published?: number; dropped?: number } = {},
     ) => {
-      const config = await newConfig();
+      const config = await newTopics();
       const publisher = await createKafkaSpanPublisher(partsOf(config));
       await publishAll(
         publisher,
@@ -119,7 +106,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
     };
 
     it('shows readers the positions of the store, or the last ones that were read', async () => {
-      const config = await newConfig();
+      const config = await newTopics();
       const groupOffsets = createGroupOffsets(config);
       const stored = new Map([[0, { offset: 6 }]]);
       const storedPositions = () => Promise.resolve(stored);

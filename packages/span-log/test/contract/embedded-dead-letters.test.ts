@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { FakeClock, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type EmbeddedSpanLog, openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
 import { openLogStore } from '../../src/embedded/log-store.js';
 import { readLetters } from '../../src/testing/read-letters.js';
 import { letterAt } from './dead-letters-contract.js';
-import { embeddedOptions } from './embedded-options.js';
+import { embeddedOptions, useDirectories } from './embedded-options.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,6 +15,7 @@ function bigLetterAt(offset: number) {
 
 describe('the dead letters of the embedded span log', () => {
   const clock = new FakeClock();
+  const newDirectory = useDirectories();
   let directory: string;
   let log: EmbeddedSpanLog;
 
@@ -28,13 +26,10 @@ describe('the dead letters of the embedded span log', () => {
     (await readLetters(log.deadLetters)).map(({ origin }) => origin.offset).reverse();
 
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'span-log-'));
+    directory = newDirectory();
     await open();
   });
-  afterEach(async () => {
-    await log.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterEach(() => log.close());
 
   it('never exceed their share of the log: the oldest are removed and counted', async () => {
     for (let put = 0; put < 50; put++) {

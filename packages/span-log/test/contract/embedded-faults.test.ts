@@ -1,42 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
-import { embeddedOptions } from './embedded-options.js';
+import { embeddedOptions, useDirectories } from './embedded-options.js';
 import { rowsOf } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 
 const nodeArguments = ['--conditions=@spanhouse/source', '--import', 'tsx'];
 
-let directory: string;
+const newDirectory = useDirectories();
 
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'span-log-'));
-});
-
-afterEach(() => {
-  rmSync(directory, { recursive: true, force: true });
-});
-
-function runChild(run: string): ChildProcess {
-  return spawn(
+/** Runs a program of this folder, and returns it with its standard output. */
+function runChild(program: string, args: readonly string[], command: readonly string[] = []) {
+  const [file = '', ...rest] = [
+    ...command,
     process.execPath,
-    [...nodeArguments, join(__dirname, 'publishing-child.ts'), directory, run],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+    ...nodeArguments,
+    join(__dirname, `${program}-child.ts`),
+    ...args,
+  ];
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { child, stdout: child.stdout };
 }
 
 /** The positions that the child had acknowledged when it was killed. */
-async function publishUntilKilled(run: string, count: number): Promise<readonly string[]> {
-  const child = runChild(run);
+async function publishUntilKilled(
+  directory: string,
+  run: string,
+  count: number,
+): Promise<readonly string[]> {
+  const { child, stdout } = runChild('publishing', [directory, run]);
   const acknowledged: string[] = [];
-  if (child.stdout === null) {
-    throw new Error('the child has no standard output');
-  }
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: stdout })) {
     acknowledged.push(line);
     if (acknowledged.length === count) {
       child.kill('SIGKILL');
@@ -47,9 +44,10 @@ async function publishUntilKilled(run: string, count: number): Promise<readonly 
 
 describe('embedded span log', () => {
   it('keeps everything it acknowledged over repeated SIGKILLs of its process', async () => {
+    const directory = newDirectory();
     const acknowledged: string[] = [];
     for (const [run, count] of [100, 150].entries()) {
-      acknowledged.push(...(await publishUntilKilled(`run ${run}`, count)));
+      acknowledged.push(...(await publishUntilKilled(directory, `run ${run}`, count)));
     }
 
     const log = await openEmbeddedSpanLog(embeddedOptions(directory));
@@ -72,11 +70,9 @@ describe('embedded span log', () => {
   });
 
   it('can be opened by one process only', async () => {
-    const child = runChild('owner');
-    if (child.stdout === null) {
-      throw new Error('the child has no standard output');
-    }
-    await once(child.stdout, 'data');
+    const directory = newDirectory();
+    const { child, stdout } = runChild('publishing', [directory, 'owner']);
+    await once(stdout, 'data');
 
     await expect(openEmbeddedSpanLog(embeddedOptions(directory))).rejects.toMatchObject({
       code: 'DIRECTORY_IN_USE',
@@ -91,26 +87,11 @@ describe('embedded span log', () => {
   });
 
   it('answers retryable when its file cannot grow, loses nothing and accepts spans again once some are stored', async () => {
-    const script = 'trap "" XFSZ; ulimit -f 20000; exec "$@"';
-    const child = spawn(
-      'bash',
-      [
-        '-c',
-        script,
-        'bash',
-        process.execPath,
-        ...nodeArguments,
-        join(__dirname, 'limited-child.ts'),
-        directory,
-      ],
-      { stdio: ['ignore', 'pipe', 'ignore'] },
-    );
-    const chunks: Buffer[] = [];
-    for await (const chunk of child.stdout) {
-      chunks.push(chunk as Buffer);
-    }
+    const script = 'trap "" XFSZ; ulimit -f 20000; exec "$@" 2> /dev/null';
+    const limited = ['bash', '-c', script, 'bash'];
+    const { stdout } = runChild('limited', [newDirectory()], limited);
 
-    const report = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const report = JSON.parse(await text(stdout));
 
     expect(report.refused).toMatchObject({ status: 'retryable' });
     expect(report.refused.reason).toContain('the disk is full or damaged');

@@ -1,22 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import { readLetters } from '../../src/testing/read-letters.js';
 import { letterAt } from './dead-letters-contract.js';
-import { embeddedOptions } from './embedded-options.js';
+import { embeddedOptions, useDirectories } from './embedded-options.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 
 describe('an embedded log that is opened with a later generation', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'span-log-'));
-  const open = (minGeneration?: number) =>
-    openEmbeddedSpanLog(embeddedOptions(directory, { minGeneration }));
-
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
+  const newDirectory = useDirectories();
   it('becomes another log once, which continues after the last offset and keeps the dead letters', async () => {
+    const directory = newDirectory();
+    const open = (minGeneration?: number) =>
+      openEmbeddedSpanLog(embeddedOptions(directory, { minGeneration }));
     const first = await open();
     await publishAll(first.publisher, [spanRecord(), spanRecord()]);
     await first.deadLetters.put([letterAt(1)]);

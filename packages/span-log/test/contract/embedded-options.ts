@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLogger, systemClock } from '@spanhouse/service-runtime';
 import type { EmbeddedSpanLogOptions } from '../../src/embedded/embedded-span-log.js';
 
@@ -18,5 +21,20 @@ export function embeddedOptions(
     clock: systemClock,
     logger: createLogger({ level: 'silent', service: 'test' }),
     ...overrides,
+  };
+}
+
+/** Returns a function that creates directories. They are removed after the suite. */
+export function useDirectories(): () => string {
+  const directories: string[] = [];
+  afterAll(() => {
+    for (const directory of directories) {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+  return () => {
+    const directory = mkdtempSync(join(tmpdir(), 'span-log-'));
+    directories.push(directory);
+    return directory;
   };
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EmbeddedSpanLog, openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
-import { embeddedOptions, MEBIBYTE } from './embedded-options.js';
+import { embeddedOptions, MEBIBYTE, useDirectories } from './embedded-options.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 
 describe('space of the embedded span log', () => {
+  const newDirectory = useDirectories();
   let directory: string;
   let log: EmbeddedSpanLog;
   let listener: RecordingListener;
 
   const open = async (maxBytes: number, minFreeBytes = 0): Promise<void> => {
+    directory = newDirectory();
     log = await openEmbeddedSpanLog(
       embeddedOptions(directory, { partitions: 1, maxBytes, minFreeBytes }),
     );
@@ -26,14 +26,7 @@ describe('space of the embedded span log', () => {
     await log.subscription.commit({ partition: 0, offset, metadata: '' });
   };
 
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'span-log-'));
-  });
-
-  afterEach(async () => {
-    await log.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterEach(() => log.close());
 
   it('reuses the space of stored messages', async () => {
     await open(64 * MEBIBYTE);

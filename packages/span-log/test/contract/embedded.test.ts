@@ -1,21 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type EmbeddedSpanLog, openEmbeddedSpanLog } from '../../src/embedded/embedded-span-log.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
-import { embeddedOptions } from './embedded-options.js';
+import { embeddedOptions, useDirectories } from './embedded-options.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
-const directories: string[] = [];
-
-function makeDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'span-log-'));
-  directories.push(directory);
-  return directory;
-}
+const newDirectory = useDirectories();
 
 async function underTest(path: string): Promise<SpanLogUnderTest> {
   const log: EmbeddedSpanLog = await openEmbeddedSpanLog(embeddedOptions(path));
@@ -30,17 +21,11 @@ async function underTest(path: string): Promise<SpanLogUnderTest> {
   };
 }
 
-afterAll(() => {
-  for (const directory of directories) {
-    rmSync(directory, { recursive: true, force: true });
-  }
-});
-
-describeSpanLogContract('embedded', () => underTest(makeDirectory()));
+describeSpanLogContract('embedded', () => underTest(newDirectory()));
 
 describe('the embedded log', () => {
   it('remembers the latest time of receipt when the message is stored and removed', async () => {
-    const path = makeDirectory();
+    const path = newDirectory();
     const log = await openEmbeddedSpanLog(embeddedOptions(path));
     await publishAll(log.publisher, [
       spanRecord({ receivedAt: 8n }),

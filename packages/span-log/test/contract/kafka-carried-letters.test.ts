@@ -3,16 +3,12 @@ import { createKafkaDeadLetterReader } from '../../src/kafka/kafka-dead-letter-r
 import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
 import { readLetters } from '../../src/testing/read-letters.js';
 import { letterAt } from './dead-letters-contract.js';
-import { configFor, deleteTopics, partsOf, prepare } from './kafka-under-test.js';
+import { partsOf, useTopics } from './kafka-under-test.js';
 
 describeWithBackend('dead letters that another log brings to Kafka', 'KAFKA_BROKERS', (brokers) => {
-  const config = configFor(brokers);
-  const parts = partsOf(config);
-
-  afterAll(() => deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC)));
+  const parts = partsOf(useTopics(brokers));
 
   it("keep their ids next to letters of the same positions in the topic's log, and are settled with them", async () => {
-    await prepare(config);
     const own = await createKafkaDeadLetterSink(parts);
     const carried = await createKafkaDeadLetterSink({ ...parts, letterGeneration: 2 });
     const reader = createKafkaDeadLetterReader(parts);

@@ -13,19 +13,12 @@ import { foreignKind, rowsKind } from '../../src/span-subscription.js';
 import { alterTopic } from '../../src/testing/alter-topic.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import { writeCompressed } from '../../src/testing/other-program.js';
-import { configFor, deleteTopics, partsOf, prepare } from './kafka-under-test.js';
+import { partsOf, useManyTopics } from './kafka-under-test.js';
 import { publishAll, rowsOf } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 
 describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) => {
-  const made: KafkaConfig[] = [];
-
-  const newConfig = async (): Promise<KafkaConfig> => {
-    const config = configFor(brokers);
-    made.push(config);
-    await prepare(config);
-    return config;
-  };
+  const { newTopics } = useManyTopics(brokers);
 
   const publish = async (config: KafkaConfig, records: readonly LogRecord[]): Promise<void> => {
     const publisher = await createKafkaSpanPublisher(partsOf(config));
@@ -53,16 +46,10 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
     }
   };
 
-  afterAll(() =>
-    deleteTopics(configFor(brokers), (name) =>
-      made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC)),
-    ),
-  );
-
   it.each(['gzip', 'snappy', 'lz4', 'zstd'])(
     'are read if the topic compresses accepted messages with %s',
     async (codec) => {
-      const config = await newConfig();
+      const config = await newTopics();
       await alterTopic(config, { 'compression.type': codec });
       const rows = [randomBytes(200), Buffer.alloc(100_000, 'rows '), randomBytes(70_000)];
 
@@ -78,7 +65,7 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
   );
 
   it('are one foreign message, and no loss, if they cannot be decoded', async () => {
-    const config = await newConfig();
+    const config = await newTopics();
     const tooLarge = Buffer.alloc(config.KAFKA_MAX_MESSAGE_BYTES);
     await publish(config, [spanRecord()]);
     await writeCompressed(config, [tooLarge, tooLarge, tooLarge]);
@@ -99,7 +86,7 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
   });
 
   it('are decoded a few at a time, even if the whole response would exceed the memory', async () => {
-    const config = await newConfig();
+    const config = await newTopics();
     const value = Buffer.alloc(1_900_000);
     for (let count = 0; count < 12; count += 1) {
       await writeCompressed(config, [value]);

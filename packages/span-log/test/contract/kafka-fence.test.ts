@@ -5,17 +5,14 @@ import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.j
 import { withAdmin } from '../../src/kafka/kafka-topics.js';
 import { describeTopic } from '../../src/kafka/topic-settings.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
-import { configFor, deleteTopics, partsOf, prepare } from './kafka-under-test.js';
+import { partsOf, useTopics } from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 
 describeWithBackend('fenceTopic', 'KAFKA_BROKERS', (brokers) => {
-  const config = configFor(brokers);
+  const config = useTopics(brokers);
   const parts = partsOf(config);
 
-  afterAll(() => deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC)));
-
   it('makes brokers refuse the messages of every publisher until openTopic', async () => {
-    await prepare(config);
     const publisher = await createKafkaSpanPublisher(parts);
     const offsets = await createKafkaCommittedOffsets(parts);
     const settings = () =>

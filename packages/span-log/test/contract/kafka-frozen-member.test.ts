@@ -2,13 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { spanRecord } from '../../src/testing/any-span-record.js';
-import {
-  configFor,
-  deleteTopicsOf,
-  environmentOf,
-  kafkaUnderTest,
-  prepare,
-} from './kafka-under-test.js';
+import { environmentOf, kafkaUnderTest, useTopics } from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 
@@ -18,9 +12,9 @@ describeWithBackend(
   'kafka: a member that was frozen longer than its session',
   'KAFKA_BROKERS',
   (brokers) => {
+    const config = useTopics(brokers, { KAFKA_SESSION_TIMEOUT_MS: 3000 });
+
     it('cannot commit when it wakes up, and the new owner receives its recorded metadata', async () => {
-      const config = { ...configFor(brokers), KAFKA_SESSION_TIMEOUT_MS: 3000 };
-      await prepare(config);
       const log = await kafkaUnderTest(config);
       await publishAll(log.publisher, [spanRecord()]);
       const child = spawn(
@@ -66,7 +60,6 @@ describeWithBackend(
       expect((await log.offsets.read())[0]).toBe(1);
       child.kill('SIGKILL');
       await log.close();
-      await deleteTopicsOf(config);
     });
   },
 );

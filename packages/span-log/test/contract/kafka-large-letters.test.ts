@@ -4,17 +4,16 @@ import type { DeadLetter, DeadLetterSink } from '../../src/dead-letter-sink.js';
 import { createKafkaDeadLetterReader } from '../../src/kafka/kafka-dead-letter-reader.js';
 import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
 import { LETTER_HEADER_BYTES } from '../../src/messages/dead-letter-headers.js';
+import { alterTopic } from '../../src/testing/alter-topic.js';
 import { readLetters } from '../../src/testing/read-letters.js';
+import { deadLetterTopicOf } from '../../src/topics.js';
 import { letterAt } from './dead-letters-contract.js';
-import { configFor, deleteTopicsOf, limitLetters, partsOf, prepare } from './kafka-under-test.js';
+import { partsOf, useTopics } from './kafka-under-test.js';
 
 describeWithBackend('large dead letters in Kafka', 'KAFKA_BROKERS', (brokers) => {
-  const config = configFor(brokers);
+  const config = useTopics(brokers);
   const largest = config.KAFKA_MAX_MESSAGE_BYTES;
   const parts = partsOf(config);
-
-  beforeAll(() => prepare(config));
-  afterAll(() => deleteTopicsOf(config));
 
   const put = async (...letters: readonly DeadLetter[]): Promise<void> => {
     const sink = await createKafkaDeadLetterSink(parts);
@@ -45,7 +44,8 @@ describeWithBackend('large dead letters in Kafka', 'KAFKA_BROKERS', (brokers) =>
     const neededBytes = letter.bytes.byteLength + LETTER_HEADER_BYTES;
 
     const refused = await sink.put([letter]).catch((error: unknown) => error);
-    await limitLetters(config, neededBytes);
+    const settings = { 'max.message.bytes': String(neededBytes) };
+    await alterTopic(config, settings, deadLetterTopicOf(config.KAFKA_TOPIC));
     await waitUntil('the broker knows the new limit', () => isPut(sink, letter));
     await sink.close();
     const reader = createKafkaDeadLetterReader(parts);

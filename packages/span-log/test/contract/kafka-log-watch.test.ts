@@ -8,26 +8,13 @@ import { alterTopic } from '../../src/testing/alter-topic.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import { createGroupOffsets } from '../../src/testing/group-offsets.js';
 import type { TopicSetting } from '../../src/topic-settings.js';
-import { configFor, deleteTopics, dropBefore, partsOf, prepare } from './kafka-under-test.js';
+import { configFor, dropBefore, partsOf, useManyTopics } from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 
 const HOUR_MS = 3_600_000;
 
 describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
-  const made: KafkaConfig[] = [];
-
-  const newConfig = async (): Promise<KafkaConfig> => {
-    const config = configFor(brokers);
-    made.push(config);
-    await prepare(config);
-    return config;
-  };
-
-  afterAll(() =>
-    deleteTopics(configFor(brokers), (name) =>
-      made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC)),
-    ),
-  );
+  const { newTopics } = useManyTopics(brokers);
 
   /** Returns the first report of a watch, at a time `laterMs` from now. */
   const look = async (config: KafkaConfig, laterMs = 0) => {
@@ -56,7 +43,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
   };
 
   it('finds new topics safe, except for the replicas that a single broker cannot have', async () => {
-    const { states } = await look(await newConfig());
+    const { states } = await look(await newTopics());
 
     expect(states).toEqual({
       replicas: 'weak',
@@ -71,7 +58,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
   });
 
   it('finds the weak settings of an existing topic, with their values and required values', async () => {
-    const config = await newConfig();
+    const config = await newTopics();
     await alterTopic(config, {
       'retention.ms': '60000',
       'retention.bytes': '1000000',
@@ -99,9 +86,9 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
   });
 
   it('reports the age of the oldest message that the group has not stored', async () => {
-    const config = await newConfig();
+    const config = await newTopics();
     await publish(config, 3);
-    const empty = await look(await newConfig(), 50 * HOUR_MS);
+    const empty = await look(await newTopics(), 50 * HOUR_MS);
 
     const unread = await look(config, 50 * HOUR_MS);
     await createGroupOffsets(config).reset([{ partition: 0, offset: 3, metadata: '' }]);
@@ -115,7 +102,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
   });
 
   it('reports how many messages after the committed offset were dropped', async () => {
-    const config = await newConfig();
+    const config = await newTopics();
     await publish(config, 5);
     await createGroupOffsets(config).reset([{ partition: 0, offset: 1, metadata: '' }]);
     await dropBefore(config, 0, 4);

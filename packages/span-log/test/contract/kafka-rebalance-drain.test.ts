@@ -3,7 +3,7 @@ import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscrip
 import type { KafkaConfig } from '../../src/kafka-config.js';
 import type { CommitOutcome } from '../../src/span-subscription.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
-import { configFor, deleteTopicsOf, kafkaUnderTest, partsOf, prepare } from './kafka-under-test.js';
+import { kafkaUnderTest, partsOf, useManyTopics } from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
@@ -22,13 +22,13 @@ describeWithBackend(
   'kafka: a listener that drains before a rebalance',
   'KAFKA_BROKERS',
   (brokers) => {
+    const { newTopics } = useManyTopics(brokers);
     let config: KafkaConfig;
     let log: SpanLogUnderTest;
     let listener: DrainingListener;
 
     beforeEach(async () => {
-      config = configFor(brokers);
-      await prepare(config);
+      config = await newTopics();
       log = await kafkaUnderTest(config);
       listener = new DrainingListener();
       await publishAll(
@@ -38,10 +38,7 @@ describeWithBackend(
       await log.subscription.start(listener);
       await listener.received(3);
     });
-    afterEach(async () => {
-      await log.close();
-      await deleteTopicsOf(config);
-    });
+    afterEach(() => log.close());
 
     /** Returns the start positions of both members after another member has joined. */
     async function positionsAfterJoin(): Promise<readonly unknown[]> {

@@ -5,12 +5,12 @@ import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.j
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import { withOtherProgram } from '../../src/testing/other-program.js';
-import { configFor, deleteTopicsOf, partsOf, prepare } from './kafka-under-test.js';
+import { partsOf, useTopics } from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 
 describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers) => {
-  const config = configFor(brokers);
+  const config = useTopics(brokers);
   const options = { transactionalId: config.KAFKA_TOPIC, maxInFlightRequests: 1, idempotent: true };
 
   const send = async (
@@ -23,10 +23,7 @@ describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers
     await end(transaction);
   };
 
-  afterAll(() => deleteTopicsOf(config));
-
   it('are never reported as lost, whether they are committed or aborted', async () => {
-    await prepare(config);
     const publisher = await createKafkaSpanPublisher(partsOf(config));
     const offsets = await createKafkaCommittedOffsets(partsOf(config));
     const subscription = await createKafkaSpanSubscription(partsOf(config));

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig, systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
-import kafkajs, { type Kafka } from 'kafkajs';
+import { createSilentLogger, waitUntil } from '@spanhouse/service-runtime/testing';
 import type { StoredPosition } from '../../src/kafka/group/group-offsets.js';
 import { createKafkaCommittedOffsets } from '../../src/kafka/kafka-committed-offsets.js';
 import { createKafkaDeadLetterReader } from '../../src/kafka/kafka-dead-letter-reader.js';
 import { createKafkaDeadLetterSink } from '../../src/kafka/kafka-dead-letter-sink.js';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
-import { ensureTopics } from '../../src/kafka/kafka-topics.js';
-import { TOPIC_RESOURCE } from '../../src/kafka/topic-settings.js';
+import { ensureTopics, withAdmin } from '../../src/kafka/kafka-topics.js';
 import { type KafkaConfig, kafkaConfigFields } from '../../src/kafka-config.js';
-import { deadLetterTopicOf } from '../../src/topics.js';
 import { RecordingListener } from './recording-listener.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
@@ -86,13 +83,6 @@ export async function kafkaUnderTest(config: KafkaConfig): Promise<SpanLogUnderT
   };
 }
 
-function kafkaFor(config: KafkaConfig): Kafka {
-  return new kafkajs.Kafka({
-    brokers: [...config.KAFKA_BROKERS],
-    logLevel: kafkajs.logLevel.NOTHING,
-  });
-}
-
 /** Returns the environment from which loadConfig reads this configuration. */
 export function environmentOf(config: KafkaConfig): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -102,60 +92,55 @@ export function environmentOf(config: KafkaConfig): Readonly<Record<string, stri
   );
 }
 
-export async function deleteTopics(
+export function deleteTopics(
   config: KafkaConfig,
   isMeant: (name: string) => boolean,
 ): Promise<void> {
-  const admin = kafkaFor(config).admin();
-  await admin.connect();
-  await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
-  // A broker lists a deleted topic until it has read the controller's decision.
-  while ((await admin.listTopics()).some(isMeant)) {
-    await systemClock.sleep(20);
-  }
-  await admin.disconnect();
+  return withAdmin(partsOf(config), async (admin) => {
+    await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
+    // A broker lists a deleted topic until it has read the controller's decision.
+    await waitUntil(
+      'the topics are deleted',
+      async () => !(await admin.listTopics()).some(isMeant),
+    );
+  });
 }
 
 /** Deletes the messages before `offset`, like the retention time does. */
-export async function dropBefore(
-  config: KafkaConfig,
-  partition: number,
-  offset: number,
-): Promise<void> {
-  const admin = kafkaFor(config).admin();
-  await admin.connect();
-  await admin.fetchTopicOffsets(config.KAFKA_TOPIC); // deleteTopicRecords needs known leaders
+export function dropBefore(config: KafkaConfig, partition: number, offset: number): Promise<void> {
+  const { KAFKA_TOPIC: topic } = config;
   const partitions = [{ partition, offset: String(offset) }];
-  await admin.deleteTopicRecords({ topic: config.KAFKA_TOPIC, partitions });
-  await admin.disconnect();
+  return withAdmin(partsOf(config), async (admin) => {
+    await admin.fetchTopicOffsets(topic); // deleteTopicRecords needs known leaders
+    await admin.deleteTopicRecords({ topic, partitions });
+  });
 }
 
-export async function addPartitions(config: KafkaConfig, count: number): Promise<void> {
-  const admin = kafkaFor(config).admin();
-  await admin.connect();
-  await admin.createPartitions({ topicPartitions: [{ topic: config.KAFKA_TOPIC, count }] });
-  await admin.disconnect();
+/** Returns a configuration whose topics exist while the suite runs. */
+export function useTopics(brokers: string, changed: Partial<KafkaConfig> = {}): KafkaConfig {
+  const config = { ...configFor(brokers), ...changed };
+  beforeAll(() => prepare(config));
+  afterAll(() => deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC)));
+  return config;
 }
 
-/** Sets the maximum size of a dead letter in the topic; other settings return to their defaults. */
-export async function limitLetters(config: KafkaConfig, bytes: number): Promise<void> {
-  const admin = kafkaFor(config).admin();
-  await admin.connect();
-  const name = deadLetterTopicOf(config.KAFKA_TOPIC);
-  const configEntries = [{ name: 'max.message.bytes', value: String(bytes) }];
-  const resources = [{ type: TOPIC_RESOURCE, name, configEntries }];
-  await admin.alterConfigs({ validateOnly: false, resources });
-  await admin.disconnect();
-}
-
-/** Creates only the topic of the spans, like an operator could. */
-export async function makeTopic(config: KafkaConfig, numPartitions: number): Promise<void> {
-  const admin = kafkaFor(config).admin();
-  await admin.connect();
-  await admin.createTopics({ topics: [{ topic: config.KAFKA_TOPIC, numPartitions }] });
-  await admin.disconnect();
-}
-
-export function deleteTopicsOf(config: KafkaConfig): Promise<void> {
-  return deleteTopics(config, (name) => name.startsWith(config.KAFKA_TOPIC));
+/** Returns functions that create a configuration, the second one with its topics. The topics are deleted after the suite. */
+export function useManyTopics(brokers: string, changed: Partial<KafkaConfig> = {}) {
+  const made: KafkaConfig[] = [];
+  afterAll(() =>
+    deleteTopics(configFor(brokers), (name) =>
+      made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC)),
+    ),
+  );
+  const newConfig = (): KafkaConfig => {
+    const config = { ...configFor(brokers), ...changed };
+    made.push(config);
+    return config;
+  };
+  const newTopics = async (): Promise<KafkaConfig> => {
+    const config = newConfig();
+    await prepare(config);
+    return config;
+  };
+  return { newConfig, newTopics };
 }

@@ -1,16 +1,15 @@
 import { describeWithBackend, waitUntil } from '@spanhouse/service-runtime/testing';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
-import type { KafkaConfig } from '../../src/kafka-config.js';
 import type { LogSpace } from '../../src/log-space-report.js';
 import type { SpanPublisher } from '../../src/span-publisher.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import { createGroupOffsets } from '../../src/testing/group-offsets.js';
-import { configFor, deleteTopicsOf, partsOf, prepare } from './kafka-under-test.js';
+import { partsOf, useTopics } from './kafka-under-test.js';
 
 const LIMIT_BYTES = 2000;
 
 describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
-  const config: KafkaConfig = { ...configFor(brokers), KAFKA_MAX_UNREAD_BYTES: LIMIT_BYTES };
+  const config = useTopics(brokers, { KAFKA_MAX_UNREAD_BYTES: LIMIT_BYTES });
   const opened: SpanPublisher[] = [];
 
   const open = async (onSpace?: (space: LogSpace) => void): Promise<SpanPublisher> => {
@@ -32,11 +31,7 @@ describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
     return { published, outcome };
   };
 
-  beforeAll(() => prepare(config));
-  afterAll(async () => {
-    await Promise.all(opened.map((publisher) => publisher.close()));
-    await deleteTopicsOf(config);
-  });
+  afterAll(() => Promise.all(opened.map((publisher) => publisher.close())));
 
   it('stops a publisher until the group has stored some messages of any publisher', async () => {
     const spaces: LogSpace[] = [];

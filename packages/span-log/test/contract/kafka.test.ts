@@ -1,50 +1,58 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createRecordingLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import {
+  createRecordingLogger,
+  createSilentLogger,
+  describeWithBackend,
+  waitUntil,
+} from '@spanhouse/service-runtime/testing';
+import { createKafkaClient } from '../../src/kafka/client/kafka-client.js';
 import { createKafkaSpanPublisher } from '../../src/kafka/kafka-span-publisher.js';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
-import { ensureTopics, readLogIdentity } from '../../src/kafka/kafka-topics.js';
+import { ensureTopics, readLogIdentity, withAdmin } from '../../src/kafka/kafka-topics.js';
 import type { KafkaConfig } from '../../src/kafka-config.js';
 import type { SpanPublisher } from '../../src/span-publisher.js';
 import type { SpanSubscription } from '../../src/span-subscription.js';
 import { spanRecord } from '../../src/testing/any-span-record.js';
 import {
-  addPartitions,
-  configFor,
   deleteTopics,
   kafkaUnderTest,
-  makeTopic,
   partsOf,
   prepare,
+  useManyTopics,
 } from './kafka-under-test.js';
 import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
 
-describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
-  const made: KafkaConfig[] = [];
-
-  const newConfig = (): KafkaConfig => {
-    const config = configFor(brokers);
-    made.push(config);
-    return config;
-  };
-
-  afterAll(() =>
-    deleteTopics(configFor(brokers), (name) =>
-      made.some(({ KAFKA_TOPIC }) => name.startsWith(KAFKA_TOPIC)),
-    ),
-  );
-
-  describeSpanLogContract('kafka', async () => {
-    const config = newConfig();
-    await prepare(config);
-    return kafkaUnderTest(config);
+/** Resolves once the broker has removed a new member of another group, which sends no heartbeats. */
+async function outlastSession(config: KafkaConfig): Promise<void> {
+  const groupId = `${config.KAFKA_GROUP_ID}-silent`;
+  const consumer = createKafkaClient(config, createSilentLogger()).consumer({
+    groupId,
+    sessionTimeout: config.KAFKA_SESSION_TIMEOUT_MS,
+    heartbeatInterval: Number.MAX_SAFE_INTEGER,
   });
+  const joined = Promise.withResolvers<void>();
+  consumer.on(consumer.events.GROUP_JOIN, () => joined.resolve());
+  await consumer.connect();
+  await consumer.subscribe({ topics: [config.KAFKA_TOPIC] });
+  await consumer.run({ autoCommit: false, eachBatch: () => Promise.resolve() });
+  await joined.promise;
+  await withAdmin(partsOf(config), (admin) =>
+    waitUntil('the broker removes the silent member', async () => {
+      const { groups } = await admin.describeGroups([groupId]);
+      return groups[0]?.members.length === 0;
+    }),
+  );
+  await consumer.disconnect();
+}
+
+describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
+  const { newConfig, newTopics } = useManyTopics(brokers);
+
+  describeSpanLogContract('kafka', async () => kafkaUnderTest(await newTopics()));
 
   it('returns the start of a shared look-up of the committed offsets to every caller', async () => {
-    const config = newConfig();
-    await prepare(config);
-    const { offsets, close } = await kafkaUnderTest(config);
+    const { offsets, close } = await kafkaUnderTest(await newTopics());
 
     const [first, joined] = await Promise.all([offsets.readAsOf(), offsets.readAsOf()]);
 
@@ -87,15 +95,20 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
   });
 
   describe('a topic whose number of partitions differs from that of its log', () => {
+    /** Creates only the topic of the spans, as an operator can. */
+    const createTopic = (config: KafkaConfig, numPartitions: number) =>
+      withAdmin(partsOf(config), (admin) =>
+        admin.createTopics({ topics: [{ topic: config.KAFKA_TOPIC, numPartitions }] }),
+      );
     const logged = (config: KafkaConfig) => {
       const { logger, lines } = createRecordingLogger();
       return { lines, parts: { ...partsOf(config), logger } };
     };
 
     it('receives messages only in the partitions of its log if it has more, with a warning', async () => {
-      const config = newConfig();
-      await prepare(config);
-      await addPartitions(config, 5);
+      const config = await newTopics();
+      const topicPartitions = [{ topic: config.KAFKA_TOPIC, count: 5 }];
+      await withAdmin(partsOf(config), (admin) => admin.createPartitions({ topicPartitions }));
       const { lines, parts } = logged(config);
 
       await ensureTopics({ ...parts, generationForNewLog: () => Promise.resolve(9) });
@@ -121,10 +134,9 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     });
 
     it('receives no messages if it has fewer', async () => {
-      const config = newConfig();
-      await prepare(config);
+      const config = await newTopics();
       await deleteTopics(config, (name) => name === config.KAFKA_TOPIC);
-      await makeTopic(config, 2);
+      await createTopic(config, 2);
 
       const opened = createKafkaSpanPublisher(partsOf(config));
 
@@ -136,7 +148,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
 
     it('keeps its partitions if it was created before its identity', async () => {
       const config = newConfig();
-      await makeTopic(config, 2);
+      await createTopic(config, 2);
 
       const identity = await prepare(config);
 
@@ -171,8 +183,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     const onePerPartition = () => [0, 1, 2].map((partition) => spanRecord({ partition }));
 
     beforeEach(async () => {
-      config = newConfig();
-      await prepare(config);
+      config = await newTopics();
       publisher = await createKafkaSpanPublisher(partsOf(config));
       members = [];
     });
@@ -233,8 +244,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       await publishAll(publisher, onePerPartition());
       await left.received(3);
 
-      // The broker measures real time, so this test must wait.
-      await sleep(config.KAFKA_SESSION_TIMEOUT_MS * 1.3);
+      await outlastSession(config);
 
       expect(left.assignments).toHaveLength(1);
       expect(left.calls.every(({ signal }) => !signal.aborted)).toBe(true);

@@ -98,16 +98,4 @@ describe('LetterFold', () => {
     expect(idsOf(fold)).toEqual([idAt(3)]);
     expect(fold.find(idAt(1))).toBeUndefined();
   });
-
-  it('ignores messages about letters that it does not know', () => {
-    const retryOf = idAt(7);
-    const origin = { partition: 0, offset: 9 };
-    const fold = foldOf([
-      letterHeaders(8, { retryOf }),
-      encodeSettleHeaders({ letterId: 'nonsense', origin }),
-      letterHeaders(1),
-    ]);
-
-    expect(idsOf(fold)).toEqual([idAt(1)]);
-  });
 });

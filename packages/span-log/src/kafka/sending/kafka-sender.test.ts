@@ -9,6 +9,28 @@ describe('KafkaSender', () => {
   const send = (partition: number): Promise<number> =>
     sender.send({ partition, value: 'x', headers: {} }, 10);
 
+  /** Sends messages in a round that is not answered yet. */
+  const begin = async (...partitions: readonly number[]) => {
+    const sent = partitions.map(send);
+    await settle();
+    return sent;
+  };
+  /** Sends messages in a round that is late. */
+  const beginLate = async (...partitions: readonly number[]) => {
+    const sent = await begin(...partitions);
+    await clock.advance(100);
+    return sent;
+  };
+  /** Fails the round at an index, which has a message. */
+  const refuse = async (at: number, sent: Promise<number> | undefined) => {
+    broker.answers[at]?.reject(new Error('request timed out'));
+    await expect(sent).rejects.toMatchObject({
+      code: 'LOG_UNAVAILABLE',
+      retryable: true,
+      message: expect.stringContaining('request timed out'),
+    });
+  };
+
   beforeEach(async () => {
     broker = new FakeBroker();
     clock = new FakeClock();
@@ -16,10 +38,8 @@ describe('KafkaSender', () => {
   });
 
   it('sends messages that arrive during a request together in the next one', async () => {
-    const first = send(0);
-    await settle();
-    const others = [send(0), send(1), send(0)];
-    await settle();
+    const [first] = await begin(0);
+    const others = await begin(0, 1, 0);
 
     expect(broker.answers.map(({ partitions }) => partitions)).toEqual([[0]]);
     broker.accept(0, 7);
@@ -33,13 +53,10 @@ describe('KafkaSender', () => {
   });
 
   it('never uses a producer again after a send has failed', async () => {
-    const failed = send(0);
-    await settle();
-    broker.answers[0]?.reject(new Error('request timed out'));
-    await expect(failed).rejects.toMatchObject({ code: 'LOG_UNAVAILABLE', retryable: true });
+    const [failed] = await begin(0);
+    await refuse(0, failed);
 
-    const next = send(0);
-    await settle();
+    const [next] = await begin(0);
     broker.accept(1, 3);
 
     expect(await next).toBe(3);
@@ -50,16 +67,12 @@ describe('KafkaSender', () => {
   it('numbers messages in each partition, and restarts as another writer after a failed send', async () => {
     const numbersOf = (at: number) =>
       broker.answers[at]?.batch.topicMessages?.[0]?.messages.map(({ headers }) => headers);
-    const first = [send(0), send(1), send(0)];
-    await settle();
+    const first = await begin(0, 1, 0);
     broker.accept(0);
     await Promise.all(first);
-    const failed = send(0);
-    await settle();
-    broker.answers[1]?.reject(new Error('request timed out'));
-    await expect(failed).rejects.toMatchObject({ retryable: true });
-    void send(0);
-    await settle();
+    const [failed] = await begin(0);
+    await refuse(1, failed);
+    await begin(0);
 
     const [before = [], lost = [], after = []] = [0, 1, 2].map(numbersOf);
 
@@ -70,8 +83,7 @@ describe('KafkaSender', () => {
   });
 
   it('fails the messages of a partition that the response does not contain', async () => {
-    const sent = [send(0), send(1)];
-    await settle();
+    const sent = await begin(0, 1);
     broker.store(0, [0], 4);
     broker.answers[0]?.resolve([]);
 
@@ -81,37 +93,23 @@ describe('KafkaSender', () => {
   });
 
   it('treats an answer without an offset as a failure', async () => {
-    const sent = send(0);
-    await settle();
+    const [sent] = await begin(0);
     broker.accept(0, -1);
 
     await expect(sent).rejects.toThrow('no offset for partition 0');
   });
 
-  it('gives up a round that is not answered in time', async () => {
-    const failed = send(0);
-    const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
-    await settle();
-
-    await clock.advance(5000);
-
-    await outcome;
-  });
-
   it('refuses at once while Kafka is unavailable and sends again after it returns', async () => {
-    const failed = send(0);
-    await settle();
+    const [failed] = await begin(0);
     broker.isReachable = false;
-    broker.answers[0]?.reject(new Error('connection closed'));
-    await expect(failed).rejects.toThrow('connection closed');
+    await refuse(0, failed);
     await expect(send(0)).rejects.toThrow('connection refused');
     await expect(send(0)).rejects.toThrow('connection refused');
     expect(sender.outage).toMatchObject({ retryable: true });
 
     broker.isReachable = true;
     await clock.advance(10_000);
-    const sent = send(0);
-    await settle();
+    const [sent] = await begin(0);
     broker.accept(1, 5);
 
     expect(await sent).toBe(5);
@@ -127,5 +125,132 @@ describe('KafkaSender', () => {
 
     expect(await sent).toBe(2);
     expect(broker.disconnected).toBe(1);
+  });
+
+  it('answers each partition as soon as its messages are stored', async () => {
+    const [early, late] = await begin(0, 1);
+
+    broker.store(0, [0], 4);
+
+    expect(await early).toBe(4);
+    broker.accept(0, 9);
+    expect(await late).toBe(9);
+  });
+
+  it('continues with other partitions while a round is late', async () => {
+    const stuck = await begin(0, 1);
+    broker.store(0, [1], 3);
+    const others = await begin(0, 1, 2);
+    expect(broker.answers).toHaveLength(1);
+
+    await clock.advance(100);
+    await settle();
+    broker.accept(1, 4);
+
+    expect(broker.answers.map(({ partitions }) => partitions)).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(await Promise.all(others.slice(1))).toEqual([4, 4]);
+    broker.accept(0, 6);
+    await settle();
+    broker.accept(2, 7);
+    expect(await Promise.all([...stuck, others[0]])).toEqual([6, 3, 7]);
+  });
+
+  it('sends the queued messages of one broker together after its late answer', async () => {
+    broker.leaderOf = (partition) => (partition < 3 ? 1 : 2);
+    const first = await begin(0, 1, 2, 3);
+    broker.accept(0);
+    await Promise.all(first);
+    const late = await beginLate(0);
+
+    const others = await begin(1, 2, 3);
+    expect(broker.answers.map(({ partitions }) => partitions).slice(1)).toEqual([[0], [3]]);
+
+    broker.accept(1);
+    broker.accept(2);
+    await settle();
+    broker.accept(3);
+    await Promise.all([...late, ...others]);
+    expect(broker.answers.map(({ partitions }) => partitions).slice(3)).toEqual([[1, 2]]);
+  });
+
+  it('continues with a partition once another broker leads it', async () => {
+    broker.leaderOf = () => 1;
+    const first = await begin(0, 1);
+    broker.accept(0);
+    await Promise.all(first);
+    const [stuck] = await beginLate(0);
+    const [held] = await begin(1);
+    expect(broker.answers).toHaveLength(2);
+
+    broker.leaderOf = () => 2;
+    broker.accept(1);
+    await stuck;
+    await settle();
+    broker.accept(2, 4);
+
+    expect(await held).toBe(4);
+  });
+
+  it('gives up a round that is not answered in time, and makes no further attempt', async () => {
+    const failed = send(0);
+    const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
+    await settle();
+    const isGivenUp = broker.answers[0]?.batch.isGivenUp;
+    expect(isGivenUp?.()).toBe(false);
+
+    await clock.advance(5000);
+
+    await outcome;
+    expect(isGivenUp?.()).toBe(true);
+    broker.accept(0);
+  });
+
+  it('does not end other rounds when one fails', async () => {
+    const [failed] = await beginLate(0);
+    const [other] = await begin(1);
+
+    await refuse(0, failed);
+    expect(broker.disconnected).toBe(0);
+
+    broker.accept(1, 5);
+    expect(await other).toBe(5);
+    await settle();
+    expect(broker.disconnected).toBe(1);
+  });
+
+  it('keeps the next producer when a late round of the last one fails', async () => {
+    const [late] = await beginLate(0);
+    const [failed] = await begin(1);
+    await refuse(1, failed);
+    const [next] = await begin(2);
+    broker.accept(2, 5);
+    expect(await next).toBe(5);
+
+    await refuse(0, late);
+    const [last] = await begin(3);
+    broker.accept(3, 6);
+
+    expect(await last).toBe(6);
+    expect([broker.made, broker.disconnected]).toEqual([2, 1]);
+  });
+
+  it('ignores the answer to a round that it has given up', async () => {
+    const failed = send(0);
+    const outcome = expect(failed).rejects.toThrow('no answer within 5000 ms');
+    await settle();
+    await clock.advance(5000);
+    await outcome;
+    const [next] = await beginLate(0);
+    broker.accept(0, 1);
+    const [last] = await begin(0);
+
+    expect(broker.answers).toHaveLength(2);
+    broker.accept(1, 2);
+    await settle();
+    broker.accept(2, 3);
+    expect([await next, await last]).toEqual([2, 3]);
   });
 });
