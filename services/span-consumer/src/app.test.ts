@@ -5,29 +5,8 @@ import fc from 'fast-check';
 import { ConsumerWorld, type RunningConsumer } from './testing/consumer-world.js';
 import { testBatching } from './testing/consumer-world-options.js';
 import { deadRows } from './testing/dead-rows.js';
-import type { Fate, InsertFate } from './testing/fates.js';
+import { type Fate, fates, insertFates } from './testing/fates.js';
 import { brokenFrame, textHeaders } from './testing/text-frames.js';
-
-const fates: readonly Fate[] = [
-  'ok',
-  'retryable',
-  'retryable after the effect',
-  'unknown',
-  'slow',
-  'late',
-  'rows lost',
-  'constraint dropped',
-  'crash before the effect',
-  'crash after the effect',
-  'rebalance',
-] as Fate[];
-
-const insertFates: readonly InsertFate[] = [
-  'ok',
-  'retryable',
-  'retryable after the effect',
-  'unknown',
-];
 
 /** Remaining members know the entries that commits carry, and enter them after ten seconds. */
 const LONGEST_ENTRY_MS = 30_000;
@@ -89,14 +68,9 @@ function publish(world: ConsumerWorld, message: Message, i: number): void {
 }
 
 async function play(world: ConsumerWorld, script: Script): Promise<readonly RunningConsumer[]> {
-  const running: RunningConsumer[] = [];
-  const alive = () => running.filter(({ isAlive }) => isAlive());
-  const step = async () => {
-    while (alive().length < script.members) {
-      const maxSpans = script.maxSpans[running.length % script.maxSpans.length] ?? 1;
-      running.push(await world.start({ BATCH_MAX_SPANS: maxSpans }));
-    }
-    await world.clock.advance(world.clock.nextTimerMs ?? 0);
+  const { alive, step } = world.keepRunning(script);
+  const stepAndCheck = async () => {
+    await step();
     for (const { metric } of alive()) {
       const heldBytes = await metric('spanhouse_consumer_memory_held_bytes');
       const limitBytes = await metric('spanhouse_consumer_memory_limit_bytes');
@@ -106,16 +80,12 @@ async function play(world: ConsumerWorld, script: Script): Promise<readonly Runn
   for (const [i, message] of script.messages.entries()) {
     publish(world, message, i);
     for (let pause = 0; pause < message.pause; pause += 1) {
-      await step();
+      await stepAndCheck();
     }
   }
-  for (let steps = 0; steps < 2000 && !world.isDone; steps += 1) {
-    await step();
-  }
+  await world.runToTheEnd(stepAndCheck);
   world.endFaults();
-  if (alive().length === 0) {
-    running.push(await world.start());
-  }
+  await step();
   await world.clock.advance(LONGEST_ENTRY_MS);
   return alive();
 }
@@ -145,7 +115,6 @@ async function playToEnd(world: ConsumerWorld, script: Script) {
 
   const alive = await play(world, script);
 
-  expect(world.isDone).toBe(true);
   const { messages } = script;
   const readable = messages.flatMap((message, i) => (message.isBroken ? [] : rowsOf(message, i)));
   const unreadable = messages.flatMap(({ isBroken, rows }) => (isBroken ? rows : []));

@@ -165,24 +165,6 @@ describe('the ledger of a consumer', () => {
     expect(await metric('spanhouse_consumer_retries_total')).toBe(2);
   });
 
-  it('receives the entries of the last commit from the next consumer after a crash', async () => {
-    const world = new ConsumerWorld();
-    const { kill } = await world.start();
-    world.publish(['a']);
-    await world.clock.advance(1000);
-    kill();
-    const before = [world.isDone, world.ledger.entries.length];
-
-    await world.start();
-    await world.clock.advance(CARRIED_MS);
-
-    expect(before).toEqual([true, 0]);
-    expect(world.ledger.entries).toMatchObject([
-      { logOffset: toLogOffset(world.log.generation, 0), spanCount: 1 },
-    ]);
-    expect(world.writer.rows).toEqual(['a']);
-  });
-
   it('has everything when a consumer leaves, and earlier versions can read its last commit', async () => {
     const world = new ConsumerWorld();
     const { consumer } = await world.start();

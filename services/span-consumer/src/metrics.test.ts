@@ -115,14 +115,4 @@ describe('createConsumerMetrics', () => {
 
     expect(await registry.metrics()).toContain('spanhouse_consumer_memory_held_bytes 4096');
   });
-
-  it('shows every outcome from the start', async () => {
-    const { registry } = world();
-
-    const text = await registry.metrics();
-
-    expect(text).toContain('spanhouse_consumer_flush_duration_seconds_count{outcome="failed"} 0');
-    expect(text).toContain('spanhouse_consumer_dead_letters_total{stage="decode"} 0');
-    expect(text).toContain('spanhouse_consumer_replays_total{outcome="changed"} 0');
-  });
 });

@@ -73,13 +73,4 @@ describe('indexDeadLetters', () => {
 
     expect([kept.length, indexed.length]).toEqual([1, 1]);
   });
-
-  it('does not index a letter that could not be written', async () => {
-    const { put, indexed, failures } = create();
-    failures.sink = unavailable;
-
-    await expect(put([letter])).rejects.toBe(unavailable);
-
-    expect(indexed).toEqual([]);
-  });
 });

@@ -60,16 +60,6 @@ describe('BlockIntake', () => {
     expect(intake.takeDue()).toMatchObject({ first: 0, last: 1 });
   });
 
-  it('cuts a recorded range short once the log ends within it', async () => {
-    const { clock, intake, log } = world(recorded);
-    await intake.add(textMessage(0, ['a']));
-
-    log.end = 1;
-    await clock.advance(1000);
-
-    expect(intake.takeDue()).toMatchObject({ first: 0, last: 0 });
-  });
-
   it('cuts the open block by age while the next message waits for memory', async () => {
     const { clock, budget, intake } = world();
     await intake.add(textMessage(0, ['four']));

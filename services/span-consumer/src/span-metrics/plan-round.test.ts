@@ -7,14 +7,6 @@ function block(partition: number, offset: bigint, rows: number): ArrivedBlock {
 }
 
 describe('planRound', () => {
-  it('takes everything when it fits', () => {
-    const blocks = [block(0, 1n, 5), block(1, 2n, 5)];
-
-    const plan = planRound(blocks, { target: [9n, 9n], maxRows: 10 });
-
-    expect(plan).toEqual({ rows: 10, to: [9n, 9n], blocks, left: [] });
-  });
-
   it('takes the earliest blocks of all partitions, and takes an oversized block alone', () => {
     const blocks = [block(0, 1n, 50), block(0, 4n, 1), block(1, 2n, 5), block(1, 5n, 5)];
 

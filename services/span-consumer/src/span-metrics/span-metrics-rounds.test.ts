@@ -59,22 +59,6 @@ describe('SpanMetricsRounds', () => {
     });
   });
 
-  it('count nothing twice after a second delivery, after a restart or in a second process', async () => {
-    const { clock, calls, open, settle } = create();
-    const spans = setD(clock.nowNs());
-    calls.send(spans, clock.nowNs());
-    const [first, second] = [open(1), open(2)];
-    await first.run(never);
-    await second.run(never);
-
-    calls.send(spans, clock.nowNs() + 1000n);
-    await settle(second);
-    await settle(first).catch(() => undefined);
-    await settle(open(3));
-
-    expect(await calls.graph()).toEqual(graphOfSetD);
-  });
-
   it("count the previous log's partitions that the current log does not have", async () => {
     const members: Partial<SpanMetricsOptions> = {};
     const { clock, calls, open, settle } = create(members);

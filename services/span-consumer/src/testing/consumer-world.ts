@@ -38,6 +38,12 @@ export interface RunningConsumer {
   readonly kill: () => void;
 }
 
+interface Members {
+  readonly members: number;
+  /** BATCH_MAX_SPANS of each started consumer: every process may cut differently. */
+  readonly maxSpans: readonly number[];
+}
+
 const SLOW_MS = 2000;
 
 /** A log, a store and a clock in memory, with consumers that start and stop. */
@@ -100,17 +106,27 @@ export class ConsumerWorld {
     return launched;
   }
 
-  /** Starts one consumer after another until every message is committed. Throws if this takes too many steps. */
-  async runToTheEnd(): Promise<void> {
-    let running = await this.start();
-    for (let steps = 0; !this.isDone; steps += 1) {
-      if (steps === 400) {
-        throw new Error('the messages are not committed');
-      }
-      if (!running.isAlive()) {
-        running = await this.start();
+  /** Keeps a number of consumers running: each step replaces dead ones, and advances the clock to its next timer. */
+  keepRunning({ members, maxSpans }: Members = { members: 1, maxSpans: [6] }) {
+    const running: RunningConsumer[] = [];
+    const alive = () => running.filter(({ isAlive }) => isAlive());
+    const step = async () => {
+      while (alive().length < members) {
+        const BATCH_MAX_SPANS = maxSpans[running.length % maxSpans.length] ?? 1;
+        running.push(await this.start({ BATCH_MAX_SPANS }));
       }
       await this.clock.advance(this.clock.nextTimerMs ?? 0);
+    };
+    return { alive, step };
+  }
+
+  /** Repeats a step until every message is committed. Throws if this takes too many steps. */
+  async runToTheEnd(step = this.keepRunning().step): Promise<void> {
+    for (let steps = 0; !this.isDone; steps += 1) {
+      if (steps === 2000) {
+        throw new Error('the messages are not committed');
+      }
+      await step();
     }
   }
 
@@ -129,8 +145,7 @@ export class ConsumerWorld {
       subscription: this.#unreliableSubscription(member, { life, kill }),
       writer: this.#unreliableWriter({ life, kill }),
       deadLetters: this.#unreliableDeadLetters({ life, kill }),
-      deadLetterIndex: this.#unreliableIndex({ life, kill }),
-      ledger: this.#unreliableLedger({ life, kill }),
+      ...this.#unreliableStore({ life, kill }),
       remover: this.remover,
       wordIndexer: { indexNew: () => Promise.resolve(0) },
       storeState: { read: () => Promise.reject(new Error('not asked')) },
@@ -153,22 +168,13 @@ export class ConsumerWorld {
   }
 
   #unreliableSubscription(member: SpanSubscription, process: Process): SpanSubscription {
-    const { logId, generation, topic, maxMetadataBytes, failed } = member;
-    return {
-      logId,
-      generation,
-      topic,
-      maxMetadataBytes,
-      failed,
-      start: (listener) => member.start(listener),
-      lag: () => member.lag(),
-      close: () => member.close(),
-      commit: (position) =>
-        this.#attempt(`commit ${position.partition}@${position.offset}`, process, {
-          run: () => member.commit(position),
-          retryable: () => Promise.resolve({ status: 'retryable', reason: 'no broker' }),
-        }),
-    };
+    const commit = member.commit.bind(member);
+    member.commit = (position) =>
+      this.#attempt(`commit ${position.partition}@${position.offset}`, process, {
+        run: () => commit(position),
+        retryable: () => Promise.resolve({ status: 'retryable', reason: 'no broker' }),
+      });
+    return member;
   }
 
   #unreliableWriter(process: Process): SpanWriter {
@@ -234,43 +240,29 @@ export class ConsumerWorld {
   }
 
   #unreliableDeadLetters(process: Process): DeadLetterSink {
+    const { log } = this;
+    const attempt = (name: string, run: () => Promise<void>) =>
+      this.#attempt(name, process, { run, retryable: logUnavailable });
     return {
       close: () => Promise.resolve(),
-      settle: (retries) =>
-        this.#attempt(`settle ${retries.length}`, process, {
-          run: () => this.log.settle(retries),
-          retryable: logUnavailable,
-        }),
-      put: (letters) =>
-        this.#attempt(`dead letters ${letters.length}`, process, {
-          run: () => this.log.put(letters),
-          retryable: logUnavailable,
-        }),
+      settle: (retries) => attempt(`settle ${retries.length}`, () => log.settle(retries)),
+      put: (letters) => attempt(`dead letters ${letters.length}`, () => log.put(letters)),
     };
   }
 
-  #unreliableIndex(process: Process): SpanConsumerDependencies['deadLetterIndex'] {
+  #unreliableStore(process: Process): Pick<SpanConsumerDependencies, 'deadLetterIndex' | 'ledger'> {
+    const { deadLetterIndex: index, ledger } = this;
+    const attempt = (name: string, run: () => Promise<void>) =>
+      this.#attempt(name, process, { run, retryable: storeUnavailable });
     return {
-      record: (letters) =>
-        this.#attempt(`index ${letters.length}`, process, {
-          run: () => this.deadLetterIndex.record(letters),
-          retryable: storeUnavailable,
-        }),
-      recordLost: (range) =>
-        this.#attempt(`lost ${range.first}-${range.end}`, process, {
-          run: () => this.deadLetterIndex.recordLost(range),
-          retryable: storeUnavailable,
-        }),
-    };
-  }
-
-  #unreliableLedger(process: Process): SpanConsumerDependencies['ledger'] {
-    return {
-      enter: (entries) =>
-        this.#attempt(`enter ${entries.length}`, process, {
-          run: () => this.ledger.enter(entries),
-          retryable: storeUnavailable,
-        }),
+      deadLetterIndex: {
+        record: (letters) => attempt(`index ${letters.length}`, () => index.record(letters)),
+        recordLost: (range) =>
+          attempt(`lost ${range.first}-${range.end}`, () => index.recordLost(range)),
+      },
+      ledger: {
+        enter: (entries) => attempt(`enter ${entries.length}`, () => ledger.enter(entries)),
+      },
     };
   }
 

@@ -1,35 +1,33 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { WriteOutcome } from '@spanhouse/trace-store/writer';
 
-/** The fate of one commit, insert, dead letter or index entry. */
-export type Fate =
-  | 'ok'
-  | 'retryable'
-  | 'retryable after the effect'
-  | 'unknown'
-  | 'slow'
-  | 'late'
-  | 'rows lost'
-  | 'constraint dropped'
-  | 'crash before the effect'
-  | 'crash after the effect'
-  | 'rebalance';
+/** The fates of one commit, insert, dead letter or index entry. */
+export const fates = [
+  'ok',
+  'retryable',
+  'retryable after the effect',
+  'unknown',
+  'slow',
+  'late',
+  'rows lost',
+  'constraint dropped',
+  'crash before the effect',
+  'crash after the effect',
+  'rebalance',
+] as const;
 
-/** The fate of one request to ClickHouse that inserts blocks. */
-export type InsertFate = Extract<
-  Fate,
-  'ok' | 'retryable' | 'retryable after the effect' | 'unknown'
->;
+export type Fate = (typeof fates)[number];
+
+/** The fates of one request to ClickHouse that inserts blocks. */
+export const insertFates = ['ok', 'retryable', 'retryable after the effect', 'unknown'] as const;
+
+export type InsertFate = (typeof insertFates)[number];
 
 /** The behaviour of an operation for each fate. `run` applies to the other fates. */
-export interface Behaviour<T> {
+export interface Behaviour<T>
+  extends Partial<Record<Exclude<Fate, 'ok' | 'retryable'>, () => Promise<T>>> {
   readonly run: () => Promise<T>;
   readonly retryable: () => Promise<T>;
-  readonly unknown?: () => Promise<T>;
-  readonly slow?: () => Promise<T>;
-  readonly late?: () => Promise<T>;
-  readonly 'rows lost'?: () => Promise<T>;
-  readonly 'constraint dropped'?: () => Promise<T>;
 }
 
 export const brokenWrites: Omit<Behaviour<WriteOutcome>, 'run'> = {

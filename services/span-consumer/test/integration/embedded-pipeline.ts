@@ -13,6 +13,7 @@ import {
   createTestDatabase,
   encodeRows,
   projectId,
+  type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import {
   createDeadLetterIndex,
@@ -64,6 +65,24 @@ export function recordOf(partition: number, traceIds: readonly string[]): SpanRe
   };
 }
 
+/** Opens everything that a consumer writes to a database. */
+export function openStore(config: TestDatabase['config']) {
+  const options = { logger: createSilentLogger() };
+  const store = {
+    writer: createSpanWriter(config, options),
+    deadLetterIndex: createDeadLetterIndex(config, options),
+    ledger: createMessageLedger(config, options),
+    remover: createTombstoneRemover(config, options),
+    wordIndexer: createWordIndexer(config, options),
+    storeState: createStoreState(config, options),
+    visibleTimes: createVisibleTimes(config, options),
+  };
+  const close = async () => {
+    await Promise.all(Object.values(store).map((part) => part.close()));
+  };
+  return { store, close };
+}
+
 /** Starts a consumer between the embedded log and a real ClickHouse behind a proxy that can be cut. */
 export async function openPipeline(clickhouseUrl: string) {
   const database = await createTestDatabase(clickhouseUrl);
@@ -82,25 +101,13 @@ export async function openPipeline(clickhouseUrl: string) {
     logger,
   });
   const behindProxy = { ...database.config, CLICKHOUSE_URL: proxy.url };
-  const writer = createSpanWriter(behindProxy, { logger });
-  const deadLetterIndex = createDeadLetterIndex(behindProxy, { logger });
-  const ledger = createMessageLedger(behindProxy, { logger });
-  const remover = createTombstoneRemover(behindProxy, { logger });
-  const wordIndexer = createWordIndexer(behindProxy, { logger });
-  const storeState = createStoreState(behindProxy, { logger });
-  const visibleTimes = createVisibleTimes(behindProxy, { logger });
+  const { store, close: closeStore } = openStore(behindProxy);
   const deadLetterCounter = createDeadLetterCounter(database.config, { logger, clock });
   const lost = new Set<() => void>();
   const consumer = createSpanConsumer({
     subscription: log.subscription,
     deadLetters: log.deadLetters,
-    deadLetterIndex,
-    ledger,
-    writer,
-    remover,
-    wordIndexer,
-    storeState,
-    visibleTimes,
+    ...store,
     clock,
     logger,
     batching: testBatching,
@@ -153,12 +160,7 @@ export async function openPipeline(clickhouseUrl: string) {
     async close(): Promise<void> {
       await consumer.close();
       await log.close();
-      await writer.close();
-      await remover.close();
-      await wordIndexer.close();
-      await storeState.close();
-      await deadLetterIndex.close();
-      await ledger.close();
+      await closeStore();
       await deadLetterCounter.close();
       await proxy.close();
       await database.drop();

@@ -9,19 +9,10 @@ import { createKafkaSpanSubscription } from '@spanhouse/span-log/kafka-subscript
 import { ensureTopics } from '@spanhouse/span-log/kafka-topics';
 import { createLogReport } from '@spanhouse/span-log/log-report';
 import { createTestDatabase } from '@spanhouse/trace-store/testing';
-import {
-  createDeadLetterIndex,
-  createMessageLedger,
-  createSpanWriter,
-  createStoredPositions,
-  createStoreState,
-  createTombstoneRemover,
-  createVisibleTimes,
-  createWordIndexer,
-} from '@spanhouse/trace-store/writer';
+import { createStoredPositions } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumer } from '../../src/app.js';
-import { testBatching, testUpkeep } from './embedded-pipeline.js';
+import { openStore, testBatching, testUpkeep } from './embedded-pipeline.js';
 
 export const PARTITIONS = 3;
 const logger = createSilentLogger();
@@ -76,27 +67,16 @@ export async function openKafkaPipeline(
     closedAfter,
     async startConsumer(): Promise<GroupedConsumer> {
       const registry = new Registry();
-      const writer = closedAfter(createSpanWriter(database.config, { logger }));
-      const deadLetterIndex = closedAfter(createDeadLetterIndex(database.config, { logger }));
-      const ledger = closedAfter(createMessageLedger(database.config, { logger }));
-      const remover = closedAfter(createTombstoneRemover(database.config, { logger }));
-      const wordIndexer = closedAfter(createWordIndexer(database.config, { logger }));
-      const storeState = closedAfter(createStoreState(database.config, { logger }));
-      const visibleTimes = closedAfter(createVisibleTimes(database.config, { logger }));
+      const { store, close } = openStore(database.config);
+      closedAfter({ close });
       const deadLetters = closedAfter(await createKafkaDeadLetterSink(kafka));
       const health = createHealth({ dependencies: ['clickhouse', 'span_log'] });
       const report = createLogReport({ registry, health, logger });
       const subscription = await createKafkaSpanSubscription({ ...kafka, storedPositions, report });
       const consumer = createSpanConsumer({
         subscription,
-        writer,
-        remover,
-        wordIndexer,
-        storeState,
-        visibleTimes,
+        ...store,
         deadLetters,
-        deadLetterIndex,
-        ledger,
         clock,
         logger,
         batching: testBatching,
