@@ -47,7 +47,7 @@ const sections: readonly (readonly [title: string, names: RegExp])[] = [
   ['Tracing of Spanhouse itself', /^OTEL_/],
 ];
 
-/** Returns the text of docs/configuration.md. Throws if a variable belongs to no section. */
+/** Returns the text of docs/configuration.md. Throws if a variable belongs to no section or has no description. */
 export function configurationDocument(): string {
   const left = new Set(Object.values(processShapes).flatMap(Object.keys));
   const parts = sections.map(([title, pattern]) => {
@@ -66,8 +66,11 @@ export function configurationDocument(): string {
 function tableOf(names: readonly string[]): string {
   const fields: ConfigShape = Object.assign({}, ...Object.values(processShapes).toReversed());
   const rows = names.map((name) => {
-    const meaning = fields[name]?.description ?? '';
-    return `| \`${name}\` | ${defaultOf(fields[name])} | ${readersOf(name)} | ${meaning} |`;
+    const { description } = fields[name] ?? {};
+    if (description === undefined) {
+      throw new Error(`${name} has no description`);
+    }
+    return `| \`${name}\` | ${defaultOf(fields[name])} | ${readersOf(name)} | ${description} |`;
   });
   return ['| variable | default | read by | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }

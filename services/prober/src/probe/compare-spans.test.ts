@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { compareCount, compareSpans } from './compare-spans.js';
+import { compareSpans } from './compare-spans.js';
 import { createProbeTrace, type ProbeTrace } from './probe-trace.js';
 import { expectedFacts, type SeenSpan, type Shown } from './span-facts.js';
 
@@ -106,16 +106,5 @@ describe('compareSpans', () => {
       const seen = [{ ...first, facts: { ...first.facts, [key]: text } }, ...others];
       expect(compareSpans(trace, seen, exact).status).toBe('different');
     }
-  });
-});
-
-describe('compareCount', () => {
-  it.each([
-    [0, 'absent'],
-    [2, 'partial'],
-    [3, 'whole'],
-    [4, 'different'],
-  ])('takes %d of 3 as %s', (seen, status) => {
-    expect(compareCount('count', 3, seen).status).toBe(status);
   });
 });
