@@ -1,9 +1,6 @@
 // Sends mutated bodies to every HTTP door of a running process while `/livez` is polled:
 //   npm run fuzz -- --bodies 100000 --seed 1
 // Fails on a status that the API does not document, on an unanswered `/livez` and on a crash. A failure prints its seed.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -12,6 +9,7 @@ import {
   damageStream,
 } from '../packages/span-intake/src/testing/fuzz/fuzz-body.ts';
 import { send } from './query/clickhouse.mjs';
+import { newDataDirectory } from './sections.mjs';
 import { startSpanhouse } from './start-spanhouse.mjs';
 
 const CONCURRENCY = 8;
@@ -46,9 +44,7 @@ async function sendBody(url, seed) {
   return { format, status: answer.status };
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-fuzz-'));
-process.once('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-const { url, close } = await startSpanhouse(dataDir);
+const { url, close } = await startSpanhouse(newDataDirectory('fuzz'));
 const counts = {};
 const failures = [];
 let next = 0;

@@ -1,15 +1,16 @@
 // Measures how fast spans are accepted and become visible, and what that costs: one all-in-one process with its
 // ClickHouse, and the generator in another process.   npm run bench:ingest -- --spans 200000 [--keep DIR]
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { clickhouseRows, mergedTables } from './clickhouse-tables.mjs';
 import { cpuSeconds } from './cpu-seconds.mjs';
+import { mergeAll } from './query/clickhouse.mjs';
+import { diskBytes } from './query/report.mjs';
 import { closeReads, traceByIdMs, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
+import { newDataDirectory } from './sections.mjs';
 import { sizeOfDirectory } from './size-of-directory.mjs';
 import { startSpanhouse } from './start-spanhouse.mjs';
 
@@ -20,33 +21,22 @@ const { values } = parseArgs({
   },
 });
 const spans = Number(values.spans);
-const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'spanhouse-bench-'));
+const dataDir = values.keep ?? newDataDirectory('ingest');
 
 function residentMb(pid, field) {
   const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Math.round(Number(line?.[1]) / 1024);
 }
 
-async function diskReport(clickhouse) {
-  const database = 'spanhouse';
-  const tables = await mergedTables(clickhouse);
-  const columns = await clickhouseRows(
-    clickhouse,
-    `SELECT column, sum(column_data_compressed_bytes) AS bytes FROM system.parts_columns WHERE active AND database = '${database}' AND table = 'spans' GROUP BY column ORDER BY bytes DESC`,
-  );
-  const indexes = await clickhouseRows(
-    clickhouse,
-    `SELECT name, data_compressed_bytes AS bytes FROM system.data_skipping_indices WHERE database = '${database}'`,
-  );
-  const perSpan = (rows, name) =>
+/** Merges the tables, and resolves with their bytes per span. */
+async function diskReport(store) {
+  await mergeAll(store);
+  const perSpan = (rows) =>
     Object.fromEntries(
-      rows.map((row) => [row[name], Number((Number(row.bytes) / spans).toFixed(1))]),
+      rows.map(({ name, bytes }) => [name, Number((Number(bytes) / spans).toFixed(1))]),
     );
-  return {
-    tables: perSpan(tables, 'table'),
-    columns: perSpan(columns, 'column'),
-    indexes: perSpan(indexes, 'name'),
-  };
+  const { tables, columns, indexes } = await diskBytes(store);
+  return { tables: perSpan(tables), columns: perSpan(columns), indexes: perSpan(indexes) };
 }
 
 const spanhouse = await startSpanhouse(dataDir);
@@ -69,7 +59,7 @@ const cpuAfter = cpu();
 clearInterval(sampler);
 
 const traceById = await traceByIdMs(spanhouse.url, sent.sampled_trace_ids);
-const disk = await diskReport(spanhouse.clickhouse);
+const disk = await diskReport(spanhouse.openStore());
 const mergedTraceById = await traceByIdMs(spanhouse.url, sent.sampled_trace_ids);
 const resident = {
   node_peak: residentMb(pids.node, 'VmHWM'),
@@ -99,10 +89,6 @@ const report = {
 };
 
 console.log(JSON.stringify(report, null, 2));
-if (!values.keep) {
-  rmSync(dataDir, { recursive: true, force: true });
-}
-
 function everyNth(samples, most) {
   const step = Math.max(1, Math.ceil(samples.length / most));
   return samples.filter((_, index) => index % step === 0);

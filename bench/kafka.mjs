@@ -1,9 +1,7 @@
 // Measures how fast spans become visible through Kafka, and what every process spends on them: a broker with 12
 // partitions, a gateway, a consumer, ClickHouse and a query service on one machine. Needs Java 17.
 //   npm run bench:kafka -- --spans 200000 [--partitions 4] [--rate 500]
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,6 +10,7 @@ import { cpuSeconds } from './cpu-seconds.mjs';
 import { createStatements } from './query/clickhouse.mjs';
 import { closeReads, untilVisible } from './read-traces.mjs';
 import { runGenerator } from './run-generator.mjs';
+import { newDataDirectory } from './sections.mjs';
 
 const WARM_UP_SPANS = 20_000;
 /** Waiting time for the merges that a load causes. */
@@ -25,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const spans = Number(values.spans);
-const dir = mkdtempSync(join(tmpdir(), 'spanhouse-kafka-'));
+const dir = newDataDirectory('kafka');
 
 /** Returns the names of the started processes by their ids. */
 function startedProcesses() {
@@ -114,5 +113,4 @@ try {
 } finally {
   closeReads();
   await cluster.stop();
-  rmSync(dir, { recursive: true, force: true });
 }

@@ -1,18 +1,16 @@
 // Runs the same load and the same reads against Spanhouse and against Jaeger with badger, one after the other, each on
 // a fresh store, and prints their figures and ratios as a Markdown table. Needs Go.
 //   npm run bench:peers -- --spans 200000
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { clickhouseSettings } from '../packages/embedded-clickhouse/dist/index.js';
-import { mergedTables } from './clickhouse-tables.mjs';
 import { measurePeer } from './peers/measure-peer.mjs';
 import { ratioTable } from './peers/ratio-table.mjs';
 import { buildJaeger, startJaeger } from './peers/start-jaeger.mjs';
-import { createStatements } from './query/clickhouse.mjs';
+import { mergeAll } from './query/clickhouse.mjs';
+import { diskBytes } from './query/report.mjs';
 import { closeReads, percentiles } from './read-traces.mjs';
+import { newDataDirectory } from './sections.mjs';
 import { sizeOfDirectory } from './size-of-directory.mjs';
 import { startSpanhouse } from './start-spanhouse.mjs';
 import { jaegerApi, spanhouseApi } from './trace-apis.mjs';
@@ -25,24 +23,24 @@ const spans = Number(values.spans);
 
 /** Measures Spanhouse. Bytes include the merged tables and the log after the reads. */
 async function measureSpanhouse(dir) {
-  const { url, pids, clickhouse, close } = await startSpanhouse(dir);
+  const { url, pids, openStore, close } = await startSpanhouse(dir);
   try {
     const peer = { ingestUrl: url, readUrl: url, pids, api: spanhouseApi };
     const figures = await measurePeer(peer, spans);
-    const floor = await emptyStatementMs(clickhouse);
-    const tables = await mergedTables(clickhouse);
+    const store = openStore();
+    const floor = await emptyStatementMs(store);
+    await mergeAll(store);
+    const { tables } = await diskBytes(store);
     const bytes = tables.reduce((sum, table) => sum + Number(table.bytes), 0);
-    const diskBytes = (bytes + sizeOfDirectory(join(dir, 'log'))) / spans;
-    return { ...figures, floor, storeBytes: bytes / spans, diskBytes };
+    const diskBytesInAll = bytes + sizeOfDirectory(join(dir, 'log'));
+    return { ...figures, floor, storeBytes: bytes / spans, diskBytes: diskBytesInAll / spans };
   } finally {
     await close();
   }
 }
 
 /** Returns the minimum time of a statement on an open connection. */
-async function emptyStatementMs(clickhouse) {
-  const config = { ...clickhouseSettings(clickhouse), CLICKHOUSE_DATABASE: 'spanhouse' };
-  const { run } = createStatements(config);
+async function emptyStatementMs({ run }) {
   const times = [];
   for (let call = 0; call < FLOOR_CALLS; call++) {
     const startedAt = performance.now();
@@ -67,25 +65,16 @@ async function measureJaeger(binary, dir) {
   return { ...figures, storeBytes: bytes / spans, diskBytes: bytes / spans };
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'spanhouse-peers-'));
-const [spanhouseDir, jaegerDir] = ['spanhouse', 'jaeger'].map((name) => join(dir, name));
-mkdirSync(spanhouseDir);
-mkdirSync(jaegerDir);
-
-function end(reason) {
-  console.error(reason);
+const dir = newDataDirectory('peers');
+setTimeout(() => {
+  console.error('the measurement takes too long');
   process.exit(1); // the exit handlers end the servers
-}
-
-process.once('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
-process.once('SIGINT', end);
-process.once('SIGTERM', end);
-setTimeout(() => end('the measurement takes too long'), TIMEOUT_MS).unref();
+}, TIMEOUT_MS).unref();
 
 const binary = join(dir, 'jaeger-command');
 buildJaeger(binary);
-const spanhouse = await measureSpanhouse(spanhouseDir);
-const jaeger = await measureJaeger(binary, jaegerDir);
+const spanhouse = await measureSpanhouse(join(dir, 'spanhouse'));
+const jaeger = await measureJaeger(binary, join(dir, 'jaeger'));
 closeReads();
 const { p50, p95 } = spanhouse.floor;
 console.log(`${spans.toLocaleString('en-US')} spans\n\n${ratioTable({ spanhouse, jaeger })}\n`);

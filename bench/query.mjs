@@ -5,14 +5,8 @@
 import { mkdirSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  clickhouseSettings,
-  startEmbeddedClickHouse,
-} from '../packages/embedded-clickhouse/dist/index.js';
-import { createLogger, systemClock } from '../packages/service-runtime/dist/index.js';
-import { applyMigrations } from '../packages/trace-store/dist/migrations.js';
+import { createLogger } from '../packages/service-runtime/dist/index.js';
 import { SPANS_PER_TRACE } from './load/llm-traces.mjs';
 import { createStatements, mergeAll } from './query/clickhouse.mjs';
 import { fillStore } from './query/fill-store.mjs';
@@ -21,6 +15,7 @@ import { listReads, walkPages } from './query/reads.mjs';
 import { diskTables, keepsBounds, readsTable } from './query/report.mjs';
 import { startService } from './query/running-service.mjs';
 import { newDataDirectory, say, timed } from './sections.mjs';
+import { withStore } from './ui/direct-store.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -32,30 +27,12 @@ const { values } = parseArgs({
 const spans = Math.ceil(Number(values.spans) / SPANS_PER_TRACE) * SPANS_PER_TRACE;
 const calls = Number(values.calls);
 const logger = createLogger({ level: 'error', service: 'bench' });
-const closing = [];
 
 function print(text) {
   return process.stdout.write(`${text}\n`);
 }
 
-async function openClickHouse() {
-  const dataDir = values.keep ?? newDataDirectory('bench');
-  mkdirSync(dataDir, { recursive: true });
-  const clickhouse = await startEmbeddedClickHouse({
-    dataDir: join(dataDir, 'clickhouse'),
-    logger,
-  });
-  closing.push(() => clickhouse.close());
-  return {
-    CLICKHOUSE_DATABASE: 'bench_query',
-    CLICKHOUSE_REQUEST_TIMEOUT_MS: 60_000,
-    QUERY_DEADLINE_MS: 60_000,
-    ...clickhouseSettings(clickhouse),
-  };
-}
-
 async function openDataSet(config) {
-  await applyMigrations(config, { logger, clock: systemClock });
   const statements = createStatements(config);
   const [{ stored }] = await statements.rows('SELECT toString(count()) AS stored FROM spans');
   if (Number(stored) === 0) {
@@ -71,16 +48,10 @@ async function openDataSet(config) {
   return statements;
 }
 
-async function openService(config) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  closing.push(() => agent.destroy());
-  const service = await startService(config);
-  closing.push(() => service.close());
-  return createCaller(service.url, agent);
-}
-
 async function measureAll(config) {
-  const direct = await openService(config);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const service = await startService(config);
+  const direct = createCaller(service.url, agent);
   const pages = await timed('pages walked through', () => walkPages(direct));
   const results = [];
   for (const read of listReads(spans)) {
@@ -92,6 +63,8 @@ async function measureAll(config) {
     const measured = { ...read, ...(request && { request }) };
     results.push(await timed(read.name, () => measureRead(measured, { direct, calls })));
   }
+  await service.close();
+  agent.destroy();
   return results;
 }
 
@@ -111,14 +84,15 @@ function printReport({ results, version, disk }) {
   }
 }
 
-try {
-  const config = await openClickHouse();
-  const statements = await openDataSet(config);
-  const disk = await diskTables(statements, spans);
-  const [{ version }] = await statements.rows('SELECT version() AS version');
-  printReport({ results: await measureAll(config), version, disk });
-} finally {
-  for (const close of closing.toReversed()) {
-    await close();
-  }
-}
+const dataDir = values.keep ?? newDataDirectory('bench');
+mkdirSync(dataDir, { recursive: true });
+await withStore(
+  dataDir,
+  async (config) => {
+    const statements = await openDataSet(config);
+    const disk = await diskTables(statements, spans);
+    const [{ version }] = await statements.rows('SELECT version() AS version');
+    printReport({ results: await measureAll(config), version, disk });
+  },
+  { CLICKHOUSE_DATABASE: 'bench_query', QUERY_DEADLINE_MS: 60_000 },
+);

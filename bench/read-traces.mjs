@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from './percentile.mjs';
 import { send } from './query/clickhouse.mjs';
 import { countTraces, spanhouseApi } from './trace-apis.mjs';
 
@@ -44,8 +45,7 @@ export async function timeReads(url, requests, { api, traces }) {
 
 /** Returns p50, p95 and p99 in milliseconds. */
 export function percentiles(times) {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (p) => Number(sorted[Math.floor(sorted.length * p)].toFixed(1));
+  const at = (share) => Number(percentile(times, share).toFixed(1));
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 

@@ -2,12 +2,10 @@
 //   npm run bench:ui -- [--only trace,huge] [--live-seconds 600] [--spans 1000000]
 // --only runs some sections: start, explorer, scroll, trace, huge, live. --spans is the size of the project. Exits with 1
 // if a limit is missed.
-import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromium as chromiumPath } from '../scripts/tools/chromium.mjs';
-import { markdownTable } from './markdown-table.mjs';
-import { newDataDirectory, say, timed } from './sections.mjs';
+import { newDataDirectory, printRows, rowsOfSection, timed, wantedNames } from './sections.mjs';
 import { startSpanhouse } from './start-spanhouse.mjs';
 import { withStore } from './ui/direct-store.mjs';
 import { explorer } from './ui/explorer-lines.mjs';
@@ -30,11 +28,10 @@ const { values } = parseArgs({
   },
 });
 const size = { spans: Number(values.spans), liveSeconds: Number(values['live-seconds']) };
-const names = values.only?.split(',') ?? sections.map(({ name }) => name);
-const unknown = names.filter((name) => sections.every((section) => section.name !== name));
-if (unknown.length > 0) {
-  throw new Error(`there is no section ${unknown.join(', ')}`);
-}
+const names = wantedNames(
+  values.only,
+  sections.map(({ name }) => name),
+);
 const wanted = sections.filter(({ name }) => names.includes(name));
 const dataDir = newDataDirectory('ui');
 
@@ -61,26 +58,23 @@ function inTime(measured) {
   return Promise.race([measured, late]).finally(() => clearTimeout(timer));
 }
 
-/** Measures sections one after the other. A section that fails costs only its own rows. */
+/** Measures sections one after the other. */
 async function measureAll() {
   const rows = [];
-  const { url, clickhouse, close } = await startSpanhouse(dataDir);
+  const { url, close } = await startSpanhouse(dataDir);
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
     args: ['--disable-gpu'],
   });
   for (const section of wanted) {
-    try {
+    const measure = async () => {
       for (const data of dataFor([section], 'fill')) {
         await timed(`sent ${data.name}`, () => data.fill(url));
       }
-      const system = { url, browser, clickhouse, ...size };
-      rows.push(...(await timed(section.name, () => inTime(section.measure(system)))));
-    } catch (error) {
-      say(`${section.name} failed: ${error.stack}`);
-      process.exitCode = 1;
-      await Promise.all(browser.contexts().map((context) => context.close()));
-    }
+      return inTime(section.measure({ url, browser, ...size }));
+    };
+    rows.push(...(await rowsOfSection(section.name, measure)));
+    await Promise.all(browser.contexts().map((context) => context.close())); // a failed section leaves its pages
   }
   await browser.close();
   await close();
@@ -89,14 +83,4 @@ async function measureAll() {
 
 await writeIntoStore();
 const rows = await measureAll();
-const table = rows.map(([name, value, limit, unit = 'ms']) => [
-  name,
-  `${value.toFixed(1)} ${unit}`,
-  `${limit} ${unit}`,
-  value <= limit ? 'reached' : 'missed',
-]);
-say(`load average ${loadavg()[0].toFixed(1)}`);
-process.stdout.write(`${markdownTable(['line', 'measured', 'limit', ''], table)}\n`);
-if (!rows.every(([, value, limit]) => value <= limit)) {
-  process.exitCode = 1;
-}
+printRows(rows.map(([line, value, limit, unit = 'ms']) => ({ line, value, limit, unit })));

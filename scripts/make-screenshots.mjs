@@ -10,7 +10,7 @@ import { addressesOf } from '../packages/web-ui/test/browser/support/addresses.t
 import { shopTraces } from '../packages/web-ui/test/browser/support/shop-traces.ts';
 import { storeSpans } from '../packages/web-ui/test/browser/support/store-spans.ts';
 import { readPng, toPalettePng } from '../packages/web-ui/test/visual/support/palette-png.ts';
-import { startProcess } from './processes.mjs';
+import { startSystem } from './start-system.mjs';
 import { chromium } from './tools/chromium.mjs';
 
 const MAX_PICTURE_BYTES = 200_000;
@@ -34,26 +34,6 @@ const { values: options } = parseArgs({
   },
 });
 const { out = pictured.out } = options;
-
-async function startSystem(dataDir) {
-  const system = startProcess({
-    name: 'the system',
-    program: process.execPath,
-    args: ['services/all-in-one/dist/main.js'],
-    logFile: join(dataDir, 'output.log'),
-    env: {
-      ...process.env,
-      DATA_DIR: join(dataDir, 'data'),
-      HTTP_PORT: '0',
-      OTLP_HTTP_PORT: '0',
-      OTLP_GRPC_PORT: '0',
-      RECEIPT_MAX_WAIT_MS: '120000',
-    },
-  });
-  await system.untilPrints('Press Ctrl-C');
-  const [, url] = /API\s+(http:\S+)/.exec(system.output());
-  return { url, stop: () => system.stop() };
-}
 
 async function takePicture(browser, { url, address, theme }) {
   const context = await browser.newContext({
@@ -82,7 +62,7 @@ async function takePicture(browser, { url, address, theme }) {
 
 const dir = mkdtempSync(join(tmpdir(), 'spanhouse-screenshots-'));
 mkdirSync(out, { recursive: true });
-const system = await startSystem(dir);
+const system = await startSystem(dir, { env: { RECEIPT_MAX_WAIT_MS: '120000' } });
 const browser = await browserType.launch({
   executablePath: await chromium(),
   args: ['--disable-gpu'],

@@ -1,6 +1,7 @@
 // Sends requests one after the other over one connection.
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { percentile } from '../percentile.mjs';
 import { send } from '../query/clickhouse.mjs';
 
 const WARM_UP_CALLS = 5;
@@ -31,7 +32,7 @@ export function caller(url, calls) {
         }
       }
     }
-    return times.map(median);
+    return times.map((ms) => percentile(ms, 0.5));
   }
 
   /**
@@ -49,8 +50,4 @@ export function caller(url, calls) {
   }
 
   return { time, medians, rowOf };
-}
-
-function median(numbers) {
-  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)];
 }

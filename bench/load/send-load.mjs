@@ -6,6 +6,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { percentile } from '../percentile.mjs';
 import { BODIES_PER_CONNECTION, buildBodies, SPANS_PER_BODY, stamp } from './otlp-bodies.mjs';
 
 const MAX_ATTEMPTS = 100;
@@ -91,10 +92,9 @@ async function connection(index) {
 const startedAt = performance.now();
 await Promise.all(Array.from({ length: connections }, (_, index) => connection(index)));
 const seconds = (performance.now() - startedAt) / 1000;
-latenciesMs.sort((a, b) => a - b);
 
-function percentile(p) {
-  return Number(latenciesMs[Math.floor(latenciesMs.length * p)]?.toFixed(2));
+function latencyMs(share) {
+  return Number(percentile(latenciesMs, share)?.toFixed(2));
 }
 
 const cpu = process.cpuUsage();
@@ -103,8 +103,8 @@ console.log(
     ...result,
     seconds: Number(seconds.toFixed(2)),
     accepted_spans_per_second: Math.round(result.accepted / seconds),
-    post_p50_ms: percentile(0.5),
-    post_p95_ms: percentile(0.95),
+    post_p50_ms: latencyMs(0.5),
+    post_p95_ms: latencyMs(0.95),
     body_bytes_per_span: Math.round(bodies[0][0].body.length / SPANS_PER_BODY),
     generator_cpu_seconds: Number(((cpu.user + cpu.system) / 1e6).toFixed(2)),
     last_trace_ids: lastTraceIds.filter((id) => id !== undefined),

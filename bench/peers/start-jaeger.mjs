@@ -1,13 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../packages/service-runtime/src/process/free-port.ts';
+import { freePort, startProcess } from '../../scripts/processes.mjs';
 
 const command = 'github.com/jaegertracing/jaeger/cmd/jaeger';
-const START_ATTEMPTS = 300;
-const START_DELAY_MS = 100;
 
 /** Builds Jaeger from the module of bench/peers/jaeger. The first build takes minutes. */
 export function buildJaeger(binary) {
@@ -49,35 +45,30 @@ export async function startJaeger(binary, dir) {
     httpPort: await freePort(),
     grpcPort: await freePort(),
   };
+  mkdirSync(dir);
   const config = join(dir, 'config.yaml');
   writeFileSync(config, configOf({ dir, ...ports }));
-  const child = spawn(binary, ['--config', config], { stdio: 'ignore' });
-  const exited = once(child, 'exit');
-  process.once('exit', () => child.kill('SIGTERM'));
-  const close = async () => {
-    child.kill('SIGTERM');
-    await exited;
-  };
+  const running = startProcess({
+    name: 'Jaeger',
+    program: binary,
+    args: ['--config', config],
+    logFile: join(dir, 'jaeger.log'),
+  });
+  process.once('exit', () => running.child.kill('SIGTERM'));
   const ingestUrl = `http://127.0.0.1:${ports.otlpPort}`;
   const readUrl = `http://127.0.0.1:${ports.httpPort}`;
+  const close = () => running.stop();
   try {
-    await untilAnswers(`${ingestUrl}/v1/traces`, { method: 'POST' });
-    await untilAnswers(`${readUrl}/api/services`);
+    await running.until('Jaeger takes spans', () =>
+      fetch(`${ingestUrl}/v1/traces`, { method: 'POST' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await running.untilAnswers(`${readUrl}/api/services`);
   } catch (error) {
     await close();
     throw error;
   }
-  return { ingestUrl, readUrl, pids: { jaeger: child.pid }, close };
-}
-
-async function untilAnswers(url, init) {
-  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
-    const answer = await fetch(url, init).catch(() => undefined);
-    if (answer !== undefined) {
-      await answer.arrayBuffer();
-      return;
-    }
-    await delay(START_DELAY_MS);
-  }
-  throw new Error('Jaeger does not start');
+  return { ingestUrl, readUrl, pids: { jaeger: running.child.pid }, close };
 }

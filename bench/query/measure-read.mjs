@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { percentile } from '../percentile.mjs';
 import { send } from './clickhouse.mjs';
 
 const WARM_UP_CALLS = 5;
@@ -19,10 +20,6 @@ async function timed(work) {
 function costOf(headers) {
   const match = /rows=(\d+), bytes=(\d+)/.exec(headers['x-query-cost'] ?? '');
   return match === null ? undefined : { rows: Number(match[1]), bytes: Number(match[2]) };
-}
-
-function percentile(numbers, share) {
-  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length * share)];
 }
 
 /** Runs a read through HTTP `calls` times. */

@@ -43,27 +43,39 @@ export function readsTable(results) {
   );
 }
 
+/** Resolves with the bytes on disk of the tables, and of the columns and indexes of the spans, the largest first. */
+export async function diskBytes({ rows }) {
+  return {
+    tables: await rows(
+      'SELECT table AS name, sum(bytes_on_disk) AS bytes, count() AS parts FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY bytes DESC',
+    ),
+    columns: await rows(
+      "SELECT column AS name, sum(column_data_compressed_bytes) AS bytes, sum(column_data_uncompressed_bytes) AS raw FROM system.parts_columns WHERE active AND database = currentDatabase() AND table = 'spans' GROUP BY column ORDER BY bytes DESC",
+    ),
+    indexes: await rows(
+      "SELECT name, data_compressed_bytes AS bytes FROM system.data_skipping_indices WHERE database = currentDatabase() AND table = 'spans' AND bytes > 0 ORDER BY bytes DESC",
+    ),
+  };
+}
+
 /** Returns bytes per span: of each table, of the largest columns of the spans, and of their indexes. */
-export async function diskTables({ rows }, spans) {
+export async function diskTables(store, spans) {
   const perSpan = (bytes) => (Number(bytes) / spans).toFixed(1);
-  const tables = await rows(
-    `SELECT table AS name, sum(bytes_on_disk) AS bytes, count() AS parts FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table HAVING bytes > ${spans / 100} ORDER BY bytes DESC`,
-  );
-  const columns = await rows(
-    `SELECT column AS name, sum(column_data_compressed_bytes) AS bytes, sum(column_data_uncompressed_bytes) AS raw FROM system.parts_columns WHERE active AND database = currentDatabase() AND table = 'spans' GROUP BY column HAVING bytes >= ${spans / 10} ORDER BY bytes DESC`,
-  );
-  const indexes = await rows(
-    `SELECT name, data_compressed_bytes AS bytes FROM system.data_skipping_indices WHERE database = currentDatabase() AND table = 'spans' AND bytes > 0 ORDER BY bytes DESC`,
-  );
+  const { tables, columns, indexes } = await diskBytes(store);
+  const above = (rows, least) => rows.filter(({ bytes }) => Number(bytes) >= least);
   return [
     markdownTable(
       ['table', 'parts', 'bytes a span on disk'],
-      tables.map(({ name, parts, bytes }) => [name, parts, perSpan(bytes)]),
+      above(tables, spans / 100).map(({ name, parts, bytes }) => [name, parts, perSpan(bytes)]),
     ),
     markdownTable(
       ['column or index of spans', 'bytes a span', 'uncompressed'],
       [
-        ...columns.map(({ name, bytes, raw }) => [name, perSpan(bytes), perSpan(raw)]),
+        ...above(columns, spans / 10).map(({ name, bytes, raw }) => [
+          name,
+          perSpan(bytes),
+          perSpan(raw),
+        ]),
         ...indexes.map(({ name, bytes }) => [`${name} (index)`, perSpan(bytes), '']),
       ],
     ),

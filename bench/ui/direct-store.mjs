@@ -12,8 +12,8 @@ import { fillStore } from '../query/fill-store.mjs';
 const logger = createLogger({ level: 'error', service: 'bench' });
 const [{ project_id }] = projects;
 
-/** Opens the store of an unused data directory, calls `work`, and closes the store. */
-export async function withStore(dataDir, work) {
+/** Opens the store of a data directory without a process, calls `work`, and closes the store. */
+export async function withStore(dataDir, work, settings = {}) {
   const clickhouse = await startEmbeddedClickHouse({
     dataDir: join(dataDir, 'clickhouse'),
     logger,
@@ -22,6 +22,7 @@ export async function withStore(dataDir, work) {
     CLICKHOUSE_DATABASE: 'spanhouse',
     CLICKHOUSE_REQUEST_TIMEOUT_MS: 60_000,
     ...clickhouseSettings(clickhouse),
+    ...settings,
   };
   try {
     await applyMigrations(config, { logger, clock: systemClock });

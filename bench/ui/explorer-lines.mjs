@@ -1,5 +1,5 @@
 // Measures the explorer with the newest 24 hours of a project.
-import { percentile } from './measured-page.mjs';
+import { percentile } from '../percentile.mjs';
 import { project } from './project.mjs';
 import { newContext, openPage, rowShown } from './timed-page.mjs';
 

@@ -1,5 +1,5 @@
 // Measures a live list that receives 2,000 matching spans per second.
-import { percentile } from './measured-page.mjs';
+import { percentile } from '../percentile.mjs';
 import { heapMb, newContext, openPage, workMs } from './timed-page.mjs';
 
 const P95 = 0.95;

@@ -1,18 +1,11 @@
+import { heapMb, workMs } from './timed-page.mjs';
+
 /** Records events with their times. Runs in every page before the scripts of the page. */
 function observe() {
   const noted = { firstRows: undefined, complete: undefined, longTasks: [], paints: [] };
   window.bench = noted;
-  /** Resolves once a condition on the document is true and has been painted. */
-  noted.until = async (isTrue) => {
-    while (!isTrue()) {
-      await new Promise((done) => setTimeout(done));
-    }
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  };
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) {
-      noted.longTasks.push({ startTime, duration });
-    }
+    noted.longTasks.push(...list.getEntries().map(({ duration }) => duration));
   }).observe({ type: 'longtask', buffered: true });
 
   const look = () => {
@@ -119,45 +112,29 @@ export class MeasuredPage {
     }
   }
 
-  /** Clears the recorded long tasks. */
-  forgetTasks() {
-    return this.page.evaluate(() => {
-      window.bench.longTasks.length = 0;
-    });
-  }
-
-  /** Resolves with the duration in ms of the longest task since the last `forgetTasks`; 0 if no task took 50 ms. */
+  /** Resolves with the duration in ms of the longest task; 0 if no task took 50 ms. */
   async longestTask() {
     const { longTasks } = await this.noted();
-    return Math.max(0, ...longTasks.map(({ duration }) => duration));
+    return Math.max(0, ...longTasks);
   }
 
   /** Resolves with the memory of the page after a collection, in MB, typed arrays included. */
-  async heapMb() {
-    await this.session.send('HeapProfiler.collectGarbage');
-    const { usedSize, backingStorageSize = 0 } = await this.session.send('Runtime.getHeapUsage');
-    return (usedSize + backingStorageSize) / 1e6;
+  heapMb() {
+    return heapMb(this.session);
   }
 
   /** Runs a step repeatedly. Resolves with the ms of script, style and layout of each step. */
   async frames(count, step) {
     const costs = [];
     for (let at = 0; at < count; at++) {
-      const before = await this.#work();
+      const before = await workMs(this.session);
       await step(at);
       await this.page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
-      costs.push((await this.#work()) - before);
+      costs.push((await workMs(this.session)) - before);
     }
     return costs;
-  }
-
-  async #work() {
-    const { metrics } = await this.session.send('Performance.getMetrics');
-    return metrics
-      .filter(({ name }) => /^(Script|Layout|RecalcStyle)Duration$/.test(name))
-      .reduce((sum, { value }) => sum + 1000 * value, 0);
   }
 
   /** Resolves with the ms from a key in the waterfall until its rows are laid out again. */
@@ -177,10 +154,4 @@ export class MeasuredPage {
       return performance.now() - startTime;
     }, init);
   }
-}
-
-/** Returns a percentile of numbers. */
-export function percentile(numbers, p) {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)];
 }

@@ -1,6 +1,6 @@
 // Measures scrolling through 100,000 rows, which the page reads by cursor.
+import { percentile } from '../percentile.mjs';
 import { noteWork } from './longest-work.mjs';
-import { percentile } from './measured-page.mjs';
 import { project } from './project.mjs';
 import { firstRowMs, heapMb, newContext, openPage } from './timed-page.mjs';
 

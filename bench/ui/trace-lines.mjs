@@ -1,6 +1,7 @@
 // Measures large traces.
+import { percentile } from '../percentile.mjs';
 import { sendTrace, traceIdOf } from './large-trace.mjs';
-import { MeasuredPage, percentile } from './measured-page.mjs';
+import { MeasuredPage } from './measured-page.mjs';
 
 const P95 = 0.95;
 const MEDIAN = 0.5;

@@ -1,12 +1,10 @@
 // The backends that browser suites share; a run starts each of them once.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { chromium as browserType } from 'playwright-core';
-import { startProcess } from '../processes.mjs';
+import { startSystem } from '../start-system.mjs';
 
 /**
  * Flags of Chromium. Software rendering, without the machine's fonts and colours, gives the same picture everywhere.
@@ -26,33 +24,19 @@ const flags = [
  * Starts the built system in `dir`. Its address contains the admin key, with which each suite creates its own project.
  */
 export async function startSharedSpanhouse(dir) {
-  mkdirSync(dir);
   const adminKey = randomUUID();
-  const system = startProcess({
-    name: 'the system of the browser suites',
-    program: process.execPath,
-    args: ['services/all-in-one/dist/main.js'],
-    logFile: join(dir, 'output.log'),
+  const { url, stop } = await startSystem(dir, {
     env: {
-      ...withoutJestVariables(),
-      DATA_DIR: join(dir, 'data'),
-      HTTP_PORT: '0',
-      OTLP_HTTP_PORT: '0',
-      OTLP_GRPC_PORT: '0',
+      NODE_ENV: undefined, // Jest sets these three
+      KAFKA_BROKERS: undefined,
+      CLICKHOUSE_URL: undefined,
       RECEIPT_MAX_WAIT_MS: '120000',
       BATCH_MAX_AGE_MS: '50', // every suite waits until its spans are stored
       AUTH_MODE: 'keys',
       ADMIN_KEY: adminKey,
     },
   });
-  await system.untilPrints('Press Ctrl-C');
-  const [, url] = /API\s+(http:\S+)/.exec(system.output());
-  return { url: url.replace('://', `://admin:${adminKey}@`), close: () => system.stop() };
-}
-
-function withoutJestVariables() {
-  const { NODE_ENV: _env, KAFKA_BROKERS: _kafka, CLICKHOUSE_URL: _url, ...env } = process.env;
-  return env;
+  return { url: url.replace('://', `://admin:${adminKey}@`), close: () => stop() };
 }
 
 /** Starts a Chromium that suites use in turn, because they share its clipboard. */

@@ -9,10 +9,14 @@ import { pythonWithSdk } from '../../services/all-in-one/test/python/python-sdk.
 import { startBroker, whyNoBroker } from '../kafka/broker.mjs';
 import { startPostgres, whyNoPostgres } from '../postgres/server.mjs';
 import { chromium, chromiumWithOwnFonts } from '../tools/chromium.mjs';
-import { jaegerFixtures, jaegerSchemas, jaegerSnapshots } from '../tools/jaeger-fixtures.mjs';
 import { prometheus } from '../tools/programs.mjs';
-import { zipkinKits } from '../tools/zipkin-kits.mjs';
-import { zipkinLens } from '../tools/zipkin-lens.mjs';
+import {
+  jaegerFixtures,
+  jaegerSchemas,
+  jaegerSnapshots,
+  zipkinKits,
+  zipkinLens,
+} from '../tools/upstream-suites.mjs';
 import { startAnswerCheck, startChromium, startSharedSpanhouse } from './page-backends.mjs';
 
 const [runDir] = process.argv.slice(2);
@@ -57,42 +61,35 @@ const starters = {
     closers.push(() => server.close());
     return server.url.replace('://', '://hostile@');
   },
-  async KAFKA_BROKERS() {
-    const whyNot = whyNoBroker();
-    if (whyNot !== undefined) {
-      return { whyNot };
-    }
-    const broker = await startBroker({ dir: join(runDir, 'kafka') });
-    closers.push(() => broker.stop());
-    return broker.address;
-  },
-  async POSTGRES_URL() {
-    const whyNot = whyNoPostgres();
-    if (whyNot !== undefined) {
-      return { whyNot };
-    }
-    const server = await startPostgres({ dir: join(runDir, 'postgres') });
-    closers.push(() => server.stop());
-    return server.url;
-  },
-  CHROMIUM_PATH: () => chromium().catch(({ message }) => ({ whyNot: message })),
+  KAFKA_BROKERS: () =>
+    startUnless(whyNoBroker(), () => startBroker({ dir: join(runDir, 'kafka') })),
+  POSTGRES_URL: () =>
+    startUnless(whyNoPostgres(), () => startPostgres({ dir: join(runDir, 'postgres') })),
   CHROMIUM_SERVER: () => startFound(chromium()),
   CHROMIUM_WITH_OWN_FONTS: () => startFound(chromiumWithOwnFonts(runDir)),
   SPANHOUSE_URL: () => untilEnd(startSharedSpanhouse(join(runDir, 'spanhouse'))),
   ANSWER_CHECK_URL: () => untilEnd(startAnswerCheck()),
-  PROMETHEUS: () => prometheus().catch(({ message }) => ({ whyNot: message })),
-  ZIPKIN_LENS_PAGES: () => zipkinLens().catch(({ message }) => ({ whyNot: message })),
-  ZIPKIN_KITS: () => zipkinKits().catch(({ message }) => ({ whyNot: message })),
-  JAEGER_FIXTURES: () => jaegerFixtures().catch(({ message }) => ({ whyNot: message })),
-  JAEGER_SNAPSHOTS: () => jaegerSnapshots().catch(({ message }) => ({ whyNot: message })),
-  JAEGER_SCHEMAS: () => jaegerSchemas().catch(({ message }) => ({ whyNot: message })),
   OTEL_PYTHON_PATH: async () =>
     (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },
 };
 
+/** Starts a server that must be stopped, unless there is a reason why this machine cannot run it. */
+async function startUnless(whyNot, startServer) {
+  if (whyNot !== undefined) {
+    return { whyNot };
+  }
+  const server = await startServer();
+  closers.push(() => server.stop());
+  return server.url ?? server.address;
+}
+
+async function orWhyNot(finding) {
+  return await finding.catch(({ message }) => ({ whyNot: message }));
+}
+
 /** Starts a Chromium unless this machine has none. */
 async function startFound(finding) {
-  const found = await finding.catch(({ message }) => ({ whyNot: message }));
+  const found = await orWhyNot(finding);
   return found.whyNot === undefined ? untilEnd(startChromium(found)) : found;
 }
 
@@ -103,8 +100,20 @@ async function untilEnd(starting) {
   return url;
 }
 
+/** The programs and files that each variable names. */
+const finders = {
+  CHROMIUM_PATH: chromium,
+  PROMETHEUS: prometheus,
+  ZIPKIN_LENS_PAGES: zipkinLens,
+  ZIPKIN_KITS: zipkinKits,
+  JAEGER_FIXTURES: jaegerFixtures,
+  JAEGER_SNAPSHOTS: jaegerSnapshots,
+  JAEGER_SCHEMAS: jaegerSchemas,
+};
+
 function starterOf(variable) {
-  return starters[variable.replace(/_\d+$/, '')];
+  const { [variable]: find } = finders;
+  return find ? () => orWhyNot(find()) : starters[variable.replace(/_\d+$/, '')];
 }
 
 async function start(variable) {

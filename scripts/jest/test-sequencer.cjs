@@ -3,12 +3,11 @@
 const { basename } = require('node:path');
 const TestSequencer = require('@jest/test-sequencer').default;
 
-/** Seconds of the suites that take longest. */
+/** Seconds of the suites that take half a minute or longer. */
 const long = {
   'chaos-short': 60,
   'every-address': 60,
   'kill-minus-nine': 50,
-  alerts: 45,
   'jobs-by-keyboard': 45,
   'filter-to-sql': 40,
   'recorded-senders': 40,
@@ -16,23 +15,6 @@ const long = {
   'list-states': 32,
   failures: 30,
   kafka: 30,
-  sessions: 28,
-  backup: 27,
-  dashboards: 25,
-  deletes: 25,
-  'project-isolation': 25,
-  'same-as-in-memory': 24,
-  'span-samples': 24,
-  'trace-reader-streams': 21,
-  'carry-over': 20,
-  'copy-store': 20,
-  'exact-values': 20,
-  explorer: 20,
-  'hostile-content': 20,
-  'span-writer': 20,
-  'clickhouse-cluster': 18,
-  'span-detail': 18,
-  'trace-reader-pages': 18,
 };
 /** Seconds of any other suite of a project. */
 const others = {

@@ -1,13 +1,15 @@
 // Gets a Chromium without a window from an npm package, which holds it compressed. It is not a dependency, because an
 // installation does not need its 67 MB.
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { cached, userCache } from './cache.mjs';
-import { downloadPackage } from './npm-package.mjs';
+
+const run = promisify(execFile);
 
 const chromiumPackage = {
   name: '@sparticuz/chromium',
@@ -63,7 +65,7 @@ async function unpackChromium() {
 }
 
 async function hasLibrary(name) {
-  const { stdout } = await promisify(execFile)('/sbin/ldconfig', ['-p']).catch(() => ({
+  const { stdout } = await run('/sbin/ldconfig', ['-p']).catch(() => ({
     stdout: '',
   }));
   return stdout.includes(`${name} `);
@@ -125,4 +127,24 @@ function startScript({ dir, hasLibraries, fonts }) {
 export FONTCONFIG_FILE='${fonts}'
 ${hasLibraries ? '' : libraries}exec '${dir}/chromium' "$@"
 `;
+}
+
+/** Unpacks a package into `dir` and resolves with its folder. Rejects if the integrity differs. */
+async function downloadPackage({ name, version, integrity }, dir) {
+  const specifier = `${name}@${version}`;
+  const pack = run('npm', ['pack', '--silent', '--json', specifier], { cwd: dir });
+  const { stdout } = await pack.catch((cause) => {
+    throw new Error(`npm cannot download ${specifier}`, { cause });
+  });
+  const [{ filename }] = JSON.parse(stdout);
+  const archive = join(dir, filename);
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(archive), hash);
+  const found = `sha512-${hash.digest('base64')}`;
+  if (found !== integrity) {
+    throw new Error(`${specifier} has the integrity ${found}`);
+  }
+  await run('tar', ['-xzf', archive, '-C', dir]);
+  rmSync(archive);
+  return join(dir, 'package');
 }
