@@ -16,7 +16,7 @@ export interface TestProfile {
 
 /** A server that has other users in addition to `default`. */
 export interface ClickHouseWithUsers {
-  /** `http://127.0.0.1:port`. The users have no passwords. */
+  /** `http://127.0.0.1:port`. The users have no passwords, except those of `usersFile`. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -28,16 +28,22 @@ const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 export async function startClickHouseWithUsers({
   dataDir,
   users,
+  usersFile,
 }: {
   readonly dataDir: string;
   readonly users: Readonly<Record<string, TestProfile>>;
+  /** The text of a file in `users.d`. */
+  readonly usersFile?: string;
 }): Promise<ClickHouseWithUsers> {
   const httpPort = await freePort(host);
   const url = `http://${host}:${httpPort}`;
   const instanceId = randomUUID();
   const usersPath = join(dataDir, 'users.xml');
   const configPath = join(dataDir, 'config.xml');
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(join(dataDir, 'users.d'), { recursive: true });
+  if (usersFile !== undefined) {
+    writeFileSync(join(dataDir, 'users.d/more.xml'), usersFile);
+  }
   writeFileSync(usersPath, usersXml({ ...users, default: { settings: {} } }));
   const config = {
     path: join(dataDir, '/'),

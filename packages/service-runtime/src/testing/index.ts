@@ -1,4 +1,5 @@
 export { freePort } from '../process/free-port.js';
+export { openCuttableProxy } from './cuttable-proxy.js';
 export { addressOfBackend, describeWithBackend } from './describe-with-backend.js';
 export { FakeClock } from './fake-clock.js';
 export { createRecordingLogger, createSilentLogger, type RecordedLog } from './silent-logger.js';

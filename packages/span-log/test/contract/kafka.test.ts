@@ -23,26 +23,28 @@ import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
 
-/** Resolves once the broker has removed a new member of another group, which sends no heartbeats. */
+/** Resolves once the broker has removed a new member of another group, which sends no heartbeats during its delivery. */
 async function outlastSession(config: KafkaConfig): Promise<void> {
   const groupId = `${config.KAFKA_GROUP_ID}-silent`;
-  const consumer = createKafkaClient(config, createSilentLogger()).consumer({
-    groupId,
-    sessionTimeout: config.KAFKA_SESSION_TIMEOUT_MS,
-    heartbeatInterval: Number.MAX_SAFE_INTEGER,
-  });
-  const joined = Promise.withResolvers<void>();
-  consumer.on(consumer.events.GROUP_JOIN, () => joined.resolve());
+  const sessionTimeout = config.KAFKA_SESSION_TIMEOUT_MS;
+  const options = { groupId, sessionTimeout, heartbeatInterval: sessionTimeout / 3 };
+  const consumer = createKafkaClient(config, createSilentLogger()).consumer(options);
+  const [delivered, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const eachBatch = () => {
+    delivered.resolve();
+    return ended.promise;
+  };
   await consumer.connect();
-  await consumer.subscribe({ topics: [config.KAFKA_TOPIC] });
-  await consumer.run({ autoCommit: false, eachBatch: () => Promise.resolve() });
-  await joined.promise;
+  await consumer.subscribe({ topics: [config.KAFKA_TOPIC], fromBeginning: true });
+  await consumer.run({ autoCommit: false, eachBatch });
+  await delivered.promise;
   await withAdmin(partsOf(config), (admin) =>
     waitUntil('the broker removes the silent member', async () => {
       const { groups } = await admin.describeGroups([groupId]);
       return groups[0]?.members.length === 0;
     }),
   );
+  ended.resolve();
   await consumer.disconnect();
 }
 

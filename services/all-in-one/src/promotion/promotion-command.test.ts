@@ -65,16 +65,6 @@ function world(changes: Partial<PromotionBackends> = {}) {
 }
 
 describe('npm run promote', () => {
-  it('prepares the target, has the process change its log, and then copies the stored spans', async () => {
-    const { files, calls, said, options } = world();
-
-    await promote(options);
-
-    expect(calls).toEqual(['prepare', 'copy before 5']);
-    expect(files.readWish()).toMatchObject({ form: 'promoted', target });
-    expect(said.at(-1)).toContain('--confirm');
-  });
-
   it('continues where it was interrupted, with the same promotion', async () => {
     const { files, calls, options } = world({
       copy: () => Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'broken off')),

@@ -2,7 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock as clock } from '@spanhouse/service-runtime';
-import { createSilentLogger, timeLimits } from '@spanhouse/service-runtime/testing';
+import {
+  createSilentLogger,
+  openCuttableProxy,
+  timeLimits,
+} from '@spanhouse/service-runtime/testing';
 import { openEmbeddedSpanLog } from '@spanhouse/span-log/embedded';
 import type { SpanRecord } from '@spanhouse/span-log/publisher';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
@@ -26,7 +30,6 @@ import {
 } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { createSpanConsumer, type SpanConsumerDependencies } from '../../src/app.js';
-import { openCuttableProxy } from './cuttable-proxy.js';
 
 export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_MAX_SPANS: 10_000,

@@ -20,7 +20,7 @@ describeWithBackend('span-consumer while ClickHouse is unavailable', 'CLICKHOUSE
       recordOf(1, ids.slice(20)),
     ]);
 
-    pipeline.proxy.mend();
+    pipeline.proxy.restore();
 
     expect(await pipeline.isVisible(new Map([...before, ...during]))).toBe(true);
     expect(await pipeline.storedTraceIds()).toEqual(ids);

@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
+import {
+  type ClickHouseWithUsers,
+  startClickHouseWithUsers,
+} from '@spanhouse/embedded-clickhouse/testing';
 import { describeWithBackend, freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import {
   asClickHouseReads,
@@ -10,10 +15,6 @@ import {
 import { consistentWith, type Json, postJson, send } from '../../http-client.js';
 import { instrumentShop, placeOrder } from '../../instrumented-shop.js';
 import { declaredMetrics, kafkaMetrics } from '../../metrics-document.js';
-import {
-  type ClickHouseWithUsers,
-  startClickHouseWithUsers,
-} from '../../processes/clickhouse-with-users.js';
 import { type RunningProber, startProber } from '../../processes/running-prober.js';
 import { type RunningPrometheus, startPrometheus } from '../../processes/running-prometheus.js';
 import {
@@ -63,8 +64,12 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
   let prometheus: RunningPrometheus;
 
   beforeAll(async () => {
-    const password = { GRAFANA_CLICKHOUSE_PASSWORD: grafana.password };
-    clickhouse = await startClickHouseWithUsers(readerFile, password);
+    const fromEnv = 'password from_env="GRAFANA_CLICKHOUSE_PASSWORD"/';
+    const usersFile = readFileSync(readerFile, 'utf8').replace(
+      fromEnv,
+      `password>${grafana.password}</password`,
+    );
+    clickhouse = await startClickHouseWithUsers({ dataDir: newDataDir(), users: {}, usersFile });
     spanhouse = await startSpanhouse(newDataDir(), {
       CLICKHOUSE_URL: clickhouse.url,
       TOKEN_SECRET: 'a secret of 32 bytes for this test',
@@ -85,11 +90,23 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
     await prometheus?.stop();
     await prober?.stop();
     await spanhouse?.stop();
-    await clickhouse?.stop();
+    await clickhouse?.close();
   });
 
   const ask = (query: DashboardQuery): Promise<Json> =>
     prometheus.get('query', { query: asPrometheusReads(query) });
+
+  /** Returns the rows of a statement. Throws the message of ClickHouse if it fails. */
+  async function statement(query: string, credentials = {}): Promise<readonly Json[]> {
+    const settings = { database: 'spanhouse', default_format: 'JSON', max_execution_time: '20' };
+    const parameters = new URLSearchParams({ ...settings, ...credentials, query });
+    const response = await fetch(`${clickhouse.url}/?${parameters}`, { method: 'POST' });
+    const text = await response.text();
+    if (!response.ok) {
+      throw new Error(`${text}: ${query}`);
+    }
+    return text === '' ? [] : JSON.parse(text).data;
+  }
 
   /** Returns the queries that return no data yet. */
   async function stillEmpty(
@@ -152,20 +169,20 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
   it('gets rows for every query of the project dashboard, as the ClickHouse user of Grafana', async () => {
     await work(spanhouse);
     const choice = queries.sql.find(({ name }) => name === 'project.json: project');
-    const [{ project }] = await clickhouse.ask(asClickHouseReads(choice?.text ?? '', ''), grafana);
+    const [{ project }] = await statement(asClickHouseReads(choice?.text ?? '', ''), grafana);
     const letter = `('log', 2, '${project}', 'insert', 'refused')`;
-    await clickhouse.ask(`INSERT INTO dead_letters (log_id, row_count, project_id, stage, reason)
+    await statement(`INSERT INTO dead_letters (log_id, row_count, project_id, stage, reason)
       VALUES ${letter}, ${letter}`);
 
     expect(queries.sql.length).toBeGreaterThan(15);
     for (const { name, text } of queries.sql) {
-      const rows = await clickhouse.ask(asClickHouseReads(text, project), grafana);
+      const rows = await statement(asClickHouseReads(text, project), grafana);
       expect({ name, rows }).toEqual({ name, rows: expect.arrayContaining([expect.anything()]) });
     }
   });
 
   it('allows that user neither to read the content of spans nor to write', async () => {
-    const asGrafana = (sql: string) => clickhouse.ask(sql, grafana);
+    const asGrafana = (sql: string) => statement(sql, grafana);
 
     await expect(asGrafana('SELECT attributes FROM spans')).rejects.toThrow('ACCESS_DENIED');
     await expect(asGrafana('TRUNCATE TABLE spans')).rejects.toThrow(/ACCESS_DENIED|READONLY/);
@@ -185,7 +202,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
 
   it('shows on the overview that nothing is wrong, and later that reads fail while writes succeed', async () => {
     const healthy = await tiles();
-    await clickhouse.stop();
+    await clickhouse.close();
     const broken = await waitUntil('the tile shows that reads fail', async () => {
       await Promise.all([write(spanhouse), read(spanhouse)]);
       const shown = await tiles();

@@ -96,23 +96,6 @@ describe('dead letters', () => {
     expect(await spansOf(traceId, receipt)).toMatchObject([{ span_name: 'unwanted' }]);
   });
 
-  it('are gone if one of several retries at once is stored, in whatever order', async () => {
-    const traceId = newTraceId();
-    await refuse(spanhouse, 'no_twice', "position(attributes, 'twice') = 0");
-    const letter = await letterOf([
-      { trace_id: traceId, span_id: '00000000000000a1', attributes: { word: 'twice' }, ...times },
-    ]);
-
-    const changed = await Promise.all(
-      [{}, { drop: ['word'] }, {}, { drop: ['word'] }, {}].map((body) => retry(letter.id, body)),
-    );
-
-    const receipts = changed.map(({ receipt }) => receipt);
-    expect(changed.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
-    expect(await list(receipts.join(','))).toEqual([]);
-    expect(await spansOf(traceId, receipts.join(','))).toHaveLength(1);
-  });
-
   it('are listed for every project with the admin key', async () => {
     await refuse(spanhouse, 'no_admin', "span_name != 'admin'");
     const letter = await letterOf([

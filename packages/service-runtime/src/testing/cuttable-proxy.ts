@@ -1,18 +1,18 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Starts a proxy that can make a server unavailable and available again. */
+/** A proxy that can make a server unavailable and available again. */
 export interface CuttableProxy {
   readonly url: string;
   /** Breaks every open and every new connection. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   /** Drops the answer of the next request, which reaches the server. */
   loseNextAnswer(): void;
   close(): Promise<void>;
 }
 
+/** Starts a proxy on loopback. The caller closes it. */
 export async function openCuttableProxy(target: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -58,7 +58,7 @@ export async function openCuttableProxy(target: string): Promise<CuttableProxy> 
       isCut = true;
       destroyAll();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     loseNextAnswer() {
