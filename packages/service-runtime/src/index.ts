@@ -36,6 +36,7 @@ export { requireNodeVersion } from './process/require-node-version.js';
 export { createStalledClients, type DisconnectStalled } from './process/stalled-clients.js';
 export type { ExplainFailure } from './process/start-failure.js';
 export { type CreateLoggerOptions, createLogger, type Logger } from './reporting/logger.js';
+export { createMeter } from './reporting/meter.js';
 export { createRegistry, type Registry } from './reporting/registry.js';
 export { type Backoff, type BackoffOptions, createBackoff } from './time/backoff.js';
 export type { Clock, Timer } from './time/clock.js';

@@ -1,5 +1,4 @@
-import type { Health, Logger, Registry } from '@spanhouse/service-runtime';
-import { Counter, Gauge } from 'prom-client';
+import { createMeter, type Health, type Logger, type Registry } from '@spanhouse/service-runtime';
 import { type TopicSetting, topicSettingNames, topicSettingStates } from './topic-settings.js';
 
 const MS_PER_SECOND = 1000;
@@ -39,7 +38,11 @@ export function createTopicReport({
   health,
   logger,
 }: LogReportOptions): Pick<LogReport, 'settings'> {
-  const gauge = createSettingGauge(registry);
+  const gauge = createMeter(registry).gauge(
+    'spanhouse_log_setting',
+    '1 for the current state of each setting of the topic; kept = as required, weak = it weakens the delivery promise, unknown = the service may not read it',
+    { setting: topicSettingNames, state: topicSettingStates },
+  );
   const logged = new Map<string, string>();
 
   /** Logs a setting once for each value. */
@@ -102,41 +105,22 @@ export function createLogReport(options: LogReportOptions): LogReport {
   };
 }
 
-/** Creates the gauge of the topic's settings. */
-function createSettingGauge(registry: Registry) {
-  const gauge = new Gauge({
-    name: 'spanhouse_log_setting',
-    help: '1 for the current state of each setting of the topic; kept = as required, weak = it weakens the delivery promise, unknown = the service may not read it',
-    labelNames: ['setting', 'state'],
-    registers: [registry],
-  });
-  for (const setting of topicSettingNames) {
-    for (const state of topicSettingStates) {
-      gauge.set({ setting, state }, 0);
-    }
-  }
-  return gauge;
-}
-
 /** Creates the metrics of the unread messages of the group. */
 function createLogMetrics(registry: Registry) {
-  const registers = [registry];
+  const { counter, gauge } = createMeter(registry);
   return {
-    unreadAge: new Gauge({
-      name: 'spanhouse_log_unread_age_seconds',
-      help: 'Age of the oldest unstored message in Kafka, at most its retention; 0 if there is no such message',
-      registers,
-    }),
-    retention: new Gauge({
-      name: 'spanhouse_log_retention_seconds',
-      help: 'retention.ms of the topic; older messages are dropped, even if they are unread',
-      registers,
-    }),
-    expiredOffsets: new Counter({
-      name: 'spanhouse_log_expired_offsets_total',
-      help: 'Partitions that had no committed offset of the group although their spans are stored',
-      registers,
-    }),
+    unreadAge: gauge(
+      'spanhouse_log_unread_age_seconds',
+      'Age of the oldest unstored message in Kafka, at most its retention; 0 if there is no such message',
+    ),
+    retention: gauge(
+      'spanhouse_log_retention_seconds',
+      'retention.ms of the topic; older messages are dropped, even if they are unread',
+    ),
+    expiredOffsets: counter(
+      'spanhouse_log_expired_offsets_total',
+      'Partitions that had no committed offset of the group although their spans are stored',
+    ),
   };
 }
 

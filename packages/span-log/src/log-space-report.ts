@@ -1,5 +1,4 @@
-import type { Registry } from '@spanhouse/service-runtime';
-import { Gauge } from 'prom-client';
+import { createMeter, type Registry } from '@spanhouse/service-runtime';
 
 /** Used bytes of a log, and the limit at which it accepts no further spans. */
 export interface LogSpace {
@@ -10,7 +9,7 @@ export interface LogSpace {
 /** Creates the gauges of a log in Kafka. They are absent until the first report. */
 export function createLogSpaceReport(registry: Registry): (space: LogSpace) => void {
   const gauge = (name: string, help: string) => {
-    const created = new Gauge({ name: `spanhouse_log_${name}`, help, registers: [registry] });
+    const created = createMeter(registry).gauge(`spanhouse_log_${name}`, help);
     created.remove();
     return created;
   };

@@ -1,7 +1,7 @@
 import { type StatsFs, statfsSync } from 'node:fs';
-import type { Registry } from '@spanhouse/service-runtime';
+import { createMeter, type Registry } from '@spanhouse/service-runtime';
 import { logSpaceHelp } from '@spanhouse/span-log/log-space-report';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 
 /** Registers the sizes of the embedded log. With Kafka, the brokers report their own metrics. */
 export function registerEmbeddedLogMetrics(
@@ -16,7 +16,7 @@ export function registerEmbeddedLogMetrics(
   { maxBytes, minFreeBytes }: { readonly maxBytes: number; readonly minFreeBytes: number },
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
-    gaugeOf(registry, `spanhouse_log_${name}`, { help, read });
+    createMeter(registry).reading(`spanhouse_log_${name}`, help, read);
   gauge(
     'file_bytes',
     'Size of the log file, including free pages, which are reused.',
@@ -55,12 +55,9 @@ export function registerDataDirectoryMetrics(
   statfs: (path: string) => Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'> = statfsSync,
 ): void {
   const gauge = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
-    gaugeOf(registry, `spanhouse_data_directory_${name}`, {
-      help,
-      read: () => {
-        const stats = statfs(path);
-        return stats[blocks] * stats.bsize;
-      },
+    createMeter(registry).reading(`spanhouse_data_directory_${name}`, help, () => {
+      const stats = statfs(path);
+      return stats[blocks] * stats.bsize;
     });
   gauge(
     'free_bytes',
@@ -68,20 +65,4 @@ export function registerDataDirectoryMetrics(
     'bavail',
   );
   gauge('size_bytes', 'Size of the file system of DATA_DIR.', 'blocks');
-}
-
-/** Registers a gauge that reads its value at each scrape. */
-function gaugeOf(
-  registry: Registry,
-  name: string,
-  { help, read }: { readonly help: string; readonly read: () => number },
-): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
 }

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { createMeter, type Registry } from '@spanhouse/service-runtime';
 
 /** Values that are read when metrics are scraped. */
 export interface ConsumerReadings {
@@ -12,47 +12,26 @@ export interface ConsumerReadings {
 
 /** Creates the gauges that read their values when metrics are scraped. */
 export function createLagMetrics(registry: Registry, readings: ConsumerReadings): void {
-  const registers = [registry];
-  const labelNames = ['partition'] as const;
-  new Gauge({
-    name: 'spanhouse_consumer_lag_records',
-    help: 'Messages between the committed offset and the end of each owned partition',
-    labelNames,
-    registers,
-    async collect() {
-      const lag = await readings.lagRecords().catch(() => undefined); // the last known values stay
-      if (lag === undefined) {
-        return;
-      }
-      this.reset();
-      for (const [partition, records] of lag) {
-        this.set({ partition }, records);
-      }
-    },
-  });
-  new Gauge({
-    name: 'spanhouse_consumer_lag_seconds',
-    help: 'Age of the oldest span that was read from the log and is not committed yet',
-    labelNames,
-    registers,
-    collect() {
-      this.reset();
-      for (const [partition, seconds] of readings.lagSeconds()) {
-        this.set({ partition }, seconds);
-      }
-    },
-  });
-  new Gauge({
-    name: 'spanhouse_consumer_memory_held_bytes',
-    help: 'Compressed bytes of open and flushing blocks',
-    registers,
-    collect() {
-      this.set(readings.heldBytes());
-    },
-  });
-  new Gauge({
-    name: 'spanhouse_consumer_memory_limit_bytes',
-    help: 'BATCH_MEMORY_BYTES; above it, no more messages are read from the log',
-    registers,
-  }).set(readings.memoryLimitBytes);
+  const meter = createMeter(registry);
+  meter.readings(
+    'spanhouse_consumer_lag_records',
+    'Messages between the committed offset and the end of each owned partition',
+    { label: 'partition', read: () => readings.lagRecords().catch(() => undefined) },
+  );
+  meter.readings(
+    'spanhouse_consumer_lag_seconds',
+    'Age of the oldest span that was read from the log and is not committed yet',
+    { label: 'partition', read: readings.lagSeconds },
+  );
+  meter.reading(
+    'spanhouse_consumer_memory_held_bytes',
+    'Compressed bytes of open and flushing blocks',
+    readings.heldBytes,
+  );
+  meter
+    .gauge(
+      'spanhouse_consumer_memory_limit_bytes',
+      'BATCH_MEMORY_BYTES; above it, no more messages are read from the log',
+    )
+    .set(readings.memoryLimitBytes);
 }

@@ -1,6 +1,5 @@
-import type { Clock, Registry } from '@spanhouse/service-runtime';
+import { type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { StoreReading, StoreState, TableState } from '@spanhouse/trace-store/writer';
-import { Gauge } from 'prom-client';
 
 export interface StoreMetricsOptions {
   readonly state: Pick<StoreState, 'read'>;
@@ -11,6 +10,7 @@ export interface StoreMetricsOptions {
 
 /** Time for which a reading is reused; frequent scrapes do not read again. */
 const KEPT_MS = 10_000;
+/** Only the tables of Spanhouse are shown. */
 const watchedTables = [
   'spans',
   'trace_index',
@@ -96,39 +96,22 @@ function createCachedReading({ state, isInCharge, clock }: StoreMetricsOptions):
 function createGauges(registry: Registry, read: Read) {
   type Select = (reading: StoreReading | undefined) => number | undefined;
   return (name: string, help: string, select: Select) =>
-    new Gauge({
-      name: `spanhouse_clickhouse_${name}`,
-      help,
-      registers: [registry],
-      async collect() {
-        const reading = await read();
-        const value = reading === 'elsewhere' ? undefined : select(reading);
-        if (value === undefined) {
-          this.remove();
-        } else {
-          this.set(value);
-        }
-      },
+    createMeter(registry).reading(`spanhouse_clickhouse_${name}`, help, async () => {
+      const reading = await read();
+      return reading === 'elsewhere' ? undefined : select(reading);
     });
 }
 
-/** Registers the gauges of single tables; only the tables of Spanhouse are shown. */
+/** Registers the gauges of single tables. A table without rows has no parts in ClickHouse and counts as empty. */
 function registerTables(registry: Registry, read: Read): void {
   const gauge = (name: string, help: string, member: keyof TableState) =>
-    new Gauge({
-      name: `spanhouse_clickhouse_${name}`,
-      help,
-      labelNames: ['table'],
-      registers: [registry],
-      async collect() {
+    createMeter(registry).readings(`spanhouse_clickhouse_${name}`, help, {
+      label: 'table',
+      async read() {
         const reading = await read();
-        this.reset();
-        if (reading === undefined || reading === 'elsewhere') {
-          return;
-        }
-        for (const [table, state] of toKnownTables(reading)) {
-          this.set({ table }, state[member]);
-        }
+        return reading === undefined || reading === 'elsewhere'
+          ? []
+          : watchedTables.map((table) => [table, (reading.tables.get(table) ?? noParts)[member]]);
       },
     });
   gauge('parts', 'Active parts.', 'parts');
@@ -139,9 +122,4 @@ function registerTables(registry: Registry, read: Read): void {
   );
   gauge('rows', 'Rows in active parts, including superseded versions.', 'rows');
   gauge('bytes_on_disk', 'Size of active parts.', 'bytesOnDisk');
-}
-
-/** Selects the watched tables. A table without rows has no parts in ClickHouse and counts as empty. */
-function toKnownTables({ tables }: StoreReading): readonly (readonly [string, TableState])[] {
-  return watchedTables.map((table) => [table, tables.get(table) ?? noParts]);
 }

@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { createMeter } from '../reporting/meter.js';
 import type { Health } from './health.js';
 
 /** Registers the state of /readyz as metrics, once for each registry. */
@@ -6,23 +7,22 @@ export function registerHealthMetrics(registry: Registry, health: Health): void 
   if (registry.getSingleMetric('spanhouse_ready') !== undefined) {
     return;
   }
-  new Gauge({
-    name: 'spanhouse_ready',
-    help: '1 if /readyz succeeds: every dependency was reached once and the process is not draining.',
-    registers: [registry],
-    collect() {
-      this.set(health.isReady() ? 1 : 0);
+  const meter = createMeter(registry);
+  meter.reading(
+    'spanhouse_ready',
+    '1 if /readyz succeeds: every dependency was reached once and the process is not draining.',
+    () => Number(health.isReady()),
+  );
+  meter.readings(
+    'spanhouse_dependency_up',
+    '1 if the dependency answered the last request; 0 until its first answer.',
+    {
+      label: 'dependency',
+      read: () =>
+        Object.entries(health.report().dependencies).map(([name, { state }]) => [
+          name,
+          Number(state === 'reached'),
+        ]),
     },
-  });
-  new Gauge({
-    name: 'spanhouse_dependency_up',
-    help: '1 if the dependency answered the last request; 0 until its first answer.',
-    labelNames: ['dependency'],
-    registers: [registry],
-    collect() {
-      for (const [dependency, { state }] of Object.entries(health.report().dependencies)) {
-        this.set({ dependency }, state === 'reached' ? 1 : 0);
-      }
-    },
-  });
+  );
 }

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Logger } from '../reporting/logger.js';
+import { createMeter } from '../reporting/meter.js';
 import type { Clock, Timer } from '../time/clock.js';
 
 /** Dependencies of the watch that disconnects stalled clients. */
@@ -37,11 +38,10 @@ export function createStalledClients({
   logger,
   registry,
 }: StalledClientsOptions): DisconnectStalled {
-  const disconnected = new Counter({
-    name: 'http_stalled_clients_disconnected_total',
-    help: 'Clients that were disconnected because they read no byte of a waiting answer for ten seconds',
-    registers: [registry],
-  });
+  const disconnected = createMeter(registry).counter(
+    'http_stalled_clients_disconnected_total',
+    'Clients that were disconnected because they read no byte of a waiting answer for ten seconds',
+  );
 
   const disconnect = (socket: Socket, { waitingBytes }: Seen) => {
     disconnected.inc();

@@ -1,7 +1,6 @@
-import type { Clock, Registry } from '@spanhouse/service-runtime';
+import { type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { LedgerAudit } from '@spanhouse/trace-store/writer';
-import { Counter, Gauge } from 'prom-client';
 import {
   type LedgerRound,
   LedgerRounds,
@@ -44,17 +43,22 @@ export function createLedgerRounds(
     }
     return last;
   };
-  createLedgerGauge(registry, {
-    name: 'spanhouse_spans_unaccounted',
-    help: 'Accepted spans of the last day that are neither stored nor dead-lettered, removed, expired or pending; a missing message counts as one.',
-    read: () => reading()?.unaccounted,
-  });
-  createLedgerGauge(registry, {
-    name: 'spanhouse_ledger_uncompared_messages',
-    help: 'Messages that remain for the next comparison. spanhouse_spans_unaccounted does not include them yet.',
-    read: () => reading()?.uncompared,
-  });
-  const limits = createLimitCounter(registry);
+  const meter = createMeter(registry);
+  meter.reading(
+    'spanhouse_spans_unaccounted',
+    'Accepted spans of the last day that are neither stored nor dead-lettered, removed, expired or pending; a missing message counts as one.',
+    () => reading()?.unaccounted,
+  );
+  meter.reading(
+    'spanhouse_ledger_uncompared_messages',
+    'Messages that remain for the next comparison. spanhouse_spans_unaccounted does not include them yet.',
+    () => reading()?.uncompared,
+  );
+  const limits = meter.counter(
+    'spanhouse_ledger_round_limits_total',
+    'Comparisons of the ledger that reached a limit: messages or repeated checks remain for the next comparison, or only the number of spans of some findings is kept.',
+    { limit: roundLimits },
+  );
   const rounds = new LedgerRounds({
     ...parts,
     clock,
@@ -66,40 +70,4 @@ export function createLedgerRounds(
     },
   });
   return rounds;
-}
-
-interface LedgerGauge {
-  readonly name: string;
-  readonly help: string;
-  readonly read: () => number | undefined;
-}
-
-function createLedgerGauge(registry: Registry, { name, help, read }: LedgerGauge): void {
-  // prom-client calls collect with the gauge as `this`.
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      const value = read();
-      if (value === undefined) {
-        this.remove();
-      } else {
-        this.set(value);
-      }
-    },
-  });
-}
-
-function createLimitCounter(registry: Registry): Counter<'limit'> {
-  const counter = new Counter({
-    name: 'spanhouse_ledger_round_limits_total',
-    help: 'Comparisons of the ledger that reached a limit: messages or repeated checks remain for the next comparison, or only the number of spans of some findings is kept.',
-    labelNames: ['limit'],
-    registers: [registry],
-  });
-  for (const limit of roundLimits) {
-    counter.inc({ limit }, 0);
-  }
-  return counter;
 }
