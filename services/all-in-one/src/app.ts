@@ -1,74 +1,31 @@
 import { createBrowserRules, createHttpApp, type HttpApp, type Route } from '@spanhouse/api-kit';
 import {
-  type Catalog,
   createAuthenticationMetrics,
   createAuthenticator,
-  type SavedQueryStore,
+  type OpenCatalog,
 } from '@spanhouse/catalog';
 import { createIngestGateway, type IngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
-import type {
-  Clock,
-  Health,
-  Logger,
-  Registry,
-  SelfTracer,
-  TokenSigner,
-} from '@spanhouse/service-runtime';
+import type { SelfTracer, TokenSigner } from '@spanhouse/service-runtime';
 import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
 import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { createTraceQuery, type ServiceFacts } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
-import type {
-  DeadLetterCounter,
-  IngestState,
-  SpanMetricsReader,
-  TraceAnalytics,
-  TraceReader,
-} from '@spanhouse/trace-store/reader';
-import type {
-  DeadLetterIndex,
-  LedgerAudit,
-  MessageLedger,
-  SpanMetricsStore,
-  SpanWriter,
-  StoreState,
-  TombstoneRemover,
-  VisibleTimes,
-  WordIndexer,
-} from '@spanhouse/trace-store/writer';
-import type { AllInOneConfig } from './config.js';
+import type { Surroundings } from './data-directory.js';
 import type { SpanLog } from './open-span-log.js';
+import type { Stores } from './open-stores.js';
 
 /** The opened parts of the process. The caller owns them and closes them after the consumer and the HTTP server. */
-export interface AllInOneDependencies {
-  readonly config: AllInOneConfig;
+export interface AllInOneDependencies
+  extends Pick<Surroundings, 'config' | 'health' | 'registry' | 'clock' | 'logger'>,
+    Pick<OpenCatalog, 'catalog' | 'savedQueries'>,
+    Stores {
   /** The log that the gateway and edits write, and that the consumer reads. */
   readonly log: SpanLog;
-  readonly writer: SpanWriter;
-  readonly deadLetterIndex: DeadLetterIndex;
-  readonly ledger: MessageLedger;
-  readonly ledgerAudit: LedgerAudit;
-  readonly remover: TombstoneRemover;
-  readonly wordIndexer: WordIndexer;
-  readonly storeState: StoreState;
-  readonly visibleTimes: VisibleTimes;
-  readonly spanMetricsStore: SpanMetricsStore;
-  readonly ingestState: IngestState;
-  readonly spanMetrics: SpanMetricsReader;
-  readonly reader: TraceReader;
-  readonly analytics: TraceAnalytics;
-  readonly deadLetterCounter: DeadLetterCounter;
-  readonly catalog: Catalog;
-  readonly savedQueries: SavedQueryStore;
   /** Facts about the service that `GET /project` returns. */
   readonly facts: () => ServiceFacts;
   /** Signs receipts and cursors. */
   readonly signer: TokenSigner;
-  readonly health: Health;
-  readonly registry: Registry;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** Traces Spanhouse itself; absent unless it is configured. */
   readonly tracer?: SelfTracer | undefined;
 }
@@ -91,9 +48,8 @@ export interface AllInOne {
  * - They share one health and one registry, so that the process reports all three services in one place.
  */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
-  const { config, log, reader, analytics, catalog, savedQueries, facts, signer } = dependencies;
-  const { ingestState, spanMetrics, ledgerAudit, deadLetterCounter } = dependencies;
-  const { clock, health, registry, logger, tracer } = dependencies;
+  const { config, log, catalog } = dependencies;
+  const { clock, health, registry, logger, signer, tracer } = dependencies;
   const runtime = { clock, health, registry, logger, signer, tracer };
   const browserRules = createBrowserRules(config);
   const publisher = traceSpanPublisher(log.publisher, tracer);
@@ -111,55 +67,30 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
     refuseForeign: browserRules.refuseForeign,
   });
   const query = createTraceQuery({
-    ...runtime,
+    ...dependencies,
     publisher,
-    reader,
-    analytics,
-    deadLetters: deadLetterCounter,
+    authenticator,
+    deadLetters: dependencies.deadLetterCounter,
     letters: log.letters,
-    ingestState,
-    spanMetrics,
-    ledger: ledgerAudit,
+    ledger: dependencies.ledgerAudit,
     ingestTotals: () => Promise.resolve(gateway.counts()),
     offsets: log.offsets,
-    authenticator,
-    catalog,
-    savedQueries,
     settings: toQuerySettings(config),
-    facts,
   });
-  const consumer = createConsumer(dependencies);
+  const consumer = createSpanConsumer({
+    ...dependencies,
+    subscription: log.subscription,
+    deadLetters: log.deadLetters,
+    spanMetrics: { store: dependencies.spanMetricsStore, offsets: log.offsets, settings: config },
+    ledgerCheck: { audit: dependencies.ledgerAudit, offsets: log.offsets },
+    batching: config,
+    upkeep: config,
+  });
   const intake = config.FRONT_DOORS.includes('zipkin') ? zipkinIntake(gateway.routes) : [];
   const routes = [...gateway.routes, ...intake, ...query.routes];
   const { about } = gateway;
   const http = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
   return { http, otlpGrpc: gateway.otlpGrpc, consumer, endTails: query.endTails };
-}
-
-function createConsumer(dependencies: AllInOneDependencies): SpanConsumer {
-  const { config, log, writer, deadLetterIndex, ledger, ledgerAudit, ...parts } = dependencies;
-  const { remover, wordIndexer, storeState, visibleTimes, spanMetricsStore, ...rest } = parts;
-  const { clock, health, registry, logger, tracer } = rest;
-  return createSpanConsumer({
-    clock,
-    health,
-    registry,
-    logger,
-    tracer,
-    subscription: log.subscription,
-    deadLetters: log.deadLetters,
-    deadLetterIndex,
-    ledger,
-    writer,
-    remover,
-    wordIndexer,
-    storeState,
-    visibleTimes,
-    spanMetrics: { store: spanMetricsStore, offsets: log.offsets, settings: config },
-    ledgerCheck: { audit: ledgerAudit, offsets: log.offsets },
-    batching: config,
-    upkeep: config,
-  });
 }
 
 /** Reporters find the intake below the base path at which Lens and data sources read. */

@@ -9,7 +9,7 @@ import { type AllInOne, createAllInOne } from './app.js';
 import type { Surroundings } from './data-directory.js';
 import { openMigratedCatalog } from './open-catalog.js';
 import { openSpanLog, type SpanLog } from './open-span-log.js';
-import type { openStores } from './open-stores.js';
+import type { Stores } from './open-stores.js';
 
 /** A log and a catalog with the services on them. A promotion replaces one form with another; the store stays. */
 export interface Form extends AllInOne {
@@ -22,7 +22,7 @@ export interface Form extends AllInOne {
 /** Parts that all forms of a process share. */
 export interface SharedParts {
   readonly store: ClickHouseClusterConfig;
-  readonly stores: ReturnType<typeof openStores>;
+  readonly stores: Stores;
   readonly signer: TokenSigner;
   readonly facts: () => ServiceFacts;
   readonly tracer: SelfTracer | undefined;

@@ -1,4 +1,5 @@
 import type { SelfTracer } from '@spanhouse/service-runtime';
+import { openConsumerStores } from '@spanhouse/span-consumer';
 import type {
   ClickHouseClusterConfig,
   TraceReaderConfig,
@@ -10,17 +11,6 @@ import {
   createTraceAnalytics,
   createTraceReader,
 } from '@spanhouse/trace-store/reader';
-import {
-  createDeadLetterIndex,
-  createLedgerAudit,
-  createMessageLedger,
-  createSpanMetricsStore,
-  createSpanWriter,
-  createStoreState,
-  createTombstoneRemover,
-  createVisibleTimes,
-  createWordIndexer,
-} from '@spanhouse/trace-store/writer';
 import type { Surroundings } from './data-directory.js';
 
 /**
@@ -29,26 +19,19 @@ import type { Surroundings } from './data-directory.js';
  */
 export function openStores(
   config: ClickHouseClusterConfig & TraceReaderConfig,
-  { lifecycle, ...shared }: Surroundings & { readonly tracer: SelfTracer | undefined },
+  options: Surroundings & { readonly tracer: SelfTracer | undefined },
 ) {
   const stores = {
-    writer: createSpanWriter(config, shared),
-    reader: createTraceReader(config, shared),
-    analytics: createTraceAnalytics(config, shared),
-    deadLetterIndex: createDeadLetterIndex(config, shared),
-    ledger: createMessageLedger(config, shared),
-    ledgerAudit: createLedgerAudit(config, shared),
-    deadLetterCounter: createDeadLetterCounter(config, shared),
-    remover: createTombstoneRemover(config, shared),
-    wordIndexer: createWordIndexer(config, shared),
-    storeState: createStoreState(config, shared),
-    visibleTimes: createVisibleTimes(config, shared),
-    ingestState: createIngestState(config, shared),
-    spanMetricsStore: createSpanMetricsStore(config, shared),
-    spanMetrics: createSpanMetricsReader(config, shared),
+    reader: createTraceReader(config, options),
+    analytics: createTraceAnalytics(config, options),
+    deadLetterCounter: createDeadLetterCounter(config, options),
+    ingestState: createIngestState(config, options),
+    spanMetrics: createSpanMetricsReader(config, options),
   };
   for (const [name, store] of Object.entries(stores)) {
-    lifecycle.onClose(name, () => store.close());
+    options.lifecycle.onClose(name, () => store.close());
   }
-  return stores;
+  return { ...openConsumerStores(config, options), ...stores };
 }
+
+export type Stores = ReturnType<typeof openStores>;

@@ -24,6 +24,8 @@ import { createUpkeep, type UpkeepDependencies } from './upkeep/create-upkeep.js
 import { VisibleTimeReport } from './visible-time-report.js';
 import { zstdFrameRows } from './zstd-frame-rows.js';
 
+export { openConsumerStores } from './open-stores.js';
+
 /** The parts of a consumer; the caller closes all of them except `subscription`. */
 export interface SpanConsumerDependencies extends UpkeepDependencies {
   /** Owned and closed by the consumer, because leaving the group is part of its shutdown. */

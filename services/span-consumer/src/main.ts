@@ -9,7 +9,7 @@ import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config'
 import { createStoredPositions } from '@spanhouse/trace-store/writer';
 import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
-import { openStores } from './open-stores.js';
+import { openConsumerStores } from './open-stores.js';
 
 // Opens the parts in the order of the data path: health first, so that probes are answered while the consumer waits;
 // then the store; then the log, whose deliveries need all other parts. A shutdown closes them in the reverse order.
@@ -28,7 +28,7 @@ await service.run(async (tracer) => {
   logger.info({ address: listener.address }, 'listening');
 
   const store = { logger: logger.child({ component: 'trace-store' }), clock, tracer };
-  const stores = openStores(config, { ...store, lifecycle });
+  const stores = openConsumerStores(config, { ...store, lifecycle });
 
   const reach = service.reachUntilClose();
   const kafka = { config, clock, logger: logger.child({ component: 'span-log' }) };

@@ -20,7 +20,7 @@ interface StoreDependencies {
 }
 
 /** Opens the interfaces of ClickHouse that the consumer uses. The lifecycle closes them. */
-export function openStores(
+export function openConsumerStores(
   config: ClickHouseClusterConfig,
   { lifecycle, ...shared }: StoreDependencies,
 ) {
