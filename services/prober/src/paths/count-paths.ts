@@ -4,21 +4,15 @@ import { compareCount, differs, type Sighting } from '../probe/compare-spans.js'
 import { type ProbeTrace, rootDurationMs } from '../probe/probe-trace.js';
 import { numberIn, objectIn, objectsIn } from './json-shape.js';
 import { selectionOf } from './probe-selection.js';
-import type { ReadPath } from './read-path.js';
+import { pathOf, type ReadPath } from './read-path.js';
 
 const duration = 'ag.metrics.duration.cumulative';
 
 /** Creates the paths that count and measure spans instead of showing them. */
 export function createCountPaths(client: HttpClient): readonly ReadPath[] {
   return [
-    {
-      name: 'aggregate',
-      prepare: () => Promise.resolve(({ trace }, signal) => lookInAggregate(client, trace, signal)),
-    },
-    {
-      name: 'analytics',
-      prepare: () => Promise.resolve(({ trace }, signal) => lookInAnalytics(client, trace, signal)),
-    },
+    pathOf('aggregate', ({ trace }, signal) => lookInAggregate(client, trace, signal)),
+    pathOf('analytics', ({ trace }, signal) => lookInAnalytics(client, trace, signal)),
   ];
 }
 

@@ -1,34 +1,21 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
-import { type HttpClient, parseAnswer, refusal } from '../http/http-client.js';
+import type { HttpClient } from '../http/http-client.js';
 import { compareSpans, type Sighting } from '../probe/compare-spans.js';
 import { type ProbeTrace, probeIdKey, probeService } from '../probe/probe-trace.js';
 import { factsOf, factsOfAttributes, type SeenSpan, type Shown } from '../probe/span-facts.js';
 import { integerIn, objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 import { rangeOf } from './probe-selection.js';
-import type { LookForProbe, ReadPath } from './read-path.js';
+import { lookAt, pathOf, type ReadPath } from './read-path.js';
 
 const shown: Shown = { times: 'microseconds', values: 'typed' };
 const US_PER_MS = 1000;
 
 /** Creates the paths of Jaeger's read API, version 1: a trace by id, and a search by service and tag. */
 export function createJaegerPaths(client: HttpClient): readonly ReadPath[] {
-  const looking =
-    (pathOf: (trace: ProbeTrace) => string): LookForProbe =>
-    async ({ trace }, signal) => {
-      const answer = await client.send({ path: pathOf(trace) }, signal);
-      if (answer.status === 404) {
-        return { status: 'absent' }; // the answer for an unknown trace
-      }
-      if (answer.status !== 200) {
-        throw refusal(answer);
-      }
-      return compareTraces(trace, parseAnswer(answer.text));
-    };
-  const byId = looking(({ trace_id }) => `/jaeger/api/traces/${trace_id}`);
-  const bySearch = looking(searchPath);
+  const byId = ({ trace_id }: ProbeTrace) => `/jaeger/api/traces/${trace_id}`;
   return [
-    { name: 'jaeger_trace', prepare: () => Promise.resolve(byId) },
-    { name: 'jaeger_search', prepare: () => Promise.resolve(bySearch) },
+    pathOf('jaeger_trace', lookAt(client, byId, compareTraces)),
+    pathOf('jaeger_search', lookAt(client, searchPath, compareTraces)),
   ];
 }
 

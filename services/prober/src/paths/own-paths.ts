@@ -11,7 +11,7 @@ import type { ProbeTrace } from '../probe/probe-trace.js';
 import { objectIn, objectsIn } from './json-shape.js';
 import { ownShown, readOwnSpan, readOwnTree } from './own-spans.js';
 import { selectionOf } from './probe-selection.js';
-import type { LookForProbe, ReadPath } from './read-path.js';
+import { type LookForProbe, pathOf, type ReadPath } from './read-path.js';
 
 /**
  * The part of the deadline for which the service itself waits for the spans of a receipt. It is long, because the service
@@ -22,25 +22,21 @@ const RECEIPT_SHARE = 0.8;
 /** Creates the paths of Spanhouse's own API that show spans. */
 export function createOwnPaths(client: HttpClient): readonly ReadPath[] {
   const ask = (request: ProbeRequest, signal: AbortSignal) => askJson(client, request, signal);
-  const looking = (name: ReadPath['name'], look: LookForProbe): ReadPath => ({
-    name,
-    prepare: () => Promise.resolve(look),
-  });
   return [
-    looking('spans_query', async ({ trace }, signal) => {
+    pathOf('spans_query', async ({ trace }, signal) => {
       const body = stringifyJson(selectionOf(trace));
       const answer = objectIn(await ask({ path: '/spans/query', body }, signal), 'the answer');
       return compareSpans(trace, objectsIn(answer['spans'], 'spans').map(readOwnSpan), ownShown);
     }),
-    looking('traces_query', async ({ trace }, signal) => {
+    pathOf('traces_query', async ({ trace }, signal) => {
       const body = stringifyJson(selectionOf(trace));
       const answer = objectIn(await ask({ path: '/traces/query', body }, signal), 'the answer');
       return compareTrees(trace, objectsIn(answer['traces'], 'traces'));
     }),
-    looking('trace_by_id', async ({ trace }, signal) =>
+    pathOf('trace_by_id', async ({ trace }, signal) =>
       compareAnswer(trace, await ask({ path: `/traces/${trace.trace_id}` }, signal)),
     ),
-    looking('receipt', (probe, signal) => lookWithReceipt(client, probe, signal)),
+    pathOf('receipt', (probe, signal) => lookWithReceipt(client, probe, signal)),
   ];
 }
 

@@ -1,3 +1,5 @@
+import type { JsonValue } from '@spanhouse/span-schema';
+import { type HttpClient, parseAnswer, refusal } from '../http/http-client.js';
 import type { Sighting } from '../probe/compare-spans.js';
 import type { ProbeTrace } from '../probe/probe-trace.js';
 
@@ -39,4 +41,27 @@ export interface ReadPath {
   readonly name: PathName;
   /** Called before the probe is written, so that a path can record its position in a stream. Rejects like a look. */
   prepare(trace: ProbeTrace, signal: AbortSignal): Promise<LookForProbe>;
+}
+
+/** Creates a path that needs no preparation. */
+export function pathOf(name: PathName, look: LookForProbe): ReadPath {
+  return { name, prepare: () => Promise.resolve(look) };
+}
+
+/** Looks in the answer of a path of the API that answers 404 for an unknown trace. */
+export function lookAt(
+  client: HttpClient,
+  urlOf: (trace: ProbeTrace) => string,
+  compare: (trace: ProbeTrace, answer: JsonValue) => Sighting,
+): LookForProbe {
+  return async ({ trace }, signal) => {
+    const answer = await client.send({ path: urlOf(trace) }, signal);
+    if (answer.status === 404) {
+      return { status: 'absent' };
+    }
+    if (answer.status !== 200) {
+      throw refusal(answer);
+    }
+    return compare(trace, parseAnswer(answer.text));
+  };
 }

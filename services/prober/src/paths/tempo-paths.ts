@@ -12,7 +12,7 @@ import {
 } from '../probe/span-facts.js';
 import { integerIn, objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 import { rangeOf } from './probe-selection.js';
-import type { ReadPath } from './read-path.js';
+import { pathOf, type ReadPath } from './read-path.js';
 
 const MS_PER_SECOND = 1000;
 const traceShown: Shown = { times: 'nanoseconds', values: 'typed' };
@@ -25,24 +25,15 @@ const searchShown: Shown = {
 /** Creates the paths of Grafana Tempo's read API: a trace by id, and a search by TraceQL. */
 export function createTempoPaths(client: HttpClient): readonly ReadPath[] {
   return [
-    {
-      name: 'tempo_trace',
-      prepare: () =>
-        Promise.resolve(async ({ trace }, signal) => {
-          const path = `/tempo/api/v2/traces/${trace.trace_id}`;
-          const answer = objectIn(await askJson(client, { path }, signal), 'the answer');
-          return compareSpans(trace, readTrace(answer['trace']), traceShown);
-        }),
-    },
-    {
-      name: 'tempo_search',
-      prepare: () =>
-        Promise.resolve(async ({ trace }, signal) => {
-          const answer = await askJson(client, { path: searchPath(trace) }, signal);
-          const found = objectsIn(objectIn(answer, 'the answer')['traces'], 'traces');
-          return compareEntries(trace, found);
-        }),
-    },
+    pathOf('tempo_trace', async ({ trace }, signal) => {
+      const path = `/tempo/api/v2/traces/${trace.trace_id}`;
+      const answer = objectIn(await askJson(client, { path }, signal), 'the answer');
+      return compareSpans(trace, readTrace(answer['trace']), traceShown);
+    }),
+    pathOf('tempo_search', async ({ trace }, signal) => {
+      const answer = await askJson(client, { path: searchPath(trace) }, signal);
+      return compareEntries(trace, objectsIn(objectIn(answer, 'the answer')['traces'], 'traces'));
+    }),
   ];
 }
 

@@ -1,42 +1,34 @@
 import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
-import { type HttpClient, parseAnswer, refusal } from '../http/http-client.js';
+import type { HttpClient } from '../http/http-client.js';
 import { RequestFailure } from '../http/request-failure.js';
 import { compareSpans } from '../probe/compare-spans.js';
 import { type ProbeTrace, probeIdKey, probeService } from '../probe/probe-trace.js';
 import { factsOf, factsOfAttributes, type SeenSpan, type Shown } from '../probe/span-facts.js';
 import { integerIn, objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 import { rangeOf } from './probe-selection.js';
-import type { LookForProbe, ReadPath } from './read-path.js';
+import { lookAt, pathOf, type ReadPath } from './read-path.js';
 
 const shown: Shown = { times: 'microseconds', values: 'text' };
 
 /** Creates the paths of Zipkin's read API: a trace by id, and a search by service and tag. */
 export function createZipkinPaths(client: HttpClient): readonly ReadPath[] {
-  const looking =
-    (
-      pathOf: (trace: ProbeTrace) => string,
-      spansOf: (answer: JsonValue) => readonly JsonObject[],
-    ): LookForProbe =>
-    async ({ trace }, signal) => {
-      const answer = await client.send({ path: pathOf(trace) }, signal);
-      if (answer.status === 404) {
-        return { status: 'absent' }; // the answer for an unknown trace
-      }
-      if (answer.status !== 200) {
-        throw refusal(answer);
-      }
-      return compareSpans(trace, spansOf(parseAnswer(answer.text)).map(readSpan), shown);
-    };
-  const byId = looking(
-    ({ trace_id }) => `/zipkin/api/v2/trace/${trace_id}`,
-    (answer) => objectsIn(answer, 'the trace'),
-  );
-  const bySearch = looking(searchPath, (answer) =>
-    listIn(answer).flatMap((trace) => objectsIn(trace, 'a trace')),
-  );
+  const byId = ({ trace_id }: ProbeTrace) => `/zipkin/api/v2/trace/${trace_id}`;
+  const compare = (trace: ProbeTrace, spans: readonly JsonObject[]) =>
+    compareSpans(trace, spans.map(readSpan), shown);
   return [
-    { name: 'zipkin_trace', prepare: () => Promise.resolve(byId) },
-    { name: 'zipkin_search', prepare: () => Promise.resolve(bySearch) },
+    pathOf(
+      'zipkin_trace',
+      lookAt(client, byId, (trace, answer) => compare(trace, objectsIn(answer, 'the trace'))),
+    ),
+    pathOf(
+      'zipkin_search',
+      lookAt(client, searchPath, (trace, answer) =>
+        compare(
+          trace,
+          listIn(answer).flatMap((found) => objectsIn(found, 'a trace')),
+        ),
+      ),
+    ),
   ];
 }
 
