@@ -187,9 +187,10 @@ export function createRoundObserver(registry: Registry): (round: StoredRound) =>
 }
 
 /** Counts the deletions whose rows this consumer has removed. */
-export function createRemovalCounter(registry: Registry) {
-  return createMeter(registry).counter(
+export function createRemovalCounter(registry: Registry): (deletes: number) => void {
+  const removed = createMeter(registry).counter(
     'spanhouse_consumer_deletes_removed_total',
     'Deletes of traces whose rows this consumer has removed',
   );
+  return (deletes) => removed.inc(deletes);
 }

@@ -35,13 +35,12 @@ export function createUpkeep(
   isInCharge: () => boolean,
 ): (signal: AbortSignal) => Promise<unknown> {
   const { remover, wordIndexer, upkeep, clock, logger, registry } = dependencies;
-  const removed = createRemovalCounter(registry);
   const shared = { clock, logger, isInCharge };
   const removal = {
     ...shared,
     remover,
     intervalMs: upkeep.REMOVAL_INTERVAL_MS,
-    onRemoved: (deletes: number) => removed.inc(deletes),
+    onRemoved: createRemovalCounter(registry),
   };
   const spanMetrics = createRounds(dependencies.spanMetrics, dependencies);
   const ledgerRounds = createLedgerRounds(dependencies.ledgerCheck, {
