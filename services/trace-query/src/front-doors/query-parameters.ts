@@ -1,7 +1,36 @@
-import type { HttpRequest } from '@spanhouse/api-kit';
+import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 
-/** Returns the parameters of a request. */
-export function queryParameters({ url }: Pick<HttpRequest, 'url'>): URLSearchParams {
-  const at = url.indexOf('?');
-  return new URLSearchParams(at === -1 ? '' : url.slice(at));
+/** Reads the parameters of a request. The first value of each counts, and an empty value is absent. */
+export class QueryParameters {
+  protected readonly search: URLSearchParams;
+
+  constructor({ url }: Pick<HttpRequest, 'url'>) {
+    const at = url.indexOf('?');
+    this.search = new URLSearchParams(at === -1 ? '' : url.slice(at));
+  }
+
+  text(name: string): string | undefined {
+    return this.search.get(name) || undefined;
+  }
+
+  /** Parses a parameter; undefined if it is absent. Throws a 400 that names the expected form. */
+  parsed<Value>(
+    name: string,
+    parse: (text: string) => Value | undefined,
+    expected: string,
+  ): Value | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : (parse(text) ?? refuse(`${name} must be ${expected}`));
+  }
+}
+
+/** Returns a safe integer, possibly negative; undefined for other texts. */
+export function parseInteger(text: string): number | undefined {
+  const number = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Throws a 400. */
+export function refuse(text: string): never {
+  throw badRequest(text);
 }

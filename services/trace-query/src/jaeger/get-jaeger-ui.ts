@@ -53,17 +53,11 @@ const storage = { archiveStorage: false, metricsStorage: true };
 const backend = { ...storage, searchWithoutServiceName: true, aiAssistant: false };
 const version = { gitCommit: '', gitVersion: `spanhouse ${spanhouseVersion}`, buildDate: '' };
 
-/** The document of every page of the Jaeger UI, and the content security policy that allows only its own scripts. */
-interface FilledPage {
-  readonly text: string;
-  readonly policy: string;
-}
-
 /**
- * Fills in the values that the UI expects from its server. No route provides them: each build contains some of these
+ * Fills in the values that the UI expects from its server, and returns the page with its content security policy. No route provides them: each build contains some of these
  * literal texts.
  */
-function fillPage(page: string, { uiConfig }: JaegerServices['jaeger']): FilledPage {
+function fillPage(page: string, { uiConfig }: JaegerServices['jaeger']) {
   const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
   const replacements: readonly (readonly [string, string])[] = [
     ['JAEGER_CONFIG = DEFAULT_CONFIG;', `JAEGER_CONFIG = ${inScript(config)};`],

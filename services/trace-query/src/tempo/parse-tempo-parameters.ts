@@ -1,5 +1,4 @@
-import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
-import { queryParameters } from '../front-doors/query-parameters.js';
+import { parseInteger, QueryParameters, refuse } from '../front-doors/query-parameters.js';
 import { within } from '../front-doors/stored-times.js';
 
 /** A range of start times in ns since the Unix epoch; undefined bounds are open. */
@@ -12,28 +11,8 @@ export interface TempoRange {
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** Reads the parameters of a request. The first value of each counts, and an empty value is absent. */
-export class TempoParameters {
-  readonly #search: URLSearchParams;
-
-  constructor(req: Pick<HttpRequest, 'url'>) {
-    this.#search = queryParameters(req);
-  }
-
-  text(name: string): string | undefined {
-    return this.#search.get(name) || undefined;
-  }
-
-  /** Parses a parameter; undefined if it is absent. Throws a 400 that names the expected form. */
-  parsed<Value>(
-    name: string,
-    parse: (text: string) => Value | undefined,
-    expected: string,
-  ): Value | undefined {
-    const text = this.text(name);
-    return text === undefined ? undefined : (parse(text) ?? refuse(`${name} must be ${expected}`));
-  }
-
+/** Reads the parameters of a request. */
+export class TempoParameters extends QueryParameters {
   /** Parses an integer of at least 0. */
   count(name: string): number | undefined {
     return this.parsed(name, parseCount, 'a whole number');
@@ -52,14 +31,9 @@ export class TempoParameters {
 
 /** Returns an integer of at least 0; undefined for other texts. */
 export function parseCount(text: string): number | undefined {
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(number) ? number : undefined;
+  return /^\d/.test(text) ? parseInteger(text) : undefined;
 }
 
 function toTime(seconds: number | undefined): bigint | undefined {
   return seconds === undefined ? undefined : within(BigInt(seconds) * NS_PER_SECOND);
-}
-
-function refuse(text: string): never {
-  throw badRequest(text);
 }

@@ -21,8 +21,7 @@ export function getZipkinDependencies(services: ZipkinServices): Route {
     parse: parseDependencies,
     async answer(window, context) {
       const store = await services.open(context);
-      const limit = Number.MAX_SAFE_INTEGER;
-      const selection = selectWindow(window, store, { limit });
+      const selection = selectWindow(window, store, { limit: Number.MAX_SAFE_INTEGER });
       const links = new ServiceLinks();
       for await (const trace of walkTraces({ ...store, selection })) {
         const { time } = structureOf(trace.nodes);

@@ -1,16 +1,9 @@
-import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
-import { queryParameters } from '../front-doors/query-parameters.js';
+import { parseInteger, QueryParameters, refuse } from '../front-doors/query-parameters.js';
 
-/** Reads the parameters of a request. The first value of each counts, and an empty value is absent. */
-export class ZipkinParameters {
-  readonly #search: URLSearchParams;
-
-  constructor(req: Pick<HttpRequest, 'url'>) {
-    this.#search = queryParameters(req);
-  }
-
-  text(name: string): string | undefined {
-    return this.#search.get(name)?.trim() || undefined;
+/** Reads the parameters of a request, without white space around them. */
+export class ZipkinParameters extends QueryParameters {
+  override text(name: string): string | undefined {
+    return super.text(name)?.trim() || undefined;
   }
 
   requiredText(name: string): string {
@@ -24,14 +17,7 @@ export class ZipkinParameters {
 
   /** Parses an integer above 0. */
   count(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) {
-      return undefined;
-    }
-    const number = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
-    return Number.isSafeInteger(number) && number > 0
-      ? number
-      : refuse(`${name} must be a whole number above 0`);
+    return this.parsed(name, parseCount, 'a whole number above 0');
   }
 
   requiredCount(name: string): number {
@@ -39,6 +25,7 @@ export class ZipkinParameters {
   }
 }
 
-function refuse(text: string): never {
-  throw badRequest(text);
+function parseCount(text: string): number | undefined {
+  const number = parseInteger(text) ?? 0;
+  return number > 0 ? number : undefined;
 }

@@ -1,9 +1,10 @@
 import type { HttpRequest, Route } from '@spanhouse/api-kit';
 import { kindOfName } from '@spanhouse/span-dialects/jaeger';
+import { refuse } from '../../front-doors/query-parameters.js';
 import { RawJson } from '../../http/send-json.js';
 import type { JaegerServices } from '../jaeger-services.js';
 import { parseKind } from '../names/parse-name-query.js';
-import { JaegerParameters, malformed, refuse } from '../parse-jaeger-parameters.js';
+import { JaegerParameters, malformed } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
 import { type Monitor, type MonitoredMetric, measureServices } from './measure-services.js';
 

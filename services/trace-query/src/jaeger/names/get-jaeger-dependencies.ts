@@ -1,10 +1,11 @@
 import type { HttpRequest, Route } from '@spanhouse/api-kit';
 import { ServiceCallCounts } from '@spanhouse/span-dialects/jaeger';
-import { type TimeWindow, within } from '../../front-doors/stored-times.js';
+import { refuse } from '../../front-doors/query-parameters.js';
+import { within } from '../../front-doors/stored-times.js';
 import { selectWindow, walkPages } from '../../front-doors/walk-traces.js';
 import { RawJson } from '../../http/send-json.js';
 import type { JaegerServices } from '../jaeger-services.js';
-import { JaegerParameters, refuse } from '../parse-jaeger-parameters.js';
+import { JaegerParameters } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
 
 /** Counts the calls between services over all traces whose first span starts in the window. */
@@ -39,10 +40,7 @@ const NS_PER_MS = 1_000_000n;
 const MS_PER_DAY = 86_400_000;
 
 /** Parses the window of the dependencies, and the service that they involve. Both ends of the window are included. */
-function parseDependencies(
-  req: HttpRequest,
-  nowMs: number,
-): { readonly window: TimeWindow; readonly service: string | undefined } {
+function parseDependencies(req: HttpRequest, nowMs: number) {
   const parameters = new JaegerParameters(req);
   const end = BigInt(parameters.integer('endTs') ?? nowMs) * NS_PER_MS;
   const lookBack = parameters.integer('lookback') ?? MS_PER_DAY;
@@ -50,10 +48,7 @@ function parseDependencies(
     refuse("'lookback' must not be negative");
   }
   return {
-    window: {
-      oldest: within(end - BigInt(lookBack) * NS_PER_MS),
-      newest: within(end + 1n),
-    },
+    window: { oldest: within(end - BigInt(lookBack) * NS_PER_MS), newest: within(end + 1n) },
     service: parameters.text('service'),
   };
 }

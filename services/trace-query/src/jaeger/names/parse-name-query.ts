@@ -5,10 +5,7 @@ import { JaegerParameters, malformed } from '../parse-jaeger-parameters.js';
 const kinds = 'internal, server, client, producer, consumer or unspecified';
 
 /** Parses a service and a span kind. */
-export function parseNameQuery(req: HttpRequest): {
-  readonly service: string;
-  readonly spanKind: string | undefined;
-} {
+export function parseNameQuery(req: HttpRequest) {
   const parameters = new JaegerParameters(req);
   const service = parameters.required('service');
   const kind = parameters.text('spanKind', 'span_kind');

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '@spanhouse/api-kit';
 import { parseTimestamp } from '@spanhouse/span-schema';
-import { JaegerParameters, malformed, refuse } from '../parse-jaeger-parameters.js';
+import { refuse } from '../../front-doors/query-parameters.js';
+import { JaegerParameters, malformed } from '../parse-jaeger-parameters.js';
 import { parseTags } from './parse-jaeger-tags.js';
 import type { JaegerSearch } from './search-jaeger-traces.js';
 

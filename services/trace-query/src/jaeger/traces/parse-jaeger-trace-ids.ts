@@ -1,5 +1,6 @@
 import type { HttpRequest } from '@spanhouse/api-kit';
-import { JaegerParameters, MAX_TRACES, refuse } from '../parse-jaeger-parameters.js';
+import { refuse } from '../../front-doors/query-parameters.js';
+import { JaegerParameters, MAX_TRACES } from '../parse-jaeger-parameters.js';
 
 const ID_DIGITS = 32;
 

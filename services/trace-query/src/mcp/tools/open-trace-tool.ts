@@ -29,7 +29,8 @@ export const openTrace: Tool = {
     const { principal, reader, signal } = context;
     const trace_id = parseTraceIdOr400(String(args['trace_id']), invalidTraceId);
     const below = args['span_id'];
-    const span_id = below === undefined ? undefined : parseSpanIdOr400(String(below), nothingAt);
+    const span_id =
+      below === undefined ? undefined : parseSpanIdOr400(String(below), 'Invalid span_id.');
     const nodes = await reader.readOutline({ project_id: principal.project_id, trace_id }, signal);
     const measured = rollUpTrace(nodes);
     const rows = withDepths(outlineRows(nodes, measured));
@@ -90,12 +91,8 @@ function describe({ node, metrics, depth }: DeepRow, base: bigint): JsonObject {
   });
 }
 
-const nothingAt = 'Invalid span_id.';
-
 /** Returns a span and its descendants, from rows in the order of the tree. Throws a 404 if the span is missing. */
-function subtreeOf<
-  Row extends { readonly depth: number; readonly node: { readonly span_id: string } },
->(rows: readonly Row[], span_id: string | undefined): readonly Row[] {
+function subtreeOf(rows: readonly DeepRow[], span_id: string | undefined): readonly DeepRow[] {
   if (span_id === undefined) {
     return rows;
   }

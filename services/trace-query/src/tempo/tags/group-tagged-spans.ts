@@ -1,6 +1,6 @@
 import type { AttributedPart, SpanGroup } from '@spanhouse/trace-store/reader';
 import type { Field } from '@spanhouse/traceql';
-import type { OpenStore } from '../../front-doors/walk-traces.js';
+import { type OpenStore, selectWindow } from '../../front-doors/walk-traces.js';
 import { isOfSpan } from '../../traceql/flat-pipeline.js';
 import { hintOfCounted } from '../../traceql/hint-of-pipeline.js';
 import { planGrouping } from '../../traceql/plan-grouping.js';
@@ -21,7 +21,7 @@ interface TagGrouping {
 export async function groupTaggedSpans(
   { by, structure, limit }: TagGrouping,
   { range, condition }: TagSelection,
-  { analytics, project_id, snapshot, signal }: OpenStore,
+  store: OpenStore,
 ): Promise<readonly SpanGroup[] | undefined> {
   const plan = isOfSpan(condition)
     ? planGrouping([[condition]], { kind: 'count_over_time', by })
@@ -30,12 +30,9 @@ export async function groupTaggedSpans(
     return undefined;
   }
   const hint = hintOfCounted([{ kind: 'spans', spans: { kind: 'filter', condition } }]);
-  const all = { filter: undefined, ratePercent: undefined, order: 'descending' } as const;
-  const selection = { project_id, snapshot, ...range, ...all, hint };
-  return await analytics.groupSpans(
-    { selection, by: plan.by, structure, time: undefined, maxDurations: 0, limit },
-    signal,
-  );
+  const { limit: _, ...selection } = selectWindow(range, store, { hint, limit });
+  const groups = { selection, by: plan.by, structure, time: undefined, maxDurations: 0, limit };
+  return await store.analytics.groupSpans(groups, store.signal);
 }
 
 /** Returns whether a group has all values that the condition may need. */
