@@ -100,9 +100,8 @@ export function lengthOf(window: TimeWindow): bigint | undefined {
 
 /** Returns the fixed window that shows the same as a relative one at `nowNs`. */
 export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
-  if (window.kind !== 'last') {
-    return window;
-  }
-  const lengthNs = BigInt(window.amount * units[window.unit]) * NS_PER_S;
-  return { kind: 'between', oldest: nowNs - lengthNs, newest: nowNs };
+  const lengthNs = window.kind === 'last' ? lengthOf(window) : undefined;
+  return lengthNs === undefined
+    ? window
+    : { kind: 'between', oldest: nowNs - lengthNs, newest: nowNs };
 }

@@ -2,17 +2,15 @@ import fc from 'fast-check';
 import { JsonIndex } from './json-index.js';
 import { Children } from './read-children.js';
 
-/** Returns the children in a given order of indexes, each as its index, name and value. */
-function childrenOf(text: string, places: (size: number) => readonly number[]) {
+/** Returns the children from the last to the first, each as its index, name and value. */
+function childrenOf(text: string) {
   const children = new Children(JsonIndex.readNow(text), 0);
-  return places(children.size).map((place) => {
-    const { name, from, to } = children.at(place);
-    return [place, name, JSON.parse(text.slice(from, to))];
-  });
-}
-
-function downwards(size: number): readonly number[] {
-  return [...Array(size).keys()].reverse();
+  return Array.from({ length: children.size }, (_, at) => at)
+    .reverse()
+    .map((at) => {
+      const { name, from, to } = children.at(at);
+      return [at, name, JSON.parse(text.slice(from, to))];
+    });
 }
 
 /** Generates long values, which span several blocks. */
@@ -24,24 +22,15 @@ function anyLong(): fc.Arbitrary<readonly unknown[]> {
 }
 
 describe('Children', () => {
-  it('finds the items of a list of any length, whichever is asked for first', () => {
+  it('finds the items of a list and the members of an object of any length, the last one first', () => {
     fc.assert(
       fc.property(anyLong(), fc.constantFrom(0, 1), (items, indent) => {
-        const found = childrenOf(JSON.stringify(items, undefined, indent), downwards);
-
-        expect(found.reverse()).toEqual(items.map((item, at) => [at, undefined, item]));
-      }),
-    );
-  });
-
-  it('finds the members of an object of any length with their names', () => {
-    fc.assert(
-      fc.property(anyLong(), (items) => {
         const members = items.map((item, at) => [`na"me ${at}`, item] as const);
+        const found = childrenOf(JSON.stringify(items, undefined, indent)).reverse();
+        const named = childrenOf(JSON.stringify(Object.fromEntries(members))).reverse();
 
-        const found = childrenOf(JSON.stringify(Object.fromEntries(members)), downwards);
-
-        expect(found.reverse()).toEqual(members.map(([name, item], at) => [at, name, item]));
+        expect(found).toEqual(items.map((item, at) => [at, undefined, item]));
+        expect(named).toEqual(members.map(([name, item], at) => [at, name, item]));
       }),
     );
   });

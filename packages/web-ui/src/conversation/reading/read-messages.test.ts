@@ -33,18 +33,18 @@ describe('readMessages', () => {
     ]);
   });
 
-  it('shows a text as one message, with input or output as its role', () => {
-    expect(readMessages('Why?', 'input')).toEqual([
-      { ...nothing, role: 'input', content: [{ kind: 'text', text: 'Why?' }] },
-    ]);
-  });
-
-  it('keeps content other than text', () => {
-    const value = { scores: [0.1] };
-
-    expect(readMessages({ prompt: [{ role: 'user', content: value }] }, 'input')).toEqual([
-      { ...nothing, role: 'user', content: [{ kind: 'json', value }] },
-    ]);
+  const value = { scores: [0.1] };
+  const list = [{ row: 1 }, { row: 2 }];
+  it.each([
+    { sent: 'Why?', role: 'input', content: [{ kind: 'text', text: 'Why?' }] },
+    { sent: list, role: 'input', content: [{ kind: 'json', value: list }] },
+    {
+      sent: { prompt: [{ role: 'user', content: value }] },
+      role: 'user',
+      content: [{ kind: 'json', value }],
+    },
+  ])('shows $sent as one message of $role', ({ sent, role, content }) => {
+    expect(readMessages(sent, 'input')).toEqual([{ ...nothing, role, content }]);
   });
 
   it('reads images inside the span as media, and images elsewhere as addresses', () => {
@@ -64,14 +64,6 @@ describe('readMessages', () => {
       { kind: 'media', data: 'data:image/png;base64,AAAA' },
       { kind: 'media', data: 'data:audio/wav;base64,BBBB' },
       { kind: 'json', value: { type: 'refusal', refusal: 'no' } },
-    ]);
-  });
-
-  it('shows a list of other values as one message', () => {
-    const value = [{ row: 1 }, { row: 2 }];
-
-    expect(readMessages(value, 'output')).toEqual([
-      { ...nothing, role: 'output', content: [{ kind: 'json', value }] },
     ]);
   });
 

@@ -31,13 +31,9 @@ export function bucketStart({ from, to, intervalMs }: TimeBuckets, bucket: numbe
 
 /** Returns the largest value of stacked bars, or of lines. */
 export function highest(series: readonly Series[], kind: 'bars' | 'lines'): number {
-  const buckets = series[0]?.values.length ?? 0;
-  let most = 0;
-  for (let bucket = 0; bucket < buckets; bucket++) {
+  const heights = (series[0]?.values ?? []).map((_, bucket) => {
     const values = series.map(({ values: all }) => all[bucket] ?? 0);
-    const height =
-      kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
-    most = Math.max(most, height);
-  }
-  return most;
+    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+  });
+  return Math.max(0, ...heights);
 }

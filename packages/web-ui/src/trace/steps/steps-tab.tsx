@@ -115,10 +115,8 @@ function Picture({ graph: steps, current, onSelect }: StepsProps): ReactElement 
 }
 
 function tonesOf({ kind, isBack }: StepEdge): ArrowTone[] {
-  return [
-    ...(kind === 'order' ? (['order'] as const) : []),
-    ...(isBack ? (['back'] as const) : []),
-  ];
+  const tones: ArrowTone[] = kind === 'order' ? ['order'] : [];
+  return isBack ? [...tones, 'back'] : tones;
 }
 
 function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
