@@ -4,6 +4,12 @@ export interface MessagePlace {
   readonly offset: number;
 }
 
+/** Messages of one log. */
+export interface LoggedMessages {
+  readonly logId: string;
+  readonly places: readonly MessagePlace[];
+}
+
 /** Dead-lettered rows of one message, identified by log, position and `firstRow`. */
 export interface IndexedDeadLetter {
   readonly logId: string;
@@ -40,14 +46,8 @@ export interface DeadLetterIndex {
 /** Reads what a DeadLetterIndex recorded. */
 export interface DeadLetterCounter {
   /** Counts the dead-lettered rows of these messages, each once. Rejects as reads do. */
-  countRows(
-    messages: { readonly logId: string; readonly places: readonly MessagePlace[] },
-    signal: AbortSignal,
-  ): Promise<number>;
+  countRows(messages: LoggedMessages, signal: AbortSignal): Promise<number>;
   /** Returns the messages that the log dropped before they were stored. Rejects as reads do. */
-  findLost(
-    messages: { readonly logId: string; readonly places: readonly MessagePlace[] },
-    signal: AbortSignal,
-  ): Promise<readonly MessagePlace[]>;
+  findLost(messages: LoggedMessages, signal: AbortSignal): Promise<readonly MessagePlace[]>;
   close(): Promise<void>;
 }

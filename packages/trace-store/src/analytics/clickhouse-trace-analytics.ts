@@ -1,6 +1,11 @@
+import type { TraceReaderConfig } from '../clickhouse-config.js';
 import { type StatementRunnerOptions, withDeadline } from '../connection/run-statement.js';
 import { allOrNone } from '../connection/run-together.js';
-import { closeRunner } from '../connection/statement-runner.js';
+import {
+  closeRunner,
+  openRunner,
+  type RunnerDependencies,
+} from '../connection/statement-runner.js';
 import type { ReadCost } from '../read-cost.js';
 import type { SpanAggregate, SpanAggregation } from '../span-aggregation.js';
 import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from '../span-groups.js';
@@ -37,8 +42,19 @@ import { groupSpans } from './groups/group-spans.js';
 import { pickSpans } from './groups/pick-spans.js';
 import { UnresolvedSpans } from './groups/unresolved-spans.js';
 
+/** Each of them may use the whole server. */
+const MAX_CONNECTIONS = 8;
+
+/** Opens nothing until the first call. */
+export function createTraceAnalytics(
+  config: TraceReaderConfig,
+  dependencies: RunnerDependencies,
+): TraceAnalytics {
+  return new ClickHouseTraceAnalytics(openRunner(config, MAX_CONNECTIONS, dependencies));
+}
+
 /** Analyzes traces in ClickHouse. Each method is one read with one time limit. */
-export class ClickHouseTraceAnalytics implements TraceAnalytics {
+class ClickHouseTraceAnalytics implements TraceAnalytics {
   readonly #options: StatementRunnerOptions;
 
   readonly #proofs: ServiceProofs;

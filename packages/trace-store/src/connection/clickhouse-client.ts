@@ -1,6 +1,7 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
+import { clickhouseUnavailable } from './clickhouse-failure.js';
 import { clickhouseLogClass } from './clickhouse-log.js';
 import { pinnedInsertSettings, pinnedSettings } from './pinned-settings.js';
 import { traceStatements } from './trace-statements.js';
@@ -8,15 +9,20 @@ import { traceStatements } from './trace-statements.js';
 /** The client of @clickhouse/client for Node. */
 export type ClickHouseClient = ReturnType<typeof createClient>;
 
-/** The limits, the log and the tracer of a client. */
-export interface ClickHouseClientOptions {
+/** The log and the tracer of a client. */
+export interface ClientDependencies {
+  readonly logger: Logger;
+  /** Absent: nothing is traced. */
+  readonly tracer?: SelfTracer | undefined;
+}
+
+/** The limits of a client. */
+export interface ClickHouseClientOptions extends ClientDependencies {
   /** Default: CLICKHOUSE_REQUEST_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;
   readonly maxOpenConnections: number;
   /** The default database of statements; `undefined` before it exists. */
   readonly database: string | undefined;
-  readonly logger: Logger;
-  readonly tracer?: SelfTracer | undefined;
 }
 
 /** Servers close idle connections after 10 s or more. Closing them earlier avoids lost requests. */
@@ -65,6 +71,54 @@ export function createClickHouseClient(
     traceStatements(client, tracer);
   }
   return client;
+}
+
+/** Creates a client for the statements of the configured database. */
+export function openClient(
+  config: ClickHouseConfig,
+  maxOpenConnections: number,
+  dependencies: ClientDependencies,
+): ClickHouseClient {
+  const database = config.CLICKHOUSE_DATABASE;
+  return createClickHouseClient(config, { maxOpenConnections, database, ...dependencies });
+}
+
+/** Runs a statement and reads its answer to the end. */
+export async function execute(
+  client: ClickHouseClient,
+  statement: Parameters<ClickHouseClient['exec']>[0],
+): Promise<Buffer> {
+  const { stream } = await client.exec(statement);
+  return await readAll(stream);
+}
+
+/** Reads the rows of a statement as objects. */
+export async function selectObjects<Row>(
+  client: ClickHouseClient,
+  query: string,
+  query_params: Record<string, unknown> = {},
+): Promise<readonly Row[]> {
+  const result = await client.query({ query, query_params, format: 'JSONEachRow' });
+  return result.json<Row>();
+}
+
+/**
+ * Inserts rows and resolves once they are durable. Every failure is CLICKHOUSE_UNAVAILABLE (retryable): if the caller
+ * continued, the rows would count as stored.
+ */
+export async function insertDurably(
+  client: ClickHouseClient,
+  insert: Pick<
+    Parameters<ClickHouseClient['insert']>[0],
+    'table' | 'values' | 'columns' | 'format' | 'abort_signal'
+  >,
+): Promise<void> {
+  try {
+    const clickhouse_settings = { async_insert: 0, wait_end_of_query: 1 } as const;
+    await client.insert({ format: 'JSONEachRow', ...insert, clickhouse_settings });
+  } catch (cause) {
+    throw clickhouseUnavailable(`${insert.table} cannot be recorded`, cause);
+  }
 }
 
 /** Reads a response to its end and thereby frees its connection. */

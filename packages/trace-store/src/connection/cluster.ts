@@ -3,7 +3,9 @@ import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
 import {
   type ClickHouseClient,
   type ClickHouseClientOptions,
+  type ClientDependencies,
   createClickHouseClient,
+  selectObjects,
 } from './clickhouse-client.js';
 import { clickhouseUnavailable } from './clickhouse-failure.js';
 
@@ -48,15 +50,19 @@ export function openServers(
   }));
 }
 
+/** Creates clients for the configured servers of a cluster, connected to their own tables. */
+export function openLocalServers(
+  config: ClickHouseClusterConfig,
+  dependencies: ClientDependencies,
+): readonly ClusterServer[] {
+  const database = localDatabase(config.CLICKHOUSE_DATABASE);
+  const urls = config.CLICKHOUSE_SERVER_URLS ?? [];
+  return openServers(config, { urls, database, ...dependencies });
+}
+
 interface OpenServersOptions
   extends Pick<ClickHouseClientOptions, 'database' | 'logger' | 'tracer' | 'requestTimeoutMs'> {
   readonly urls: readonly string[];
-}
-
-/** The shard and replica of a server, from the macros that Replicated tables also need. */
-interface ServerMacros {
-  readonly shard: string;
-  readonly replica: string;
 }
 
 const selectMacros = `SELECT
@@ -66,7 +72,7 @@ const selectMacros = `SELECT
   (SELECT uniqExact(shard_num) FROM system.clusters WHERE cluster = {cluster:String}) AS shards
 FROM system.macros`;
 
-type MacrosRow = ServerMacros & Readonly<Record<'servers' | 'shards', string>>;
+type MacrosRow = Readonly<Record<'shard' | 'replica' | 'servers' | 'shards', string>>;
 
 /**
  * Reads the shard and replica of a server. Rejects with CLICKHOUSE_UNAVAILABLE (retryable), or with
@@ -77,16 +83,10 @@ export async function readServerMacros(
   cluster: Cluster,
 ): Promise<MacrosRow> {
   const { host, client } = server;
-  const [row] = await client
-    .query({
-      query: selectMacros,
-      query_params: { cluster: cluster.name },
-      format: 'JSONEachRow',
-    })
-    .then((result) => result.json<MacrosRow>())
-    .catch((cause) => {
-      throw clickhouseUnavailable(`the ClickHouse server at ${host} does not answer`, cause);
-    });
+  const parameters = { cluster: cluster.name };
+  const [row] = await selectObjects<MacrosRow>(client, selectMacros, parameters).catch((cause) => {
+    throw clickhouseUnavailable(`the ClickHouse server at ${host} does not answer`, cause);
+  });
   if (row === undefined || Number(row.servers) === 0) {
     throw mismatch(`the server at ${host} has no cluster ${cluster.name} in its remote_servers`);
   }

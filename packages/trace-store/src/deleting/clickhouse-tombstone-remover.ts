@@ -1,9 +1,9 @@
 import { tableRows } from '../connection/answer-rows.js';
-import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, execute } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import { toExecParams } from '../connection/request-body.js';
 import type { Statement } from '../connection/statement.js';
-import type { RemovalOutcome, TombstoneRemover } from '../store-upkeep.js';
+import type { RemovalOutcome } from '../store-upkeep.js';
 import {
   deleteIndexRows,
   deleteRows,
@@ -18,50 +18,39 @@ import {
 } from './tombstone-statements.js';
 
 /** Removes deleted rows from the tables of one server, or of one shard. */
-export class ClickHouseTombstoneRemover implements TombstoneRemover {
-  readonly #client: ClickHouseClient;
-
-  constructor(client: ClickHouseClient) {
-    this.#client = client;
+export async function removeFromServer(
+  client: ClickHouseClient,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RemovalOutcome> {
+  signal.throwIfAborted();
+  const run: Run = async (statement) => {
+    try {
+      const params = {
+        ...(await toExecParams(statement)),
+        // ClickHouse answers after the mutation is complete on all replicas.
+        clickhouse_settings: { wait_end_of_query: 1, lightweight_deletes_sync: '2' } as const,
+        abort_signal: signal,
+      };
+      return tableRows(await execute(client, params));
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw clickhouseUnavailable('deleted traces cannot be removed', cause);
+    }
+  };
+  const [[unfinished = '0', reason = ''] = []] = await run(selectUnfinished());
+  if (unfinished !== '0') {
+    return { status: 'busy', reason };
   }
-
-  async removeBatch(limit: number, signal: AbortSignal): Promise<RemovalOutcome> {
-    signal.throwIfAborted();
-    const run = (statement: Statement) => this.#run(statement, signal);
-    const [[unfinished = '0', reason = ''] = []] = await run(selectUnfinished());
-    if (unfinished !== '0') {
-      return { status: 'busy', reason };
-    }
-    const batch = (await run(selectRemovable(limit))).map(toTombstone);
-    if (batch.length === 0) {
-      return { status: 'removed', deletes: 0 };
-    }
+  const batch = (await run(selectRemovable(limit))).map(toTombstone);
+  if (batch.length > 0) {
     await run(keepRemovedIds(batch));
     await run(recordRemoved(batch));
     await run(deleteRows(batch));
     await removeFromIndex(batch, run);
     await run(markRemoved(batch));
-    return { status: 'removed', deletes: batch.length };
   }
-
-  async close(): Promise<void> {
-    await this.#client.close();
-  }
-
-  async #run(statement: Statement, signal: AbortSignal): Promise<readonly (readonly string[])[]> {
-    try {
-      const { stream } = await this.#client.exec({
-        ...(await toExecParams(statement)),
-        // ClickHouse answers after the mutation is complete on all replicas.
-        clickhouse_settings: { wait_end_of_query: 1, lightweight_deletes_sync: '2' },
-        abort_signal: signal,
-      });
-      return tableRows(await readAll(stream));
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw clickhouseUnavailable('deleted traces cannot be removed', cause);
-    }
-  }
+  return { status: 'removed', deletes: batch.length };
 }
 
 type Run = (statement: Statement) => Promise<readonly (readonly string[])[]>;

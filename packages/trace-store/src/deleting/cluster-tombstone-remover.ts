@@ -1,76 +1,102 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { type Cluster, type ClusterServer, readServerMacros } from '../connection/cluster.js';
+import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
+import {
+  type ClickHouseClient,
+  type ClientDependencies,
+  openClient,
+} from '../connection/clickhouse-client.js';
+import {
+  type Cluster,
+  type ClusterServer,
+  clusterOf,
+  openLocalServers,
+  readServerMacros,
+} from '../connection/cluster.js';
 import type { RemovalOutcome, TombstoneRemover } from '../store-upkeep.js';
-import { ClickHouseTombstoneRemover } from './clickhouse-tombstone-remover.js';
+import { removeFromServer } from './clickhouse-tombstone-remover.js';
+
+/** Creates the remover of a server or a cluster. Opens nothing until the first call. */
+export function createTombstoneRemover(
+  config: ClickHouseClusterConfig,
+  dependencies: ClientDependencies,
+): TombstoneRemover {
+  const cluster = clusterOf(config);
+  if (cluster !== undefined) {
+    const servers = openLocalServers(config, dependencies);
+    return {
+      removeBatch: async (limit, signal) =>
+        removeFromShards(await findShards(cluster, servers), limit, signal),
+      close: async () => void (await Promise.all(servers.map(({ client }) => client.close()))),
+    };
+  }
+  const client = openClient(config, 1, dependencies); // one batch at a time
+  return {
+    removeBatch: (limit, signal) => removeFromServer(client, limit, signal),
+    close: () => client.close(),
+  };
+}
 
 /**
  * Removes deleted rows on each shard, through any of its replicas; tombstones are on the shard of their trace. An
  * unavailable or busy shard is reported after the other shards have removed everything.
  */
-export class ClusterTombstoneRemover implements TombstoneRemover {
-  readonly #cluster: Cluster;
-  readonly #servers: readonly ClusterServer[];
-
-  /** The clients of the servers MUST be connected to the database of their own tables. */
-  constructor(cluster: Cluster, servers: readonly ClusterServer[]) {
-    this.#cluster = cluster;
-    this.#servers = servers;
-  }
-
-  async removeBatch(limit: number, signal: AbortSignal): Promise<RemovalOutcome> {
-    const { removers, ...found } = await this.#removers();
-    let failure: unknown = found.failure;
-    let busy: RemovalOutcome | undefined;
-    let deletes = 0;
-    for (const remover of removers) {
-      if (deletes === limit) {
-        break;
+async function removeFromShards(
+  found: Shards,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RemovalOutcome> {
+  let { failure } = found;
+  let busy: RemovalOutcome | undefined;
+  let deletes = 0;
+  for (const client of found.clients) {
+    if (deletes === limit) {
+      break;
+    }
+    try {
+      const outcome = await removeFromServer(client, limit - deletes, signal);
+      if (outcome.status === 'busy') {
+        busy = outcome;
+      } else {
+        deletes += outcome.deletes;
       }
-      try {
-        const outcome = await remover.removeBatch(limit - deletes, signal);
-        if (outcome.status === 'busy') {
-          busy = outcome;
-        } else {
-          deletes += outcome.deletes;
-        }
-      } catch (error) {
-        signal.throwIfAborted();
-        failure ??= error;
-      }
+    } catch (error) {
+      signal.throwIfAborted();
+      failure ??= error;
     }
-    if (deletes > 0) {
-      return { status: 'removed', deletes };
-    }
-    if (failure !== undefined) {
-      throw failure;
-    }
-    return busy ?? { status: 'removed', deletes };
   }
+  if (deletes > 0) {
+    return { status: 'removed', deletes };
+  }
+  if (failure !== undefined) {
+    throw failure;
+  }
+  return busy ?? { status: 'removed', deletes };
+}
 
-  async close(): Promise<void> {
-    await Promise.all(this.#servers.map(({ client }) => client.close()));
-  }
+/** A client of each shard that answers, and the failure of another one. */
+interface Shards {
+  readonly clients: Iterable<ClickHouseClient>;
+  readonly failure: unknown;
+}
 
-  /** Creates a remover for each shard that answers. */
-  async #removers() {
-    const byShard = new Map<string, TombstoneRemover>();
-    let failure: unknown;
-    let shards = 0;
-    for (const server of this.#servers) {
-      try {
-        const macros = await readServerMacros(server, this.#cluster);
-        shards = Number(macros.shards);
-        byShard.set(macros.shard, new ClickHouseTombstoneRemover(server.client));
-      } catch (error) {
-        failure = error;
-      }
+async function findShards(cluster: Cluster, servers: readonly ClusterServer[]): Promise<Shards> {
+  const clients = new Map<string, ClickHouseClient>();
+  let failure: unknown;
+  let shards = 0;
+  for (const server of servers) {
+    try {
+      const macros = await readServerMacros(server, cluster);
+      shards = Number(macros.shards);
+      clients.set(macros.shard, server.client);
+    } catch (error) {
+      failure = error;
     }
-    const isComplete = shards > 0 && byShard.size === shards;
-    return {
-      removers: [...byShard.values()],
-      failure: isComplete ? undefined : (failure ?? missingShards(byShard.size, shards)),
-    };
   }
+  const isComplete = shards > 0 && clients.size === shards;
+  return {
+    clients: clients.values(),
+    failure: isComplete ? undefined : (failure ?? missingShards(clients.size, shards)),
+  };
 }
 
 function missingShards(found: number, expected: number): AppError {

@@ -1,11 +1,7 @@
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { jsonRows, tableRows } from '../connection/answer-rows.js';
-import {
-  type RunStatement,
-  type StatementRunnerOptions,
-  withDeadline,
-} from '../connection/run-statement.js';
+import { type RunStatement, withDeadline } from '../connection/run-statement.js';
 import {
   closeRunner,
   openRunner,
@@ -61,53 +57,33 @@ export function createLedgerAudit(
     QUERY_MAX_MEMORY_BYTES: PART_MEMORY_BYTES,
   };
   // One connection, because parts are compared one after another in the background.
-  return new ClickHouseLedgerAudit(openRunner({ ...config, ...limits }, 1, dependencies));
-}
-
-/** Compares the ledger with the stored rows. */
-class ClickHouseLedgerAudit implements LedgerAudit {
-  readonly #options: StatementRunnerOptions;
-
-  constructor(options: StatementRunnerOptions) {
-    this.#options = options;
-  }
-
-  async balance(
-    selection: LedgerSelection,
-    committed: readonly bigint[],
-    signal: AbortSignal,
-  ): Promise<LedgerBalance> {
-    const run = (work: (run: RunStatement) => Promise<LedgerBalance>) =>
-      withDeadline(this.#options, signal, work);
-    const parts = await withDeadline(this.#options, signal, (ask) => readParts(ask, selection));
-    const lost = await withDeadline(this.#options, signal, (ask) =>
-      readLostEnds(ask, selection, committed),
-    );
-    const missing = lost.reduce((sum, gap) => sum + gap.missing, 0);
-    let balance: LedgerBalance = { ...emptyBalance, gaps: lost.slice(0, MAX_NAMED), missing };
-    for (const part of parts) {
-      // Each part has its own time limit, because a long selection needs many reads.
-      balance = join(balance, await run((ask) => readBalance(ask, part, committed)));
-    }
-    return balance;
-  }
-
-  async entered(
-    committed: readonly bigint[],
-    signal: AbortSignal,
-  ): Promise<readonly (bigint | undefined)[]> {
-    const rows = await withDeadline(this.#options, signal, async (ask) =>
-      tableRows(await ask(selectEntered(committed))),
-    );
-    const positions = new Map(
-      rows.map(([partition, position = '0']) => [Number(partition), BigInt(position)]),
-    );
-    return committed.map((_, partition) => positions.get(partition));
-  }
-
-  async close(): Promise<void> {
-    await closeRunner(this.#options);
-  }
+  const runner = openRunner({ ...config, ...limits }, 1, dependencies);
+  return {
+    async balance(selection, committed, signal) {
+      const read = <Result>(work: (run: RunStatement) => Promise<Result>) =>
+        withDeadline(runner, signal, work);
+      const parts = await read((run) => readParts(run, selection));
+      const lost = await read((run) => readLostEnds(run, selection, committed));
+      const missing = lost.reduce((sum, gap) => sum + gap.missing, 0);
+      let balance: LedgerBalance = { ...emptyBalance, gaps: lost.slice(0, MAX_NAMED), missing };
+      for (const part of parts) {
+        // Each part has its own time limit, because a long selection needs many reads.
+        balance = join(balance, await read((run) => readBalance(run, part, committed)));
+      }
+      return balance;
+    },
+    async entered(committed, signal) {
+      const answer = await withDeadline(runner, signal, (run) => run(selectEntered(committed)));
+      const positions = new Map(
+        tableRows(answer).map(([partition, position = '0']) => [
+          Number(partition),
+          BigInt(position),
+        ]),
+      );
+      return committed.map((_, partition) => positions.get(partition));
+    },
+    close: () => closeRunner(runner),
+  };
 }
 
 /** Divides a range of time into parts that one statement can compare. */

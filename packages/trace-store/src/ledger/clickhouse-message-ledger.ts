@@ -1,5 +1,10 @@
 import { formatTimestamp } from '@spanhouse/span-schema';
-import type { ClickHouseClient } from '../connection/clickhouse-client.js';
+import type { ClickHouseConfig } from '../clickhouse-config.js';
+import {
+  type ClickHouseClient,
+  type ClientDependencies,
+  openClient,
+} from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import type { LedgerEntry, MessageLedger } from '../message-ledger.js';
 import { UNKNOWN_RETENTION } from './ledger-statements.js';
@@ -11,8 +16,17 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Opens nothing until the first call. */
+export function createMessageLedger(
+  config: ClickHouseConfig,
+  dependencies: ClientDependencies,
+): MessageLedger {
+  // One connection, because entries wait for the current insert and then share the next.
+  return new ClickHouseMessageLedger(openClient(config, 1, dependencies));
+}
+
 /** Enters messages into ClickHouse, one insert at a time; entries that arrive during an insert share the next one. */
-export class ClickHouseMessageLedger implements MessageLedger {
+class ClickHouseMessageLedger implements MessageLedger {
   readonly #client: ClickHouseClient;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;

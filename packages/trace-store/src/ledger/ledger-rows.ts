@@ -29,18 +29,10 @@ export type GapRow = readonly [
 ];
 
 export function toScope([partition, ...positions]: readonly string[]): LedgerScope {
-  const [first, last, firstBlock, lastBlock, ...rest] = positions.map(BigInt);
-  const [firstReceived, lastReceived, retries] = rest;
-  return {
-    partition: Number(partition),
-    first: first ?? 0n,
-    last: last ?? 0n,
-    firstBlock: firstBlock ?? 0n,
-    lastBlock: lastBlock ?? 0n,
-    firstReceived: firstReceived ?? 0n,
-    lastReceived: lastReceived ?? 0n,
-    retries: retries ?? 0n,
-  };
+  const [first = 0n, last = 0n, firstBlock = 0n, lastBlock = 0n, ...rest] = positions.map(BigInt);
+  const [firstReceived = 0n, lastReceived = 0n, retries = 0n] = rest;
+  const blocks = { firstBlock, lastBlock, firstReceived, lastReceived };
+  return { partition: Number(partition), first, last, ...blocks, retries };
 }
 
 export function toRetry([

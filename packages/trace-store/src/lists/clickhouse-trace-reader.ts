@@ -1,5 +1,6 @@
 import { drainStream, mapStream } from '@spanhouse/service-runtime';
 import type { StoredSpan } from '@spanhouse/span-row';
+import type { TraceReaderConfig } from '../clickhouse-config.js';
 import {
   openRead,
   type RunStatement,
@@ -7,7 +8,11 @@ import {
   settingsOf,
   withDeadline,
 } from '../connection/run-statement.js';
-import { closeRunner } from '../connection/statement-runner.js';
+import {
+  closeRunner,
+  openRunner,
+  type RunnerDependencies,
+} from '../connection/statement-runner.js';
 import type { AnswerRoom, ReadCost } from '../read-cost.js';
 import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
@@ -45,8 +50,19 @@ import { countReceived, streamReceived } from './stream-received.js';
 type SpanListing = Parameters<TraceReader['listSpans']>[0];
 type TraceListing = Parameters<TraceReader['streamTraces']>[0];
 
+/** More concurrent reads only slow each other down. */
+const MAX_CONNECTIONS = 32;
+
+/** Opens nothing until the first call. */
+export function createTraceReader(
+  config: TraceReaderConfig,
+  dependencies: RunnerDependencies,
+): TraceReader {
+  return new ClickHouseTraceReader(openRunner(config, MAX_CONNECTIONS, dependencies));
+}
+
 /** Reads spans and traces from ClickHouse. Each method is one read. */
-export class ClickHouseTraceReader implements TraceReader {
+class ClickHouseTraceReader implements TraceReader {
   readonly #options: StatementRunnerOptions;
   readonly #reaches: ProjectReaches;
   readonly #extents: ExtentReaches;

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import {
   type ClickHouseClient,
+  type ClientDependencies,
   createClickHouseClient,
-  readAll,
+  execute,
 } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import type { Statement } from '../connection/statement.js';
@@ -36,7 +36,7 @@ export interface CopyConnection {
 
 export function openCopyConnection(
   config: ClickHouseConfig,
-  { logger }: { readonly logger: Logger },
+  { logger }: ClientDependencies,
 ): CopyConnection {
   const client = createClickHouseClient(config, {
     maxOpenConnections: 2,
@@ -49,28 +49,19 @@ export function openCopyConnection(
     read: (statement) =>
       attempt('reading', async () => {
         const settings = { wait_end_of_query: 1 as const };
-        const { stream } = await client.exec({ ...statement, clickhouse_settings: settings });
-        return await readAll(stream);
+        return await execute(client, { ...statement, clickhouse_settings: settings });
       }),
     insertOnce: (query, rows, token) =>
       attempt('copying', async () => {
         const settings = { ...insertSettings, insert_deduplication_token: token };
-        const { stream } = await client.exec({
-          query,
-          values: Readable.from([rows]),
-          clickhouse_settings: settings,
-        });
-        await readAll(stream);
+        const values = Readable.from([rows]);
+        await execute(client, { query, values, clickhouse_settings: settings });
       }),
     insertFrom: (source, select, insert) =>
       attempt('copying', async () => {
         const rows = await source.client.exec(select);
-        const { stream } = await client.exec({
-          query: insert,
-          values: rows.stream,
-          clickhouse_settings: inParts,
-        });
-        await readAll(stream);
+        const answered = { query: insert, values: rows.stream, clickhouse_settings: inParts };
+        await execute(client, answered);
       }),
     close: () => client.close(),
   };

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { jsonRows, tableRows } from '../connection/answer-rows.js';
-import { createClickHouseClient } from '../connection/clickhouse-client.js';
-import { ClickHouseSpanWriter } from '../writing/clickhouse-span-writer.js';
+import { createSpanWriter } from '../writing/clickhouse-span-writer.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
 import { type CopyProgress, isLaterUnit, turnTo } from './copy-progress.js';
 import {
@@ -55,7 +54,7 @@ export async function copyStore(options: CopyStoreOptions): Promise<void> {
   const { logger, endGeneration, clock, save, onRows, copyId, maxRows } = options;
   const source = openCopyConnection(options.source, { logger });
   const target = openCopyConnection(options.target, { logger });
-  const writer = openWriter(options.target, { logger, clock });
+  const writer = createSpanWriter(options.target, { logger, clock });
   const rows = () => ({ endGeneration, expiryNs: clock.nowNs() + EXPIRY_NS });
   try {
     await requireUnused(target, options.progress.isBegun ? endGeneration : 0);
@@ -100,18 +99,6 @@ async function requireUnused(target: CopyConnection, generation: number): Promis
       `the ClickHouse of the target cannot be used: ${what}; ${advice}`,
     );
   }
-}
-
-function openWriter(
-  config: ClickHouseConfig,
-  { logger, clock }: Pick<CopyStoreOptions, 'logger' | 'clock'>,
-): ClickHouseSpanWriter {
-  const database = config.CLICKHOUSE_DATABASE;
-  const client = createClickHouseClient(config, { maxOpenConnections: 1, database, logger });
-  return new ClickHouseSpanWriter(client, {
-    requestTimeoutMs: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
-    clock,
-  });
 }
 
 /** Maximum number of rows of a range, which is held in memory and becomes one part of the table. */

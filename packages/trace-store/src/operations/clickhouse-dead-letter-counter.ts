@@ -1,47 +1,41 @@
+import type { TraceReaderConfig } from '../clickhouse-config.js';
 import { tableRows } from '../connection/answer-rows.js';
-import { type StatementRunnerOptions, withDeadline } from '../connection/run-statement.js';
+import { withDeadline } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { closeRunner } from '../connection/statement-runner.js';
-import type { DeadLetterCounter, MessagePlace } from '../dead-letter-index.js';
+import {
+  closeRunner,
+  openRunner,
+  type RunnerDependencies,
+} from '../connection/statement-runner.js';
+import type { DeadLetterCounter, LoggedMessages } from '../dead-letter-index.js';
 
-/** Messages of one log. */
-interface LoggedMessages {
-  readonly logId: string;
-  readonly places: readonly MessagePlace[];
-}
+const MAX_CONNECTIONS = 4;
 
-/** Reads dead letters and lost messages in ClickHouse. */
-export class ClickHouseDeadLetterCounter implements DeadLetterCounter {
-  readonly #options: StatementRunnerOptions;
-
-  constructor(options: StatementRunnerOptions) {
-    this.#options = options;
-  }
-
-  async countRows(messages: LoggedMessages, signal: AbortSignal): Promise<number> {
-    if (messages.places.length === 0) {
-      return 0;
-    }
-    const statement = countDeadRows(messages);
-    const answer = await withDeadline(this.#options, signal, (run) => run(statement));
-    return Number(answer.toString('utf8'));
-  }
-
-  async findLost(messages: LoggedMessages, signal: AbortSignal): Promise<readonly MessagePlace[]> {
-    if (messages.places.length === 0) {
-      return [];
-    }
-    const statement = selectLost(messages);
-    const answer = await withDeadline(this.#options, signal, (run) => run(statement));
-    return tableRows(answer).map(([partition, offset]) => ({
-      partition: Number(partition),
-      offset: Number(offset),
-    }));
-  }
-
-  async close(): Promise<void> {
-    await closeRunner(this.#options);
-  }
+/** Reads dead letters and lost messages in ClickHouse. Opens nothing until the first call. */
+export function createDeadLetterCounter(
+  config: TraceReaderConfig,
+  dependencies: RunnerDependencies,
+): DeadLetterCounter {
+  const runner = openRunner(config, MAX_CONNECTIONS, dependencies);
+  const read = async (statement: Statement, signal: AbortSignal) =>
+    tableRows(await withDeadline(runner, signal, (run) => run(statement)));
+  return {
+    async countRows(messages, signal) {
+      if (messages.places.length === 0) {
+        return 0;
+      }
+      const [[count] = []] = await read(countDeadRows(messages), signal);
+      return Number(count);
+    },
+    async findLost(messages, signal) {
+      const lost = messages.places.length === 0 ? [] : await read(selectLost(messages), signal);
+      return lost.map(([partition, offset]) => ({
+        partition: Number(partition),
+        offset: Number(offset),
+      }));
+    },
+    close: () => closeRunner(runner),
+  };
 }
 
 function countDeadRows(messages: LoggedMessages): Statement {

@@ -1,45 +1,33 @@
-import type { ClickHouseClient } from '../connection/clickhouse-client.js';
-import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
-import type { DeadLetterIndex, IndexedDeadLetter, LostRange } from '../dead-letter-index.js';
+import type { ClickHouseConfig } from '../clickhouse-config.js';
+import {
+  type ClientDependencies,
+  insertDurably,
+  openClient,
+} from '../connection/clickhouse-client.js';
+import type { DeadLetterIndex, IndexedDeadLetter } from '../dead-letter-index.js';
 
-/** Records dead letters and lost messages in ClickHouse. */
-export class ClickHouseDeadLetterIndex implements DeadLetterIndex {
-  readonly #client: ClickHouseClient;
-
-  constructor(client: ClickHouseClient) {
-    this.#client = client;
-  }
-
-  async record(letters: readonly IndexedDeadLetter[]): Promise<void> {
-    if (letters.length === 0) {
-      return;
-    }
-    await this.#insert('dead_letters', letters.map(toRow));
-  }
-
-  async recordLost({ logId, partition, first, end }: LostRange): Promise<void> {
-    await this.#insert('lost_messages', [
-      { log_id: logId, log_partition: partition, first_offset: first, end_offset: end },
-    ]);
-  }
-
-  async close(): Promise<void> {
-    await this.#client.close();
-  }
-
-  async #insert(table: string, values: readonly object[]): Promise<void> {
-    try {
-      await this.#client.insert({
-        table,
-        values,
-        format: 'JSONEachRow',
-        clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
+/** Records dead letters and lost messages in ClickHouse. Opens nothing until the first call. */
+export function createDeadLetterIndex(
+  config: ClickHouseConfig,
+  dependencies: ClientDependencies,
+): DeadLetterIndex {
+  // One connection, because blocks are bisected one at a time.
+  const client = openClient(config, 1, dependencies);
+  return {
+    async record(letters) {
+      if (letters.length > 0) {
+        await insertDurably(client, { table: 'dead_letters', values: letters.map(toRow) });
+      }
+    },
+    recordLost({ logId, partition, first, end }) {
+      const range = { log_partition: partition, first_offset: first, end_offset: end };
+      return insertDurably(client, {
+        table: 'lost_messages',
+        values: [{ log_id: logId, ...range }],
       });
-    } catch (cause) {
-      // Every failure is retryable: if the offset were committed now, the rows would count as stored.
-      throw clickhouseUnavailable(`${table} cannot be recorded`, cause);
-    }
-  }
+    },
+    close: () => client.close(),
+  };
 }
 
 function toRow({ logId, place, firstRow, rowCount, ...letter }: IndexedDeadLetter) {

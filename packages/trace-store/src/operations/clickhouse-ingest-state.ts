@@ -1,9 +1,15 @@
 import { AppError } from '@spanhouse/service-runtime';
+import type { ClickHouseClusterConfig, TraceReaderConfig } from '../clickhouse-config.js';
 import { jsonRows } from '../connection/answer-rows.js';
-import { type StatementRunnerOptions, withDeadline } from '../connection/run-statement.js';
+import { withDeadline } from '../connection/run-statement.js';
 import { StatementParameters } from '../connection/statement.js';
-import { closeRunner } from '../connection/statement-runner.js';
-import type { IngestReading, IngestState, StoreState } from '../store-state.js';
+import {
+  closeRunner,
+  openRunner,
+  type RunnerDependencies,
+} from '../connection/statement-runner.js';
+import type { IngestReading, IngestState, StoreReading } from '../store-state.js';
+import { createStoreState } from './clickhouse-store-state.js';
 
 /** Older times do not describe the present state. */
 const RECENT_SECONDS = 300;
@@ -25,52 +31,54 @@ const selectReading = new StatementParameters().statement`
   FORMAT JSONCompactEachRow
 `;
 
-type Row = readonly [rows: number, blocks: number, ...times: TimesInRow];
-type TimesInRow = readonly [p50: number, p95: number, max: number];
+type Row = readonly [rows: number, blocks: number, p50: number, p95: number, max: number];
 
-/** Reads the state from the tables of Spanhouse and the system tables of every server. */
-export class ClickHouseIngestState implements IngestState {
-  readonly #options: StatementRunnerOptions;
-  readonly #storeState: StoreState;
-
-  constructor(options: StatementRunnerOptions, storeState: StoreState) {
-    this.#options = options;
-    this.#storeState = storeState;
-  }
-
-  async read(signal: AbortSignal): Promise<IngestReading> {
-    const answer = await withDeadline(this.#options, signal, (run) => run(selectReading));
-    try {
-      return await this.#readServers(answer);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'CLICKHOUSE_UNAVAILABLE') {
-        this.#options.health?.lost('clickhouse', error.message);
+/**
+ * Reads the state from the tables of Spanhouse and the system tables of every server. Opens nothing until the first
+ * call.
+ */
+export function createIngestState(
+  config: TraceReaderConfig & ClickHouseClusterConfig,
+  dependencies: RunnerDependencies,
+): IngestState {
+  // One connection, because operators look at it one at a time.
+  const runner = openRunner(config, 1, dependencies);
+  const servers = createStoreState(config, dependencies);
+  return {
+    async read(signal) {
+      const [row] = jsonRows<Row>(await withDeadline(runner, signal, (run) => run(selectReading)));
+      try {
+        return toReading(row, await servers.read());
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'CLICKHOUSE_UNAVAILABLE') {
+          dependencies.health?.lost('clickhouse', error.message);
+        }
+        throw error;
       }
-      throw error;
-    }
-  }
+    },
+    async close() {
+      await Promise.all([closeRunner(runner), servers.close()]);
+    },
+  };
+}
 
-  async #readServers(answer: Buffer): Promise<IngestReading> {
-    const { isComplete, tables, diskFreeBytes } = await this.#storeState.read();
-    const [row] = jsonRows<Row>(answer);
-    if (row === undefined || !isComplete) {
-      const message = 'a server of ClickHouse does not answer';
-      throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
-    }
-    const [rows, blocks, p50, p95, max] = row;
-    if (rows > 0 && !tables.has('spans')) {
-      const message = 'the spans are on other servers: set CLICKHOUSE_CLUSTER and its servers';
-      throw new AppError('CLICKHOUSE_CLUSTER_MISMATCH', message);
-    }
-    return {
-      timeToVisible: blocks === 0 ? undefined : { p50, p95, max },
-      rows,
-      bytes: [...tables.values()].reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0),
-      freeBytes: diskFreeBytes,
-    };
+function toReading(
+  row: Row | undefined,
+  { isComplete, tables, diskFreeBytes }: StoreReading,
+): IngestReading {
+  if (row === undefined || !isComplete) {
+    const message = 'a server of ClickHouse does not answer';
+    throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
   }
-
-  async close(): Promise<void> {
-    await Promise.all([closeRunner(this.#options), this.#storeState.close()]);
+  const [rows, blocks, p50, p95, max] = row;
+  if (rows > 0 && !tables.has('spans')) {
+    const message = 'the spans are on other servers: set CLICKHOUSE_CLUSTER and its servers';
+    throw new AppError('CLICKHOUSE_CLUSTER_MISMATCH', message);
   }
+  return {
+    timeToVisible: blocks === 0 ? undefined : { p50, p95, max },
+    rows,
+    bytes: [...tables.values()].reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0),
+    freeBytes: diskFreeBytes,
+  };
 }

@@ -1,10 +1,18 @@
+import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
 import { tableRows } from '../connection/answer-rows.js';
-import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import {
+  type ClickHouseClient,
+  type ClientDependencies,
+  execute,
+  openClient,
+} from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
+import { clusterOf, openLocalServers } from '../connection/cluster.js';
 import type { StoreReading, StoreState, TableState } from '../store-state.js';
+import { combineStates } from './cluster-store-state.js';
 
 /** Limits the time of one reading. */
-export const STATE_TIMEOUT_MS = 5000;
+const STATE_TIMEOUT_MS = 5000;
 
 const selectTables = `SELECT table, sum(parts), max(parts), sum(part_rows), sum(part_bytes)
 FROM (
@@ -33,50 +41,53 @@ SELECT
   (SELECT max(absolute_delay) FROM system.replicas WHERE database = currentDatabase())
 FORMAT TabSeparated`;
 
+/** Reads the state of the server, or of all servers of the cluster. Opens nothing until the first call. */
+export function createStoreState(
+  config: ClickHouseClusterConfig,
+  dependencies: Pick<ClientDependencies, 'logger'>,
+): StoreState {
+  const bounded = { ...config, CLICKHOUSE_REQUEST_TIMEOUT_MS: STATE_TIMEOUT_MS };
+  return clusterOf(config) === undefined
+    ? stateOf(openClient(bounded, 1, dependencies)) // readings run one at a time
+    : combineStates(openLocalServers(bounded, dependencies).map(({ client }) => stateOf(client)));
+}
+
 /** Reads the state of one ClickHouse server from its system tables. */
-export class ClickHouseStoreState implements StoreState {
-  readonly #client: ClickHouseClient;
+function stateOf(client: ClickHouseClient): StoreState {
+  const settings = { readonly: '2', max_execution_time: STATE_TIMEOUT_MS / 1000 };
+  const select = async (query: string, signal: AbortSignal) => {
+    const statement = { query, abort_signal: signal, clickhouse_settings: settings };
+    return tableRows(await execute(client, statement));
+  };
+  return {
+    async read() {
+      try {
+        const signal = AbortSignal.timeout(STATE_TIMEOUT_MS);
+        const tables = await select(selectTables, signal);
+        const [server = []] = await select(selectServer, signal);
+        return { ...toServer(server.map(Number)), tables: new Map(tables.map(toTable)) };
+      } catch (cause) {
+        throw clickhouseUnavailable('the state of ClickHouse is unknown', cause);
+      }
+    },
+    close: () => client.close(),
+  };
+}
 
-  constructor(client: ClickHouseClient) {
-    this.#client = client;
-  }
-
-  async read(): Promise<StoreReading> {
-    const signal = AbortSignal.timeout(STATE_TIMEOUT_MS);
-    const tables = await this.#select(selectTables, signal);
-    const [server = []] = await this.#select(selectServer, signal);
-    const [merges, longestMerge, mutations, uptime, free, size, readonly, delay] =
-      server.map(Number);
-    return {
-      tables: new Map(tables.map(toTable)),
-      merges: merges ?? 0,
-      longestMergeSeconds: longestMerge ?? 0,
-      pendingMutations: mutations ?? 0,
-      uptimeSeconds: uptime ?? 0,
-      diskFreeBytes: free ?? 0,
-      diskSizeBytes: size ?? 0,
-      readonlyReplicas: readonly ?? 0,
-      replicationDelaySeconds: delay ?? 0,
-      isComplete: true,
-    };
-  }
-
-  async close(): Promise<void> {
-    await this.#client.close();
-  }
-
-  async #select(query: string, signal: AbortSignal): Promise<readonly (readonly string[])[]> {
-    try {
-      const { stream } = await this.#client.exec({
-        query,
-        abort_signal: signal,
-        clickhouse_settings: { readonly: '2', max_execution_time: STATE_TIMEOUT_MS / 1000 },
-      });
-      return tableRows(await readAll(stream));
-    } catch (cause) {
-      throw clickhouseUnavailable('the state of ClickHouse is unknown', cause);
-    }
-  }
+function toServer([
+  merges = 0,
+  longestMergeSeconds = 0,
+  pendingMutations = 0,
+  uptimeSeconds = 0,
+  diskFreeBytes = 0,
+  diskSizeBytes = 0,
+  readonlyReplicas = 0,
+  replicationDelaySeconds = 0,
+]: readonly number[]): Omit<StoreReading, 'tables'> {
+  const ofDisk = { diskFreeBytes, diskSizeBytes };
+  const ofReplicas = { readonlyReplicas, replicationDelaySeconds };
+  const ofMerges = { merges, longestMergeSeconds, pendingMutations };
+  return { isComplete: true, ...ofMerges, uptimeSeconds, ...ofDisk, ...ofReplicas };
 }
 
 function toTable([table = '', ...numbers]: readonly string[]): [string, TableState] {

@@ -1,6 +1,13 @@
+import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
 import { tableRows } from '../connection/answer-rows.js';
-import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import {
+  type ClickHouseClient,
+  type ClientDependencies,
+  execute,
+  openClient,
+} from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
+import { clusterOf, openLocalServers } from '../connection/cluster.js';
 import type { WordIndexer } from '../store-upkeep.js';
 
 /** The partitions of `spans`, each with a number that changes with its parts; empty while parts are being rewritten. */
@@ -14,49 +21,43 @@ FORMAT TabSeparated`;
 
 const indexes = ['attributes_words_bloom', 'events_words_bloom'];
 
-/** Builds the word indexes on each server. ClickHouse skips parts that have them. */
-export class ClickHouseWordIndexer implements WordIndexer {
-  readonly #clients: readonly ClickHouseClient[];
-  /** The contents of each server's partitions when they were last indexed. */
-  readonly #indexed = new Map<ClickHouseClient, Map<string, string>>();
-
-  /** The clients MUST be connected to the database of the servers' own tables. */
-  constructor(clients: readonly ClickHouseClient[]) {
-    this.#clients = clients;
-  }
-
-  async indexNew(signal: AbortSignal): Promise<number> {
-    let count = 0;
-    for (const client of this.#clients) {
-      const indexed = this.#indexed.get(client) ?? new Map<string, string>();
-      this.#indexed.set(client, indexed);
-      for (const [partition = '', parts = ''] of await run(client, selectPartitions, signal)) {
-        if (indexed.get(partition) !== parts) {
-          const commands = indexes.map(
-            (index) => `MATERIALIZE INDEX ${index} IN PARTITION ID '${partition}'`,
-          );
-          await run(client, `ALTER TABLE spans ${commands.join(', ')}`, signal);
-          indexed.set(partition, parts);
-          count += 1;
+/** Builds the word indexes on each server. ClickHouse skips parts that have them. Opens nothing until the first call. */
+export function createWordIndexer(
+  config: ClickHouseClusterConfig,
+  dependencies: ClientDependencies,
+): WordIndexer {
+  const clients =
+    clusterOf(config) === undefined
+      ? [openClient(config, 1, dependencies)]
+      : openLocalServers(config, dependencies).map(({ client }) => client);
+  // The contents of each server's partitions when they were last indexed.
+  const servers = clients.map((client) => ({ client, indexed: new Map<string, string>() }));
+  return {
+    async indexNew(signal) {
+      let count = 0;
+      for (const { client, indexed } of servers) {
+        for (const [partition = '', parts = ''] of await run(client, selectPartitions, signal)) {
+          if (indexed.get(partition) !== parts) {
+            const commands = indexes.map(
+              (index) => `MATERIALIZE INDEX ${index} IN PARTITION ID '${partition}'`,
+            );
+            await run(client, `ALTER TABLE spans ${commands.join(', ')}`, signal);
+            indexed.set(partition, parts);
+            count += 1;
+          }
         }
       }
-    }
-    return count;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.close()));
-  }
+      return count;
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
 }
 
-async function run(
-  client: ClickHouseClient,
-  query: string,
-  signal: AbortSignal,
-): Promise<readonly (readonly string[])[]> {
+async function run(client: ClickHouseClient, query: string, signal: AbortSignal) {
   try {
-    const { stream } = await client.exec({ query, abort_signal: signal });
-    return tableRows(await readAll(stream));
+    return tableRows(await execute(client, { query, abort_signal: signal }));
   } catch (cause) {
     signal.throwIfAborted();
     throw clickhouseUnavailable('the indexes of words are not built', cause);

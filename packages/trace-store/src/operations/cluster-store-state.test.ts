@@ -1,5 +1,5 @@
 import type { StoreReading, StoreState } from '../store-state.js';
-import { ClusterStoreState } from './cluster-store-state.js';
+import { combineStates } from './cluster-store-state.js';
 
 const reading: StoreReading = {
   isComplete: true,
@@ -27,9 +27,9 @@ function up(members: Partial<StoreReading> = {}): StoreState {
 
 const down: StoreState = { read: () => Promise.reject(new Error('unavailable')), close };
 
-describe('ClusterStoreState', () => {
+describe('combineStates', () => {
   it('sums counts and reports the worst of other values', async () => {
-    const state = new ClusterStoreState([up(), up({ diskFreeBytes: 10, longestMergeSeconds: 9 })]);
+    const state = combineStates([up(), up({ diskFreeBytes: 10, longestMergeSeconds: 9 })]);
 
     expect(await state.read()).toMatchObject({
       isComplete: true,
@@ -40,12 +40,12 @@ describe('ClusterStoreState', () => {
   });
 
   it('is incomplete while a server is unavailable', async () => {
-    const state = new ClusterStoreState([down, up({ diskFreeBytes: 10 })]);
+    const state = combineStates([down, up({ diskFreeBytes: 10 })]);
 
     expect(await state.read()).toMatchObject({ isComplete: false, diskFreeBytes: 10 });
   });
 
   it('rejects when no server answers', async () => {
-    await expect(new ClusterStoreState([down, down]).read()).rejects.toThrow('unavailable');
+    await expect(combineStates([down, down]).read()).rejects.toThrow('unavailable');
   });
 });

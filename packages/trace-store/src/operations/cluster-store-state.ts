@@ -4,28 +4,22 @@ import type { StoreReading, StoreState, TableState } from '../store-state.js';
  * Combines the states of all servers of a cluster: sums where they are meaningful, otherwise the worst value. Servers
  * that do not answer are omitted, and the reading is marked incomplete.
  */
-export class ClusterStoreState implements StoreState {
-  readonly #states: readonly StoreState[];
-
-  constructor(states: readonly StoreState[]) {
-    this.#states = states;
-  }
-
-  async read(): Promise<StoreReading> {
-    const answers = await Promise.allSettled(this.#states.map((state) => state.read()));
-    const readings = answers.flatMap((answer) =>
-      answer.status === 'fulfilled' ? [answer.value] : [],
-    );
-    if (readings.length === 0) {
-      throw answers.find((answer) => answer.status === 'rejected')?.reason;
-    }
-    const isComplete = readings.length === answers.length;
-    return { ...readings.reduce(together), isComplete };
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#states.map((state) => state.close()));
-  }
+export function combineStates(states: readonly StoreState[]): StoreState {
+  return {
+    async read() {
+      const answers = await Promise.allSettled(states.map((state) => state.read()));
+      const readings = answers.flatMap((answer) =>
+        answer.status === 'fulfilled' ? [answer.value] : [],
+      );
+      if (readings.length === 0) {
+        throw answers.find((answer) => answer.status === 'rejected')?.reason;
+      }
+      return { ...readings.reduce(together), isComplete: readings.length === answers.length };
+    },
+    async close() {
+      await Promise.all(states.map((state) => state.close()));
+    },
+  };
 }
 
 function together(left: StoreReading, right: StoreReading): StoreReading {

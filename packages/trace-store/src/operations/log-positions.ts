@@ -1,7 +1,10 @@
-import type { Logger } from '@spanhouse/service-runtime';
 import { LOG_OFFSET_BITS, partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
-import { createClickHouseClient } from '../connection/clickhouse-client.js';
+import {
+  type ClientDependencies,
+  openClient,
+  selectObjects,
+} from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 
 /** A log whose rows are stored. */
@@ -41,25 +44,17 @@ GROUP BY log_partition`;
  */
 export function createStoredPositions(
   config: ClickHouseConfig,
-  { logger }: { readonly logger: Logger },
+  dependencies: ClientDependencies,
 ): (log: StoredLog) => Promise<ReadonlyMap<number, StoredPosition>> {
   return async ({ logId, generation }) => {
-    const client = createClickHouseClient(config, {
-      maxOpenConnections: 1,
-      database: config.CLICKHOUSE_DATABASE,
-      logger,
-    });
+    const client = openClient(config, 1, dependencies);
     try {
-      const result = await client.query({
-        query: selectPositions,
-        query_params: {
-          id: logId,
-          first: String(toLogOffset(generation, 0)),
-          end: String(toLogOffset(generation + 1, 0)),
-        },
-        format: 'JSONEachRow',
+      type Row = { partition: number; position: string; at: string };
+      const rows = await selectObjects<Row>(client, selectPositions, {
+        id: logId,
+        first: String(toLogOffset(generation, 0)),
+        end: String(toLogOffset(generation + 1, 0)),
       });
-      const rows = await result.json<{ partition: number; position: string; at: string }>();
       return new Map(
         rows.map(({ partition, position, at }) => {
           const offset = Number(partitionOffsetOf(BigInt(position)));
@@ -81,19 +76,14 @@ export function createStoredPositions(
  */
 export async function nextLogGeneration(
   config: ClickHouseConfig,
-  { logger }: { logger: Logger },
+  dependencies: ClientDependencies,
 ): Promise<number> {
-  const client = createClickHouseClient(config, {
-    maxOpenConnections: 1,
-    database: config.CLICKHOUSE_DATABASE,
-    logger,
-  });
+  const client = openClient(config, 1, dependencies);
   try {
-    const result = await client.query({
-      query: `SELECT toUInt16(bitShiftRight(greatest((SELECT max(log_offset) FROM spans), (SELECT max(log_offset) FROM tombstones)), ${LOG_OFFSET_BITS})) AS generation`,
-      format: 'JSONEachRow',
-    });
-    const [row] = await result.json<{ generation: number }>();
+    const [row] = await selectObjects<{ generation: number }>(
+      client,
+      `SELECT toUInt16(bitShiftRight(greatest((SELECT max(log_offset) FROM spans), (SELECT max(log_offset) FROM tombstones)), ${LOG_OFFSET_BITS})) AS generation`,
+    );
     return (row?.generation ?? 0) + 1;
   } catch (error) {
     const { code } = toClickHouseFailure(error);

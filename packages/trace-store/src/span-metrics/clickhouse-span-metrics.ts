@@ -1,15 +1,16 @@
 import { AppError } from '@spanhouse/service-runtime';
+import type { ClickHouseConfig, TraceReaderConfig } from '../clickhouse-config.js';
 import { jsonRows, tableRows } from '../connection/answer-rows.js';
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
-import { type StatementRunnerOptions, withDeadline } from '../connection/run-statement.js';
-import { closeRunner } from '../connection/statement-runner.js';
+import { type RunStatement, withDeadline } from '../connection/run-statement.js';
+import {
+  closeRunner,
+  openRunner,
+  type RunnerDependencies,
+} from '../connection/statement-runner.js';
 import type {
   ArrivedBlock,
-  EdgeQuery,
   Exemplar,
-  KnownSeries,
-  LogRange,
-  MetricSum,
   ProjectSum,
   SpanMetric,
   SpanMetricsProgress,
@@ -27,119 +28,126 @@ import {
 
 /** Larger than any round, so that an insert becomes one part. */
 const beyondAnyRound = '1000000000';
+const roundSettings = {
+  wait_end_of_query: 1,
+  async_insert: 0,
+  insert_deduplicate: 1,
+  input_format_parallel_parsing: 0,
+  max_insert_block_size: beyondAnyRound,
+  min_insert_block_size_rows: beyondAnyRound,
+  min_insert_block_size_bytes: beyondAnyRound,
+} as const;
 
-/** Counts the spans in ClickHouse and stores the sums there. */
-export class ClickHouseSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
-  readonly #options: StatementRunnerOptions;
+/** A round sums up about 100,000 rows. */
+const ROUND_MEMORY_BYTES = 2_147_483_648;
+const MAX_SCRAPE_CONNECTIONS = 4;
 
-  constructor(options: StatementRunnerOptions) {
-    this.#options = options;
-  }
-
-  async progress(signal: AbortSignal): Promise<SpanMetricsProgress | undefined> {
-    const answer = await withDeadline(this.#options, signal, (run) => run(selectProgress()));
-    const marks = { round: [], position: [], paired: [] } as Record<string, bigint[]>;
-    for (const [label = '', index, mark = '0'] of tableRows(answer)) {
-      const of = marks[label];
-      if (of !== undefined) {
-        of[Number(index)] = BigInt(mark);
+/** Counts the spans in ClickHouse and stores the sums there. Opens nothing until the first call. */
+export function createSpanMetricsStore(
+  config: ClickHouseConfig,
+  dependencies: RunnerDependencies,
+): SpanMetricsStore {
+  const limits = {
+    QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
+    QUERY_MAX_MEMORY_BYTES: ROUND_MEMORY_BYTES,
+  };
+  // One connection, because a round runs one statement at a time.
+  const runner = openRunner({ ...config, ...limits }, 1, dependencies);
+  const read = <Result>(signal: AbortSignal, work: (run: RunStatement) => Promise<Result>) =>
+    withDeadline(runner, signal, work);
+  return {
+    progress: async (signal) => toProgress(await read(signal, (run) => run(selectProgress()))),
+    async blocks(range, signal) {
+      const answer = await read(signal, (run) => run(selectArrivedBlocks(range)));
+      return tableRows(answer).map(toBlock);
+    },
+    calls: (range, signal) => read(signal, (run) => readCalls(run, range)),
+    edges: (query, signal) => read(signal, (run) => readEdges(run, query)),
+    async series(projectIds, signal) {
+      if (projectIds.length === 0) {
+        return [];
       }
-    }
-    const { round: [round] = [], position: positions = [], paired: pairedTo = [] } = marks;
-    return round === undefined
-      ? undefined
-      : {
-          round: Number(round >> 32n),
-          author: Number(BigInt.asUintN(32, round)),
-          positions,
-          pairedTo,
-        };
-  }
-
-  async blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]> {
-    const statement = selectArrivedBlocks(range);
-    const answer = await withDeadline(this.#options, signal, (run) => run(statement));
-    return tableRows(answer).map(
-      ([partition, offset = '0', rows, receivedNs = '0', lastReceivedNs = '0']) => ({
-        partition: Number(partition),
-        offset: BigInt(offset),
-        rows: Number(rows),
-        receivedNs: BigInt(receivedNs),
-        lastReceivedNs: BigInt(lastReceivedNs),
-      }),
-    );
-  }
-
-  async calls(range: LogRange, signal: AbortSignal): Promise<readonly ProjectSum[]> {
-    return await withDeadline(this.#options, signal, (run) => readCalls(run, range));
-  }
-
-  async edges(query: EdgeQuery, signal: AbortSignal): Promise<readonly ProjectSum[]> {
-    return await withDeadline(this.#options, signal, (run) => readEdges(run, query));
-  }
-
-  async series(
-    projectIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<readonly KnownSeries[]> {
-    if (projectIds.length === 0) {
-      return [];
-    }
-    const answer = await withDeadline(this.#options, signal, (run) =>
-      run(selectSeries(projectIds)),
-    );
-    return jsonRows<readonly [string, SpanMetric, readonly string[]]>(answer).map(
-      ([project_id, metric, labels]) => ({ project_id, metric, labels }),
-    );
-  }
-
-  async add(
-    sums: readonly ProjectSum[],
-    progress: SpanMetricsProgress,
-    signal: AbortSignal,
-  ): Promise<void> {
-    signal.throwIfAborted();
-    try {
-      await this.#options.client.insert({
-        table: 'span_metrics',
-        values: [...sums.map(toRow), ...toMarks(progress)],
-        format: 'JSONEachRow',
-        abort_signal: signal,
-        clickhouse_settings: {
-          wait_end_of_query: 1,
-          async_insert: 0,
-          insert_deduplicate: 1,
-          insert_deduplication_token: `span-metrics:${progress.round}`,
-          input_format_parallel_parsing: 0,
-          max_insert_block_size: beyondAnyRound,
-          min_insert_block_size_rows: beyondAnyRound,
-          min_insert_block_size_bytes: beyondAnyRound,
-        },
-      });
-    } catch (cause) {
+      const answer = await read(signal, (run) => run(selectSeries(projectIds)));
+      return jsonRows<readonly [string, SpanMetric, readonly string[]]>(answer).map(
+        ([project_id, metric, labels]) => ({ project_id, metric, labels }),
+      );
+    },
+    async add(sums, progress, signal) {
       signal.throwIfAborted();
-      throw clickhouseUnavailable('span_metrics cannot be written', cause);
+      try {
+        await runner.client.insert({
+          table: 'span_metrics',
+          values: [...sums.map(toRow), ...toMarks(progress)],
+          format: 'JSONEachRow',
+          abort_signal: signal,
+          clickhouse_settings: {
+            ...roundSettings,
+            insert_deduplication_token: `span-metrics:${progress.round}`,
+          },
+        });
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw clickhouseUnavailable('span_metrics cannot be written', cause);
+      }
+    },
+    close: () => closeRunner(runner),
+  };
+}
+
+/** Reads the sums. Opens nothing until the first call. */
+export function createSpanMetricsReader(
+  config: TraceReaderConfig,
+  dependencies: RunnerDependencies,
+): SpanMetricsReader {
+  const runner = openRunner(config, MAX_SCRAPE_CONNECTIONS, dependencies);
+  return {
+    async sums(projectId, signal) {
+      const answer = await withDeadline(runner, signal, (run) => run(selectSums(projectId)));
+      return jsonRows<SumRow>(answer).map(
+        ([metric, labels, bucket, amount, totalNs, totalBytes, exemplar]) => ({
+          metric,
+          labels,
+          bucket,
+          amount: BigInt(amount),
+          totalNs: BigInt(totalNs),
+          totalBytes: BigInt(totalBytes),
+          exemplar: fromExemplarText(exemplar),
+        }),
+      );
+    },
+    close: () => closeRunner(runner),
+  };
+}
+
+function toProgress(answer: Buffer): SpanMetricsProgress | undefined {
+  const marks = { round: [], position: [], paired: [] } as Record<string, bigint[]>;
+  for (const [label = '', index, mark = '0'] of tableRows(answer)) {
+    const of = marks[label];
+    if (of !== undefined) {
+      of[Number(index)] = BigInt(mark);
     }
   }
+  const { round: [round] = [], position: positions = [], paired: pairedTo = [] } = marks;
+  const author = Number(BigInt.asUintN(32, round ?? 0n));
+  return round === undefined
+    ? undefined
+    : { round: Number(round >> 32n), author, positions, pairedTo };
+}
 
-  async sums(projectId: string, signal: AbortSignal): Promise<readonly MetricSum[]> {
-    const answer = await withDeadline(this.#options, signal, (run) => run(selectSums(projectId)));
-    return jsonRows<SumRow>(answer).map(
-      ([metric, labels, bucket, amount, totalNs, totalBytes, exemplar]) => ({
-        metric,
-        labels,
-        bucket,
-        amount: BigInt(amount),
-        totalNs: BigInt(totalNs),
-        totalBytes: BigInt(totalBytes),
-        exemplar: fromExemplarText(exemplar),
-      }),
-    );
-  }
-
-  async close(): Promise<void> {
-    await closeRunner(this.#options);
-  }
+function toBlock([
+  partition,
+  offset = '0',
+  rows,
+  receivedNs = '0',
+  lastReceivedNs = '0',
+]: readonly string[]): ArrivedBlock {
+  return {
+    partition: Number(partition),
+    offset: BigInt(offset),
+    rows: Number(rows),
+    receivedNs: BigInt(receivedNs),
+    lastReceivedNs: BigInt(lastReceivedNs),
+  };
 }
 
 type SumRow = readonly [

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Clock } from '@spanhouse/service-runtime';
+import { type Clock, systemClock } from '@spanhouse/service-runtime';
+import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { tableRows } from '../connection/answer-rows.js';
-import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import {
+  type ClickHouseClient,
+  type ClientDependencies,
+  execute,
+  openClient,
+} from '../connection/clickhouse-client.js';
 import { type ClickHouseFailure, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { toExecParams } from '../connection/request-body.js';
 import type { Statement } from '../connection/statement.js';
@@ -42,24 +48,37 @@ const notTogether: WriteOutcome = {
   reason: 'a delete after one of the blocks is stored',
 };
 
-/** The options of the writer, other than its connection. */
-export interface SpanWriterOptions {
-  readonly requestTimeoutMs: number;
-  readonly clock: Pick<Clock, 'monotonicMs'>;
+/** One insert per log partition at a time, and some to spare. */
+const MAX_CONNECTIONS = 64;
+
+interface SpanWriterDependencies extends ClientDependencies {
+  /** Default: the clock of the system. */
+  readonly clock?: Pick<Clock, 'monotonicMs'>;
+}
+
+/** Opens nothing until the first call. */
+export function createSpanWriter(
+  config: ClickHouseConfig,
+  dependencies: SpanWriterDependencies,
+): SpanWriter {
+  return new ClickHouseSpanWriter(config, dependencies);
 }
 
 /** Writes blocks of spans and deletes to ClickHouse. */
-export class ClickHouseSpanWriter implements SpanWriter {
+class ClickHouseSpanWriter implements SpanWriter {
   readonly #client: ClickHouseClient;
   readonly #maxExecutionSeconds: number;
   readonly #queue: InsertQueue;
   #onInsert: (blocks: readonly SpanBlock[]) => void = () => undefined;
   readonly #lastTombstones: LastTombstones;
 
-  constructor(client: ClickHouseClient, { requestTimeoutMs, clock }: SpanWriterOptions) {
-    this.#client = client;
-    this.#lastTombstones = new LastTombstones(client, clock);
-    this.#maxExecutionSeconds = Math.ceil(requestTimeoutMs / 1000);
+  constructor(
+    config: ClickHouseConfig,
+    { clock = systemClock, ...dependencies }: SpanWriterDependencies,
+  ) {
+    this.#client = openClient(config, MAX_CONNECTIONS, dependencies);
+    this.#lastTombstones = new LastTombstones(this.#client, clock);
+    this.#maxExecutionSeconds = Math.ceil(config.CLICKHOUSE_REQUEST_TIMEOUT_MS / 1000);
     this.#queue = new InsertQueue({
       maxRunning: MAX_INSERTS,
       insert: (blocks, signal) => this.#insertTogether(blocks, signal),
@@ -171,7 +190,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
     const rowSchemaVersion = blocks[0]?.rowSchemaVersion ?? 0;
     const isJoined = blocks.length > 1;
     signal.throwIfAborted(); // the client notices only later aborts
-    const { stream } = await this.#client.exec({
+    await execute(this.#client, {
       query: insertStatement({ rowSchemaVersion, isBeforeDeletes, isJoined }),
       query_params: positionParameters(blocks),
       values: Readable.from(blocks.flatMap(({ frames }) => frames)),
@@ -183,7 +202,6 @@ export class ClickHouseSpanWriter implements SpanWriter {
       },
       abort_signal: signal,
     });
-    await readAll(stream);
     this.#onInsert(blocks);
   }
 
@@ -194,12 +212,12 @@ export class ClickHouseSpanWriter implements SpanWriter {
     signal: AbortSignal,
   ): Promise<boolean> {
     try {
-      const { stream } = await this.#client.exec({
+      const answer = await execute(this.#client, {
         ...selectStoredRows(logPartition, logOffset),
         clickhouse_settings: { max_execution_time: this.#maxExecutionSeconds },
         abort_signal: signal,
       });
-      const [[rows, indexed, unlisted] = []] = tableRows(await readAll(stream));
+      const [[rows, indexed, unlisted] = []] = tableRows(answer);
       return rows === indexed && unlisted === '0' && Number(rows) >= rowCount;
     } catch (error) {
       if (toClickHouseFailure(error).kind === 'deadline') {
@@ -223,7 +241,7 @@ export class ClickHouseSpanWriter implements SpanWriter {
 
   /** Runs an INSERT … SELECT whose rows are never deduplicated. */
   async #command(statement: Statement, signal: AbortSignal): Promise<void> {
-    const { stream } = await this.#client.exec({
+    await execute(this.#client, {
       ...(await toExecParams(statement)),
       clickhouse_settings: {
         ...insertSettings,
@@ -232,7 +250,6 @@ export class ClickHouseSpanWriter implements SpanWriter {
       },
       abort_signal: signal,
     });
-    await readAll(stream);
   }
 }
 

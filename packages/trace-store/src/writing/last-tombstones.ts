@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { tableRows } from '../connection/answer-rows.js';
-import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, execute } from '../connection/clickhouse-client.js';
 import { selectLastTombstones } from '../deleting/tombstone-statements.js';
 import type { SpanBlock } from '../span-writer.js';
 import { orAborted } from './open-inserts.js';
@@ -56,8 +56,7 @@ export class LastTombstones {
   }
 
   async #read(): Promise<Offsets> {
-    const { stream } = await this.#client.exec(selectLastTombstones());
-    const rows = tableRows(await readAll(stream));
+    const rows = tableRows(await execute(this.#client, selectLastTombstones()));
     return new Map(rows.map(([partition, offset]) => [Number(partition), BigInt(offset ?? 0)]));
   }
 }
