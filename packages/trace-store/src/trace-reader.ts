@@ -64,6 +64,16 @@ export interface SpanSelection {
   readonly unread?: readonly SpanPart[] | undefined;
 }
 
+/** The spans of a list after a position. */
+export interface SpanListing extends SpanSelection {
+  readonly after: SpanPosition | undefined;
+}
+
+/** The traces of a list after a position. */
+export interface TraceListing extends SpanSelection {
+  readonly after: TracePosition | undefined;
+}
+
 /** Selects the rows of a part of the log. */
 export interface ReceivedSelection {
   readonly project_id: string;
@@ -173,6 +183,12 @@ export interface WholeTrace {
 
 export type RankedWholeTrace = WholeTrace & TracePosition;
 
+/** One trace. */
+export interface TraceKey {
+  readonly project_id: string;
+  readonly trace_id: string;
+}
+
 export interface SpanIdsToFind {
   readonly project_id: string;
   readonly trace_ids: readonly string[] | undefined;
@@ -213,28 +229,13 @@ export interface TraceIdEnds {
  *   nothing matches. Aborting `signal` cancels the query in ClickHouse.
  */
 export interface TraceReader {
-  listSpans(
-    selection: SpanSelection & { readonly after: SpanPosition | undefined },
-    signal: AbortSignal,
-  ): Promise<SpanPage>;
-  streamSpans(
-    selection: SpanSelection & { readonly after: SpanPosition | undefined },
-    options: StreamOptions,
-  ): PageStream<StoredSpan>;
-  streamTraces(
-    selection: SpanSelection & { readonly after: TracePosition | undefined },
-    options: StreamOptions,
-  ): PageStream<RankedWholeTrace>;
+  listSpans(listing: SpanListing, signal: AbortSignal): Promise<SpanPage>;
+  streamSpans(listing: SpanListing, options: StreamOptions): PageStream<StoredSpan>;
+  streamTraces(listing: TraceListing, options: StreamOptions): PageStream<RankedWholeTrace>;
   /** Streams the traces of `streamTraces` without their payloads. */
-  streamSummaries(
-    selection: SpanSelection & { readonly after: TracePosition | undefined },
-    options: StreamOptions,
-  ): PageStream<TraceToSummarize>;
+  streamSummaries(listing: TraceListing, options: StreamOptions): PageStream<TraceToSummarize>;
   /** Streams the calls of the traces of `streamTraces`. */
-  streamCalls(
-    selection: SpanSelection & { readonly after: TracePosition | undefined },
-    options: StreamOptions,
-  ): PageStream<TraceCalls>;
+  streamCalls(listing: TraceListing, options: StreamOptions): PageStream<TraceCalls>;
   /**
    * Streams the rows received between two snapshots, in the order of the log within each partition. Every stored
    * version of a span is an item; deleted spans are omitted.
@@ -264,15 +265,9 @@ export interface TraceReader {
   /**
    * Reads the current spans of a trace without their payloads, by (start_time, span_id); empty if the trace is unknown.
    */
-  readOutline(
-    trace: { readonly project_id: string; readonly trace_id: string },
-    signal: AbortSignal,
-  ): Promise<readonly OutlineNode[]>;
+  readOutline(trace: TraceKey, signal: AbortSignal): Promise<readonly OutlineNode[]>;
   /** Reads the positions of the spans of a trace, by (start_time, span_id). */
-  findSpanKeys(
-    trace: { readonly project_id: string; readonly trace_id: string },
-    signal: AbortSignal,
-  ): Promise<readonly SpanPosition[]>;
+  findSpanKeys(trace: TraceKey, signal: AbortSignal): Promise<readonly SpanPosition[]>;
   /**
    * Finds the ids of stored traces that end in one of these suffixes of 16 hex digits. Ascending, at most `limit`; may
    * include deleted traces.

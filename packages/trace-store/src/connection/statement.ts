@@ -52,6 +52,20 @@ export class StatementParameters {
     return `fromUnixTimestamp64Nano(${this.bind('Int64', timeNs)}, 'UTC')`;
   }
 
+  /** Binds a list with a value of each item. */
+  bindEach<Item>(
+    type: string,
+    items: readonly Item[],
+    toValue: (item: Item) => ParameterValue,
+  ): string {
+    return this.bind(type, items.map(toValue));
+  }
+
+  /** SQL: a row starts within a range of times, both ends included. */
+  startsWithin({ from, to }: { readonly from: bigint; readonly to: bigint }): string {
+    return `start_time >= ${this.bindTime(from)} AND start_time <= ${this.bindTime(to)}`;
+  }
+
   /** Binds an id, given in lower-case hex, as the bytes of a FixedString column. */
   bindId(hex: string): string {
     return `unhex(${this.bind('String', hex)})`;

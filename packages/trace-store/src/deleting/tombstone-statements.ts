@@ -131,10 +131,7 @@ export function selectUnfinished(): Statement {
 /** SQL: the tombstones as a table. */
 function listed(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
   const bindAll = (type: string, column: keyof Tombstone) =>
-    parameters.bind(
-      type,
-      tombstones.map((tombstone) => tombstone[column]),
-    );
+    parameters.bindEach(type, tombstones, (tombstone) => tombstone[column]);
   const columns = [
     bindAll('Array(UUID)', 'project_id'),
     bindAll('Array(String)', 'trace_id'),

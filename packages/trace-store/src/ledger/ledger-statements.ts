@@ -213,14 +213,8 @@ function isAtRetry(
   if (retries.length === 0) {
     return 'false';
   }
-  const partitions = parameters.bind(
-    'Array(UInt32)',
-    retries.map(({ partition }) => partition),
-  );
-  const positions = parameters.bind(
-    'Array(UInt64)',
-    retries.map(({ position }) => position),
-  );
+  const partitions = parameters.bindEach('Array(UInt32)', retries, ({ partition }) => partition);
+  const positions = parameters.bindEach('Array(UInt64)', retries, ({ position }) => position);
   return `(log_partition, log_offset) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS place))`;
 }
 

@@ -9,11 +9,15 @@ import { selectRows } from './select-in-order.js';
 const SLACK_ROWS = 8;
 const MAX_CHUNK_ROWS = 2048;
 
+interface SpanWalkStart {
+  readonly selection: SpanSelection;
+  readonly after: SpanPosition | undefined;
+}
+
 /** Streams the current spans of a selection in order; returns whether more spans follow the limit. */
 export async function* streamSpans(
   read: ListRead,
-  selection: SpanSelection,
-  after: SpanPosition | undefined,
+  { selection, after }: SpanWalkStart,
 ): PageStream<StoredSpan> {
   const walk = new KeyWalk(read, {
     selection,

@@ -4,9 +4,10 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { memberSql } from '../filter/packed-text.js';
 import { compareSpanPositions, type SpanKey } from '../selection/row-positions.js';
 import { notExpired } from '../selection/selection-conditions.js';
-import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
+import type { SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { PageStream, SpanSelection, SummaryNode, TraceToSummarize } from '../trace-reader.js';
 import { groupByRows } from '../traces/open-traces.js';
+import { selectTexts } from '../traces/select-nodes.js';
 import { readSummaryNodes } from '../traces/summary-nodes.js';
 import { rowsOf } from '../traces/trace-extents.js';
 import { currentRows } from './current-rows.js';
@@ -124,13 +125,9 @@ type SpanData = readonly [inputs: string, outputs: string];
 
 /** Selects the inputs and outputs of spans, the current version of each span last. */
 function selectSpanData(ids: SpanIds): Statement {
-  const parameters = new StatementParameters();
   const member = (name: string) => `JSONExtractRaw(attributes, 'ag', 'data', '${name}')`;
-  return parameters.statement`
-    SELECT lower(hex(trace_id)), lower(hex(span_id)), ${member('inputs')}, ${member('outputs')} FROM spans
-    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
-    ORDER BY received_at, log_offset FORMAT JSONCompactEachRow
-  `;
+  const keys = ['lower(hex(trace_id))', 'lower(hex(span_id))'];
+  return selectTexts(ids, [...keys, member('inputs'), member('outputs')]);
 }
 
 /** Decodes the data by trace id followed by span id. */

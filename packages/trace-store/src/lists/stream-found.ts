@@ -48,7 +48,7 @@ async function* walkFoundSpans(
     ratePercent: undefined,
   });
   if (narrowed !== undefined) {
-    yield* streamSpans(read, narrowed, undefined);
+    yield* streamSpans(read, { selection: narrowed, after: undefined });
   }
 }
 

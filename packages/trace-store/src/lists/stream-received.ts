@@ -135,10 +135,7 @@ function selectReceivedRows(
   const parameters = new StatementParameters();
   const starts = coverRanges(
     keys.map(({ start_time }) => ({ from: start_time, to: start_time })),
-  ).map(
-    ({ from, to }) =>
-      `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
-  );
+  ).map((range) => parameters.startsWithin(range));
   const positions = [...new Set(keys.map(({ partition, offset }) => `(${partition},${offset})`))];
   const conditions = [
     `project_id = ${parameters.bind('UUID', project_id)}`,

@@ -69,13 +69,9 @@ function selectLost(messages: LoggedMessages): Statement {
 /** Binds the log and the positions of messages; `places` is an expression with one row for each position. */
 function bindMessages({ logId, places }: LoggedMessages, parameters: StatementParameters) {
   const id = parameters.bind('String', logId);
-  const partitions = parameters.bind(
-    'Array(UInt32)',
-    places.map(({ partition }) => BigInt(partition)),
+  const partitions = parameters.bindEach('Array(UInt32)', places, ({ partition }) =>
+    BigInt(partition),
   );
-  const offsets = parameters.bind(
-    'Array(UInt64)',
-    places.map(({ offset }) => BigInt(offset)),
-  );
+  const offsets = parameters.bindEach('Array(UInt64)', places, ({ offset }) => BigInt(offset));
   return { id, places: `arrayJoin(arrayZip(${partitions}, ${offsets}))` };
 }

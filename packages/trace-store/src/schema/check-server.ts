@@ -1,6 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { tableRows } from '../connection/answer-rows.js';
-import { type ClickHouseClient, fixedSettings, readAll } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, execute, fixedSettings } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 
 /** The oldest ClickHouse version that the tests run with (docs/install.md). */
@@ -18,8 +18,8 @@ export async function checkServer(
   { where, settings }: { readonly where: string; readonly settings: Settings },
 ): Promise<void> {
   const query = "SELECT version(), getSetting('readonly') FORMAT TabSeparated";
-  const answer = await ask(client, query, settings).catch((cause: unknown) =>
-    explain(cause, client, where),
+  const answer = await execute(client, { query, clickhouse_settings: settings }).catch(
+    (cause: unknown) => explain(cause, client, where),
   );
   const [[version, readonly] = []] = tableRows(answer);
   if (version === undefined) {
@@ -43,7 +43,10 @@ async function explain(cause: unknown, client: ClickHouseClient, where: string):
   if (aboutSettings.has(code)) {
     // An old server may lack a setting, so its version is read without any.
     const none = Object.fromEntries(Object.keys(fixedSettings).map((name) => [name, undefined]));
-    const version = await ask(client, 'SELECT version()', none).catch((error: unknown) => {
+    const version = await execute(client, {
+      query: 'SELECT version()',
+      clickhouse_settings: none,
+    }).catch((error: unknown) => {
       throw unanswered(where, error);
     });
     requireVersion(version.toString('utf8').trim(), where);
@@ -68,15 +71,6 @@ function isSupported(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = oldestVersion;
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
-}
-
-async function ask(
-  client: ClickHouseClient,
-  query: string,
-  clickhouse_settings: Readonly<Record<string, string | number | undefined>>,
-): Promise<Buffer> {
-  const { stream } = await client.exec({ query, clickhouse_settings });
-  return readAll(stream);
 }
 
 function unsuitable(where: string, reason: string, cause?: unknown): AppError {

@@ -1,5 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
-import type { ClickHouseClient } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, selectObjects } from '../connection/clickhouse-client.js';
 import { type Cluster, type ClusterServer, localDatabase } from '../connection/cluster.js';
 
 /** All rows of a trace are on one shard, so that no statement joins rows of several shards. */
@@ -70,11 +70,7 @@ async function readEngines(
   client: ClickHouseClient,
   database: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const result = await client.query({
-    query: 'SELECT name, engine FROM system.tables WHERE database = {database:String}',
-    query_params: { database },
-    format: 'JSONEachRow',
-  });
-  const rows = await result.json<{ name: string; engine: string }>();
+  const query = 'SELECT name, engine FROM system.tables WHERE database = {database:String}';
+  const rows = await selectObjects<{ name: string; engine: string }>(client, query, { database });
   return new Map(rows.map(({ name, engine }) => [name, engine]));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock } from '@spanhouse/service-runtime';
-import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, execute, selectObjects } from '../connection/clickhouse-client.js';
 
 const POLL_MS = 100;
 const MAX_WAIT_MS = 120_000;
@@ -55,19 +55,17 @@ function holdQuery({ client, queryId }: LockRequest) {
   const token = randomUUID();
   const abort = new AbortController();
   let hasEnded = false;
-  const ended = client
-    .exec({
-      query: `SELECT sleepEachRow(0.1) FROM numbers(${MAX_HELD_SECONDS * 10}) FORMAT Null /* ${token} */`,
-      query_id: queryId,
-      abort_signal: abort.signal,
-      clickhouse_settings: {
-        readonly: '2',
-        max_block_size: '1',
-        cancel_http_readonly_queries_on_client_close: 1,
-        wait_end_of_query: 1,
-      },
-    })
-    .then(({ stream }) => readAll(stream))
+  const ended = execute(client, {
+    query: `SELECT sleepEachRow(0.1) FROM numbers(${MAX_HELD_SECONDS * 10}) FORMAT Null /* ${token} */`,
+    query_id: queryId,
+    abort_signal: abort.signal,
+    clickhouse_settings: {
+      readonly: '2',
+      max_block_size: '1',
+      cancel_http_readonly_queries_on_client_close: 1,
+      wait_end_of_query: 1,
+    },
+  })
     // The query fails if its id is in use or this process aborts it.
     .catch(() => undefined)
     .finally(() => {
@@ -81,12 +79,8 @@ function holdQuery({ client, queryId }: LockRequest) {
 }
 
 async function isRunning({ client, queryId }: LockRequest, token: string): Promise<boolean> {
-  const result = await client.query({
-    query:
-      'SELECT count() AS running FROM system.processes WHERE query_id = {queryId:String} AND position(query, {token:String}) > 0',
-    query_params: { queryId, token },
-    format: 'JSONEachRow',
-  });
-  const [row] = await result.json<{ running: string }>();
+  const query =
+    'SELECT count() AS running FROM system.processes WHERE query_id = {queryId:String} AND position(query, {token:String}) > 0';
+  const [row] = await selectObjects<{ running: string }>(client, query, { queryId, token });
   return Number(row?.running) > 0;
 }

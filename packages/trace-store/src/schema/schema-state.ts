@@ -1,5 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
-import type { ClickHouseClient } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, selectObjects } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { loadMigrations, type Migration } from './migration-files.js';
 
@@ -15,17 +15,13 @@ export async function readAppliedMigrations(
   client: ClickHouseClient,
   database: string,
 ): Promise<readonly AppliedMigration[]> {
-  const exists = await selectRows<{ found: number }>(client, {
-    query: 'EXISTS TABLE {database:Identifier}.schema_migrations',
-    query_params: { database },
-  });
-  if (Number(Object.values(exists[0] ?? {})[0]) !== 1) {
+  const exists = 'EXISTS TABLE {database:Identifier}.schema_migrations';
+  const [found] = await selectObjects<{ result: number }>(client, exists, { database });
+  if (Number(found?.result) !== 1) {
     return [];
   }
-  return selectRows<AppliedMigration>(client, {
-    query: `SELECT version, name, checksum FROM {database:Identifier}.schema_migrations FINAL ORDER BY version`,
-    query_params: { database },
-  });
+  const query = `SELECT version, name, checksum FROM {database:Identifier}.schema_migrations FINAL ORDER BY version`;
+  return selectObjects<AppliedMigration>(client, query, { database });
 }
 
 /** Throws MIGRATION_CHANGED if an applied migration differs from this program's. */
@@ -80,9 +76,8 @@ export async function checkSchema(client: ClickHouseClient): Promise<void> {
 
 async function readApplied(client: ClickHouseClient): Promise<readonly AppliedMigration[]> {
   try {
-    return await selectRows<AppliedMigration>(client, {
-      query: 'SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version',
-    });
+    const query = 'SELECT version, name, checksum FROM schema_migrations FINAL ORDER BY version';
+    return await selectObjects<AppliedMigration>(client, query);
   } catch (error) {
     const { code } = toClickHouseFailure(error);
     if (code === 'UNKNOWN_TABLE' || code === 'UNKNOWN_DATABASE') {
@@ -90,12 +85,4 @@ async function readApplied(client: ClickHouseClient): Promise<readonly AppliedMi
     }
     throw clickhouseUnavailable('ClickHouse does not answer', error);
   }
-}
-
-async function selectRows<Row>(
-  client: ClickHouseClient,
-  { query, query_params = {} }: { query: string; query_params?: Record<string, unknown> },
-): Promise<readonly Row[]> {
-  const result = await client.query({ query, query_params, format: 'JSONEachRow' });
-  return result.json<Row>();
 }

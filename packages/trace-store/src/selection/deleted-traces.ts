@@ -46,14 +46,8 @@ export function notDeleted(
   if (deleted.length === 0) {
     return [];
   }
-  const ids = parameters.bind(
-    'Array(String)',
-    deleted.map(({ trace_id }) => trace_id),
-  );
-  const ends = parameters.bind(
-    'Array(UInt64)',
-    deleted.map(({ deletedBefore }) => deletedBefore),
-  );
+  const ids = parameters.bindEach('Array(String)', deleted, ({ trace_id }) => trace_id);
+  const ends = parameters.bindEach('Array(UInt64)', deleted, ({ deletedBefore }) => deletedBefore);
   const traceIds = `arrayMap(id -> toFixedString(unhex(id), 16), ${ids})`;
   return [`log_offset >= transform(trace_id, ${traceIds}, ${ends}, toUInt64(0))`];
 }

@@ -23,10 +23,7 @@ export function selectionConditions(
     conditions.push(`start_time ${isAscending ? '<=' : '<'} ${parameters.bindTime(newest)}`);
   }
   if (selection.starts !== undefined) {
-    const within = selection.starts.map(
-      ({ from, to }) =>
-        `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
-    );
+    const within = selection.starts.map((range) => parameters.startsWithin(range));
     conditions.push(`(${within.join(' OR ')})`);
   }
   conditions.push(...boundaryCondition(selection, parameters));

@@ -45,10 +45,7 @@ function traceConditions(
   { trace_ids: traceIds, ranges }: SpanIds,
   parameters: StatementParameters,
 ): readonly string[] {
-  const starts = ranges?.map(
-    ({ from, to }) =>
-      `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
-  );
+  const starts = ranges?.map((range) => parameters.startsWithin(range));
   return [
     ...(starts === undefined ? [] : [`(${starts.join(' OR ')})`]),
     ...(traceIds === undefined ? [] : [parameters.isOneOf('trace_id', traceIds)]),
@@ -56,14 +53,8 @@ function traceConditions(
 }
 
 function isIn(entries: readonly TraceBucket[], parameters: StatementParameters): string {
-  const buckets = parameters.bind(
-    'Array(Int64)',
-    entries.map((entry) => entry.bucket),
-  );
-  const traces = parameters.bind(
-    'Array(String)',
-    entries.map(({ trace_id }) => trace_id),
-  );
+  const buckets = parameters.bindEach('Array(Int64)', entries, (entry) => entry.bucket);
+  const traces = parameters.bindEach('Array(String)', entries, ({ trace_id }) => trace_id);
   const set = `SELECT p.1, toFixedString(unhex(p.2), 16) FROM (SELECT arrayJoin(arrayZip(${buckets}, ${traces})) AS p)`;
   return `(${bucket}, trace_id) IN (${set})`;
 }

@@ -72,7 +72,7 @@ const removedColumns = [
 function versions(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
   const from = traces.map(({ firstStart: at }) => at).reduce(earlier, MAX_TIME_NS);
   const to = traces.map(({ lastStart: at }) => at).reduce(later, MIN_TIME_NS);
-  const starts = `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`;
+  const starts = parameters.startsWithin({ from, to });
   const keys = listed(traces, parameters);
   const stored = `${starts} AND (project_id, trace_id) IN ${keys}`;
   return [
@@ -90,13 +90,7 @@ function versions(traces: readonly RepeatedTrace[], parameters: StatementParamet
 
 /** SQL: the keys of the traces as the right side of `IN`. */
 function listed(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
-  const projects = parameters.bind(
-    'Array(UUID)',
-    traces.map(({ project_id }) => project_id),
-  );
-  const ids = parameters.bind(
-    'Array(String)',
-    traces.map(({ trace_id }) => trace_id),
-  );
+  const projects = parameters.bindEach('Array(UUID)', traces, ({ project_id }) => project_id);
+  const ids = parameters.bindEach('Array(String)', traces, ({ trace_id }) => trace_id);
   return `(SELECT key.1, toFixedString(unhex(key.2), 16) FROM (SELECT arrayJoin(arrayZip(${projects}, ${ids})) AS key))`;
 }

@@ -6,11 +6,12 @@ import type {
   PageStream,
   RankedWholeTrace,
   SpanIdsToFind,
+  SpanListing,
   SpanPage,
   SpanPosition,
-  SpanSelection,
   StreamOptions,
   TraceCalls,
+  TraceListing,
   TracePosition,
   TraceReader,
   TraceToSummarize,
@@ -25,8 +26,6 @@ import { StoredRows } from './stored-rows.js';
 import { toCallNode, toOutlineNode } from './to-outline-node.js';
 import { toSummarize } from './to-summarize.js';
 import { withoutParts } from './without-parts.js';
-
-type TraceListing = SpanSelection & { readonly after: TracePosition | undefined };
 
 /**
  * Stores every row in a list: slow and obviously correct. Rows never expire. Spans that are added without a project
@@ -65,10 +64,7 @@ export class FakeTraceReader implements TraceReader {
     this.#rows.delete(block);
   }
 
-  async listSpans(
-    selection: SpanSelection & { readonly after: SpanPosition | undefined },
-    signal: AbortSignal,
-  ): Promise<SpanPage> {
+  async listSpans(selection: SpanListing, signal: AbortSignal): Promise<SpanPage> {
     await this.#begin(selection.project_id, signal);
     const { order, after, limit, unread, hint } = selection;
     const mayMatter = hint === undefined ? () => true : this.hintTest(hint);
@@ -81,7 +77,7 @@ export class FakeTraceReader implements TraceReader {
   }
 
   async *streamSpans(
-    selection: SpanSelection & { readonly after: SpanPosition | undefined },
+    selection: SpanListing,
     { signal, onSearched }: StreamOptions,
   ): PageStream<StoredSpan> {
     const { spans, hasMore } = await this.#beforeStream(() => this.listSpans(selection, signal));

@@ -1,12 +1,17 @@
 import { type ColumnType, type DecodedRow, decodeTypedColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { Statement } from '../connection/statement.js';
 import { columnLeaves } from '../filter/leaves.js';
-import { notExpired } from '../selection/selection-conditions.js';
-import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
+import type { SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { CallNode } from '../trace-reader.js';
-import { readNamedModels, withModel } from './named-models.js';
-import { currentRows, isModelUnclear, parentOf, quickModel } from './select-nodes.js';
+import { withModels } from './named-models.js';
+import {
+  isModelUnclear,
+  nodesByTrace,
+  parentOf,
+  quickModel,
+  selectColumns,
+} from './select-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 /** Reads the calls of the current spans of traces, by trace id, ordered by (start_time, span_id). */
@@ -16,13 +21,7 @@ export async function readCallNodes(
   extents: readonly TraceExtent[],
 ): Promise<ReadonlyMap<string, readonly CallNode[]>> {
   const ids = { project_id: projectId, span_ids: undefined, ...rowsOf(extents) };
-  const found = decodeCallNodes(await run(selectCallNodes(ids)));
-  const models = await readNamedModels(run, found, ids);
-  const named = [...found].map(
-    ([id, nodes]) =>
-      [id, nodes.map((node) => withModel(node, models.get(id + node.span_id)))] as const,
-  );
-  return new Map(named);
+  return await withModels(run, decodeCallNodes(await run(selectCallNodes(ids))), ids);
 }
 
 const columns = [
@@ -60,20 +59,13 @@ function durationSql(): string {
 
 /** Selects the columns of call nodes, the current version of each span last. */
 function selectCallNodes(ids: SpanIds): Statement {
-  const parameters = new StatementParameters();
-  const selected = [...columns, durationSql(), quickModel, isModelUnclear];
-  return parameters.statement`
-    SELECT ${selected.join(', ')} FROM spans
-    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
-    ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
-  `;
+  return selectColumns(ids, [...columns, durationSql(), quickModel, isModelUnclear]);
 }
 
 /** Decodes the current version of each span by trace id, ordered by (start_time, span_id). */
 function decodeCallNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedCall[]> {
   const rows = decodeTypedColumns(columns, computed, answer) as unknown as readonly CallRow[];
-  const traces = Map.groupBy(rows, ({ trace_id }) => trace_id);
-  return new Map([...traces].map(([id, versions]) => [id, currentRows(versions).map(toUnnamed)]));
+  return nodesByTrace(rows, toUnnamed);
 }
 
 function toUnnamed(row: CallRow): UnnamedCall {

@@ -2,7 +2,7 @@ import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import type { DeletedTrace } from '../selection/deleted-traces.js';
 import { compareSpanPositions, decodeKeys } from '../selection/row-positions.js';
-import type { SpanIdsToFind, SpanPosition } from '../trace-reader.js';
+import type { SpanIdsToFind, SpanPosition, TraceKey } from '../trace-reader.js';
 import { selectSpans } from './select-spans.js';
 import { currentVersions, selectShownKeys } from './select-versions.js';
 import { deletedAmong, readExtents, rowsOf } from './trace-extents.js';
@@ -43,7 +43,7 @@ export async function findSpans(
 /** Finds the positions of the current spans of a trace, in order. */
 export async function findSpanKeys(
   run: RunStatement,
-  { project_id, trace_id }: { readonly project_id: string; readonly trace_id: string },
+  { project_id, trace_id }: TraceKey,
 ): Promise<readonly SpanPosition[]> {
   const extents = [...(await readExtents(run, project_id, [trace_id])).values()];
   if (extents.length === 0) {

@@ -1,10 +1,12 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
+import { jsonRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
 import { coverRanges } from '../selection/time-ranges.js';
+import type { SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanPart } from '../span-parts.js';
 import type { SpanNode, WholeTrace } from '../trace-reader.js';
-import { decodeNodes, decodeResponseIds, selectNodes, selectResponseIds } from './select-nodes.js';
+import { decodeNodes, isMapped, responseId, selectNodes, selectTexts } from './select-nodes.js';
 import { selectSpans } from './select-spans.js';
 import { currentVersions } from './select-versions.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
@@ -31,9 +33,7 @@ export async function openLargeTrace(
   const { trace_id } = extent;
   const trace = { project_id, ...rowsOf([extent]) };
   const ids = { ...trace, span_ids: undefined };
-  const nodes = await withResponseIds(decodeNodes(await run(selectNodes(ids))), async () =>
-    decodeResponseIds(await run(selectResponseIds(ids))),
-  );
+  const nodes = await withResponseIds(run, decodeNodes(await run(selectNodes(ids))), ids);
   const readSpans = async (portion: readonly SpanNode[]) => {
     const spanIds = portion.map(({ span_id }) => span_id);
     const starts = portion.map(({ start_time }) => ({ from: start_time, to: start_time }));
@@ -61,14 +61,16 @@ export async function openLargeTrace(
 
 /** Adds the response ids if the usage comes from several scopes, so that calls may be echoes. */
 export async function withResponseIds<Node extends SpanNode>(
+  run: RunStatement,
   nodes: readonly Node[],
-  read: () => Promise<ReadonlyMap<string, string>>,
+  trace: SpanIds,
 ): Promise<readonly Node[]> {
   const scopes = new Set(nodes.flatMap((node) => (node.has_mapped_usage ? [node.scope] : [])));
   if (scopes.size < 2) {
     return nodes;
   }
-  const ids = await read();
+  const texts = selectTexts(trace, ['lower(hex(span_id))', responseId], [isMapped]);
+  const ids = new Map(jsonRows<readonly [string, string]>(await run(texts)));
   return nodes.map((node) => ({ ...node, response_id: ids.get(node.span_id) ?? '' }));
 }
 

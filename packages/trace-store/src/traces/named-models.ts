@@ -1,30 +1,37 @@
+import { jsonRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
-import { decodeNamedModels, selectNamedModels } from './select-summary-nodes.js';
+import type { SpanIds } from '../selection/trace-ids-to-sql.js';
+import { namedModel, selectTexts } from './select-nodes.js';
 
-/** A span whose model must be read from its payload, if `isModelUnclear`. */
+/** A node whose model must be read from its payload, if `isModelUnclear`. */
 interface Unnamed {
   readonly span_id: string;
   readonly model: string | undefined;
   readonly isModelUnclear: boolean;
 }
 
-/** Reads the models that are only in payloads, by trace id followed by span id; usually the result is empty. */
-export async function readNamedModels(
+/** Adds the models that are only in payloads, usually none, to nodes by trace id. */
+export async function withModels<Node extends Unnamed>(
   run: RunStatement,
-  traces: ReadonlyMap<string, readonly Unnamed[]>,
-  ids: Omit<Parameters<typeof selectNamedModels>[0], 'span_ids'>,
-): Promise<ReadonlyMap<string, string>> {
+  traces: ReadonlyMap<string, readonly Node[]>,
+  ids: SpanIds,
+): Promise<ReadonlyMap<string, readonly Omit<Node, 'isModelUnclear'>[]>> {
   const unclear = [...traces.values()].flat().filter(({ isModelUnclear }) => isModelUnclear);
   const span_ids = [...new Set(unclear.map(({ span_id }) => span_id))];
-  return span_ids.length === 0
-    ? new Map()
-    : decodeNamedModels(await run(selectNamedModels({ ...ids, span_ids })));
-}
-
-/** Returns the node with its model; `''` means that it has none. */
-export function withModel<Node extends Unnamed>(
-  { isModelUnclear, ...node }: Node,
-  named = '',
-): Omit<Node, 'isModelUnclear'> {
-  return isModelUnclear ? { ...node, model: named === '' ? undefined : named } : node;
+  const texts = selectTexts({ ...ids, span_ids }, [
+    'lower(hex(trace_id))',
+    'lower(hex(span_id))',
+    namedModel,
+  ]);
+  const rows =
+    span_ids.length === 0 ? [] : jsonRows<readonly [string, string, string]>(await run(texts));
+  const models = new Map(rows.map(([trace_id, span_id, model]) => [trace_id + span_id, model]));
+  const named = ([id, nodes]: readonly [string, readonly Node[]]) =>
+    [
+      id,
+      nodes.map(({ isModelUnclear, ...node }) =>
+        isModelUnclear ? { ...node, model: models.get(id + node.span_id) || undefined } : node,
+      ),
+    ] as const;
+  return new Map([...traces].map(named));
 }

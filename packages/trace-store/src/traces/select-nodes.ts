@@ -1,5 +1,4 @@
 import { type DecodedRow, decodeColumns, presentBits } from '@spanhouse/span-row';
-import { jsonRows } from '../connection/answer-rows.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { cut } from '../filter/leaves.js';
 import { memberSql } from '../filter/packed-text.js';
@@ -27,11 +26,33 @@ const noParent = '0'.repeat(16);
 
 /** Selects the columns of the tree of a trace, the current version of each span last. */
 export function selectNodes(ids: SpanIds): Statement {
+  return selectColumns(ids, nodeColumns.map(memberSql));
+}
+
+/** Selects columns of spans, the current version of each span last. */
+export function selectColumns(
+  ids: SpanIds,
+  selected: readonly string[],
+  { parameters = new StatementParameters(), format = 'FORMAT RowBinary' } = {},
+): Statement {
+  return parameters.statement`
+    SELECT ${selected.join(', ')} FROM spans
+    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    ORDER BY start_time, span_id, received_at, log_offset ${format}
+  `;
+}
+
+/** Selects texts of spans as JSON, the current version of each span last. */
+export function selectTexts(
+  ids: SpanIds,
+  selected: readonly string[],
+  conditions: readonly string[] = [],
+): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
-    SELECT ${nodeColumns.map(memberSql).join(', ')} FROM spans
-    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
-    ORDER BY start_time, span_id, received_at, log_offset FORMAT RowBinary
+    SELECT ${selected.join(', ')} FROM spans
+    WHERE ${[...idConditions(ids, parameters), notExpired, ...conditions].join(' AND ')}
+    ORDER BY received_at, log_offset FORMAT JSONCompactEachRow
   `;
 }
 
@@ -42,10 +63,19 @@ export function decodeNodes(answer: Buffer): readonly SpanNode[] {
   return currentRows(decodeColumns(nodeColumns, answer)).map(toNode);
 }
 
+/** Makes nodes of the current version of each span by trace id, ordered by (start_time, span_id). */
+export function nodesByTrace<Row extends VersionRow & { readonly trace_id: string }, Node>(
+  rows: readonly Row[],
+  toTraceNode: (row: Row) => Node,
+): ReadonlyMap<string, readonly Node[]> {
+  const traces = Map.groupBy(rows, ({ trace_id }) => trace_id);
+  return new Map([...traces].map(([id, versions]) => [id, currentRows(versions).map(toTraceNode)]));
+}
+
+type VersionRow = Pick<NodeRow, 'span_id' | 'received_at'>;
+
 /** Picks the current version of each span; rows received at the same time MUST be in the order of the log. */
-export function currentRows<Row extends Pick<NodeRow, 'span_id' | 'received_at'>>(
-  rows: Iterable<Row>,
-): readonly Row[] {
+export function currentRows<Row extends VersionRow>(rows: Iterable<Row>): readonly Row[] {
   const current = new Map<string, Row>();
   for (const row of rows) {
     const known = current.get(row.span_id);
@@ -79,21 +109,6 @@ export function toNode(row: NodeRow): SpanNode {
     has_mapped_usage: (row.present & presentBits.mapped_usage) !== 0,
     scope: row.scope === '' ? undefined : row.scope,
   };
-}
-
-/** Selects the response ids of the calls of a trace, the current version of each span last. */
-export function selectResponseIds(ids: SpanIds): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
-    SELECT lower(hex(span_id)), ${responseId} FROM spans
-    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired} AND ${isMapped}
-    ORDER BY received_at, log_offset FORMAT JSONCompactEachRow
-  `;
-}
-
-/** Decodes response ids by span id; `''` for a call without a response id. */
-export function decodeResponseIds(answer: Buffer): ReadonlyMap<string, string> {
-  return new Map(jsonRows<readonly [string, string]>(answer));
 }
 
 /** SQL: the model that the response names, or else the request; `''` if neither names one. */

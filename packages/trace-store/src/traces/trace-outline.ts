@@ -1,19 +1,17 @@
 import { type ColumnType, type DecodedRow, decodeTypedColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { Statement } from '../connection/statement.js';
 import { memberSql, packedText } from '../filter/packed-text.js';
-import { notExpired } from '../selection/selection-conditions.js';
-import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
-import { type OutlineNode, outlineFlags } from '../trace-reader.js';
+import type { SpanIds } from '../selection/trace-ids-to-sql.js';
+import { type OutlineNode, outlineFlags, type TraceKey } from '../trace-reader.js';
 import { withResponseIds } from './large-trace.js';
 import {
   currentRows,
-  decodeResponseIds,
   isModelUnclear,
   namedModel,
   nodeColumns,
   quickModel,
-  selectResponseIds,
+  selectColumns,
   toNode,
 } from './select-nodes.js';
 import { readExtents, rowsOf } from './trace-extents.js';
@@ -21,16 +19,14 @@ import { readExtents, rowsOf } from './trace-extents.js';
 /** Reads the current spans of a trace without their payloads, ordered by (start_time, span_id). */
 export async function readOutline(
   run: RunStatement,
-  { project_id, trace_id }: { readonly project_id: string; readonly trace_id: string },
+  { project_id, trace_id }: TraceKey,
 ): Promise<readonly OutlineNode[]> {
   const extents = [...(await readExtents(run, project_id, [trace_id])).values()];
   if (extents.length === 0) {
     return [];
   }
   const ids = { project_id, span_ids: undefined, ...rowsOf(extents) };
-  return withResponseIds(decodeOutline(await run(selectOutline(ids))), async () =>
-    decodeResponseIds(await run(selectResponseIds(ids))),
-  );
+  return await withResponseIds(run, decodeOutline(await run(selectOutline(ids))), ids);
 }
 
 const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'status_code'] as const;
@@ -78,13 +74,8 @@ const factsFirst = 'SETTINGS query_plan_execute_functions_after_sorting = 0';
 
 /** Selects the columns of the outline of a trace, the current version of each span last. */
 export function selectOutline(ids: SpanIds): Statement {
-  const parameters = new StatementParameters();
   const selected = [...columns.map(memberSql), ...Object.values(facts).map(({ sql }) => sql)];
-  return parameters.statement`
-    SELECT ${selected.join(', ')} FROM spans
-    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
-    ORDER BY start_time, span_id, received_at, log_offset ${factsFirst} FORMAT RowBinary
-  `;
+  return selectColumns(ids, selected, { format: `${factsFirst} FORMAT RowBinary` });
 }
 
 /** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */

@@ -1,20 +1,17 @@
-import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import type { Clock, Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
-import type { ClickHouseClient } from '../connection/clickhouse-client.js';
 import {
   type ClusterServer,
   clusterOf,
   openServers,
   verifyServers,
 } from '../connection/cluster.js';
-import { applyToCluster } from '../schema/apply-to-cluster.js';
-import { applyToServers, type Migrating, toMigrationError } from '../schema/apply-to-servers.js';
 import { checkServer } from '../schema/check-server.js';
 import { verifyEngines } from '../schema/distributed-tables.js';
 import { loadMigrations, type Migration } from '../schema/migration-files.js';
 import { MAX_HELD_SECONDS, withMigrationLock } from '../schema/migration-lock.js';
-import { type CarryOverProgress, carryOver, select } from './carry-over.js';
-import { selectFreeBytes, selectPartitions } from './carry-over-statements.js';
+import { applyToCluster, applyToServers, toMigrationError } from './apply-to-servers.js';
+import type { CarryOverProgress } from './carry-over.js';
 
 /** The outcome of applying the migrations. */
 export interface MigrationResult {
@@ -53,18 +50,14 @@ export async function applyMigrations(
   const database = config.CLICKHOUSE_DATABASE;
   const cluster = clusterOf(config);
   const urls = cluster?.serverUrls ?? [config.CLICKHOUSE_URL];
-  const servers = openServers(config, { urls, database: undefined, logger });
+  const options = { urls, database: undefined, logger };
+  const requestTimeoutMs = MAX_HELD_SECONDS * 1000;
   // Copying a former layout under the lock may take longer than any request.
-  const patient = openServers(config, {
-    urls,
-    database: undefined,
-    logger,
-    requestTimeoutMs: MAX_HELD_SECONDS * 1000,
-  });
-  const patientClient = (server: ClusterServer) =>
-    patient[servers.indexOf(server)]?.client ?? server.client;
-  const carryOverOn = (server: ClusterServer, migrating: Migrating) =>
-    carryOver(patientClient(server), { ...migrating, clock, onProgress });
+  const patient = openServers(config, { ...options, requestTimeoutMs });
+  const servers = openServers(config, options).map((server, index) => ({
+    ...server,
+    patient: patient[index]?.client ?? server.client,
+  }));
   try {
     for (const { client, host } of servers) {
       await checkServer(client, { where: host, settings: {} });
@@ -73,15 +66,7 @@ export async function applyMigrations(
       await verifyServers(servers, cluster);
     }
     await verifyEngines(servers, { database, isCluster: cluster !== undefined });
-    const requireRoomOn = ({ client }: ClusterServer, migrating: Migrating) =>
-      requireRoom(client, { database: migrating.database, spareBytes });
-    const migrating = {
-      database,
-      known,
-      logger,
-      carryOver: carryOverOn,
-      requireRoom: requireRoomOn,
-    };
+    const migrating = { database, known, logger, clock, onProgress, spareBytes };
     const applied = await withMigrationLocks(patient, { database, clock }, () =>
       cluster === undefined
         ? applyToServers(servers, { ...migrating, isReplicated: false })
@@ -108,38 +93,4 @@ function withMigrationLocks<Result>(
         withMigrationLock({ client, database, clock }, locked),
     work,
   )();
-}
-
-/** Merges of the copied rows need additional room. */
-const SPARE_SHARE = 0.1;
-/** Bytes that the copy leaves free on a disk. */
-const SPARE_BYTES = 256 * 1024 * 1024;
-
-/**
- * Rejects with DISK_TOO_SMALL unless the disks of the former table have room for a copy of it. Rows of an interrupted
- * copy are deducted.
- */
-async function requireRoom(
-  client: ClickHouseClient,
-  {
-    database,
-    spareBytes = SPARE_BYTES,
-  }: { readonly database: string; readonly spareBytes?: number | undefined },
-): Promise<void> {
-  const bytesOf = async (table: string) => {
-    const rows = await select<{ bytes: string }>(client, selectPartitions(database, table));
-    return rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
-  };
-  const former = await bytesOf('spans');
-  if (former === 0) {
-    return;
-  }
-  const left = Math.max(0, former - (await bytesOf('spans_next')));
-  const needed = Math.ceil(left + Math.max(spareBytes, former * SPARE_SHARE));
-  const [disk] = await select<{ disks: number; free: string }>(client, selectFreeBytes(database));
-  const free = Number(disk?.free ?? 0);
-  if (Number(disk?.disks ?? 0) > 0 && free < needed) {
-    const message = `the rows of ${database}.spans are copied to a new layout, which needs ${needed} free bytes, but the disk of ClickHouse has ${free}. Nothing was changed. Make room and start again`;
-    throw new AppError('DISK_TOO_SMALL', message);
-  }
 }

@@ -1,5 +1,5 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
-import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, execute, selectObjects } from '../connection/clickhouse-client.js';
 import type { Migration } from '../schema/migration-files.js';
 import {
   buildIndex,
@@ -15,6 +15,7 @@ import {
   mergeRepeated,
   selectChunks,
   selectDeletes,
+  selectFreeBytes,
   selectPartitions,
 } from './carry-over-statements.js';
 
@@ -113,7 +114,7 @@ async function copyOnce(
 }
 
 function formerPartitions(client: ClickHouseClient, database: string) {
-  return select<PartitionRow>(client, selectPartitions(database, 'spans'));
+  return selectObjects<PartitionRow>(client, selectPartitions(database, 'spans'));
 }
 
 /** Returns the rows to carry over at the current time: a copy takes hours, during which rows expire. */
@@ -121,7 +122,7 @@ async function carriedRows(
   client: ClickHouseClient,
   { database, clock }: CarryOverDependencies,
 ): Promise<CarriedRows> {
-  const [row] = await select<{ deletes: string }>(client, selectDeletes(database));
+  const [row] = await selectObjects<{ deletes: string }>(client, selectDeletes(database));
   return { database, expiryNs: clock.nowNs() + EXPIRY_NS, hasDeletes: row?.deletes !== '0' };
 }
 
@@ -160,7 +161,7 @@ async function copyPartition(
   const count = Number(rowCount);
   const fitting = Math.ceil((CHUNK_BYTES * count) / Math.max(1, Number(raw_bytes)));
   const chunkRows = Math.max(1, Math.min(CHUNK_ROWS, fitting), Math.ceil(count / MAX_CHUNKS));
-  const chunks = await select<Chunk>(client, selectChunks(partition_id, chunkRows, rows));
+  const chunks = await selectObjects<Chunk>(client, selectChunks(partition_id, chunkRows, rows));
   const missing = chunks.reduce((sum, chunk) => sum + Number(chunk.rows), 0);
   report(count - missing);
   for (const chunk of chunks) {
@@ -175,7 +176,10 @@ async function indexPartition(
   { database, known }: CarryOverDependencies,
 ): Promise<void> {
   const view = known.findLast(({ name }) => name === 'create_trace_index_view');
-  const [row] = await select<{ repeated: string }>(client, countRepeated(database, partition));
+  const [row] = await selectObjects<{ repeated: string }>(
+    client,
+    countRepeated(database, partition),
+  );
   if (row?.repeated !== '0') {
     // If the index reports each row once, the sums of traces rely on it.
     await run(client, mergeRepeated(database, partition));
@@ -195,7 +199,10 @@ async function compare(
   const { database } = dependencies;
   const rows = await carriedRows(client, dependencies);
   const count = async (table: string) => {
-    const [row] = await select<{ rows: string }>(client, countCarried(table, partition, rows));
+    const [row] = await selectObjects<{ rows: string }>(
+      client,
+      countCarried(table, partition, rows),
+    );
     return Number(row?.rows);
   };
   const former = await count('spans');
@@ -207,7 +214,7 @@ async function compare(
 }
 
 async function countNext(client: ClickHouseClient, database: string, partition: string) {
-  const [row] = await select<{ rows: string; indexed: string }>(
+  const [row] = await selectObjects<{ rows: string; indexed: string }>(
     client,
     countIndexed(database, partition),
   );
@@ -227,14 +234,42 @@ async function run(
   query: string,
   clickhouse_settings: Readonly<Record<string, string | number>> = { wait_end_of_query: 1 },
 ): Promise<void> {
-  const { stream } = await client.exec({ query, clickhouse_settings });
-  await readAll(stream);
+  await execute(client, { query, clickhouse_settings });
 }
 
-export async function select<Row>(
+/** Merges of the copied rows need additional room. */
+const SPARE_SHARE = 0.1;
+/** Bytes that the copy leaves free on a disk. */
+const SPARE_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Rejects with DISK_TOO_SMALL unless the disks of the former table have room for a copy of it. Rows of an interrupted
+ * copy are deducted.
+ */
+export async function requireRoom(
   client: ClickHouseClient,
-  query: string,
-): Promise<readonly Row[]> {
-  const result = await client.query({ query, format: 'JSONEachRow' });
-  return result.json<Row>();
+  {
+    database,
+    spareBytes = SPARE_BYTES,
+  }: { readonly database: string; readonly spareBytes?: number | undefined },
+): Promise<void> {
+  const bytesOf = async (table: string) => {
+    const rows = await selectObjects<{ bytes: string }>(client, selectPartitions(database, table));
+    return rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+  };
+  const former = await bytesOf('spans');
+  if (former === 0) {
+    return;
+  }
+  const left = Math.max(0, former - (await bytesOf('spans_next')));
+  const needed = Math.ceil(left + Math.max(spareBytes, former * SPARE_SHARE));
+  const [disk] = await selectObjects<{ disks: number; free: string }>(
+    client,
+    selectFreeBytes(database),
+  );
+  const free = Number(disk?.free ?? 0);
+  if (Number(disk?.disks ?? 0) > 0 && free < needed) {
+    const message = `the rows of ${database}.spans are copied to a new layout, which needs ${needed} free bytes, but the disk of ClickHouse has ${free}. Nothing was changed. Make room and start again`;
+    throw new AppError('DISK_TOO_SMALL', message);
+  }
 }

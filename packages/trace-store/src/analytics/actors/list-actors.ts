@@ -23,7 +23,6 @@ export async function listActors(run: RunStatement, selection: ActorSelection): 
     selection,
     only: () => actorColumn(selection.actor).has,
     needsTotals: selection.withSummaries,
-    isUnclear: () => 'false',
   };
   return await untilCurrent(async () => readPage(run, selection, await readUnresolved(run, scope)));
 }

@@ -156,10 +156,7 @@ function isOneOfGroups(
   parameters: StatementParameters,
 ): string {
   const texts = names.map((_, index) =>
-    parameters.bind(
-      'Array(String)',
-      groups.map((group) => group[index] ?? ''),
-    ),
+    parameters.bindEach('Array(String)', groups, (group) => group[index] ?? ''),
   );
   return names.length === 1
     ? `${names[0]} IN ${texts[0]}`

@@ -8,12 +8,7 @@ import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js'
 
 /** Counts the traces that have a selected current span. */
 export async function countTraces(run: RunStatement, selection: RowSelection): Promise<number> {
-  const unresolved = await readUnresolved(run, {
-    selection,
-    only: () => 'true',
-    needsTotals: false,
-    isUnclear: () => 'false',
-  });
+  const unresolved = await readUnresolved(run, { selection });
   const [row] = jsonRows<readonly [number]>(await run(selectCount(selection, unresolved)));
   return row?.[0] ?? 0;
 }

@@ -23,12 +23,7 @@ export async function sampleSpans(
   onSpans: (spans: readonly SampledSpan[]) => void,
 ): Promise<boolean> {
   const { selection, limit } = sample;
-  const unresolved = await readUnresolved(run, {
-    selection,
-    only: () => 'true',
-    needsTotals: false,
-    isUnclear: () => 'false',
-  });
+  const unresolved = await readUnresolved(run, { selection });
   const marks = decodeMarks(await run(selectMarks(sample, unresolved)));
   const ends = marks.filter(({ place }) => place <= limit);
   const isCut = ends.length < marks.length;

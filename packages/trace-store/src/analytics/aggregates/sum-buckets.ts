@@ -28,10 +28,7 @@ export async function sumBuckets(
 ): Promise<readonly SumBucket[]> {
   const scope: UnresolvedScope = {
     selection: toRowSelection(selection),
-    only: () => (focus === 'trace' ? isRoot : 'true'),
-    isOneRow: focus === 'trace',
-    needsTotals: focus === 'trace',
-    isUnclear: () => 'false',
+    ...(focus === 'trace' && { only: () => isRoot, isOneRow: true, needsTotals: true }),
   };
   return await untilCurrent(async () => {
     const unresolved = await readUnresolved(run, scope);

@@ -4,14 +4,17 @@ import { type Statement, StatementParameters } from '../../connection/statement.
 import type { AttributeKey, AttributeRange } from '../../trace-analytics.js';
 import { shapesOfDays } from './spans-by-day.js';
 
-type Row = readonly [string, number, number, number];
-
 /** Lists the attribute keys of a range of days, most frequent first, from the sets of keys (docs/adr/069). */
 export async function listAttributeKeys(
   run: RunStatement,
   range: AttributeRange,
 ): Promise<readonly AttributeKey[]> {
-  const rows = jsonRows<Row>(await run(selectAttributeKeys(range)));
+  return toKeys(await run(selectAttributeKeys(range)));
+}
+
+/** Decodes rows of a key and its numbers of strings, numbers and booleans. */
+export function toKeys(answer: Buffer): readonly AttributeKey[] {
+  const rows = jsonRows<readonly [string, number, number, number]>(answer);
   return rows.map(([key, string, number, boolean]) => ({
     key,
     types: { string, number, boolean },

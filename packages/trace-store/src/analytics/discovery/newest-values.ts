@@ -25,8 +25,6 @@ export function newestScope(
   return {
     selection: toSelection(range),
     only: (parameters) => column(parameters).has,
-    needsTotals: false,
-    isUnclear: () => 'false',
     newest: MAX_SPANS,
   };
 }

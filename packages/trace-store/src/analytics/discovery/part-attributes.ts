@@ -1,11 +1,11 @@
 import type { AttributeSource } from '@spanhouse/span-schema';
-import { jsonRows } from '../../connection/answer-rows.js';
 import type { RunStatement } from '../../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../../connection/statement.js';
 import { memberSql } from '../../filter/packed-text.js';
 import { parsable } from '../../filter/parsable-json.js';
 import type { AttributeKey, AttributeRange } from '../../trace-analytics.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
+import { toKeys } from './attribute-keys.js';
 import { type NewestColumn, newestScope, newestValues } from './newest-values.js';
 
 /** A part of a span with its own attributes. */
@@ -20,23 +20,14 @@ export function isOfPart(range: AttributeRange): range is PartRange {
   return range.source !== 'attributes';
 }
 
-type Row = readonly [string, number, number, number];
-
 /** Lists the attribute names of a part, most frequent first. */
 export async function listPartKeys(
   run: RunStatement,
   range: PartRange,
 ): Promise<readonly AttributeKey[]> {
   const column = textOfPart(range.source);
-  const unresolved = await readUnresolved(
-    run,
-    newestScope(range, () => column),
-  );
-  const rows = jsonRows<Row>(await run(selectPartKeys(range, unresolved)));
-  return rows.map(([key, string, number, boolean]) => ({
-    key,
-    types: { string, number, boolean },
-  }));
+  const scope = newestScope(range, () => column);
+  return toKeys(await run(selectPartKeys(range, await readUnresolved(run, scope))));
 }
 
 /**

@@ -72,15 +72,9 @@ function selectPicks(pick: SpanPick, unresolved: Unresolved): Statement {
   const id = `concat('', ${keyColumns(by)
     .map((name) => `toString(length(${name})), ':', ${name}`)
     .join(', ')})`;
-  const ids = parameters.bind(
-    'Array(String)',
-    groups.map((group) => group.id),
-  );
+  const ids = parameters.bindEach('Array(String)', groups, (group) => group.id);
   const indexes = `CAST(range(1, ${groups.length + 1}), 'Array(UInt32)')`;
-  const series = parameters.bind(
-    'Array(UInt32)',
-    groups.map((group) => group.series),
-  );
+  const series = parameters.bindEach('Array(UInt32)', groups, (group) => group.series);
   const index =
     by.length === 0 ? 'toUInt32(1)' : `transform(${id}, ${ids}, ${indexes}, toUInt32(0))`;
   const rows = groupedRows({ grouping: pick, unresolved, more: pickColumns }, parameters);

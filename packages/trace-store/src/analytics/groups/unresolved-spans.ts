@@ -14,12 +14,7 @@ export class UnresolvedSpans {
     if (known !== undefined) {
       return known;
     }
-    const read = await readUnresolved(run, {
-      selection,
-      only: () => 'true',
-      needsTotals: false,
-      isUnclear: () => 'false',
-    });
+    const read = await readUnresolved(run, { selection });
     this.#known.set(selection, read);
     return read;
   }

@@ -38,10 +38,7 @@ export function currentSpans(
     starts: undefined,
     ratePercent: undefined,
   };
-  const ranges = coverRanges(traces).map(
-    ({ from, to }) =>
-      `start_time >= ${parameters.bindTime(from)} AND start_time <= ${parameters.bindTime(to)}`,
-  );
+  const ranges = coverRanges(traces).map((range) => parameters.startsWithin(range));
   const conditions = [
     ...selectionConditions({ ...selection, ...stored }, parameters),
     ...notDeleted(deleted, parameters),

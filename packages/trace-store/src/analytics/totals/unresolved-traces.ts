@@ -38,15 +38,15 @@ export interface Unresolved extends ReadTraces {
 export interface UnresolvedScope {
   readonly selection: RowSelection;
   /** SQL: an additional condition for the rows. */
-  readonly only: (parameters: StatementParameters) => string;
+  readonly only?: (parameters: StatementParameters) => string;
   /** Limits the search to this many newest rows; undefined = all rows. */
   readonly newest?: number;
   /** True if a plain trace has at most one selected row, so that rows need not be grouped by trace. */
   readonly isOneRow?: boolean;
   /** True if totals of the traces are computed. */
-  readonly needsTotals: boolean;
+  readonly needsTotals?: boolean;
   /** SQL: only the JSON text of the row, not its columns, decides. */
-  readonly isUnclear: (parameters: StatementParameters) => string;
+  readonly isUnclear?: (parameters: StatementParameters) => string;
 }
 
 /**
@@ -82,12 +82,12 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
     newest === undefined &&
     selection.filter === undefined &&
     selection.ratePercent === undefined &&
-    isUnclear(new StatementParameters()) === 'false';
+    (isUnclear?.(new StatementParameters()) ?? 'false') === 'false';
   return takesAll ? selectInWindow(scope) : selectAmongRows(scope, deleted);
 }
 
 /** Selects the unresolved traces whose extents touch the window. */
-function selectInWindow({ selection, needsTotals }: UnresolvedScope): Statement {
+function selectInWindow({ selection, needsTotals = false }: UnresolvedScope): Statement {
   const parameters = new StatementParameters();
   const { oldest, newest } = selection;
   const project = parameters.bind('UUID', selection.project_id);
@@ -106,7 +106,7 @@ function selectInWindow({ selection, needsTotals }: UnresolvedScope): Statement 
 
 /** SQL: the bits of grouped entries of the trace index. */
 function bitsOf(
-  { selection, needsTotals }: Pick<UnresolvedScope, 'selection' | 'needsTotals'>,
+  { selection, needsTotals = false }: Pick<UnresolvedScope, 'selection' | 'needsTotals'>,
   parameters: StatementParameters,
   isUnclear = 'false',
 ): string {
@@ -130,18 +130,18 @@ function isUnresolved(needsTotals: boolean): string {
  */
 function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
   const parameters = new StatementParameters();
-  const { selection, only, isUnclear, newest, isOneRow = false, needsTotals } = scope;
+  const { selection, only, isUnclear, newest, isOneRow = false, needsTotals = false } = scope;
   const conditions = [
     ...selectionConditions(selection, parameters),
     ...notDeleted(deleted, parameters),
-    only(parameters),
+    only?.(parameters) ?? 'true',
   ];
   const bits = `(${bitsOf(scope, parameters, 'r.is_unclear')} AS bits)`;
   return parameters.statement`
     SELECT lower(hex(i.trace_id)), ${bits}, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
     FROM trace_index AS i INNER JOIN (
     ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
-    SELECT trace_id, ${isUnclear(parameters)} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
+    SELECT trace_id, ${isUnclear?.(parameters) ?? 'false'} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
     ${newest === undefined ? '' : `ORDER BY ${byStart('DESC')} LIMIT ${newest}`}
     ${isOneRow ? '' : ') GROUP BY trace_id'}
     ) AS r ON r.trace_id = i.trace_id

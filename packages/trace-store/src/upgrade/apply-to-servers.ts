@@ -1,26 +1,63 @@
-import { AppError, type Logger, toAppError } from '@spanhouse/service-runtime';
-import { type ClickHouseClient, readAll } from '../connection/clickhouse-client.js';
+import { AppError, toAppError } from '@spanhouse/service-runtime';
+import { type ClickHouseClient, execute } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
-import type { ClusterServer } from '../connection/cluster.js';
-import { fillPlaceholders } from './fill-placeholders.js';
-import type { Migration } from './migration-files.js';
+import { type Cluster, type ClusterServer, localDatabase } from '../connection/cluster.js';
+import { createDistributedTables } from '../schema/distributed-tables.js';
+import { fillPlaceholders } from '../schema/fill-placeholders.js';
+import type { Migration } from '../schema/migration-files.js';
 import {
   type AppliedMigration,
   readAppliedMigrations,
   verifyChecksums,
   verifyNotNewer,
-} from './schema-state.js';
+} from '../schema/schema-state.js';
+import { type CarryOverDependencies, carryOver, requireRoom } from './carry-over.js';
 
 /** The migrations to apply, and their database. */
-export interface Migrating {
-  readonly database: string;
-  readonly isReplicated: boolean;
-  readonly known: readonly Migration[];
-  readonly logger: Logger;
-  /** Runs the migration whose statement is `{{carry_over}}`. */
-  readonly carryOver: (server: ClusterServer, migrating: Migrating) => Promise<void>;
-  /** Rejects if a server has too little disk space for it. */
-  readonly requireRoom: (server: ClusterServer, migrating: Migrating) => Promise<void>;
+export interface Migrating extends CarryOverDependencies {
+  /** Bytes that a copy of rows leaves free on each disk. Default: 256 MiB. */
+  readonly spareBytes?: number | undefined;
+}
+
+/** A server with a further client for copies, which may take longer than any request. */
+export interface MigratedServer extends ClusterServer {
+  readonly patient: ClickHouseClient;
+}
+
+/**
+ * Migrates the tables of every server first, then the Distributed tables over them. The versions recorded next to the
+ * Distributed tables apply to the whole cluster; services check these.
+ */
+export async function applyToCluster(
+  servers: readonly MigratedServer[],
+  cluster: Cluster,
+  { database, known, ...others }: Omit<Migrating, 'isReplicated'>,
+): Promise<readonly number[]> {
+  const local = { database: localDatabase(database), isReplicated: cluster.isReplicated };
+  const applied = await applyToServers(servers, { ...local, known, ...others });
+  for (const server of servers) {
+    await spreadOver(cluster, server, { database, known });
+  }
+  return applied;
+}
+
+async function spreadOver(
+  cluster: Cluster,
+  { client }: ClusterServer,
+  { database, known }: Pick<Migrating, 'database' | 'known'>,
+): Promise<void> {
+  await run(client, `CREATE DATABASE IF NOT EXISTS ${database}`);
+  const before = await readAppliedMigrations(client, database);
+  verifyNotNewer(before, known);
+  for (const statement of await createDistributedTables(client, database, cluster)) {
+    await run(client, statement);
+  }
+  for (const migration of pendingOf(known, before)) {
+    if (migration.version === 1) {
+      await run(client, fillPlaceholders(migration.statement, { database, isReplicated: false }));
+    }
+    await record(client, database, migration);
+  }
 }
 
 /**
@@ -28,11 +65,11 @@ export interface Migrating {
  * least one server lacked.
  */
 export async function applyToServers(
-  servers: readonly ClusterServer[],
+  servers: readonly MigratedServer[],
   migrating: Migrating,
 ): Promise<readonly number[]> {
   const { known } = migrating;
-  const applied = new Map<ClusterServer, readonly AppliedMigration[]>();
+  const applied = new Map<MigratedServer, readonly AppliedMigration[]>();
   for (const server of servers) {
     applied.set(server, await readVerified(server, migrating));
   }
@@ -41,7 +78,7 @@ export async function applyToServers(
   const pending = known.filter((migration) => lacking(migration).length > 0);
   // This runs before the first change, so that the previous version can still run.
   for (const server of pending.filter(isCarryOver).flatMap(lacking)) {
-    await migrating.requireRoom(server, migrating);
+    await requireRoom(server.client, migrating);
   }
   for (const migration of pending) {
     for (const server of lacking(migration)) {
@@ -63,7 +100,7 @@ async function readVerified(
 }
 
 /** Returns the migrations that are newer than the last applied one. */
-export function pendingOf(
+function pendingOf(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): readonly Migration[] {
@@ -75,7 +112,7 @@ function isCarryOver({ statement }: Migration): boolean {
 }
 
 async function apply(
-  server: ClusterServer,
+  server: MigratedServer,
   migrating: Migrating,
   migration: Migration,
 ): Promise<void> {
@@ -86,7 +123,7 @@ async function apply(
     // Migration 1 creates the table of applied versions, which is local to every server.
     const placeholders = { database, isReplicated: isReplicated && version !== 1 };
     if (isCarryOver(migration)) {
-      await migrating.carryOver(server, migrating);
+      await carryOver(server.patient, migrating);
     } else {
       await run(client, fillPlaceholders(statement, placeholders));
     }
@@ -98,7 +135,7 @@ async function apply(
 }
 
 /** Records on one server that a migration was applied. */
-export async function record(
+async function record(
   client: ClickHouseClient,
   database: string,
   { version, name, checksum }: Migration,
@@ -113,11 +150,10 @@ export async function record(
 }
 
 /** Runs a statement of a migration; resolves once the change is complete on all replicas. */
-export async function run(client: ClickHouseClient, query: string): Promise<void> {
+async function run(client: ClickHouseClient, query: string): Promise<void> {
   // The next server may be another replica, which refuses the change while it is in progress.
   const clickhouse_settings = { wait_end_of_query: 1, alter_sync: '2' } as const;
-  const { stream } = await client.exec({ query, clickhouse_settings });
-  await readAll(stream);
+  await execute(client, { query, clickhouse_settings });
 }
 
 /** Turns a failure into CLICKHOUSE_UNAVAILABLE (retryable) or MIGRATION_FAILED. */
