@@ -75,14 +75,11 @@ describeOnClickHouse('TraceReader summaries compared with the fake', (url, runs)
           return { ...summaries, traces: summaries.traces.map(shownSummary), calls };
         };
         const first = await page(undefined);
-        const outlines = first.traces.map(({ trace_id }) =>
-          reader.readOutline({ project_id, trace_id }, signal),
+        const second = await page(first.traces.at(-1));
+        const outlines = await Promise.all(
+          first.traces.map(({ trace_id }) => reader.readOutline({ project_id, trace_id }, signal)),
         );
-        return [
-          first,
-          await page(first.traces.at(-1)),
-          (await Promise.all(outlines)).map(shownOutline),
-        ];
+        return [first, second, outlines.map(shownOutline)];
       },
     });
   });
