@@ -1,14 +1,16 @@
 import {
   type AdapterName,
+  adapterNames,
   type ComplexityLimit,
   complexityLimits,
-  type DropCode,
   type DroppedSpan,
+  dropCodes,
 } from '@spanhouse/span-intake';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** The reason why valid spans are not in the log. */
-type FailureReason = 'log_unavailable' | 'log_refused' | 'error';
+/** The reasons why valid spans are not in the log. */
+const failureReasons = ['log_unavailable', 'log_refused', 'error'] as const;
+type FailureReason = (typeof failureReasons)[number];
 
 const bodyFormats = ['json', 'otlp_protobuf', 'otlp_json', 'zipkin_protobuf'] as const;
 type BodyFormat = (typeof bodyFormats)[number];
@@ -19,39 +21,6 @@ type PublishOutcome = (typeof publishOutcomes)[number];
 /** The reasons why the log did not accept a request. */
 const refusalReasons = ['busy', 'no_room', 'unavailable'] as const;
 type Refusal = (typeof refusalReasons)[number];
-
-/** Every code of a dropped span. Each series starts at 0, so that a first failure shows as an increase. */
-const dropCodes: readonly DropCode[] = [
-  'invalid_span',
-  'invalid_trace_id',
-  'invalid_span_id',
-  'invalid_parent_id',
-  'invalid_time',
-  'invalid_enum',
-  'invalid_event',
-  'invalid_link',
-  'invalid_reference',
-  'invalid_hash',
-  'invalid_children',
-  'invalid_trace',
-  'span_too_large',
-];
-
-const adapters: readonly AdapterName[] = [
-  'traceloop',
-  'open_inference',
-  'gen_ai',
-  'vercel_ai',
-  'litellm',
-  'logfire',
-  'langfuse',
-  'langsmith',
-  'google_adk',
-  'usage_role',
-  'native_ag',
-];
-
-const failureReasons: readonly FailureReason[] = ['log_unavailable', 'log_refused', 'error'];
 
 /** Bounds in seconds. A publish waits for a disk or for replicas, so they begin at one millisecond. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -91,117 +60,92 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     help: 'Spans and other entries of requests that could be read.',
     registers,
   });
-  const dropped = new Counter({
-    name: 'spanhouse_gateway_spans_dropped_total',
-    help: 'Entries that were refused and reported to the sender.',
-    labelNames: ['code'],
-    registers,
-  });
   const published = new Counter({
     name: 'spanhouse_gateway_spans_published_total',
     help: 'Spans that are durably stored in the log.',
     registers,
   });
-  const failed = new Counter({
-    name: 'spanhouse_gateway_spans_failed_total',
-    help: 'Valid spans that could not be published; the sender received an error.',
-    labelNames: ['reason'],
+  const rowBytes = new Counter({
+    name: 'spanhouse_gateway_published_row_bytes_total',
+    help: 'Bytes of published rows before compression.',
     registers,
   });
-  const duration = new Histogram({
-    name: 'spanhouse_gateway_publish_duration_seconds',
-    help: 'Time from a publish until the answer of the log.',
-    labelNames: ['outcome'],
-    buckets: durationBuckets,
-    registers,
+  const { counterOf, histogramOf } = labelled(registers);
+  const dropped = counterOf('code', dropCodes, {
+    name: 'spanhouse_gateway_spans_dropped_total',
+    help: 'Entries that were refused and reported to the sender.',
   });
-  const { body, rowBytes } = createByteMetrics(registry);
-  for (const outcome of publishOutcomes) {
-    duration.zero({ outcome });
-  }
-  startAtZero(dropped, dropCodes);
-  startAtZero(failed, failureReasons);
+  const adapterFailed = counterOf('adapter', adapterNames, {
+    name: 'spanhouse_gateway_adapter_failures_total',
+    help: 'Spans whose attributes an adapter could not map; they are accepted without its mapping.',
+  });
   return {
     received: (entries) => received.inc(entries),
     dropped: (entries) => {
       for (const { code } of entries) {
-        dropped.inc({ code });
+        dropped(code);
       }
     },
     published: (spans, bytes) => {
       published.inc(spans);
       rowBytes.inc(bytes);
     },
-    failed: (reason, spans) => failed.inc({ reason }, spans),
-    publishTook: (outcome, seconds) => duration.observe({ outcome }, seconds),
-    publishRefused: createRefusals(registry),
-    bodyRead: (format, bytes) => body.observe({ format }, bytes),
-    tooComplex: createComplexityRefusals(registry),
-    adaptersFailed: createAdapterFailures(registry),
+    failed: counterOf('reason', failureReasons, {
+      name: 'spanhouse_gateway_spans_failed_total',
+      help: 'Valid spans that could not be published; the sender received an error.',
+    }),
+    publishTook: histogramOf('outcome', publishOutcomes, {
+      name: 'spanhouse_gateway_publish_duration_seconds',
+      help: 'Time from a publish until the answer of the log.',
+      buckets: durationBuckets,
+    }),
+    publishRefused: counterOf('cause', refusalReasons, {
+      name: 'spanhouse_gateway_publishes_refused_total',
+      help: 'Publishes that the log refused because too many bytes were in flight, the log was full, or the log was unavailable.',
+    }),
+    bodyRead: histogramOf('format', bodyFormats, {
+      name: 'spanhouse_gateway_request_body_bytes',
+      help: 'Size of request bodies after decompression.',
+      buckets: bodyBuckets,
+    }),
+    tooComplex: counterOf('limit', complexityLimits, {
+      name: 'spanhouse_gateway_requests_too_complex_total',
+      help: 'Requests that were refused with 413 because they contain too many values, names, containers, spans, hashes or row bytes.',
+    }),
+    adaptersFailed: (adapters) => {
+      for (const adapter of adapters) {
+        adapterFailed(adapter);
+      }
+    },
   };
 }
 
-function createByteMetrics(registry: Registry) {
-  const registers = [registry];
-  const body = new Histogram({
-    name: 'spanhouse_gateway_request_body_bytes',
-    help: 'Size of request bodies after decompression.',
-    labelNames: ['format'],
-    buckets: bodyBuckets,
-    registers,
-  });
-  for (const format of bodyFormats) {
-    body.zero({ format });
-  }
-  const rowBytes = new Counter({
-    name: 'spanhouse_gateway_published_row_bytes_total',
-    help: 'Bytes of published rows before compression.',
-    registers,
-  });
-  return { body, rowBytes };
-}
-
-function createRefusals(registry: Registry): GatewayMetrics['publishRefused'] {
-  const refusals = new Counter({
-    name: 'spanhouse_gateway_publishes_refused_total',
-    help: 'Publishes that the log refused because too many bytes were in flight, the log was full, or the log was unavailable.',
-    labelNames: ['cause'],
-    registers: [registry],
-  });
-  startAtZero(refusals, refusalReasons);
-  return (cause) => refusals.inc({ cause });
-}
-
-function createComplexityRefusals(registry: Registry): GatewayMetrics['tooComplex'] {
-  const refusals = new Counter({
-    name: 'spanhouse_gateway_requests_too_complex_total',
-    help: 'Requests that were refused with 413 because they contain too many values, names, containers, spans, hashes or row bytes.',
-    labelNames: ['limit'],
-    registers: [registry],
-  });
-  startAtZero(refusals, complexityLimits);
-  return (limit) => refusals.inc({ limit });
-}
-
-function createAdapterFailures(registry: Registry): GatewayMetrics['adaptersFailed'] {
-  const adapterFailures = new Counter({
-    name: 'spanhouse_gateway_adapter_failures_total',
-    help: 'Spans whose attributes an adapter could not map; they are accepted without its mapping.',
-    labelNames: ['adapter'],
-    registers: [registry],
-  });
-  startAtZero(adapterFailures, adapters);
-  return (adapters) => {
-    for (const adapter of adapters) {
-      adapterFailures.inc({ adapter });
+/** Creates metrics with one label. The series of each value start at 0, so that a first failure shows as an increase. */
+function labelled(registers: Registry[]) {
+  const counterOf = <Value extends string>(
+    label: string,
+    values: readonly Value[],
+    options: { name: string; help: string },
+  ) => {
+    const counter = new Counter({ ...options, labelNames: [label], registers });
+    const add = (value: Value, count = 1) => counter.inc({ [label]: value }, count);
+    for (const value of values) {
+      add(value, 0);
     }
+    return add;
   };
-}
-
-function startAtZero(counter: Counter, labels: readonly string[]): void {
-  for (const label of labels) {
-    counter.labels(label).inc(0);
-  }
+  const histogramOf = <Value extends string>(
+    label: string,
+    values: readonly Value[],
+    options: { name: string; help: string; buckets: number[] },
+  ) => {
+    const histogram = new Histogram({ ...options, labelNames: [label], registers });
+    for (const value of values) {
+      histogram.zero({ [label]: value });
+    }
+    return (value: Value, observed: number) => histogram.observe({ [label]: value }, observed);
+  };
+  return { counterOf, histogramOf };
 }
 
 /** Registers the metrics of the log that the gateway writes to; `partitionCount` is 1 until the log is reached. */

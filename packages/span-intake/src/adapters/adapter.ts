@@ -3,18 +3,21 @@ import type { AgKey } from './ag-key.js';
 import type { MappedValues } from './mapped-values.js';
 
 /** The names of the adapters; the metrics of the gateway use them as labels. */
-export type AdapterName =
-  | 'traceloop'
-  | 'open_inference'
-  | 'gen_ai'
-  | 'vercel_ai'
-  | 'litellm'
-  | 'logfire'
-  | 'langfuse'
-  | 'langsmith'
-  | 'google_adk'
-  | 'usage_role'
-  | 'native_ag';
+export const adapterNames = [
+  'traceloop',
+  'open_inference',
+  'gen_ai',
+  'vercel_ai',
+  'litellm',
+  'logfire',
+  'langfuse',
+  'langsmith',
+  'google_adk',
+  'usage_role',
+  'native_ag',
+] as const;
+
+export type AdapterName = (typeof adapterNames)[number];
 
 /** Converts the value of an attribute to the value to map; `undefined` maps nothing. */
 export type ReadValue = (value: JsonValue) => JsonValue | undefined;

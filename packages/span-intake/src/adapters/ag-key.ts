@@ -4,6 +4,10 @@ export type AgKey = 'ag' | `ag.${string}`;
 /** The key of a span's type. */
 export const spanType: AgKey = 'ag.type.span';
 
+/** The keys of the messages of a call. */
+export const promptKey = 'ag.data.inputs.prompt';
+export const completionKey = 'ag.data.outputs.completion';
+
 /** Reports whether a dotted path is `path` or lies below it. */
 export function isAtOrBelow(key: string, path: string): boolean {
   return key.startsWith(path) && (key.length === path.length || key[path.length] === '.');

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { Adapter } from './adapter.js';
+import { completionKey } from './ag-key.js';
 import { rulesOf } from './mapping-table.js';
-
-const completionKey = 'ag.data.outputs.completion';
 
 /** Maps the tool calls that LiteLLM sends under a name of OpenLLMetry, next to an answer without parts. */
 export const litellm: Adapter = {

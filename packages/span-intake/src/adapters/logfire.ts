@@ -5,7 +5,7 @@ import {
   withoutUndefined,
 } from '@spanhouse/span-schema';
 import type { Adapter } from './adapter.js';
-import { type AgKey, spanType } from './ag-key.js';
+import { completionKey, promptKey, spanType } from './ag-key.js';
 import { listIn, parseEmbeddedJson } from './embedded-json.js';
 import type { MappedValues } from './mapped-values.js';
 import { rulesOf, toAgKey } from './mapping-table.js';
@@ -41,10 +41,10 @@ export const logfire: Adapter = {
     if (type === 'tool') {
       mapFunction(mapped, attributes);
     } else if (type === 'agent') {
-      mapName(mapped, attributes['name']);
+      mapped.set('ag.meta.agent.name', attributes['name']);
     } else if (attributes['gen_ai.system'] !== undefined) {
-      mapMessages(mapped, 'ag.data.inputs.prompt', attributes['input']);
-      mapMessages(mapped, 'ag.data.outputs.completion', attributes['output']);
+      mapped.fill(promptKey, conversationIn(attributes['input']));
+      mapped.fill(completionKey, conversationIn(attributes['output']));
     }
     mapBodies(mapped, attributes);
   },
@@ -56,20 +56,14 @@ function mapCachedTokens(mapped: MappedValues, sent: JsonValue | undefined): voi
     return;
   }
   const { cache_read: read, cache_creation: written } = readUsageDetails(parseEmbeddedJson(sent));
-  if (read !== undefined) {
-    mapped.set(toAgKey('tokens.cache_read'), read);
-  }
-  if (written !== undefined) {
-    mapped.set(toAgKey('tokens.cache_creation'), written);
-  }
+  mapped.set(toAgKey('tokens.cache_read'), read);
+  mapped.set(toAgKey('tokens.cache_creation'), written);
 }
 
 function mapFunction(mapped: MappedValues, { name, input, output }: JsonObject): void {
   const args = input === undefined ? undefined : parseEmbeddedJson(input);
   mapped.set('ag.data.inputs', withoutUndefined({ name, arguments: args }) as JsonObject);
-  if (output !== undefined) {
-    mapped.set('ag.data.outputs', parseEmbeddedJson(output));
-  }
+  mapped.set('ag.data.outputs', output && parseEmbeddedJson(output));
 }
 
 /** Maps the messages in the bodies of a call, which older versions record instead of messages. */
@@ -77,32 +71,14 @@ function mapBodies(mapped: MappedValues, attributes: JsonObject): void {
   const request = parseEmbeddedJson(attributes['request_data'] ?? null);
   const response = parseEmbeddedJson(attributes['response_data'] ?? null);
   const text = isJsonObject(response) ? response['combined_chunk_content'] : undefined;
-  fill(mapped, 'ag.data.inputs.prompt', requestMessages(request));
+  mapped.fill(promptKey, requestMessages(request));
   const isStream = typeof text === 'string';
   const answer = isStream ? [{ role: 'assistant', content: text }] : responseMessages(response);
-  fill(mapped, 'ag.data.outputs.completion', answer);
+  mapped.fill(completionKey, answer);
 }
 
-function fill(mapped: MappedValues, slot: AgKey, messages: JsonValue[] | undefined): void {
-  if (messages !== undefined && !mapped.hasAtOrBelow(slot)) {
-    mapped.set(slot, messages);
-  }
-}
-
-function mapName(mapped: MappedValues, name: JsonValue | undefined): void {
-  if (name !== undefined) {
-    mapped.set('ag.meta.agent.name', name);
-  }
-}
-
-function mapMessages(
-  mapped: MappedValues,
-  slot: 'ag.data.inputs.prompt' | 'ag.data.outputs.completion',
-  sent: JsonValue | undefined,
-): void {
+function conversationIn(sent: JsonValue | undefined): JsonValue[] | undefined {
   const messages = listIn(sent);
   const isConversation = messages?.every((item) => isJsonObject(item) && 'role' in item);
-  if (messages !== undefined && isConversation === true && !mapped.hasAtOrBelow(slot)) {
-    mapped.set(slot, normaliseContents(messages));
-  }
+  return messages && isConversation ? normaliseContents(messages) : undefined;
 }

@@ -21,14 +21,24 @@ export class MappedValues {
   }
 
   /**
-   * Maps a value to a key. Objects are copied, because a mapped value may be merged into while its source must stay
-   * unchanged.
+   * Maps a value to a key; `undefined` maps nothing. Objects are copied, because a mapped value may be merged into
+   * while its source must stay unchanged.
    */
-  set(key: AgKey, value: JsonValue): void {
+  set(key: AgKey, value: JsonValue | undefined): void {
+    if (value === undefined) {
+      return;
+    }
     if (key.charCodeAt(METRICS_AT) === metricsCode) {
       this.#hasMetrics = true;
     }
     this.#values.set(key, typeof value === 'object' ? copyOf(value) : value);
+  }
+
+  /** Maps a value unless there is a value at this path or below it. */
+  fill(key: AgKey, value: JsonValue | undefined): void {
+    if (value !== undefined && !this.hasAtOrBelow(key)) {
+      this.set(key, value);
+    }
   }
 
   /** Sets a value at a path that leads into a list, such as `ag.data.inputs.prompt.0.role`. */

@@ -1,14 +1,11 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, KeyRule, ReadValue } from './adapter.js';
-import type { AgKey } from './ag-key.js';
+import { type AgKey, completionKey, promptKey } from './ag-key.js';
 import { listIn, parseEmbeddedJson } from './embedded-json.js';
 import type { MappedValues } from './mapped-values.js';
 import { rulesOf, toSpanType } from './mapping-table.js';
 import { gatherList } from './messages/gather-list.js';
 import { normaliseContents } from './messages/normalise-messages.js';
-
-const promptKey: AgKey = 'ag.data.inputs.prompt';
-const completionKey: AgKey = 'ag.data.outputs.completion';
 
 const ruleByTable = rulesOf({
   exact: {

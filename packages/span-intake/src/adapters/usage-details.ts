@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 
 /** The tokens of one call; `prompt` includes cached tokens. */
 interface Usage {
@@ -26,7 +31,7 @@ export function readUsageDetails(details: JsonValue | undefined): Usage {
 function readOpenAiUsage(details: JsonObject): Usage {
   const input = details['prompt_tokens_details'] ?? details['input_tokens_details'];
   const output = details['completion_tokens_details'] ?? details['output_tokens_details'];
-  return withoutMissing({
+  return withoutUndefined({
     prompt: countIn(details, 'prompt_tokens', 'input_tokens'),
     completion: countIn(details, 'completion_tokens', 'output_tokens'),
     total: countIn(details, 'total_tokens'),
@@ -37,7 +42,7 @@ function readOpenAiUsage(details: JsonObject): Usage {
 }
 
 function readDisjointUsage(details: JsonObject): Usage {
-  return withoutMissing({
+  return withoutUndefined({
     prompt: sumOf(details, 'input'),
     completion: sumOf(details, 'output'),
     total: countIn(details, 'total'),
@@ -66,8 +71,4 @@ function sumOf(details: JsonObject, word: string): number | undefined {
 function countIn(details: JsonValue | undefined, ...names: readonly string[]): number | undefined {
   const counts = isJsonObject(details) ? names.map((name) => details[name]) : [];
   return counts.find((count) => typeof count === 'number');
-}
-
-function withoutMissing(usage: { [K in keyof Usage]: number | undefined }): Usage {
-  return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined));
 }

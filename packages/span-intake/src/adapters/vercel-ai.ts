@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, SentData } from './adapter.js';
-import { type AgKey, spanType } from './ag-key.js';
+import { completionKey, spanType } from './ag-key.js';
 import { parseEmbeddedJson } from './embedded-json.js';
 import type { MappedValues } from './mapped-values.js';
 import { rulesOf, sameNames, toAgKey } from './mapping-table.js';
@@ -91,8 +91,6 @@ function toNode(id: JsonValue): string | undefined {
   const [operation = ''] = id.split('.do', 1);
   return operations.get(operation) ?? (isModelCall(id) ? 'chat' : 'chain');
 }
-
-const completionKey: AgKey = 'ag.data.outputs.completion';
 
 /** Maps an answer to a message if it is more than a text, or if it answers messages. */
 function takeAnswer(mapped: MappedValues, { attributes }: SentData): void {

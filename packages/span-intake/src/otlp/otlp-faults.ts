@@ -1,27 +1,15 @@
 import { withoutUndefined } from '@spanhouse/span-schema';
-import type { DropCode, DroppedSpan } from '../submission/dropped-span.js';
+import { type DropCode, type DroppedSpan, dropCodes } from '../submission/dropped-span.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 
-/** The precedence of faults: a span is reported with the first of its faults; see docs/api/ingest.md. */
-const order: readonly DropCode[] = [
-  'invalid_span',
-  'invalid_trace_id',
-  'invalid_span_id',
-  'invalid_parent_id',
-  'invalid_time',
-  'invalid_enum',
-  'invalid_event',
-  'invalid_link',
-];
-
-/** Keeps the fault of the current span. Of several faults, it keeps the first in `order`. */
+/** Keeps the fault of the current span. Of several faults, it keeps the first in the order of `dropCodes`. */
 export class OtlpFaults {
   #code: DropCode | undefined;
   #message = '';
 
   /** Notes a fault of the current span; clients see the message. */
   note(code: DropCode, message: string): void {
-    if (this.#code === undefined || order.indexOf(code) < order.indexOf(this.#code)) {
+    if (this.#code === undefined || dropCodes.indexOf(code) < dropCodes.indexOf(this.#code)) {
       this.#code = code;
       this.#message = message;
     }

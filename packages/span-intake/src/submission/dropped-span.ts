@@ -1,18 +1,22 @@
-/** The reason why a submitted span was not accepted (see docs/api/ingest.md). */
-export type DropCode =
-  | 'invalid_span'
-  | 'invalid_trace_id'
-  | 'invalid_span_id'
-  | 'invalid_parent_id'
-  | 'invalid_time'
-  | 'invalid_enum'
-  | 'invalid_event'
-  | 'invalid_link'
-  | 'invalid_reference'
-  | 'invalid_hash'
-  | 'invalid_children'
-  | 'invalid_trace'
-  | 'span_too_large';
+/** The codes of spans that are not accepted (see docs/api/ingest.md); a span has the first code of its faults. */
+export const dropCodes = [
+  'invalid_span',
+  'invalid_trace_id',
+  'invalid_span_id',
+  'invalid_parent_id',
+  'invalid_time',
+  'invalid_enum',
+  'invalid_event',
+  'invalid_link',
+  'invalid_reference',
+  'invalid_hash',
+  'invalid_children',
+  'invalid_trace',
+  'span_too_large',
+] as const;
+
+/** The reason why a submitted span was not accepted. */
+export type DropCode = (typeof dropCodes)[number];
 
 /** An entry of `dropped`, in its wire form. */
 export interface DroppedSpan {

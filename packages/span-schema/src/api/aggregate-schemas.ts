@@ -1,21 +1,14 @@
 import { z } from 'zod';
-import {
-  type Answered,
-  named,
-  namedObject,
-  orDefault,
-  readByHand,
-  type Sent,
-} from './named-schemas.js';
-import { filteringSchema, windowingSchema } from './query-schemas.js';
+import { type Answered, named, namedObject, orDefault, type Sent } from './named-schemas.js';
+import { searchMembers } from './query-schemas.js';
 import { jsonSchema, shownTimeSchema } from './value-schemas.js';
 
 /** Maximum number of buckets of a range of time. */
 export const MAX_BUCKETS = 1024;
 
-const field = named(
+const field = namedObject(
   'AggregateField',
-  z.object({ field: z.string(), key: z.string().nullish() }),
+  { field: z.string(), key: z.string().nullish() },
   'An enumeration, a text, or `attributes`, `resource.attributes`, `scope.attributes` with a key.',
 );
 
@@ -72,8 +65,7 @@ const measure = z.string().refine(
 
 /** The body of `POST /spans/aggregate/query`; see docs/api/analytics.md. */
 export const aggregateRequestSchema = namedObject('AggregateRequest', {
-  filtering: readByHand(filteringSchema).nullish(),
-  windowing: readByHand(windowingSchema).nullish(),
+  ...searchMembers,
   focus: orDefault(z.enum(['span', 'trace']), 'span'),
   time: time.nullish(),
   value: axis.nullish(),
@@ -105,15 +97,15 @@ const row = namedObject('AggregateRow', {
   ...measured,
 });
 
-const facet = named(
+const facet = namedObject(
   'AggregateFacet',
-  z.object({
+  {
     field: z.string(),
     key: z.string().optional(),
     values: z.array(namedObject('AggregateFacetValue', { value: jsonSchema, count: z.int() })),
     others: namedObject('AggregateOtherValues', { values: z.int(), count: z.int() }),
     absent: z.int(),
-  }),
+  },
   'The most frequent values of a field.',
 );
 
@@ -121,13 +113,13 @@ const facet = named(
 export const aggregateAnswerSchema = namedObject('AggregateAnswer', {
   accuracy: z.enum(['exact', 'estimated']),
   interval_ms: z.int().optional(),
-  value: named(
+  value: namedObject(
     'AggregateRange',
-    z.object({
+    {
       min: z.number().nullable(),
       max: z.number().nullable(),
       outside: z.int().describe('The spans in no bin.'),
-    }),
+    },
     'The ends of the second axis; null without a value.',
   ).optional(),
   total: named('AggregateTotal', z.object(measured)),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attributeSources, metricTypes } from '../query/analytics-names.js';
 import { type Answered, named, namedObject, orDefault, readByHand } from './named-schemas.js';
+import { sumsSchema } from './outline-schemas.js';
 import {
   filteringSchema,
   flatBodyMembers,
@@ -96,15 +97,13 @@ export const actorsRequestSchema = namedObject('ActorsRequest', {
   include_summary: orDefault(z.boolean(), false),
 });
 
-const counts = z.object({ prompt: z.number(), completion: z.number(), total: z.number() });
-
 /** Sums over the traces of a session or user. */
 const actorSummary = {
   traces: z.int(),
   first_time: shownTimeSchema,
   last_time: shownTimeSchema,
-  tokens: counts,
-  costs: counts,
+  tokens: sumsSchema,
+  costs: sumsSchema,
   errors: z.number(),
 };
 

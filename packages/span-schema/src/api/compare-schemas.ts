@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  type Answered,
-  addressOf,
-  named,
-  namedObject,
-  orDefault,
-  readByHand,
-} from './named-schemas.js';
-import { filteringSchema, type SentFiltering, windowingSchema } from './query-schemas.js';
+import { type Answered, addressOf, namedObject, orDefault } from './named-schemas.js';
+import { type SentFiltering, searchMembers } from './query-schemas.js';
 import { jsonSchema } from './value-schemas.js';
 
 /** A filter that is not null; `parseFiltering` reads the rest. */
@@ -17,8 +10,7 @@ const requiredFilter: z.ZodType<Readonly<Record<string, unknown>>, SentFiltering
 
 /** The body of `POST /spans/compare/query`; see docs/api/analytics.md. */
 export const compareRequestSchema = namedObject('CompareRequest', {
-  filtering: readByHand(filteringSchema).nullish(),
-  windowing: readByHand(windowingSchema).nullish(),
+  ...searchMembers,
   selection: requiredFilter.describe('The selected spans; the others are the rest.'),
   limit: orDefault(z.int().min(1).max(1000), 40),
   sample: orDefault(z.int().min(1).max(1_000_000), 200_000),
@@ -26,15 +18,15 @@ export const compareRequestSchema = namedObject('CompareRequest', {
 
 const share = z.number().min(0).max(1);
 
-const value = named(
+const value = namedObject(
   'ComparedValue',
-  z.object({ value: jsonSchema, selected: share, rest: share }),
+  { value: jsonSchema, selected: share, rest: share },
   'A text or boolean, and the shares of both sides that have it.',
 );
 
-const bin = named(
+const bin = namedObject(
   'ComparedBin',
-  z.object({ from: z.number(), to: z.number(), selected: share, rest: share }),
+  { from: z.number(), to: z.number(), selected: share, rest: share },
   'Half-open; the last bin is closed.',
 );
 

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { named, namedObject } from './named-schemas.js';
+import { namedObject } from './named-schemas.js';
 import { jsonObjectSchema, jsonSchema } from './value-schemas.js';
 
 /** A submitted span that was not accepted. */
-export const droppedSpan = named(
+export const droppedSpan = namedObject(
   'DroppedSpan',
-  z.object({
+  {
     trace_id: z.string().optional(),
     span_id: z.string().optional(),
     index: z.int().optional(),
     path: z.string().optional(),
     code: z.string(),
     message: z.string(),
-  }),
+  },
   'A submitted span that was not accepted: its position (`index` in a list, or a JSON pointer), and the reason.',
 );
 

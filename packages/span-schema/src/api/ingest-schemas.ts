@@ -4,9 +4,9 @@ import { type Answered, named, namedObject } from './named-schemas.js';
 import { sentSpanSchema, sentSpansSchema } from './span-schemas.js';
 import { linkSchema, traceIdSchema } from './value-schemas.js';
 
-const sentTrace = named(
+const sentTrace = namedObject(
   'SentTrace',
-  z.object({ trace_id: traceIdSchema, spans: sentSpansSchema.nullish() }),
+  { trace_id: traceIdSchema, spans: sentSpansSchema.nullish() },
   'One trace in the list form.',
 );
 
@@ -78,9 +78,9 @@ export const exportTraceResponseSchema = namedObject('ExportTraceServiceResponse
 });
 
 /** The answer of the OTLP route to a failed request. */
-export const rpcStatusSchema = named(
+export const rpcStatusSchema = namedObject(
   'Status',
-  z.object({ code: z.int(), message: z.string() }),
+  { code: z.int(), message: z.string() },
   'google.rpc.Status',
 );
 

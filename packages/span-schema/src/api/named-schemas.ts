@@ -16,8 +16,12 @@ export function named<Schema extends z.ZodType>(
 }
 
 /** Creates an object schema of the OpenAPI document. */
-export function namedObject<Members extends z.ZodRawShape>(id: string, members: Members) {
-  return named(id, z.object(members));
+export function namedObject<Members extends z.ZodRawShape>(
+  id: string,
+  members: Members,
+  description?: string,
+) {
+  return named(id, z.object(members), description);
 }
 
 /** Declares an optional member of a body. An absent member and null mean `preset`. */

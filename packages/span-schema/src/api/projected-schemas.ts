@@ -9,9 +9,9 @@ import {
   traceIdSchema,
 } from './value-schemas.js';
 
-const shortenedText = named(
+const shortenedText = namedObject(
   'ShortenedText',
-  z.object({ $text: z.string(), $length: z.int() }),
+  { $text: z.string(), $length: z.int() },
   'The beginning of a long text, and the length of all of it in code points.',
 );
 
@@ -59,14 +59,14 @@ const projectedTraceSchema = namedObject('ProjectedTrace', {
 
 /** The progress lines of a stream. */
 export const progressLineSchema = namedObject('ProgressLine', {
-  progress: named(
+  progress: namedObject(
     'Progress',
-    z.object({
+    {
       rows: z.int(),
       bytes: z.int(),
       reached: shownTimeSchema,
       next: z.string().optional().describe('In the last line, if the limit ended the stream.'),
-    }),
+    },
     'The rows and bytes read so far, and the time up to which everything was searched.',
   ),
 });

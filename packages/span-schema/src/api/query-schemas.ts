@@ -92,9 +92,9 @@ const limit = integerFrom(1);
 const rate = z.number().min(0).max(1);
 
 /** The window of a query; see docs/api/windowing.md. `parseWindowing` reads it. */
-export const windowingSchema = named(
+export const windowingSchema = namedObject(
   'Windowing',
-  z.object({
+  {
     newest: timeSchema.nullish(),
     oldest: timeSchema.nullish(),
     next: z
@@ -105,9 +105,15 @@ export const windowingSchema = named(
     order: z.enum(windowOrders).nullish(),
     interval: orItsText(limit).nullish().describe('Minutes.'),
     rate: orItsText(rate).nullish(),
-  }),
+  },
   'Which part of the result: bounds on start_time, page size, order, sampling. `next` of an answer continues it.',
 );
+
+/** A filter and a window; `parseFiltering` and `parseWindowing` read them. */
+export const searchMembers = {
+  filtering: readByHand(filteringSchema).nullish(),
+  windowing: readByHand(windowingSchema).nullish(),
+};
 
 /** The window of a page, with the token of the next page if there is one. */
 export const shownWindowingSchema = namedObject('ShownWindowing', {
@@ -128,15 +134,14 @@ export const referenceMembers = {
 
 /** The body of `POST /traces/summaries/query`: a filter, or a saved query. */
 export const summariesRequestSchema = namedObject('SummariesRequest', {
-  filtering: readByHand(filteringSchema).nullish(),
-  windowing: readByHand(windowingSchema).nullish(),
+  ...searchMembers,
   ...referenceMembers,
 });
 
 /** The parts of spans that a list shows; see docs/api/spans-and-traces.md. `parseProjection` reads it. */
-export const projectionSchema = named(
+export const projectionSchema = namedObject(
   'Projection',
-  z.object({
+  {
     members: z
       .array(named('ProjectedMember', z.enum(projectedMembers)))
       .nullish()
@@ -151,14 +156,13 @@ export const projectionSchema = named(
     text_limit: integerFrom(1)
       .nullish()
       .describe('Longer texts are shown as `{"$text": "<their beginning>", "$length": n}`.'),
-  }),
+  },
   'With it, spans have their ids and the named parts only.',
 );
 
 /** The body of `POST /spans/query` and `POST /traces/query`: a filter, or a saved query. */
 export const queryRequestSchema = namedObject('QueryRequest', {
-  filtering: readByHand(filteringSchema).nullish(),
-  windowing: readByHand(windowingSchema).nullish(),
+  ...searchMembers,
   ...referenceMembers,
   projection: readByHand(projectionSchema).nullish(),
 });
@@ -266,14 +270,14 @@ export const traceAnswerSchema = namedObject('TraceAnswer', {
 });
 
 /** The answer to a flat query. */
-export const traceMapAnswerSchema = named(
+export const traceMapAnswerSchema = namedObject(
   'TraceMapAnswer',
-  z.object({
+  {
     count: z.int(),
     traces: z.record(z.string(), z.object({ spans: shownSpansSchema })).optional(),
     spans: z.array(shownSpanSchema).optional(),
     windowing: shownWindowing,
-  }),
+  },
   'Traces by id, or spans when the focus is a span.',
 );
 

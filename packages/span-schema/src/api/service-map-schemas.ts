@@ -1,27 +1,19 @@
 import { z } from 'zod';
-import {
-  type Answered,
-  named,
-  namedObject,
-  orDefault,
-  readByHand,
-  type Sent,
-} from './named-schemas.js';
-import { filteringSchema, windowingSchema } from './query-schemas.js';
+import { type Answered, namedObject, orDefault, type Sent } from './named-schemas.js';
+import { searchMembers } from './query-schemas.js';
 
 /** The body of `POST /spans/services/query`; see docs/api/analytics.md. */
 export const serviceMapRequestSchema = namedObject('ServiceMapRequest', {
-  filtering: readByHand(filteringSchema).nullish(),
-  windowing: readByHand(windowingSchema).nullish(),
+  ...searchMembers,
   by: orDefault(z.enum(['service', 'step']), 'service').describe(
     'The nodes: services, or agents, tools and models.',
   ),
   max_traces: orDefault(z.int().min(1).max(100_000), 20_000),
 });
 
-const duration = named(
+const duration = namedObject(
   'ServiceMapDuration',
-  z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
+  { p50: z.number().nullable(), p95: z.number().nullable() },
   'In ms; null without a value.',
 );
 

@@ -113,9 +113,9 @@ export const sentSpansSchema: z.ZodType = named(
 );
 
 /** A span in an answer; see docs/api/spans-and-traces.md. */
-export const shownSpanSchema = named(
+export const shownSpanSchema = namedObject(
   'Span',
-  z.object({
+  {
     created_at: shownTimeSchema,
     created_by_id: z.uuid(),
     updated_at: shownTimeSchema.optional(),
@@ -140,7 +140,7 @@ export const shownSpanSchema = named(
       })
       .partial()
       .optional(),
-  }),
+  },
   'A stored span. Empty members are left out; `attributes.ag` is in canonical form.',
 );
 

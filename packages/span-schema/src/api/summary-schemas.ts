@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answered, named, namedObject } from './named-schemas.js';
+import { type Answered, namedObject } from './named-schemas.js';
 import { sumsSchema } from './outline-schemas.js';
 import { shownWindowingSchema } from './query-schemas.js';
 import {
@@ -19,9 +19,9 @@ const root = namedObject('SummaryRoot', {
   status_code: statusCodeSchema,
 });
 
-const service = named(
+const service = namedObject(
   'ServiceCount',
-  z.object({ service_name: z.string(), spans: z.int() }),
+  { service_name: z.string(), spans: z.int() },
   'The number of spans of the trace that a service has.',
 );
 
@@ -49,13 +49,13 @@ export const summarySchema = namedObject('TraceSummary', {
 });
 
 /** The answer of `POST /traces/summaries/query`. */
-export const foundSummariesAnswerSchema = named(
+export const foundSummariesAnswerSchema = namedObject(
   'FoundSummariesAnswer',
-  z.object({
+  {
     count: z.int(),
     summaries: z.array(summarySchema).optional(),
     windowing: shownWindowingSchema.optional(),
-  }),
+  },
   'The list is absent if a saved query that the request refers to is not found.',
 );
 

@@ -17,16 +17,16 @@ export const tailRequestSchema = namedObject('TailRequest', {
 
 const spanLine = namedObject('TailSpan', { span: projectedSpanSchema });
 
-const beat = named(
+const beat = namedObject(
   'TailBeat',
-  z.object({
+  {
     beat: z.object({
       since: z.string(),
       visible_to: shownTimeSchema,
       matched: z.int(),
       skipped: z.int(),
     }),
-  }),
+  },
   'The position of the stream, and the numbers of spans that matched and were skipped since it began.',
 );
 

@@ -81,9 +81,9 @@ export const uuidSchema = z.string().transform((text, context): string => {
   return z.NEVER;
 });
 
-export const dataPreviewSchema = named(
+export const dataPreviewSchema = namedObject(
   'DataPreview',
-  z.object({ text: z.string(), length: z.int() }),
+  { text: z.string(), length: z.int() },
   'The beginning of the text of a value, and the length of the whole text in code points.',
 );
 
@@ -101,8 +101,8 @@ export const referenceSchema = namedObject('Reference', {
 });
 
 /** The ids of one span. */
-export const linkSchema = named(
+export const linkSchema = namedObject(
   'Link',
-  z.object({ trace_id: traceIdSchema, span_id: spanIdSchema }),
+  { trace_id: traceIdSchema, span_id: spanIdSchema },
   'Names one span.',
 );

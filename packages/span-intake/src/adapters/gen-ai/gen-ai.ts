@@ -1,18 +1,12 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, SentData } from '../adapter.js';
-import type { AgKey } from '../ag-key.js';
+import { type AgKey, completionKey, promptKey } from '../ag-key.js';
 import { parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
 import { rulesOf, sameNames, spanTypeIn, toSpanType } from '../mapping-table.js';
 import { gatherList } from '../messages/gather-list.js';
 import { preferFilled } from '../messages/split-conversation.js';
-import {
-  type GenAiData,
-  type GenAiMessages,
-  readEvents,
-  readMessages,
-  readOtherData,
-} from './gen-ai-data.js';
+import { type GenAiMessages, readEvents, readMessages, readOtherData } from './gen-ai-data.js';
 import { detailsIn } from './gen-ai-events.js';
 
 /** The span types of operations, under the names of all versions and of libraries with additional operations. */
@@ -151,30 +145,24 @@ function usageOf(source: string, target: string): Record<string, string> {
 
 const instructionsKey: AgKey = 'ag.meta.system_instructions';
 const data: AgKey = 'ag.data';
-const inputsKey: AgKey = 'ag.data.inputs';
-const outputsKey: AgKey = 'ag.data.outputs';
-const promptKey: AgKey = 'ag.data.inputs.prompt';
-const completionKey: AgKey = 'ag.data.outputs.completion';
 const definitionsKey: AgKey = 'ag.data.inputs.tools';
 
 /** Maps `ag.data`: messages replace previous ones, all other data only fills gaps. */
 function takeData(mapped: MappedValues, sent: SentData): void {
   replaceMessages(mapped, readMessages(sent));
   const definitions = mapped.get(definitionsKey);
-  if (definitions !== undefined) {
-    mapped.delete(definitionsKey);
-  }
+  mapped.delete(definitionsKey);
   if (!mapped.hasAtOrBelow(data)) {
-    fillData(mapped, readOtherData(sent));
+    const { inputs, outputs } = readOtherData(sent);
+    mapped.set('ag.data.inputs', inputs);
+    mapped.set('ag.data.outputs', outputs);
     if (!mapped.hasAtOrBelow(data)) {
       replaceMessages(mapped, readEvents(sent));
     }
   } else if (sent.events !== undefined && !hasMessages(mapped, sent)) {
     replaceMessages(mapped, readEvents(sent));
   }
-  if (definitions !== undefined) {
-    mapped.set(definitionsKey, definitions);
-  }
+  mapped.set(definitionsKey, definitions);
 }
 
 /** Reports whether the span has messages or is a tool call, which never has messages. */
@@ -184,15 +172,6 @@ function hasMessages(mapped: MappedValues, { attributes }: SentData): boolean {
     mapped.hasAtOrBelow(promptKey) ||
     mapped.hasAtOrBelow(completionKey)
   );
-}
-
-function fillData(mapped: MappedValues, { inputs, outputs }: GenAiData): void {
-  if (inputs !== undefined) {
-    mapped.set(inputsKey, inputs);
-  }
-  if (outputs !== undefined) {
-    mapped.set(outputsKey, outputs);
-  }
 }
 
 function replaceMessages(mapped: MappedValues, { prompt, completion }: GenAiMessages): void {

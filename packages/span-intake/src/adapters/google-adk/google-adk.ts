@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, SentData } from '../adapter.js';
-import type { AgKey } from '../ag-key.js';
+import { completionKey, promptKey } from '../ag-key.js';
 import { parseEmbeddedJson } from '../embedded-json.js';
-import type { MappedValues } from '../mapped-values.js';
 import { rulesOf } from '../mapping-table.js';
 import { requestMessages, responseMessages } from '../messages/body-messages.js';
 
@@ -24,15 +23,15 @@ export const googleAdk: Adapter = {
   finish(mapped, sent) {
     const isTool = sent.attributes['gen_ai.tool.name'] !== undefined;
     if (isTool) {
-      fill(mapped, 'ag.data.inputs.arguments', bodyIn(sent, 'tool_call_args'));
-      fill(mapped, 'ag.data.outputs', bodyIn(sent, 'tool_response'));
+      mapped.fill('ag.data.inputs.arguments', bodyIn(sent, 'tool_call_args'));
+      mapped.fill('ag.data.outputs', bodyIn(sent, 'tool_response'));
     } else {
       const request = bodyIn(sent, 'llm_request');
       const response = bodyIn(sent, 'llm_response');
-      fill(mapped, 'ag.data.inputs.prompt', request && requestMessages(request));
+      mapped.fill(promptKey, request && requestMessages(request));
       const answer = isJsonObject(response) ? response['content'] : undefined;
       const completion = isJsonObject(answer) ? responseMessages({ message: answer }) : undefined;
-      fill(mapped, 'ag.data.outputs.completion', completion);
+      mapped.fill(completionKey, completion);
     }
   },
 };
@@ -41,11 +40,4 @@ export const googleAdk: Adapter = {
 function bodyIn({ attributes }: SentData, name: string): JsonValue | undefined {
   const body = parseEmbeddedJson(attributes[`${source}.${name}`] ?? null);
   return isJsonObject(body) && Object.keys(body).length > 0 ? body : undefined;
-}
-
-/** Maps a value unless the conventions have mapped one. */
-function fill(mapped: MappedValues, key: AgKey, value: JsonValue | undefined): void {
-  if (value !== undefined && !mapped.hasAtOrBelow(key)) {
-    mapped.set(key, value);
-  }
 }

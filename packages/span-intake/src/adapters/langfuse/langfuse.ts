@@ -5,6 +5,7 @@ import {
   withoutUndefined,
 } from '@spanhouse/span-schema';
 import type { Adapter, SentData } from '../adapter.js';
+import { completionKey, promptKey } from '../ag-key.js';
 import { parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
 import { rulesOf, toAgKey, toSpanType } from '../mapping-table.js';
@@ -105,10 +106,8 @@ function mapInput(mapped: MappedValues, input: JsonValue | undefined): void {
     mapped.set('ag.data.inputs', input);
     return;
   }
-  mapped.set('ag.data.inputs.prompt', normaliseContents(conversation));
-  if (tools !== undefined) {
-    mapped.set('ag.data.inputs.tools', tools);
-  }
+  mapped.set(promptKey, normaliseContents(conversation));
+  mapped.set('ag.data.inputs.tools', tools);
 }
 
 /** Maps the answer: a message, a list of messages or of items of the Responses API, or any other value. */
@@ -118,7 +117,7 @@ function mapOutput(mapped: MappedValues, output: JsonValue | undefined): void {
   }
   const answer = Array.isArray(output) ? output : [toMessage(mapped, output)];
   if (areMessages(answer)) {
-    mapped.set('ag.data.outputs.completion', normaliseContents(answer));
+    mapped.set(completionKey, normaliseContents(answer));
   } else {
     mapped.set('ag.data.outputs', output);
   }
@@ -126,7 +125,7 @@ function mapOutput(mapped: MappedValues, output: JsonValue | undefined): void {
 
 /** Converts the text that a stream delivered in answer to messages. */
 function toMessage(mapped: MappedValues, output: JsonValue): JsonValue {
-  return typeof output === 'string' && mapped.get('ag.data.inputs.prompt') !== undefined
+  return typeof output === 'string' && mapped.get(promptKey) !== undefined
     ? { role: 'assistant', content: output }
     : output;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { Adapter } from '../adapter.js';
+import { completionKey, promptKey } from '../ag-key.js';
 import { parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
 import { rulesOf, toAgKey, toSpanType } from '../mapping-table.js';
@@ -12,9 +13,6 @@ const kinds: Readonly<Record<string, string>> = {
   prompt: 'task',
   parser: 'task',
 };
-
-const promptKey = 'ag.data.inputs.prompt';
-const completionKey = 'ag.data.outputs.completion';
 
 /**
  * Maps the attributes of LangSmith's exporter. It sends inputs and outputs of a run as JSON in `gen_ai.prompt` and

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, KeyRule } from '../adapter.js';
-import type { AgKey } from '../ag-key.js';
+import { type AgKey, completionKey, promptKey } from '../ag-key.js';
 import { parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
 import { rulesOf, sameNames, spanTypeIn, toAgKey } from '../mapping-table.js';
@@ -99,8 +99,8 @@ export const openInference: Adapter = {
     parseJsonValue(mapped, 'ag.data.inputs', 'ag.meta.input.mime_type');
     parseJsonValue(mapped, 'ag.data.outputs', 'ag.meta.output.mime_type');
     spreadParameters(mapped);
-    takeMessages(mapped, 'ag.data.inputs.prompt');
-    takeMessages(mapped, 'ag.data.outputs.completion');
+    takeMessages(mapped, promptKey);
+    takeMessages(mapped, completionKey);
   },
 };
 

@@ -1,13 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
-import { type AgKey, isAtOrBelow, spanType } from '../ag-key.js';
+import { type AgKey, completionKey, isAtOrBelow, promptKey, spanType } from '../ag-key.js';
 import { parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
 import { hasSameContent } from '../messages/same-content.js';
 
 const inputs: AgKey = 'ag.data.inputs';
 const outputs: AgKey = 'ag.data.outputs';
-const prompt: AgKey = 'ag.data.inputs.prompt';
-const completion: AgKey = 'ag.data.outputs.completion';
 
 /**
  * Resolves collisions between values for a whole `inputs` or `outputs` and for its members. Messages win. A raw value
@@ -16,11 +14,11 @@ const completion: AgKey = 'ag.data.outputs.completion';
 export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
   const input = mapped.get(inputs);
   if (input !== undefined) {
-    settleWhole(mapped, attributes, { slot: inputs, messages: prompt, whole: objectIn(input) });
+    settleWhole(mapped, attributes, { slot: inputs, messages: promptKey, whole: objectIn(input) });
   }
   const output = mapped.get(outputs);
   if (output !== undefined) {
-    settleWhole(mapped, attributes, { slot: outputs, messages: completion, whole: output });
+    settleWhole(mapped, attributes, { slot: outputs, messages: completionKey, whole: output });
   }
 }
 

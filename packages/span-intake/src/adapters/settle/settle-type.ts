@@ -1,5 +1,5 @@
 import type { JsonValue, SpanType } from '@spanhouse/span-schema';
-import { type AgKey, spanType } from '../ag-key.js';
+import { type AgKey, completionKey, promptKey, spanType } from '../ag-key.js';
 import type { MappedValues } from '../mapped-values.js';
 
 const promptTokens: AgKey = 'ag.metrics.tokens.incremental.prompt';
@@ -16,10 +16,7 @@ const toolArguments: readonly AgKey[] = [
 export function settleType(mapped: MappedValues): void {
   const sent = mapped.get(spanType);
   if (sent === undefined || sent === 'unknown') {
-    const type = recognise(mapped);
-    if (type !== undefined) {
-      mapped.set(spanType, type);
-    }
+    mapped.set(spanType, recognise(mapped));
   }
 }
 
@@ -37,8 +34,7 @@ function recognise(mapped: MappedValues): SpanType | undefined {
     return 'agent';
   }
   const hasMessages =
-    Array.isArray(mapped.get('ag.data.outputs.completion')) ||
-    Array.isArray(mapped.get('ag.data.inputs.prompt'));
+    Array.isArray(mapped.get(completionKey)) || Array.isArray(mapped.get(promptKey));
   return hasMessages || isPositive(mapped.get(completionTokens)) ? 'chat' : undefined;
 }
 
