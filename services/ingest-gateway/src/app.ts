@@ -1,10 +1,13 @@
 import {
   createRateLimiter,
+  type HttpErrorHandler,
   InFlightBytes,
   type RateClass,
   type RateLimit,
   type RefuseForeign,
   type Route,
+  routeOf,
+  toHttpProblem,
 } from '@spanhouse/api-kit';
 import type { Authenticator } from '@spanhouse/catalog';
 import type {
@@ -22,8 +25,7 @@ import { createReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { IngestLimits } from './config.js';
 import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
 import { authenticateSender, withRateLimit } from './http/authenticate.js';
-import { reportRefusals } from './http/report-refusals.js';
-import { createDropLog } from './ingest/drop-log.js';
+import { createDropLog, type DropLog } from './ingest/drop-log.js';
 import { IngestCounter, type IngestCounts, withCounter } from './ingest/ingest-counter.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
@@ -139,5 +141,14 @@ function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) 
   return {
     ingestLimiter: limiterOf('ingest', limits.ingestRate),
     otlpLimiter: limiterOf('otlp', limits.otlpRate),
+  };
+}
+
+/** Creates the error handler that logs the requests that a route refuses for their size or form. */
+function reportRefusals(dropLog: Pick<DropLog, 'reportRefused'>): HttpErrorHandler {
+  return (error, { req, res }, next) => {
+    const sender = { route: routeOf(res)?.path ?? '', userAgent: req.headers['user-agent'] };
+    dropLog.reportRefused(toHttpProblem(error), sender);
+    next(error);
   };
 }

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import type { DroppedSpan } from '../submission/dropped-span.js';
-import { messageField, textField, varintField } from './protobuf/protobuf-writer.js';
 
 /** The encoding of an export request and of its answer. */
 export type OtlpEncoding = 'protobuf' | 'json';
@@ -76,4 +75,33 @@ const LONGEST_NAME = 64;
 /** Shortens an id, because the ids of a refused span can be any text. */
 function nameOf(id: string | undefined): string {
   return id === undefined || id === '' ? '?' : id.slice(0, LONGEST_NAME);
+}
+
+/** Encodes an integer field; nothing for 0, the default of protobuf. */
+function varintField(field: number, value: number): Buffer {
+  return value === 0 ? Buffer.alloc(0) : Buffer.from([...varint(field << 3), ...varint(value)]);
+}
+
+/** Encodes a text field; nothing for an empty text. */
+function textField(field: number, text: string): Buffer {
+  return text === '' ? Buffer.alloc(0) : messageField(field, Buffer.from(text));
+}
+
+/** Encodes a field with an embedded message. */
+function messageField(field: number, message: Uint8Array): Buffer {
+  return Buffer.concat([
+    Buffer.from([...varint((field << 3) | 2), ...varint(message.length)]),
+    message,
+  ]);
+}
+
+function varint(value: number): number[] {
+  const bytes = [];
+  let rest = value;
+  while (rest > 0x7f) {
+    bytes.push((rest % 128) | 0x80);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+  return bytes;
 }

@@ -2,6 +2,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  parseParentId,
+  parseSpanId,
   parseTraceId,
   stringifyJson,
   toValidationDetail,
@@ -14,12 +16,7 @@ import {
   type UnprocessableRequest,
   unprocessable,
 } from '../submission/problem.js';
-import {
-  countRoots,
-  distinctTraceIds,
-  mergeSubmitted,
-  type SubmittedSpan,
-} from '../submission/submitted-spans.js';
+import { type Submission, sentEntry } from '../submission/submission.js';
 import { submitIngestRequest, wrongBody } from './read-ingest-request.js';
 import type { IntakeContext } from './read-span.js';
 import { NestedWalk } from './walk-nested.js';
@@ -159,4 +156,54 @@ function findPathFault(
 function mismatch({ text, namesPayload }: PathTraceId, payload: string): string {
   const start = `Path trace_id '${text}' does not match payload trace_id`;
   return namesPayload ? `${start} '${payload}'.` : `${start}.`;
+}
+
+/** The members of a span, accepted or refused, that the rules for a single trace need. */
+interface SubmittedSpan {
+  trace_id: string | undefined;
+  sent_trace_id: JsonValue | undefined;
+  span_id: string | undefined;
+  has_parent: boolean;
+}
+
+/** Returns the submitted spans in their order. Of several spans with the same ids, only the last one counts. */
+function mergeSubmitted(submission: Submission): SubmittedSpan[] {
+  const merged = new Map<string | number, SubmittedSpan>();
+  submission.entries.forEach((_entry, position) => {
+    const span = toSubmittedSpan(submission, position);
+    if (span !== undefined) {
+      const isIdentified = span.trace_id !== undefined && span.span_id !== undefined;
+      merged.set(isIdentified ? `${span.trace_id}${span.span_id}` : position, span);
+    }
+  });
+  return [...merged.values()];
+}
+
+/**
+ * Returns the distinct trace ids. Invalid ids are not counted, because their spans are reported
+ * individually.
+ */
+function distinctTraceIds(spans: readonly SubmittedSpan[]): Set<string | undefined> {
+  const traceIds = new Set(spans.map((span) => span.trace_id));
+  traceIds.delete(undefined);
+  return traceIds;
+}
+
+/** Counts the spans without a parent. */
+function countRoots(spans: readonly SubmittedSpan[]): number {
+  return spans.filter((span) => !span.has_parent).length;
+}
+
+function toSubmittedSpan(submission: Submission, position: number): SubmittedSpan | undefined {
+  const sent = sentEntry(submission, position);
+  if (!isJsonObject(sent)) {
+    return undefined;
+  }
+  const inheritsParent = submission.nested?.[position]?.inheritedParentId !== undefined;
+  return {
+    trace_id: parseTraceId(sent['trace_id']),
+    sent_trace_id: sent['trace_id'],
+    span_id: parseSpanId(sent['span_id']),
+    has_parent: inheritsParent || parseParentId(sent['parent_id']) !== '',
+  };
 }

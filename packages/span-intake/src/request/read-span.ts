@@ -1,4 +1,5 @@
 import {
+  type InstrumentationScope,
   type JsonObject,
   type ProjectPrices,
   parseParentId,
@@ -8,17 +9,18 @@ import {
   parseStatusCode,
   parseTimestamp,
   parseTraceId,
+  type SpanResource,
   spanKinds,
   spanTypes,
   statusCodes,
   traceTypes,
+  withoutUndefined,
 } from '@spanhouse/span-schema';
 import type { DropCode } from '../submission/dropped-span.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import { missingOrWrong, SpanFault, wrongEnum } from '../submission/span-fault.js';
-import { readProvenance } from './read-provenance.js';
 import { readSpanLists } from './read-span-lists.js';
-import { countIn, findSpanShapeFault, objectIn, textIn } from './span-members.js';
+import { countIn, findShapeFault, findSpanShapeFault, objectIn, textIn } from './span-members.js';
 
 /** The values that the gateway adds to a request. */
 export interface IntakeContext {
@@ -203,4 +205,58 @@ export function createSpanName(): string {
   return Math.floor(Math.random() * 2 ** 48)
     .toString(16)
     .padStart(12, '0');
+}
+
+/** The origin of a span, kept as it was sent so that an export can be imported again. */
+interface Provenance {
+  resource: SpanResource | undefined;
+  scope: InstrumentationScope | undefined;
+}
+
+const none: Provenance = { resource: undefined, scope: undefined };
+
+/** Reads the resource and the scope of a span, or returns the first fault. */
+function readProvenance(span: JsonObject): Provenance | SpanFault {
+  const resource = objectIn(span, 'resource');
+  const scope = objectIn(span, 'scope');
+  if (resource === undefined && scope === undefined) {
+    return none;
+  }
+  const fault =
+    (resource && findShapeFault('invalid_span', resource, resourceMembers)?.within(['resource'])) ??
+    (scope && findShapeFault('invalid_span', scope, scopeMembers)?.within(['scope']));
+  return (
+    fault ?? { resource: resource && readResource(resource), scope: scope && readScope(scope) }
+  );
+}
+
+const resourceMembers = {
+  strings: ['schema_url'],
+  objects: ['attributes'],
+  integers: ['dropped_attributes_count'],
+};
+
+const scopeMembers = { ...resourceMembers, strings: ['name', 'version', 'schema_url'] };
+
+function readResource(resource: JsonObject): SpanResource {
+  return withoutUndefined({
+    attributes: objectIn(resource, 'attributes') ?? {},
+    ...readOrigin(resource),
+  });
+}
+
+function readScope(scope: JsonObject): InstrumentationScope {
+  return withoutUndefined({
+    name: textIn(scope, 'name'),
+    version: textIn(scope, 'version'),
+    attributes: objectIn(scope, 'attributes'),
+    ...readOrigin(scope),
+  });
+}
+
+function readOrigin(object: JsonObject) {
+  return {
+    dropped_attributes_count: countIn(object, 'dropped_attributes_count') || undefined,
+    schema_url: textIn(object, 'schema_url'),
+  };
 }

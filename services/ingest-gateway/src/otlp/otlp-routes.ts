@@ -6,14 +6,14 @@ import {
   type Route,
   readBody,
   requestIdOf,
+  unsupportedMediaType,
 } from '@spanhouse/api-kit';
-import { encodeExportResponse, encodeRpcStatus } from '@spanhouse/span-intake';
+import { encodeExportResponse, encodeRpcStatus, type OtlpEncoding } from '@spanhouse/span-intake';
 import { principalOf } from '../http/authenticate.js';
 import type { RouteDependencies } from '../http/route-dependencies.js';
 import { sendAccepted } from '../http/send-accepted.js';
 import type { IngestOtlp } from '../ingest/ingest-otlp.js';
 import { otherSignals } from './other-signals.js';
-import { otlpContentTypes, otlpEncodingOf, requireOtlpEncoding } from './otlp-encoding.js';
 import {
   createToOtlpStatus,
   isAboutSender,
@@ -103,3 +103,32 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
     ),
   ]);
 }
+
+/** Returns the encoding that a content type names, or `undefined` if OTLP/HTTP does not have it. */
+function otlpEncodingOf(req: HttpRequest): OtlpEncoding | undefined {
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
+  switch (type.trim().toLowerCase()) {
+    case '':
+    case 'application/x-protobuf':
+      return 'protobuf';
+    case 'application/json':
+      return 'json';
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the encoding of a request. Throws the 415 of a content type that OTLP/HTTP does not have. */
+function requireOtlpEncoding(req: HttpRequest): OtlpEncoding {
+  const encoding = otlpEncodingOf(req);
+  if (encoding === undefined) {
+    throw unsupportedMediaType('Unsupported Content-Type.');
+  }
+  return encoding;
+}
+
+/** The content type of an answer, which has the encoding of its request. */
+const otlpContentTypes: Readonly<Record<OtlpEncoding, string>> = {
+  protobuf: 'application/x-protobuf',
+  json: 'application/json',
+};

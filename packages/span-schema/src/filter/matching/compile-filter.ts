@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../../json/compare-code-points.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.js';
 import { wordsOf } from '../conditions/content-conditions.js';
+import { createLikeMatcher } from '../conditions/like.js';
 import { formatFilterTime } from '../conditions/time-conditions.js';
 import type {
   AttributeTest,
@@ -10,10 +11,10 @@ import type {
   FilterExpression,
   FilterTest,
   JsonTest,
+  TextMatch,
 } from '../filter.js';
 import type { FilterableSpan, FilterPredicate } from './filterable-span.js';
 import { findInNames, findInPath } from './find-in-path.js';
-import { compileTextMatch } from './text-match.js';
 
 /**
  * Compiles a filter to a function that tests one span. It returns what the store answers for the same span, except for
@@ -242,4 +243,25 @@ function quote(text: string): string {
         .replaceAll('\u2029', '\\u2029'),
     )
     .join('\\\\');
+}
+
+/** Compiles a comparison of a text with an operand. */
+function compileTextMatch(test: TextMatch): (text: string) => boolean {
+  const matches = compileExact(test);
+  return test.isCaseSensitive ? matches : (text) => matches(text.toLowerCase());
+}
+
+function compileExact({ match, operand }: TextMatch): (text: string) => boolean {
+  switch (match) {
+    case 'equals':
+      return (text) => text === operand;
+    case 'starts_with':
+      return (text) => text.startsWith(operand);
+    case 'ends_with':
+      return (text) => text.endsWith(operand);
+    case 'contains':
+      return (text) => text.includes(operand);
+    case 'like':
+      return createLikeMatcher(operand);
+  }
 }

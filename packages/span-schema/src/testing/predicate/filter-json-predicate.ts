@@ -2,7 +2,6 @@ import type { FilterComparison, JsonTest } from '../../filter/filter.js';
 import { compareCodePoints } from '../../json/compare-code-points.js';
 import { isJsonObject, type JsonValue } from '../../json/json.js';
 import { createTextMatcher } from './filter-text-matcher.js';
-import { toSortedJson } from './sorted-json.js';
 
 export type JsonPredicate = (value: JsonValue) => boolean;
 
@@ -96,4 +95,32 @@ function isNumber(value: JsonValue): value is number | bigint {
 
 function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : toSortedJson(value);
+}
+
+/**
+ * Returns compact JSON with sorted keys, with texts escaped exactly as ClickHouse escapes them:
+ * upper-case hex, and U+2028 and U+2029 escaped.
+ */
+function toSortedJson(value: JsonValue): string {
+  if (typeof value === 'string') {
+    return toJsonText(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(toSortedJson).join(',')}]`;
+  }
+  if (!isJsonObject(value)) {
+    return String(value);
+  }
+  const members = Object.entries(value)
+    .sort(([left], [right]) => compareCodePoints(left, right))
+    .map(([name, member]) => `${toJsonText(name)}:${toSortedJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+function toJsonText(text: string): string {
+  return JSON.stringify(text)
+    .replace(/\\(?:u([0-9a-f]{4})|.)/g, (letter, hex?: string) =>
+      hex === undefined ? letter : `\\u${hex.toUpperCase()}`,
+    )
+    .replace(/[\u2028\u2029]/g, (separator) => `\\u${separator.charCodeAt(0).toString(16)}`);
 }

@@ -1,6 +1,12 @@
+import { wordsOf } from '../../filter/conditions/content-conditions.js';
 import { formatFilterTime } from '../../filter/conditions/time-conditions.js';
 import type {
+  AttributeTest,
   CompareTest,
+  ContentTest,
+  EntryAttributeTest,
+  EntryTest,
+  FilterAttributeField,
   FilterExpression,
   FilterField,
   FilterTest,
@@ -10,9 +16,10 @@ import type {
 } from '../../filter/filter.js';
 import type { FilterableSpan, FilterPredicate } from '../../filter/matching/filterable-span.js';
 import { compareCodePoints } from '../../json/compare-code-points.js';
-import { createAttributeTest, createContentTest } from './filter-attribute-predicate.js';
-import { createEntryAttributeTest, createEntryTest } from './filter-entry-predicate.js';
+import type { JsonObject, JsonValue } from '../../json/json.js';
+import { containsJson, createJsonTest } from './filter-json-predicate.js';
 import { createTextMatcher } from './filter-text-matcher.js';
+import { valueAtName, valueAtPath } from './json-path.js';
 
 /**
  * Creates the in-memory twin of a filter's SQL: it MUST give the same answer for every span. No
@@ -101,4 +108,69 @@ function compareValues(value: string | bigint, operand: string | bigint): number
     return compareCodePoints(value, operand);
   }
   return value < operand ? -1 : Number(value > operand);
+}
+
+function createEntryTest({ field, members, attributes }: EntryTest): FilterPredicate {
+  const matches = (entry: JsonObject) =>
+    members.every(({ name, values }) =>
+      (values as readonly JsonValue[]).includes(own(entry, name)),
+    ) &&
+    (attributes === undefined || containsJson(own(entry, 'attributes') ?? {}, attributes));
+  return (span) => span[field]?.some(matches) ?? false;
+}
+
+function createEntryAttributeTest({ field, key, value }: EntryAttributeTest): FilterPredicate {
+  const matches = (entry: JsonObject) => {
+    const found = valueAtPath(own(entry, 'attributes'), key);
+    return found !== undefined && containsJson(found, value);
+  };
+  return (span) => span[field]?.some(matches) ?? false;
+}
+
+function own(entry: JsonObject, name: string): JsonValue {
+  return Object.hasOwn(entry, name) ? (entry[name] ?? null) : null;
+}
+
+function createAttributeTest({ field, key, test }: AttributeTest): FilterPredicate {
+  const holds = createJsonTest(test);
+  const valueAt = field === 'attributes' ? valueAtPath : valueAtName;
+  return (span) => {
+    const attributes = attributesOf(span, field);
+    const value = attributes === undefined ? undefined : valueAt(attributes, key);
+    return value !== undefined && holds(value);
+  };
+}
+
+function attributesOf(span: FilterableSpan, field: FilterAttributeField): JsonObject | undefined {
+  switch (field) {
+    case 'attributes':
+      return span.attributes;
+    case 'resource.attributes':
+      return span.resource?.attributes;
+    case 'scope.attributes':
+      return span.scope?.attributes;
+  }
+}
+
+function createContentTest({ words }: ContentTest): FilterPredicate {
+  const wanted = spaced(words);
+  return ({ attributes, events = [] }) =>
+    [attributes, ...events.map((event) => event['attributes'] ?? null)].some((value) =>
+      hasText(value, wanted),
+    );
+}
+
+function hasText(value: JsonValue, wanted: string): boolean {
+  if (typeof value === 'string') {
+    return spaced(wordsOf(value)).includes(wanted);
+  }
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((own: JsonValue) => hasText(own, wanted))
+  );
+}
+
+function spaced(words: readonly string[]): string {
+  return ` ${words.join(' ')} `;
 }
