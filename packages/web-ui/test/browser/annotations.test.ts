@@ -1,18 +1,14 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
-import { openSpan } from './support/open-span.js';
+import { openSpan } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 const [root, plan] = spans;
-const traceId = root?.trace_id ?? '';
 
-describeInBrowser('annotations', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
+describeInBrowser('annotations', { spans }, (running) => {
   it('writes, changes and deletes the annotation of a span, which the page shows at once', async () => {
-    const { page, detail } = await openSpan(running, { traceId, spanId: plan?.span_id ?? '' });
+    const { page, detail } = await openSpan(running, plan);
 
     await page.keyboard.press('a');
     await detail.getByRole('textbox', { name: 'Score' }).fill('0.75');
@@ -38,7 +34,7 @@ describeInBrowser('annotations', (running) => {
   });
 
   it('refuses a form without a number or a text, and keeps what was typed', async () => {
-    const { page, detail } = await openSpan(running, { traceId, spanId: root?.span_id ?? '' });
+    const { page, detail } = await openSpan(running, root);
     await page.keyboard.press('a');
 
     await detail.getByRole('button', { name: 'Save' }).click();
@@ -51,7 +47,7 @@ describeInBrowser('annotations', (running) => {
   });
 
   it('annotates the trace, and leads from the list of the trace to the span of each annotation', async () => {
-    const { page, detail } = await openSpan(running, { traceId, spanId: plan?.span_id ?? '' });
+    const { page, detail } = await openSpan(running, plan);
 
     await page.keyboard.press('Shift+A');
     const dialog = page.getByRole('dialog', { name: 'Annotations of the trace' });

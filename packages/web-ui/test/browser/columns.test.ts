@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import {
+  drag,
+  openList,
+  parameterOf,
+  pressAll,
+  rowsOf,
+  untilParameter,
+} from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 6 });
 
-describeInBrowser('the columns of a list', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
-  const open = async (path = 'spans?w=all') => {
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/${path}`);
-    await page.getByRole('grid').getByRole('row').nth(1).waitFor();
-    return page;
-  };
+describeInBrowser('the columns of a list', { spans }, (running) => {
+  const open = (path = 'spans?w=all') => openList(running, path);
   const headings = (page: Page) => page.getByRole('columnheader').allTextContents();
-  const columnsAre = (page: Page, c: string | null) =>
-    page.waitForURL((url) => url.searchParams.get('c') === c);
+  const columnsAre = (page: Page, c: string) => untilParameter(page, 'c', c);
 
   it('are chosen, ordered and sized by keys, and any attribute can be one', async () => {
     const page = await open();
@@ -49,12 +49,9 @@ describeInBrowser('the columns of a list', (running) => {
     const heading = (name: string) => page.getByRole('columnheader', { name });
     const box = await heading('Name').boundingBox();
     const edge = { x: (box?.x ?? 0) + (box?.width ?? 0) + 5, y: (box?.y ?? 0) + 12 };
-    await page.mouse.move(edge.x, edge.y);
-    await page.mouse.down();
-    await page.mouse.move(edge.x + 60, edge.y, { steps: 4 });
-    await page.mouse.up();
-    await page.waitForURL((url) => /name:\d+/.test(url.searchParams.get('c') ?? ''));
-    const width = Number(/name:(\d+)/.exec(new URL(page.url()).searchParams.get('c') ?? '')?.[1]);
+    await drag(page, edge, { ...edge, x: edge.x + 60 });
+    await untilParameter(page, 'c', /name:\d+/);
+    const width = Number(/name:(\d+)/.exec(parameterOf(page, 'c') ?? '')?.[1]);
     expect(width).toBe(Math.round(box?.width ?? 0) + 60);
 
     await heading('Cost (USD)').dragTo(heading('Type'));
@@ -78,17 +75,16 @@ describeInBrowser('the columns of a list', (running) => {
     const page = await open();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Oldest first' }).click();
-    await page.waitForURL((url) => url.searchParams.get('o') === 'ascending');
+    await untilParameter(page, 'o', 'ascending');
 
     const oldest = spans.map(({ start_time: time }) => time).toSorted()[0] ?? '';
-    const first = page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1);
+    const first = rowsOf(page).nth(1);
     await first.locator(`[title$="${oldest}"]`).first().waitFor();
   });
 
   it('leave room for a preview with input, output and what the filter mentions', async () => {
     const page = await open(`spans?w=all&q=${encodeURIComponent('has(.customer.tier)')}`);
-    await page.keyboard.press('j');
-    await page.keyboard.press(' ');
+    await pressAll(page, 'j', ' ');
 
     const preview = page.getByRole('grid', { name: 'Spans' });
     for (const term of ['Input', 'Output', 'Matching']) {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { spanOf } from './support/page-parts.js';
 import type { SentSpan } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const traceId = 'c0'.repeat(16);
 const newestMs = Date.now() - 10_000;
@@ -114,7 +114,7 @@ function tool(callId: string, output: string): Step['attributes'] {
   };
 }
 
-function spanOf({ id, name, at, attributes, scope }: Step): SentSpan {
+function sentSpan({ id, name, at, attributes, scope }: Step): SentSpan {
   return {
     trace_id: traceId,
     span_id: id.repeat(8),
@@ -127,20 +127,16 @@ function spanOf({ id, name, at, attributes, scope }: Step): SentSpan {
   } as SentSpan;
 }
 
-describeInBrowser('the conversation', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, steps.map(spanOf)));
-
+describeInBrowser('the conversation', { spans: steps.map(sentSpan) }, (running) => {
   const open = async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/traces/${traceId}?tab=conversation`);
+    const page = await running.open(`traces/${traceId}?tab=conversation`);
     await page.getByText('call 5 of 5').waitFor();
     return page;
   };
   const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
-  const headingOf = (page: Page) =>
-    page.getByRole('region', { name: 'Span' }).getByRole('heading', { level: 2 });
+  const headingOf = (page: Page) => spanOf(page).getByRole('heading', { level: 2 });
 
-  it('shows a rewritten message as a difference, and folds what repeats', async () => {
+  it('shows a rewritten message as a difference, and repeated messages on request', async () => {
     const page = await open();
     const changed = conversation(page).getByRole('article', { name: 'system, changed' });
 
@@ -148,8 +144,11 @@ describeInBrowser('the conversation', (running) => {
 
     expect(await changed.locator('del').allTextContents()).toEqual(['an', 'energy']);
     expect(await changed.locator('ins').allTextContents()).toEqual(['a', 'water']);
-    await conversation(page).getByText('2 messages as in call 1').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    const users = conversation(page).getByRole('article', { name: 'user' });
+    expect(await users.count()).toBe(1);
+    await conversation(page).getByText('2 messages as in call 1').click();
+    await users.nth(1).waitFor();
   });
 
   it('leads from calls and results to the spans of their tools by id, whatever their order', async () => {

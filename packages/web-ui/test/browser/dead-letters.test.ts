@@ -1,41 +1,21 @@
 import type { Page } from 'playwright-core';
-import {
-  consistentWith,
-  postJson,
-  send,
-} from '../../../../services/all-in-one/test/http-client.js';
-import { askClickHouse } from '../../../../services/all-in-one/test/processes/ask-clickhouse.js';
 import { describeAlone } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { makeLetter } from './support/make-letter.js';
+import { parameterOf, pressAll, waterfallOf } from './support/page-parts.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 
-const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
 const hostile = '<img src=x onerror=alert(1)> \u202E javascript:alert(1)';
 
-function newTraceId() {
-  return crypto.randomUUID().replaceAll('-', '');
-}
-
 // The tests make ClickHouse refuse spans.
-describeAlone('the dead letters', (running) => {
-  const url = () => `${running.spanhouse.url}/ui/dead-letters`;
-  const open = (query = '') => running.visitor.open(`${url()}${query}`);
-  const alter = (change: string) =>
-    askClickHouse(running.spanhouse, `ALTER TABLE spanhouse.spans ${change}`);
-  /** Makes ClickHouse refuse spans with an attribute, and sends one. Resolves once it is a dead letter. */
-  const makeLetter = async (name: string) => {
-    await alter(`ADD CONSTRAINT no_${name} CHECK position(attributes, '"${name}"') = 0`);
-    const trace_id = newTraceId();
-    const span = { trace_id, span_id: '00000000000000a1', span_name: `${name} ${hostile}` };
-    const attributes = { [name]: 1, note: hostile };
-    const { receipt } = await postJson(`${running.spanhouse.url}/tracing/spans/ingest`, {
-      spans: [{ ...span, ...times, attributes }],
+describeAlone('the dead letters', {}, (running) => {
+  const open = (query = '') => running.open(`dead-letters${query}`);
+  const letterWith = (attribute: string) =>
+    makeLetter(running.spanhouse, {
+      attribute,
+      spanName: `${attribute} ${hostile}`,
+      attributes: { note: hostile },
     });
-    await send(`${running.spanhouse.url}/receipts/${receipt}`, {
-      headers: consistentWith(receipt),
-    });
-    return trace_id;
-  };
   const grid = (page: Page) => page.getByRole('grid', { name: 'Dead letters' });
   const rowOf = (page: Page, name: string) =>
     grid(page)
@@ -44,22 +24,20 @@ describeAlone('the dead letters', (running) => {
   const pane = (page: Page) => page.getByRole('region', { name: 'Dead letter', exact: true });
 
   it('state that every accepted span is stored while there is no letter', async () => {
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/spans`);
+    const page = await running.open('spans');
 
     await page.getByRole('link', { name: 'Dead letters' }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('d');
+    await pressAll(page, 'g', 'd');
 
     await page.getByText('Every accepted span is stored.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 
   it('are opened, refused again with the new reason, and stored after a change, by keys alone', async () => {
-    const traceId = await makeLetter('poison');
+    const traceId = await letterWith('poison');
     const page = await open();
     await rowOf(page, 'poison').waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
+    await pressAll(page, 'j', 'Enter');
     await pane(page)
       .getByText(`"note": ${JSON.stringify(hostile).replace('\u202e', 'U+202E')}`)
       .waitFor();
@@ -81,12 +59,12 @@ describeAlone('the dead letters', (running) => {
     await pane(page).getByRole('link', { name: 'Open the trace' }).press('Enter');
 
     await page.waitForURL((address) => address.pathname.endsWith(`/traces/${traceId}`));
-    await page.getByRole('treegrid', { name: 'Waterfall' }).getByText('poison').first().waitFor();
+    await waterfallOf(page).getByText('poison').first().waitFor();
   });
 
   it('name the service’s reason when a change is refused, and keep the letter', async () => {
     running.visitor.expect(/422 \(Unprocessable/);
-    await makeLetter('bad');
+    await letterWith('bad');
     const page = await open();
     await rowOf(page, 'bad').click();
 
@@ -104,13 +82,15 @@ describeAlone('the dead letters', (running) => {
     await page.getByRole('combobox', { name: 'Stage' }).selectOption('decode');
     await page.getByText('No dead letter has this stage.').waitFor();
     expect(await page.getByText('Every accepted span is stored.').count()).toBe(0);
-    expect(new URL(page.url()).searchParams.get('stage')).toBe('decode');
-    await page.goto(`${url()}?w=2026-05-01T00:00:00Z..2026-05-02T00:00:00Z&stage=poison`);
+    expect(parameterOf(page, 'stage')).toBe('decode');
+    await page.goto(
+      `${running.spanhouse.url}/ui/dead-letters?w=2026-05-01T00:00:00Z..2026-05-02T00:00:00Z&stage=poison`,
+    );
     await page.getByText('names the stage “poison”').waitFor();
     await page.getByRole('button', { name: 'Show all time' }).click();
 
     await rowOf(page, 'bad').waitFor();
-    expect(new URL(page.url()).searchParams.get('w')).toBe('all');
+    expect(parameterOf(page, 'w')).toBe('all');
   });
 
   it('report that an opened letter is gone', async () => {
@@ -123,7 +103,7 @@ describeAlone('the dead letters', (running) => {
   });
 
   it('have no barriers in the dark theme and in a narrow window', async () => {
-    const page = await running.visitor.open(`${url()}?w=all`, {
+    const page = await running.open('dead-letters?w=all', {
       theme: 'dark',
       viewport: { width: 400, height: 800 },
     });

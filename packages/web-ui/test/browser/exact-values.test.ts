@@ -8,7 +8,7 @@ import {
 } from '../../../../services/all-in-one/test/http-client.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { goInside } from './support/go-inside.js';
-import { copied, openSpan } from './support/open-span.js';
+import { copied, openSpan, rowsOf, untilCopied } from './support/page-parts.js';
 
 const COUNT = 1000;
 /** Number of spans whose detail is opened. */
@@ -69,7 +69,7 @@ function bodyOf({ id, startNs, endNs, integer, cost }: GeneratedSpan): string {
   return `${head.slice(0, -1)},"attributes":{"integer":${integer},"ag.metrics.costs.incremental.total":${cost}}}`;
 }
 
-describeInBrowser('exact values', (running) => {
+describeInBrowser('exact values', {}, (running) => {
   beforeAll(async () => {
     const { url } = running.spanhouse;
     for (let first = 0; first < COUNT; first += BATCH) {
@@ -81,8 +81,7 @@ describeInBrowser('exact values', (running) => {
   });
 
   it(`shows the start and the duration of ${COUNT} spans to the nanosecond`, async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/spans?w=all`, {
+    const page = await running.open('spans?w=all', {
       viewport: { width: 1440, height: 6000 },
     });
     const list = page.getByRole('grid', { name: 'Spans' });
@@ -103,8 +102,8 @@ describeInBrowser('exact values', (running) => {
   });
 
   it(`exports ${COUNT} spans with every digit of their times and integers`, async () => {
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/spans?w=all`);
-    await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
+    const page = await running.open('spans?w=all');
+    await rowsOf(page).nth(1).waitFor();
     await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
     const download = page.waitForEvent('download');
     await page.keyboard.press('e');
@@ -127,7 +126,10 @@ describeInBrowser('exact values', (running) => {
 
   it(`shows and copies times, integers and costs of ${OPENED} spans with every digit`, async () => {
     const chosen = spans.filter((_, at) => at % (COUNT / OPENED) === 0);
-    const { page, detail } = await openSpan(running, { traceId, spanId: chosen[0]?.id ?? '' });
+    const { page, detail } = await openSpan(running, {
+      trace_id: traceId,
+      span_id: chosen[0]?.id ?? '',
+    });
     for (const span of chosen) {
       await goInside(page, `${running.spanhouse.url}/ui/traces/${traceId}?s=${span.id}`);
       await detail.getByRole('heading', { name: `span ${span.id}` }).waitFor();
@@ -151,26 +153,20 @@ describeInBrowser('exact values', (running) => {
       await detail.getByRole('tab', { name: /^Attributes/ }).click();
       await detail.getByRole('button', { name: 'Actions for integer' }).focus();
       await page.keyboard.press('y');
-      await page.waitForFunction(
-        async (text) => (await navigator.clipboard.readText()) === text,
-        span.integer,
-      );
+      await untilCopied(page, span.integer);
     }
   });
 });
 
 /** Reads the name, the start and the duration of the rendered rows. */
 async function readRows(page: Page, into: Map<string, readonly string[]>): Promise<void> {
-  const rows = await page
-    .getByRole('grid', { name: 'Spans' })
-    .getByRole('row')
-    .evaluateAll((all) =>
-      all.slice(1).map((row) => {
-        const cells = [...row.querySelectorAll('[role=gridcell]')];
-        const titles = cells.map((cell) => cell.querySelector('[title]')?.getAttribute('title'));
-        return [cells[1]?.querySelector('b')?.textContent ?? '', titles[0] ?? '', titles[4] ?? ''];
-      }),
-    );
+  const rows = await rowsOf(page).evaluateAll((all) =>
+    all.slice(1).map((row) => {
+      const cells = [...row.querySelectorAll('[role=gridcell]')];
+      const titles = cells.map((cell) => cell.querySelector('[title]')?.getAttribute('title'));
+      return [cells[1]?.querySelector('b')?.textContent ?? '', titles[0] ?? '', titles[4] ?? ''];
+    }),
+  );
   for (const [name = '', start = '', duration = ''] of rows) {
     if (name !== '') {
       into.set(name.trim(), [timesIn(start).at(-1) ?? '', duration]);

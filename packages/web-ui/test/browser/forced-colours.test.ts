@@ -1,23 +1,18 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { figureOf, waterfallOf } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
-const forced = { forcedColors: 'active' } as const;
 
-describeInBrowser('with the colours of the user', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-  const open = async (search = '') => {
-    const { spanhouse, visitor } = running;
-    const path = `traces/${spans[0]?.trace_id}${search}`;
-    return visitor.open(`${spanhouse.url}/ui/${path}`, {
-      prepare: (page) => page.emulateMedia(forced),
+describeInBrowser('with the colours of the user', { spans }, (running) => {
+  const open = (search: string) =>
+    running.open(`traces/${spans[0]?.trace_id}${search}`, {
+      prepare: (page) => page.emulateMedia({ forcedColors: 'active' }),
     });
-  };
 
   it('the bars of a waterfall stand out, and so do the selected row and a pressed button', async () => {
     const page = await open('?path=1');
-    const row = page.getByRole('treegrid', { name: 'Waterfall' }).getByRole('row').first();
+    const row = waterfallOf(page).getByRole('row').first();
     await row.waitFor();
 
     const bar = row.getByRole('gridcell').last().locator('i').first();
@@ -33,7 +28,7 @@ describeInBrowser('with the colours of the user', (running) => {
 
   it('pictures keep their colours', async () => {
     const page = await open('?tab=flame');
-    await page.getByRole('figure', { name: /^Flame graph/ }).waitFor();
+    await figureOf(page, /^Flame graph/).waitFor();
     await running.visitor.untilStill(page);
 
     const colours = await page

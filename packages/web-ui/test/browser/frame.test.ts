@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { filterOf, pressAll } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 
-describeInBrowser('the frame', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
-  const open = (path: string) => running.visitor.open(`${running.spanhouse.url}/ui/${path}`);
+describeInBrowser('the frame', { spans }, (running) => {
   const railOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
   it('opens every page of the rail and marks its link', async () => {
-    const page = await open('spans');
+    const page = await running.open('spans');
     await railOf(page).getByRole('link').first().waitFor();
     const names = await railOf(page).getByRole('link').allInnerTexts();
 
@@ -27,30 +24,28 @@ describeInBrowser('the frame', (running) => {
   });
 
   it('opens the explorer at the address that npm start prints', async () => {
-    const page = await open('');
+    const page = await running.open('');
 
     await page.waitForURL('**/ui/spans**');
     await page.getByRole('heading', { level: 1, name: 'Spans' }).waitFor({ state: 'attached' });
   });
 
   it('opens a page after "g" and its letter, and does nothing else with that letter', async () => {
-    const page = await open(`traces/${spans[0]?.trace_id}`);
+    const page = await running.open(`traces/${spans[0]?.trace_id}`);
     await page.getByRole('button', { name: /^Critical path/ }).waitFor();
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
+    await pressAll(page, 'g', 'p');
 
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor({ state: 'attached' });
     await page.goBack();
     await page.getByRole('button', { name: /^Critical path/, pressed: false }).waitFor();
     expect(new URL(page.url()).search).toBe('');
-    await page.keyboard.press('g');
-    await page.keyboard.press(',');
+    await pressAll(page, 'g', ',');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor({ state: 'attached' });
   });
 
   it('moves the focus past the rail by its first link', async () => {
-    const page = await open('settings');
+    const page = await running.open('settings');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor({ state: 'attached' });
 
     await page.keyboard.press('Tab');
@@ -64,8 +59,8 @@ describeInBrowser('the frame', (running) => {
   });
 
   it('lists the keys of the page after "?", and gives the focus back after Escape', async () => {
-    const page = await open('spans');
-    const filter = page.getByRole('combobox', { name: 'Filter' });
+    const page = await running.open('spans');
+    const filter = filterOf(page);
     await filter.waitFor();
 
     const button = page.getByRole('button', { name: /keys/ });
@@ -86,11 +81,9 @@ describeInBrowser('the frame', (running) => {
   });
 
   it('opens the pages from a menu in a narrow window', async () => {
-    const page = await open('spans');
+    const page = await running.open('spans');
     await page.setViewportSize({ width: 400, height: 800 });
-    const link = page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Users' });
+    const link = railOf(page).getByRole('link', { name: 'Users' });
     expect(await link.isVisible()).toBe(false);
 
     await page.getByRole('button', { name: 'Menu' }).press('Enter');
@@ -101,7 +94,7 @@ describeInBrowser('the frame', (running) => {
   });
 
   it('keeps the theme that the user chooses', async () => {
-    const page = await open('settings');
+    const page = await running.open('settings');
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();
 
@@ -115,7 +108,7 @@ describeInBrowser('the frame', (running) => {
   });
 
   it('shows up to when it sees what is stored, and changes the theme, in its line at the bottom', async () => {
-    const page = await open('spans?w=all');
+    const page = await running.open('spans?w=all');
     const line = page.getByRole('contentinfo');
     await line.getByText(/^visible to \d\d:\d\d:\d\d\.\d$/).waitFor();
     const scheme = () => page.evaluate(() => document.documentElement.dataset['theme']);
@@ -132,13 +125,13 @@ describeInBrowser('the frame', (running) => {
     ['services?by=planet', 'the kind of node planet'],
     ['compare?a=x', 'the trace x'],
   ])('names what the page of %s does not know', async (path, named) => {
-    const page = await open(path);
+    const page = await running.open(path);
 
     await page.getByRole('status').getByText(`does not know in the address: ${named}.`).waitFor();
   });
 
   it('says that an address has no page, and leads to one that exists', async () => {
-    const page = await open('no/such/page');
+    const page = await running.open('no/such/page');
 
     await page.getByText('There is no page at this address.').waitFor();
     expect(await findBarriers(page)).toEqual([]);

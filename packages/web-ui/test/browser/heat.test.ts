@@ -1,63 +1,54 @@
+import type { Locator } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { countOf, drag, figureOf, openList, pressAll } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 20 });
 
-describeInBrowser('the heat map', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
+describeInBrowser('the heat map', { spans }, (running) => {
   const open = async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/spans?w=6h`);
-    await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
+    const page = await openList(running, 'spans?w=6h');
     await page.keyboard.press('h');
-    const map = page.getByRole('figure', { name: /^Heat map/ });
+    const map = figureOf(page, /^Heat map/);
     await map.waitFor();
     return { page, map };
+  };
+
+  /** Returns the number of spans in the selected box. */
+  const selectedIn = async (map: Locator) => {
+    const [, count] = /([\d,]+) spans/.exec((await map.getAttribute('aria-label')) ?? '') ?? [];
+    return Number(count);
   };
 
   it('selects a box by keys, describes its spans, and compares them with the rest', async () => {
     const { page, map } = await open();
     await map.focus();
-    for (const key of ['ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowUp']) {
-      await page.keyboard.press(key);
-    }
-    for (let column = 0; column < 95; column++) {
-      await page.keyboard.press('Shift+ArrowRight');
-    }
-    await page.keyboard.press('Enter');
+    const toTheRight = Array.from({ length: 95 }, () => 'Shift+ArrowRight');
+    await pressAll(page, 'ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowUp', ...toTheRight, 'Enter');
     await page.waitForURL(/[?&]s=/);
-    const said = (await map.getAttribute('aria-label')) ?? '';
-    const [, count = ''] = /([\d,]+) spans/.exec(said) ?? [];
+    const count = await selectedIn(map);
 
     await page.getByRole('link', { name: 'Compare with the rest' }).press('Enter');
 
-    const rest = spans.length - Number(count);
+    const rest = spans.length - count;
     await page.getByText(`${count} selected, ${rest} others`).waitFor();
-    expect(Number(count)).toBeGreaterThan(0);
+    expect(count).toBeGreaterThan(0);
   });
 
   it('selects a box by a drag, keeps it in the address, and shows its spans', async () => {
     const { page, map } = await open();
     const { x = 0, y = 0, width = 0, height = 0 } = (await map.boundingBox()) ?? {};
-    await page.mouse.move(x + 2, y + height / 2);
-    await page.mouse.down();
-    await page.mouse.move(x + width - 2, y + height - 2, { steps: 4 });
-    await page.mouse.up();
+    await drag(page, { x: x + 2, y: y + height / 2 }, { x: x + width - 2, y: y + height - 2 });
     await page.waitForURL(/[?&]s=/);
     await page.mouse.move(0, 0);
     await page.reload();
     await page.getByRole('link', { name: 'Show the spans' }).waitFor();
-    const [, count] = /([\d,]+) spans/.exec((await map.getAttribute('aria-label')) ?? '') ?? [];
-    expect(Number(count)).toBeGreaterThan(0);
-    expect(Number(count)).toBeLessThan(spans.length);
+    const count = await selectedIn(map);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(spans.length);
 
     await page.getByRole('link', { name: 'Show the spans' }).click();
-    await page
-      .getByRole('status')
-      .filter({ hasText: new RegExp(`(^|\\D)${count} spans`) })
-      .waitFor();
+    await countOf(page, `${count} spans`).waitFor();
   });
 
   it('has a table with the same numbers', async () => {

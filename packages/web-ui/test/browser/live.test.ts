@@ -1,9 +1,9 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { rowsOf } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
-describeInBrowser('the live list', (running) => {
+describeInBrowser('the live list', {}, (running) => {
   const traces = (number: number) =>
     shopTraces({ newestMs: Date.now() - number * 60_000, traces: 1 }).map((span) => ({
       ...span,
@@ -11,8 +11,7 @@ describeInBrowser('the live list', (running) => {
     }));
 
   it('shows spans as they arrive, pauses for a selected row, and resumes', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/spans`);
+    const page = await running.open('spans');
     await page.getByText(/waiting for the first span/i).waitFor();
     await page.keyboard.press('l');
     await page.getByText('Waiting for a span that matches').waitFor();
@@ -21,8 +20,8 @@ describeInBrowser('the live list', (running) => {
     await button.waitFor();
 
     const first = traces(1);
-    await storeSpans(spanhouse.url, first);
-    const rows = page.getByRole('grid', { name: 'Spans' }).getByRole('row');
+    await running.store(first);
+    const rows = rowsOf(page);
     await rows.nth(first.length).waitFor();
     await page.getByText(`${first.length} matched`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -30,7 +29,7 @@ describeInBrowser('the live list', (running) => {
     await page.keyboard.press('j');
     await page.getByText('Paused').waitFor();
     const second = traces(2);
-    await storeSpans(spanhouse.url, second);
+    await running.store(second);
     await page.getByRole('button', { name: `Show ${second.length} new` }).click();
     await rows.nth(first.length + second.length).waitFor();
 
@@ -40,16 +39,15 @@ describeInBrowser('the live list', (running) => {
   });
 
   it('follows the spans that match the filter of the address only', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/spans?live=1&q=type%3Achat`);
+    const page = await running.open('spans?live=1&q=type%3Achat');
     await page.getByText('0 matched').waitFor();
 
     const spans = traces(3);
     const chats = spans.filter(({ attributes }) => JSON.stringify(attributes).includes('"chat"'));
-    await storeSpans(spanhouse.url, spans);
+    await running.store(spans);
 
     await page.getByText(`${chats.length} matched`).waitFor();
-    const rows = page.getByRole('grid', { name: 'Spans' }).getByRole('row');
+    const rows = rowsOf(page);
     await rows.nth(chats.length).waitFor();
     expect(await rows.count()).toBe(chats.length + 1);
   });

@@ -10,7 +10,8 @@ import type { Page } from 'playwright-core';
 import { consistentWith, send } from '../../../../services/all-in-one/test/http-client.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { goInside } from './support/go-inside.js';
-import { copied } from './support/open-span.js';
+import { inGroups } from './support/in-groups.js';
+import { copied } from './support/page-parts.js';
 
 type IntakeSpan = ReturnType<typeof spansOf>[number];
 
@@ -19,25 +20,20 @@ const scenarios = recordedCells().flatMap(({ scenarios: all }) => {
   const scenario = all.find(({ name }) => name.endsWith('/tools')) ?? all[0];
   return scenario === undefined ? [] : [scenario];
 });
-const SCENARIOS_OF_A_PAGE = 6;
-/** Groups of scenarios that one page shows in turn. */
-const pages = Array.from({ length: Math.ceil(scenarios.length / SCENARIOS_OF_A_PAGE) }, (_, at) =>
-  scenarios.slice(at * SCENARIOS_OF_A_PAGE, (at + 1) * SCENARIOS_OF_A_PAGE),
-).map((sent) => ({ sent, names: sent.map(({ name }) => name).join(', ') }));
 
-describeInBrowser('what a real library sent', (running) => {
+describeInBrowser('what a real library sent', {}, (running) => {
   beforeAll(async () => {
     const { url } = running.spanhouse;
     const receipts = await Promise.all(scenarios.map((scenario) => store(url, scenario)));
     await send(`${url}/spans/query`, { method: 'POST', headers: consistentWith(...receipts) });
   });
 
-  it.each(pages)(
+  it.each(inGroups(scenarios))(
     'is shown: messages, calls of tools, model, tokens and cost; raw has all of it: $names',
-    async ({ sent: all }) => {
-      const page = await running.visitor.open(`${running.spanhouse.url}/ui/settings`);
+    async ({ group }) => {
+      const page = await running.open('settings');
       await page.getByRole('group', { name: 'Theme' }).waitFor();
-      for (const scenario of all) {
+      for (const scenario of group) {
         const { name } = scenario;
         const sent = spansOf(scenario);
         const shown = await readTraces(page, sent);
@@ -59,7 +55,7 @@ describeInBrowser('what a real library sent', (running) => {
         expect({ name, missing }).toEqual({ name, missing: [] });
       }
       // The detail copies the exact response of the API for every library.
-      expect(await missingInCopy(page, spansOf(all[0] as Scenario))).toEqual([]);
+      expect(await missingInCopy(page, spansOf(group[0] as Scenario))).toEqual([]);
     },
   );
 

@@ -1,42 +1,40 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import {
+  countOf,
+  figureOf,
+  openList,
+  parameterOf,
+  pressAll,
+  untilParameter,
+} from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 12 });
 
-describeInBrowser('the service map', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
+describeInBrowser('the service map', { spans }, (running) => {
   it('shows the services of the traces that match, and opens the spans of one, by keys alone', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/spans?w=7d`);
-    await page.getByRole('grid', { name: 'Spans' }).getByRole('row').nth(1).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
-    await page.getByRole('figure', { name: /^Service map/ }).waitFor();
+    const page = await openList(running, 'spans?w=7d');
+    await pressAll(page, 'g', 'm');
+    await figureOf(page, /^Service map/).waitFor();
     await page.getByText('Made from all 12 traces').waitFor();
 
     await page.keyboard.press('ArrowDown');
     await page.waitForURL(/[?&]s=/);
-    const selected = new URL(page.url()).searchParams.get('s');
+    const selected = parameterOf(page, 's');
     await page.keyboard.press('Enter');
 
     await page.waitForURL(/\/ui\/spans\?/);
-    expect(new URL(page.url()).searchParams.get('q')).toBe(`service:${selected}`);
+    expect(parameterOf(page, 'q')).toBe(`service:${selected}`);
     const counted = spans.filter(
       ({ resource }) => resource?.attributes?.['service.name'] === selected,
     );
-    await page
-      .getByRole('status')
-      .filter({ hasText: `${counted.length} spans` })
-      .waitFor();
+    await countOf(page, `${counted.length} spans`).waitFor();
   });
 
   it('has a table with the nodes and the calls, in which every name leads to its spans', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/services?w=7d&by=step`);
-    await page.getByRole('figure', { name: /^Service map/ }).waitFor();
+    const page = await running.open('services?w=7d&by=step');
+    await figureOf(page, /^Service map/).waitFor();
     await page.keyboard.press('t');
 
     const calls = page.getByRole('table', { name: 'Calls' });
@@ -53,22 +51,17 @@ describeInBrowser('the service map', (running) => {
     for (const at of new Set(types.map((type) => types.indexOf(type)))) {
       const count = counts[at];
       await nodes.getByRole('link').nth(at).click();
-      await page
-        .getByRole('status')
-        .filter({ hasText: new RegExp(`(^|\\D)${count} spans?`) })
-        .waitFor();
+      await countOf(page, `${count} spans?`).waitFor();
       await page.goBack();
-      await page.getByRole('figure', { name: /^Service map/ }).waitFor();
+      await figureOf(page, /^Service map/).waitFor();
       await page.keyboard.press('t');
     }
   });
 
   it('selects a call by keys and by mouse, and opens the spans that are called', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/services?w=7d`);
-    await page.getByRole('figure', { name: /^Service map/ }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Shift+ArrowRight');
+    const page = await running.open('services?w=7d');
+    await figureOf(page, /^Service map/).waitFor();
+    await pressAll(page, 'ArrowDown', 'Shift+ArrowRight');
     await page.waitForURL(/[?&]to=/);
     const { searchParams } = new URL(page.url());
     await page.getByText(`${searchParams.get('s')} → ${searchParams.get('to')}`).waitFor();
@@ -82,21 +75,14 @@ describeInBrowser('the service map', (running) => {
 
     await page.waitForURL(/\/ui\/spans\?/);
     const q = `service:${searchParams.get('to')} -parent:none`;
-    expect(new URL(page.url()).searchParams.get('q')).toBe(q);
+    expect(parameterOf(page, 'q')).toBe(q);
     await page.goBack();
-    await page.getByRole('figure', { name: /^Service map/ }).waitFor();
+    await figureOf(page, /^Service map/).waitFor();
     await page.keyboard.press('Escape');
-    await page.waitForURL((url) => !url.searchParams.has('to'));
+    await untilParameter(page, 'to', null);
     await page.locator('svg polyline').first().dispatchEvent('click');
     await page.waitForURL(/[?&]to=/);
     await page.getByRole('link', { name: /^Show the spans of/ }).click();
     await page.waitForURL(/-parent/);
-  });
-
-  it('says that nothing matches', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/services?w=7d&q=service%3Anone`);
-
-    await page.getByText('No trace matches.').waitFor();
   });
 });

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { shopTraces } from './support/shop-traces.js';
 import { startSlowLine, waitedUntil } from './support/slow-line.js';
-import { storeSpans } from './support/store-spans.js';
 
 /** 200 ms per request, and 1 Mbit/s. */
 const line = { latencyMs: 200, bytesPerSecond: 125_000 };
@@ -39,9 +38,7 @@ function observe(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-describeInBrowser('over a slow network', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
+describeInBrowser('over a slow network', { spans }, (running) => {
   /** Opens a page over the slow line until it is complete, and returns the waiting time and the layout shifts. */
   const visit = async (path: string, role: 'grid' | 'treegrid') => {
     const slow = await startSlowLine(running.spanhouse.url, line);

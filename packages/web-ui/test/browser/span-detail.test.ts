@@ -1,9 +1,8 @@
 import { send } from '../../../../services/all-in-one/test/http-client.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
-import { copied, openSpan } from './support/open-span.js';
+import { copied, openSpan, pressAll, untilCopied } from './support/page-parts.js';
 import type { SentSpan } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const traceId = 'd1'.repeat(16);
 const otherTraceId = 'd2'.repeat(16);
@@ -48,14 +47,13 @@ const linking = span('cc', {
   links: [{ trace_id: traceId, span_id: root.span_id, attributes: { why: 'queue' } }],
 });
 
-describeInBrowser('the detail of a span', (running) => {
+describeInBrowser('the detail of a span', {}, (running) => {
   beforeAll(async () => {
-    await storeSpans(running.spanhouse.url, [root, child]);
-    await storeSpans(running.spanhouse.url, [linking]);
+    await running.store([root, child]);
+    await running.store([linking]);
   });
 
-  const openRoot = (search?: string) =>
-    openSpan(running, { traceId, spanId: root.span_id, ...(search !== undefined && { search }) });
+  const openRoot = (search?: string) => openSpan(running, root, search);
 
   it('finds attributes by key and value, and offers a filter for each of them', async () => {
     const { page, detail } = await openRoot('part=attributes');
@@ -66,7 +64,7 @@ describeInBrowser('the detail of a span', (running) => {
     await detail.getByText('host.name').waitFor({ state: 'detached' });
     await detail.getByRole('button', { name: 'Actions for customer.tier' }).focus();
     await page.keyboard.press('y');
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()) === 'premium');
+    await untilCopied(page, 'premium');
     await page.keyboard.press('f');
 
     await page.waitForURL(
@@ -114,8 +112,7 @@ describeInBrowser('the detail of a span', (running) => {
     await tree.focus();
     await page.keyboard.press('ArrowLeft');
     await tree.getByRole('treeitem', { name: /tier/ }).waitFor({ state: 'detached' });
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('End');
+    await pressAll(page, 'ArrowRight', 'End');
 
     await tree.getByRole('treeitem', { selected: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -178,11 +175,7 @@ describeInBrowser('the detail of a span', (running) => {
   });
 
   it('opens a large value as a tree that renders only the visible lines', async () => {
-    const { page, detail } = await openSpan(running, {
-      traceId,
-      spanId: child.span_id,
-      search: 'part=raw',
-    });
+    const { page, detail } = await openSpan(running, child, 'part=raw');
     const tree = detail.getByRole('tree', { name: 'JSON of the span' });
     const list = tree.getByRole('treeitem', { name: /^▸ items|^items/ });
     await list.click();

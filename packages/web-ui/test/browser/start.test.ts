@@ -1,28 +1,22 @@
 import { describeAlone } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { copied, rowsOf, waterfallOf } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
+import { sendInvalid } from './support/store-spans.js';
 
 /** Interval between two reads of the counters. */
 const POLL_MS = 2000;
 
 // The page shows the dropped spans of the whole process.
-describeAlone('the start page', (running) => {
+describeAlone('the start page', {}, (running) => {
   const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 
   it('shows its waiting time, and the codes of spans that were dropped in that time', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/start`, {
-      prepare: (opened) => opened.clock.install(),
-    });
+    const page = await running.open('start', { prepare: ({ clock }) => clock.install() });
     await page.getByText(/waiting for the first span/i).waitFor();
     await page.waitForResponse('**/metrics');
 
-    await fetch(`${spanhouse.url}/tracing/spans/ingest`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ spans: [{ ...spans[0], start_time: 'yesterday' }] }),
-    });
+    await sendInvalid(running.spanhouse.url, spans);
 
     await page.clock.runFor(POLL_MS);
 
@@ -37,8 +31,7 @@ describeAlone('the start page', (running) => {
   });
 
   it('is what an empty project shows in place of its list and of the numbers above it', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/traces`);
+    const page = await running.open('traces');
 
     await page.getByText(/waiting for the first span/i).waitFor();
     await page.getByRole('tab', { name: 'curl' }).click();
@@ -49,22 +42,20 @@ describeAlone('the start page', (running) => {
   });
 
   it.each(['session', 'user'])('comes before any %s, and their list says so', async (actor) => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/${actor}s`);
+    const page = await running.open(`${actor}s`);
 
     await page.getByText(`No ${actor} is stored.`).waitFor();
   });
 
   it('turns into the live list with the first span on top as soon as that is visible', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/start`);
+    const page = await running.open('start');
     await page.getByText(/waiting for the first span/i).waitFor();
     await page.waitForResponse('**/metrics'); // repeated after no span was found
 
-    await storeSpans(spanhouse.url, spans);
+    await running.store(spans);
 
     await page.waitForURL('**/ui/spans?live=1');
-    const rows = page.getByRole('grid', { name: 'Spans' }).getByRole('row');
+    const rows = rowsOf(page);
     await rows
       .filter({ hasText: spans[0]?.span_name ?? '' })
       .first()
@@ -74,8 +65,7 @@ describeAlone('the start page', (running) => {
   });
 
   it('leads to the newest trace of a project that has spans', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/start`);
+    const page = await running.open('start');
 
     await page.getByRole('link', { name: /newest trace/i }).click();
 
@@ -83,23 +73,21 @@ describeAlone('the start page', (running) => {
   });
 
   it('sends a sample, waits until it is stored and opens its trace', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/start`);
+    const page = await running.open('start');
 
     await page.getByRole('button', { name: /send a sample/i }).click();
     await page.waitForURL('**/ui/traces/**');
-    await page.getByRole('treegrid', { name: 'Waterfall' }).getByText('ask').first().waitFor();
+    await waterfallOf(page).getByText('ask').first().waitFor();
   });
 
   it('shows snippets with the address of this service, and copies them', async () => {
-    const { spanhouse, visitor } = running;
-    const page = await visitor.open(`${spanhouse.url}/ui/start`);
+    const page = await running.open('start');
 
     await page.getByRole('tab', { name: 'curl' }).click();
     await page.getByRole('button', { name: /copy the snippet/i }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const snippet = await copied(page);
 
-    const { ingest } = await (await fetch(`${spanhouse.url}/project`)).json();
-    expect(copied).toContain(ingest.json);
+    const { ingest } = await (await fetch(`${running.spanhouse.url}/project`)).json();
+    expect(snippet).toContain(ingest.json);
   });
 });

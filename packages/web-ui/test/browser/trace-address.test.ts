@@ -1,20 +1,18 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { goInside } from './support/go-inside.js';
+import { parameterOf, untilParameter, waterfallOf } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 const [root] = spans;
 const trace = `traces/${root?.trace_id}`;
 
-describeInBrowser('the address of an open trace', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
+describeInBrowser('the address of an open trace', { spans }, (running) => {
   const open = async (search: string) => {
     const url = `${running.spanhouse.url}/ui/${trace}`;
-    const page = await running.visitor.open(`${url}${search}`);
-    await page.getByRole('treegrid', { name: 'Waterfall' }).getByRole('row').nth(1).waitFor();
+    const page = await running.open(`${trace}${search}`);
+    await waterfallOf(page).getByRole('row').nth(1).waitFor();
     return { page, go: (other: string) => goInside(page, `${url}${other}`) };
   };
   const handle = (page: Page, name: 'Beginning' | 'End') =>
@@ -23,7 +21,6 @@ describeInBrowser('the address of an open trace', (running) => {
     const box = await handle(page, name).boundingBox();
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
   };
-  const zoomOf = (page: Page) => new URL(page.url()).searchParams.get('z');
 
   it('folds the rows that a new one names, and unfolds them without it', async () => {
     const { page, go } = await open('');
@@ -45,7 +42,7 @@ describeInBrowser('the address of an open trace', (running) => {
     await page.mouse.move(to.x, to.y);
     await page.mouse.down();
     await page.mouse.move(to.x + 200, to.y, { steps: 4 });
-    await page.waitForURL((url) => /^1000-\d{5,}$/.test(url.searchParams.get('z') ?? ''));
+    await untilParameter(page, 'z', /^1000-\d{5,}$/);
     await page.mouse.up();
 
     expect((await middleOf(page, 'End')).x).toBeCloseTo(to.x + 200, -1);
@@ -63,7 +60,7 @@ describeInBrowser('the address of an open trace', (running) => {
 
     await page.waitForURL((url) => url.searchParams.has('z'));
     await page.mouse.move(at(0.75), y, { steps: 4 });
-    const before = zoomOf(page);
+    const before = parameterOf(page, 'z');
     await page.mouse.up();
     await page.waitForURL((url) => url.searchParams.get('z') !== before);
   });

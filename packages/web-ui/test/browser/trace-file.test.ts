@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { spanOf, waterfallOf } from './support/page-parts.js';
 
 const traceId = '5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e';
 const otherId = 'c0de'.repeat(8);
+const hostile = '<img src=x onerror=alert(1)>';
 
 /** OTLP/JSON with two traces: one has two spans and a hostile name. */
 const otlp = {
@@ -12,14 +14,9 @@ const otlp = {
       scopeSpans: [
         {
           spans: [
-            spanOf({ traceId, spanId: '1', name: 'ask' }),
-            spanOf({
-              traceId,
-              spanId: '2',
-              parentSpanId: '1',
-              name: '<img src=x onerror=alert(1)>',
-            }),
-            spanOf({ traceId: otherId, spanId: '3', name: 'other' }),
+            sentSpan({ traceId, spanId: '1', name: 'ask' }),
+            sentSpan({ traceId, spanId: '2', parentSpanId: '1', name: hostile }),
+            sentSpan({ traceId: otherId, spanId: '3', name: 'other' }),
           ],
         },
       ],
@@ -27,7 +24,7 @@ const otlp = {
   ],
 };
 
-function spanOf(own: object) {
+function sentSpan(own: object) {
   return {
     startTimeUnixNano: '1777629900000000001',
     endTimeUnixNano: '1777629900000000002',
@@ -39,21 +36,18 @@ function spanOf(own: object) {
 }
 
 /** Drops a file on the page. */
-async function drop(page: Page, { name, text }: { name: string; text: string }) {
-  const transfer = await page.evaluateHandle(
-    (file) => {
-      const data = new DataTransfer();
-      data.items.add(new File([file.text], file.name));
-      return data;
-    },
-    { name, text },
-  );
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+async function drop(page: Page, file: { readonly name: string; readonly text: string }) {
+  const dataTransfer = await page.evaluateHandle(({ name, text }) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    return data;
+  }, file);
+  await page.dispatchEvent('body', 'drop', { dataTransfer });
 }
 
-describeInBrowser('a file with traces', (running) => {
+describeInBrowser('a file with traces', {}, (running) => {
   const open = async () => {
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/settings`);
+    const page = await running.open('settings');
     await page.getByRole('group', { name: 'Theme' }).waitFor();
     return page;
   };
@@ -64,10 +58,9 @@ describeInBrowser('a file with traces', (running) => {
 
     await drop(page, { name: 'run.json', text: JSON.stringify(otlp) });
 
-    const tree = page.getByRole('treegrid', { name: 'Waterfall' });
-    await tree.getByText('<img src=x onerror=alert(1)>').waitFor();
-    await tree.getByText('<img src=x onerror=alert(1)>').click();
-    const span = page.getByRole('region', { name: 'Span' });
+    const tree = waterfallOf(page);
+    await tree.getByText(hostile).click();
+    const span = spanOf(page);
     await span.getByText('Which is the cheapest?').waitFor();
     await span.getByText('0.000000001 s').waitFor();
     const sent = running.visitor.requested.slice(before);

@@ -1,32 +1,27 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import { waterfallOf } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now() - 60_000, traces: 1 });
 const [root] = spans;
 const traceId = root?.trace_id ?? '';
 const [first, ...others] = spans;
+const path = `traces/${traceId}`;
 /** Maximum polling interval of a page for a missing trace, or for changes of a young one. */
 const ASK_MS = 5000;
 
-describeInBrowser('a trace that comes, grows and goes', (running) => {
-  const address = () => `${running.spanhouse.url}/ui/traces/${traceId}`;
-  const open = () => running.visitor.open(address());
-  const store = (some: typeof spans) => storeSpans(running.spanhouse.url, some);
-
+describeInBrowser('a trace that comes, grows and goes', {}, (running) => {
   it('waits for a trace that is not stored, then offers new spans and shows them on request', async () => {
-    const page = await running.visitor.open(address(), {
-      prepare: (opened) => opened.clock.install(),
-    });
+    const page = await running.open(path, { prepare: ({ clock }) => clock.install() });
     await page.getByRole('button', { name: 'Wait for it' }).click();
-    await store(first === undefined ? [] : [first]);
+    await running.store(first === undefined ? [] : [first]);
     await page.clock.runFor(ASK_MS);
-    const tree = page.getByRole('treegrid', { name: 'Waterfall' });
+    const tree = waterfallOf(page);
     await tree.getByText('ask').waitFor();
     expect(await tree.getAttribute('aria-rowcount')).toBe('1');
 
-    await store(others);
+    await running.store(others);
     await page.clock.runFor(ASK_MS);
     await page.getByText(`${others.length} new spans`).waitFor();
 
@@ -37,7 +32,7 @@ describeInBrowser('a trace that comes, grows and goes', (running) => {
   });
 
   it('downloads the trace as JSON and as OTLP/JSON', async () => {
-    const page = await open();
+    const page = await running.open(path);
     await page.getByRole('treegrid').getByText('draft').waitFor();
     const read = async (what: string) => {
       await page.getByRole('button', { name: 'Actions', exact: true }).click();
@@ -63,7 +58,7 @@ describeInBrowser('a trace that comes, grows and goes', (running) => {
   });
 
   it('deletes the trace once its first digits are typed', async () => {
-    const page = await open();
+    const page = await running.open(path);
     await page.getByRole('treegrid').getByText('draft').waitFor();
     await page.keyboard.press('Shift+M');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -77,7 +72,7 @@ describeInBrowser('a trace that comes, grows and goes', (running) => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
 
     await page.waitForURL(/\/ui\/spans/);
-    await page.goto(address());
+    await page.goto(`${running.spanhouse.url}/ui/${path}`);
     await page.getByText('There is no such trace.').waitFor();
   });
 });

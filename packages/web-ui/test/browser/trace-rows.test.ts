@@ -1,7 +1,7 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { copied, pressAll, spanOf, untilParameter, waterfallOf } from './support/page-parts.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 import type { SentSpan } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const traceId = 'feedfeedfeedfeedfeedfeedfeedfeed';
 const startMs = Date.now() - 3_600_000;
@@ -24,7 +24,7 @@ function time(ms: number): string {
   return new Date(startMs + ms).toISOString();
 }
 
-function spanOf({ id, parent, name, at, isFailed, events }: Row): SentSpan {
+function sentSpan({ id, parent, name, at, isFailed, events }: Row): SentSpan {
   return {
     trace_id: traceId,
     span_id: idOf(id),
@@ -60,14 +60,10 @@ const spans = [
   { id: 4, name: 'later', at: [60_000, 61_000] },
 ] satisfies readonly Row[] as readonly Row[];
 
-describeInBrowser('the rows of the waterfall', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans.map(spanOf)));
-
+describeInBrowser('the rows of the waterfall', { spans: spans.map(sentSpan) }, (running) => {
   const open = async (search = '') => {
-    const page = await running.visitor.open(
-      `${running.spanhouse.url}/ui/traces/${traceId}${search}`,
-    );
-    const tree = page.getByRole('treegrid', { name: 'Waterfall' });
+    const page = await running.open(`traces/${traceId}${search}`);
+    const tree = waterfallOf(page);
     await tree.getByRole('row').first().waitFor();
     return { page, tree };
   };
@@ -85,15 +81,14 @@ describeInBrowser('the rows of the waterfall', (running) => {
     expect(await tree.getAttribute('aria-rowcount')).toBe('31');
     await waitUntilSameInFreshBrowser(running.visitor, page);
     await page.keyboard.press('ArrowLeft');
-    await page.waitForURL((url) => !url.searchParams.has('x'));
+    await untilParameter(page, 'x', null);
   });
 
   it('opens the row of repeats for a span in it that a link or the next error leads to', async () => {
     const { page, tree } = await open(`?s=${idOf(110)}`);
     await tree.locator('[aria-selected=true]').getByText('retry').waitFor();
 
-    await page.keyboard.press('Home');
-    await page.keyboard.press('x');
+    await pressAll(page, 'Home', 'x');
 
     await tree.locator('[aria-selected=true]').getByText('origin').waitFor();
     await tree.getByRole('row', { name: /ask .*propagated/ }).waitFor();
@@ -127,13 +122,12 @@ describeInBrowser('the rows of the waterfall', (running) => {
   it('goes to the detail of the selected span, and copies its id', async () => {
     const { page, tree } = await open();
     await tree.getByText('draft').click();
-    const detail = page.getByRole('region', { name: 'Span' });
+    const detail = spanOf(page);
     await detail.getByRole('heading', { level: 2, name: 'draft' }).waitFor();
 
-    await page.keyboard.press('y');
-    await page.keyboard.press('d');
+    await pressAll(page, 'y', 'd');
 
     await detail.locator('[role=tab]:focus').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(idOf(2));
+    expect(await copied(page)).toBe(idOf(2));
   });
 });

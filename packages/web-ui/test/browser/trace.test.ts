@@ -1,50 +1,29 @@
 import { describeInBrowser } from './support/describe-in-browser.js';
+import { figureOf, pressAll, spanOf, untilParameter, waterfallOf } from './support/page-parts.js';
 import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
-const newestMs = Date.now();
-const spans = shopTraces({ newestMs, traces: 1 });
-const [root] = spans;
-const traceId = root?.trace_id ?? '';
-const hostileId = 'bad0bad0bad0bad0bad0bad0bad0bad0';
-const hostileTexts = [
-  '<img src=x onerror="document.title=1"><script>document.title = "run"</script>',
-  '![tracker](https://example.com/pixel.png) [click](javascript:document.title=1)',
-  'before \u202Eafter\u0007',
-];
-const hostile = {
-  trace_id: hostileId,
-  span_id: 'bad0bad0bad0bad0',
-  span_name: 'draft',
-  start_time: root?.start_time ?? '',
-  end_time: root?.end_time ?? '',
-  attributes: {
-    'ag.type.span': 'chat',
-    'ag.data.inputs.prompt': hostileTexts.map((content) => ({ role: 'user', content })),
-  },
-  resource: { attributes: { 'service.name': 'shop' } },
-};
+const stored = shopTraces({ newestMs: Date.now(), traces: 5 });
+const traceId = stored[0]?.trace_id ?? '';
+const spans = stored.filter(({ trace_id: id }) => id === traceId);
 
-describeInBrowser('the trace page', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, [...spans, hostile]));
-
+describeInBrowser('the trace page', { spans: stored }, (running) => {
   const open = async (search = '', id = traceId) => {
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces/${id}${search}`);
+    const page = await running.open(`traces/${id}${search}`);
     await page.getByRole('tab', { name: 'Waterfall' }).waitFor();
     return page;
   };
 
   it('finds spans by name at once and by content from the service, and goes through the matches', async () => {
     const page = await open();
-    await page.getByRole('treegrid', { name: 'Waterfall' }).getByRole('row').nth(1).waitFor();
+    await waterfallOf(page).getByRole('row').nth(1).waitFor();
 
     await page.keyboard.press('/');
     await page.keyboard.type('search');
     await page.getByText('3 matches').waitFor();
     await page.keyboard.press('Enter');
 
-    await page.getByRole('region', { name: 'Span' }).getByRole('heading', { level: 2 }).waitFor();
+    await spanOf(page).getByRole('heading', { level: 2 }).waitFor();
     await page.waitForURL(/[?&]s=/);
     await waitUntilSameInFreshBrowser(running.visitor, page);
     await page.getByRole('searchbox', { name: 'Find in trace' }).fill('nowhere to be found');
@@ -55,15 +34,16 @@ describeInBrowser('the trace page', (running) => {
     const page = await open();
     await page.getByText('Tokens in → out').waitFor();
 
-    const other = await open('', hostileId);
+    const mail = stored.find(({ span_name: name }) => name === 'send newsletter');
+    const other = await open('', mail?.trace_id);
 
-    await other.getByRole('treegrid', { name: 'Waterfall' }).getByRole('row').nth(0).waitFor();
+    await waterfallOf(other).getByRole('row').nth(0).waitFor();
     expect(await other.getByText(/^(Tokens|Cost)/).allTextContents()).toEqual([]);
   });
 
   it('shows only key spans, reports the number of hidden spans, and shows them again', async () => {
     const page = await open();
-    const rows = page.getByRole('treegrid', { name: 'Waterfall' });
+    const rows = waterfallOf(page);
     await rows.getByText('GET /prices').waitFor();
 
     await page.keyboard.press('o');
@@ -82,51 +62,22 @@ describeInBrowser('the trace page', (running) => {
     await page.keyboard.press('z');
     await page.waitForURL(/[?&]z=\d+-\d+/);
     await page.keyboard.press('0');
-    await page.waitForURL((url) => !url.searchParams.has('z'));
+    await untilParameter(page, 'z', null);
     await page.getByRole('slider', { name: /^Beginning/ }).focus();
     await page.keyboard.press('ArrowRight');
 
     await page.waitForURL(/[?&]z=\d+-\d+/);
   });
 
-  it('shows the new messages of each call, and repeated messages on request', async () => {
-    const page = await open('?tab=conversation');
-    const messages = page.getByRole('article');
-    await messages.filter({ hasText: 'Flex' }).waitFor();
-
-    const answer = messages.getByRole('table').getByRole('cell', { name: '494.40' });
-    expect(await answer.count()).toBe(1);
-    expect(await messages.filter({ hasText: 'You advise customers' }).count()).toBe(1);
-    await page.getByText('3 messages as in call 1').click();
-    expect(await messages.filter({ hasText: 'You advise customers' }).count()).toBe(2);
-    await page.getByRole('button', { name: 'Show its span' }).first().click();
-
-    const span = page.getByRole('region', { name: 'Span' });
-    await span.getByRole('heading', { level: 2, name: 'search' }).waitFor();
-  });
-
-  it('shows hostile messages as text: nothing runs, loads or turns the text around', async () => {
-    const page = await open('?tab=conversation', hostileId);
-    await page.getByRole('article', { name: 'user' }).nth(2).waitFor();
-
-    expect(await page.title()).toContain('draft');
-    expect(await page.locator('article img, article script').count()).toBe(0);
-    expect(await page.locator('article a[href^="javascript"]').count()).toBe(0);
-    const conversation = page.getByRole('region', { name: 'Conversation' });
-    await conversation.getByText('U+202E').waitFor();
-    await conversation.getByText('U+0007').waitFor();
-  });
-
   it('moves through the flame graph by arrow keys, and announces the span', async () => {
     const page = await open('?tab=flame');
-    await page.getByRole('figure', { name: /Selected: ask, .*level 1 of 4/ }).focus();
+    await figureOf(page, /Selected: ask, .*level 1 of 4/).focus();
 
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await pressAll(page, 'ArrowDown', 'ArrowDown');
 
-    await page.getByRole('figure', { name: /Selected: choose a tool, .*level 3 of 4/ }).waitFor();
+    await figureOf(page, /Selected: choose a tool, .*level 3 of 4/).waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('figure', { name: /Selected: search, / }).waitFor();
+    await figureOf(page, /Selected: search, /).waitFor();
   });
 
   it('orders the table of names by any column', async () => {
@@ -139,7 +90,7 @@ describeInBrowser('the trace page', (running) => {
     const first = table.getByRole('row').nth(1).getByRole('rowheader');
     await first.getByText('draft').waitFor();
     await first.getByRole('button').click();
-    await page.getByRole('region', { name: 'Span' }).getByText('draft').first().waitFor();
+    await spanOf(page).getByText('draft').first().waitFor();
   });
 
   it('shows which steps follow each other, and goes to the spans of one, which the waterfall then shows alone', async () => {
@@ -149,10 +100,10 @@ describeInBrowser('the trace page', (running) => {
     await row.getByText('choose a tool, search, draft').waitFor();
     await page.getByRole('button', { name: 'search' }).press('Enter');
 
-    const span = page.getByRole('region', { name: 'Span' });
+    const span = spanOf(page);
     await span.getByRole('heading', { level: 2, name: 'search' }).waitFor();
     await page.getByRole('button', { name: 'Show them' }).click();
-    const rows = page.getByRole('treegrid', { name: 'Waterfall' });
+    const rows = waterfallOf(page);
     await rows.getByText('search', { exact: true }).waitFor();
     // The span and its two ancestors.
     expect(await rows.getAttribute('aria-rowcount')).toBe('3');

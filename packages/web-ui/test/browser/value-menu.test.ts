@@ -1,60 +1,48 @@
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
+import {
+  parameterOf,
+  pressAll,
+  spanRowsOf,
+  untilCopied,
+  untilParameter,
+} from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
-import { storeSpans } from './support/store-spans.js';
 
 const spans = shopTraces({ newestMs: Date.now(), traces: 6 });
 
-describeInBrowser('the menu of a value', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
+describeInBrowser('the menu of a value', { spans }, (running) => {
   const open = async (q = '') => {
-    const page = await running.visitor.open(
-      `${running.spanhouse.url}/ui/spans?w=all&q=${encodeURIComponent(q)}`,
-    );
+    const page = await running.open(`spans?w=all&q=${encodeURIComponent(q)}`);
     await page.getByRole('status').first().waitFor();
     return page;
   };
-  const rowsOf = (page: Page) =>
-    page
-      .getByRole('grid', { name: 'Spans' })
-      .getByRole('row')
-      .filter({ has: page.getByRole('gridcell') });
   /** Moves the pointer to a cell, and waits until its row has rendered the value that keys act on. */
   const pointAt = async (page: Page, cell: Locator) => {
     await running.visitor.untilStill(page);
     await cell.hover();
     await cell.and(page.locator('[data-value]:hover')).waitFor();
   };
-  const queryIs = (page: Page, q: string) =>
-    page.waitForURL((url) => url.searchParams.get('q') === q);
+  const queryIs = (page: Page, q: string) => untilParameter(page, 'q', q);
 
   it('filters for, filters out and copies the value of a cell by keys alone', async () => {
     const page = await open('type:chat');
     const name = (
-      await rowsOf(page).first().getByRole('gridcell').nth(1).locator('b').textContent()
+      await spanRowsOf(page).first().getByRole('gridcell').nth(1).locator('b').textContent()
     )?.trim();
 
-    await page.keyboard.press('j');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('y');
-    await page.waitForFunction(
-      async (text) => (await navigator.clipboard.readText()) === text,
-      name,
-    );
+    await pressAll(page, 'j', 'ArrowRight', 'ArrowRight', 'y');
+    await untilCopied(page, name ?? '');
     await page.keyboard.press('f');
-    await page.waitForURL((url) => url.searchParams.get('q')?.includes('name:') === true);
+    await untilParameter(page, 'q', /name:/);
     await page.goBack();
     await queryIs(page, 'type:chat');
-    await pointAt(page, rowsOf(page).first().getByRole('gridcell').nth(1));
+    await pointAt(page, spanRowsOf(page).first().getByRole('gridcell').nth(1));
     await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press('Shift+F');
 
-    await page.waitForURL(
-      (url) => url.searchParams.get('q')?.startsWith('type:chat -name:') === true,
-    );
+    await untilParameter(page, 'q', /^type:chat -name:/);
   });
 
   it('opens next to a facet and at a cell, without barriers', async () => {
@@ -71,39 +59,15 @@ describeInBrowser('the menu of a value', (running) => {
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await running.visitor.untilStill(page);
-    await rowsOf(page).first().getByRole('gridcell').nth(1).click({ button: 'right' });
+    await spanRowsOf(page).first().getByRole('gridcell').nth(1).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Filter out/ }).click();
 
-    await page.waitForURL((url) => url.searchParams.get('q')?.includes(' -name:') === true);
-  });
-
-  it('copies the request of the list as a command with its filter', async () => {
-    const page = await open("it's $(id)");
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
-    await page.getByRole('status').getByText('Copied').waitFor();
-
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    expect(text).toContain(String.raw`"it'\''s"`);
-    expect(text).toContain(`'${running.spanhouse.url}/api/spans/query'`);
-  });
-
-  it('closes with Esc, and gives the focus back', async () => {
-    const page = await open();
-    const more = page.getByRole('button', { name: 'More' });
-    await more.press('Enter');
-    await page.getByRole('menuitem', { name: 'Copy as JSON' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-
-    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
-    expect(await more.evaluate((button) => document.activeElement === button)).toBe(true);
+    await untilParameter(page, 'q', / -name:/);
   });
 
   it('adds a column and a facet of an attribute, and both are in the address', async () => {
     const page = await open('.customer.tier:premium');
-    await page.keyboard.press('j');
-    await page.keyboard.press(' ');
+    await pressAll(page, 'j', ' ');
     const grid = page.getByRole('grid', { name: 'Spans' });
     const actions = grid.getByRole('button', { name: 'Actions for customer.tier' });
     await actions.press('Enter');
@@ -113,14 +77,14 @@ describeInBrowser('the menu of a value', (running) => {
     await page.keyboard.press('+');
 
     await page.getByRole('columnheader', { name: 'customer.tier' }).waitFor();
-    await page.waitForURL((url) => url.searchParams.get('f') === '.customer.tier');
-    expect(new URL(page.url()).searchParams.get('c')).toMatch(/,\.customer\.tier$/);
+    await untilParameter(page, 'f', '.customer.tier');
+    expect(parameterOf(page, 'c')).toMatch(/,\.customer\.tier$/);
     await page.getByRole('button', { name: 'Remove the facet customer.tier' }).click();
-    await page.waitForURL((url) => url.searchParams.get('f') === null);
+    await untilParameter(page, 'f', null);
   });
 
   it('is available for the values of the list of traces too', async () => {
-    const page = await running.visitor.open(`${running.spanhouse.url}/ui/traces?w=all`);
+    const page = await running.open('traces?w=all');
     const user = page.getByRole('grid', { name: 'Traces' }).getByRole('gridcell', { name: 'ana' });
     await pointAt(page, user.first());
     await page.keyboard.press('+');

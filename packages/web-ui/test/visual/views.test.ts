@@ -2,7 +2,6 @@ import { waitUntil } from '@spanhouse/service-runtime/testing';
 import { addressesOf } from '../browser/support/addresses.js';
 import { describeInPictures } from '../browser/support/describe-in-browser.js';
 import { shopTraces } from '../browser/support/shop-traces.js';
-import { storeSpans } from '../browser/support/store-spans.js';
 import type { VisitOptions } from '../browser/support/visitor.js';
 import { compareView, replacesPictures, reportView } from './support/compare-view.js';
 
@@ -39,16 +38,12 @@ function view(page: string, options: VisitOptions): View {
   return { name: `${page}-${viewport === phone ? 'phone' : theme}`, page, options };
 }
 
-describeInPictures('the views', (running) => {
-  beforeAll(() => storeSpans(running.spanhouse.url, spans));
-
+describeInPictures('the views', { spans }, (running) => {
   it.each([...inLight, ...inDark, ...onPhone])('$name looks like its picture', async (shown) => {
-    const { spanhouse, visitor } = running;
     const address = addresses.find(({ name }) => name === shown.page);
-    const url = `${spanhouse.url}/ui/${address?.path}`;
-    const page = await visitor.open(url, { ...shown.options, now });
+    const page = await running.open(`${address?.path}`, { ...shown.options, now });
     await address?.shown(page).waitFor();
-    await visitor.untilStill(page);
+    await running.visitor.untilStill(page);
 
     // The status bar shows the duration of the last read in ms.
     const mask = [page.getByRole('contentinfo')];

@@ -29,3 +29,9 @@ export async function storeSpans(
     }
   }
 }
+
+/** Sends a span that the service drops, because its time is invalid. */
+export async function sendInvalid(url: string, [span]: readonly SentSpan[]): Promise<void> {
+  const spans = [{ ...span, start_time: 'yesterday' }];
+  await postJson(`${url}/tracing/spans/ingest`, { spans });
+}

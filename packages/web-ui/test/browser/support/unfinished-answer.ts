@@ -10,7 +10,7 @@ interface Unfinished {
 
 /** Reads the first rows of a list, and returns the response of a search that times out after them. */
 export async function unfinishedAnswer(url: string, { limit, reached, message }: Unfinished) {
-  const answer = await fetch(url, {
+  const answer = await fetch(`${url}/spans/query`, {
     method: 'POST',
     headers: { accept: ndjson, 'content-type': 'application/json' },
     body: JSON.stringify({ windowing: { limit } }),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Keyboard } from './keyboard.js';
+import { figureOf, filterOf, rowsOf, spanOf, waterfallOf } from './page-parts.js';
 
 /** A task of a user, done by mouse or by keys. Both must lead to the same result. */
 export interface UserJob {
@@ -23,10 +24,8 @@ export interface JobFacts {
 
 /** Returns the jobs about a trace: its latency, its errors, and the input of the model. */
 export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
-  const span = (page: Page) => page.getByRole('region', { name: 'Span' });
-  const waterfall = (page: Page) => page.getByRole('treegrid', { name: 'Waterfall' });
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
-  const begins = (page: Page) => waterfall(page).getByRole('row').nth(1).waitFor();
+  const begins = (page: Page) => waterfallOf(page).getByRole('row').nth(1).waitFor();
   return [
     {
       name: 'finds the failed span of a run, its critical path and where its time went',
@@ -34,18 +33,18 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
       begins,
       async byKeys(page, keys) {
         await keys.press('p', 'x');
-        await span(page).getByText('Timeout: no answer within 300 ms').waitFor();
+        await spanOf(page).getByText('Timeout: no answer within 300 ms').waitFor();
         await keys.press('6');
       },
       async byMouse(page) {
         await page.getByRole('button', { name: /^Critical path/ }).click();
         await page.getByRole('button', { name: /^(Error \d|Next (error|of))/ }).click();
-        await span(page).getByText('Timeout: no answer within 300 ms').waitFor();
+        await spanOf(page).getByText('Timeout: no answer within 300 ms').waitFor();
         await tab(page, 'Table').click();
       },
       async ends(page) {
         await page.getByRole('table', { name: /^Spans by name/ }).waitFor();
-        await span(page).getByText('Timeout: no answer within 300 ms').waitFor();
+        await spanOf(page).getByText('Timeout: no answer within 300 ms').waitFor();
       },
     },
     {
@@ -57,7 +56,7 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
         await page.getByRole('article', { name: 'assistant' }).first().waitFor();
         await keys.goTo(page.getByRole('button', { name: 'Show its span' }).first());
         await keys.press('Enter');
-        await keys.goTo(span(page).getByRole('tab', { selected: true }));
+        await keys.goTo(spanOf(page).getByRole('tab', { selected: true }));
         await keys.press('End');
       },
       async byMouse(page) {
@@ -67,7 +66,7 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
       },
       async ends(page) {
         await page.getByRole('article', { name: 'assistant' }).first().waitFor();
-        const json = span(page).getByRole('tree', { name: 'JSON of the span' });
+        const json = spanOf(page).getByRole('tree', { name: 'JSON of the span' });
         await json.getByRole('treeitem', { name: /span_name.*search/ }).waitFor();
       },
     },
@@ -76,10 +75,7 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
 
 /** Returns the jobs in the explorer: the failed runs of a user, and the differences of slow runs. */
 export function searchJobs({ user }: JobFacts): readonly UserJob[] {
-  const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter' });
-  const rows = (page: Page, list: string) =>
-    page.getByRole('grid', { name: list }).getByRole('row');
-  const begins = (page: Page) => rows(page, 'Spans').nth(1).waitFor();
+  const begins = (page: Page) => rowsOf(page).nth(1).waitFor();
   const text = `status:error user:${user}`;
   return [
     {
@@ -94,15 +90,15 @@ export function searchJobs({ user }: JobFacts): readonly UserJob[] {
         await keys.press('Tab', '2');
       },
       async byMouse(page) {
-        await filter(page).click();
+        await filterOf(page).click();
         await page.keyboard.type(text);
         await page.keyboard.press('Control+Enter');
         await page.waitForURL(/q=status/);
         await page.getByRole('link', { name: 'Traces', exact: true }).click();
       },
       async ends(page) {
-        await rows(page, 'Traces').nth(1).waitFor();
-        const found = await rows(page, 'Traces').allTextContents();
+        await rowsOf(page, 'Traces').nth(1).waitFor();
+        const found = await rowsOf(page, 'Traces').allTextContents();
         expect(found.slice(1).filter((row) => !row.includes(user))).toEqual([]);
       },
     },
@@ -126,7 +122,7 @@ export function searchJobs({ user }: JobFacts): readonly UserJob[] {
       name: 'shares exactly what it sees',
       path: 'spans?q=status%3Aerror',
       async begins(page) {
-        await rows(page, 'Spans').nth(1).waitFor();
+        await rowsOf(page).nth(1).waitFor();
         await page.evaluate(() => navigator.clipboard.writeText(''));
       },
       byKeys: (_, keys) => keys.press('c'),
@@ -138,7 +134,7 @@ export function searchJobs({ user }: JobFacts): readonly UserJob[] {
         const link = await page.waitForFunction(() => navigator.clipboard.readText());
         await page.goto(await link.jsonValue());
         await page.waitForURL(/q=status%3Aerror.*w=.*Z\.\..*Z/);
-        await rows(page, 'Spans').nth(1).waitFor();
+        await rowsOf(page).nth(1).waitFor();
       },
     },
   ];
@@ -151,14 +147,12 @@ function pricesIn(page: Page) {
 
 /** Returns the jobs with several traces: compare them, share a view, follow a session. */
 export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
-  const rows = (page: Page, list: string) =>
-    page.getByRole('grid', { name: list }).getByRole('row');
   const turns = (page: Page) => page.getByRole('feed').getByRole('article');
   return [
     {
       name: 'compares two runs',
       path: 'traces?w=7d',
-      begins: (page) => rows(page, 'Traces').nth(2).waitFor(),
+      begins: (page) => rowsOf(page, 'Traces').nth(2).waitFor(),
       async byKeys(page, keys) {
         await keys.press('j', 'x', 'j', 'x', 'm');
         await page.getByRole('treegrid', { name: 'Comparison' }).getByRole('row').nth(1).waitFor();
@@ -166,8 +160,8 @@ export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
       },
       async byMouse(page) {
         for (const row of [1, 2]) {
-          await rows(page, 'Traces').nth(row).hover();
-          await rows(page, 'Traces')
+          await rowsOf(page, 'Traces').nth(row).hover();
+          await rowsOf(page, 'Traces')
             .nth(row)
             .getByRole('button', { name: 'Mark to compare' })
             .click();
@@ -180,10 +174,10 @@ export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
     {
       name: 'follows a session from turn to turn to a trace',
       path: 'spans',
-      begins: (page) => page.getByRole('combobox', { name: 'Filter' }).waitFor(),
+      begins: (page) => filterOf(page).waitFor(),
       async byKeys(page, keys) {
         await keys.press('g', 's');
-        const row = rows(page, 'Sessions').filter({ hasText: session }).first();
+        const row = rowsOf(page, 'Sessions').filter({ hasText: session }).first();
         await row.waitFor();
         while ((await row.getAttribute('aria-selected')) !== 'true') {
           await keys.press('j');
@@ -194,18 +188,18 @@ export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
       },
       async byMouse(page) {
         await page.getByRole('link', { name: 'Sessions' }).click();
-        await rows(page, 'Sessions').filter({ hasText: session }).first().click();
+        await rowsOf(page, 'Sessions').filter({ hasText: session }).first().click();
         await turns(page).first().getByRole('link').first().click();
       },
       async ends(page) {
         await page.waitForURL(/\/traces\/[0-9a-f]{32}/);
-        await page.getByRole('treegrid', { name: 'Waterfall' }).waitFor();
+        await waterfallOf(page).waitFor();
       },
     },
     {
       name: 'counts by service, and opens the spans of one',
       path: 'analytics?w=7d',
-      begins: (page) => page.getByRole('figure', { name: /^Traces/ }).waitFor(),
+      begins: (page) => figureOf(page, /^Traces/).waitFor(),
       async byKeys(page, keys) {
         await keys.goTo(page.getByRole('combobox', { name: 'Group by' }));
         await keys.type('Service');
@@ -218,7 +212,7 @@ export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
       },
       async ends(page) {
         await page.waitForURL(/\/spans\?.*q=service%3Ashop/);
-        await rows(page, 'Spans').nth(1).waitFor();
+        await rowsOf(page).nth(1).waitFor();
       },
     },
   ];

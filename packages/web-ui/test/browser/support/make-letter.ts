@@ -1,0 +1,48 @@
+import {
+  consistentWith,
+  postJson,
+  send,
+} from '../../../../../services/all-in-one/test/http-client.js';
+import { askClickHouse } from '../../../../../services/all-in-one/test/processes/ask-clickhouse.js';
+import type { RunningSpanhouse } from '../../../../../services/all-in-one/test/processes/running-spanhouse.js';
+
+interface Letter {
+  /** Attribute that ClickHouse refuses. */
+  readonly attribute: string;
+  readonly spanName?: string;
+  readonly attributes?: object;
+  /** Headers of requests that need credentials. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Makes ClickHouse refuse spans with an attribute, and sends one. Resolves with its trace once it is a dead letter. */
+export async function makeLetter(spanhouse: RunningSpanhouse, letter: Letter): Promise<string> {
+  const { attribute, spanName = 'ask', attributes = {}, headers = {} } = letter;
+  const check = `CHECK position(attributes, '"${attribute}"') = 0`;
+  const change = `ADD CONSTRAINT IF NOT EXISTS no_${attribute} ${check}`;
+  await askClickHouse(spanhouse, `ALTER TABLE spanhouse.spans ${change}`);
+  const sent = { spanName, attributes: { ...attributes, [attribute]: 1 } };
+  const { receipt, traceId } = await sendSpan(spanhouse.url, sent, headers);
+  await send(`${spanhouse.url}/receipts/${receipt}`, {
+    headers: { ...headers, ...consistentWith(receipt) },
+  });
+  return traceId;
+}
+
+/** Sends a span that begins now. Resolves with its receipt and its trace. */
+export async function sendSpan(
+  url: string,
+  { spanName, attributes }: { readonly spanName: string; readonly attributes: object },
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const span = {
+    trace_id: crypto.randomUUID().replaceAll('-', ''),
+    span_id: '00000000000000a1',
+    span_name: spanName,
+    start_time: new Date().toISOString(),
+    end_time: new Date().toISOString(),
+    attributes,
+  };
+  const { receipt } = await postJson(`${url}/tracing/spans/ingest`, { spans: [span] }, headers);
+  return { receipt, traceId: span.trace_id };
+}
