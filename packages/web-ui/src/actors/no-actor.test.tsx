@@ -1,16 +1,9 @@
 import { screen } from '@testing-library/react';
+import { anActiveFilter } from '../testing/an-active-filter.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
 import { NoActor } from './no-actor.js';
 
-const active = {
-  filtering: undefined,
-  mistake: undefined,
-  window: { kind: 'last', amount: 1, unit: 'd' },
-  bounds: { oldest: '2026-05-01T00:00:00Z' },
-  range: undefined,
-  runAt: '2026-05-02T00:00:00Z',
-} as const;
 const session = {
   session_id: 's-1',
   traces: 1,
@@ -23,7 +16,10 @@ const session = {
 
 async function showWith(sessions: readonly object[]): Promise<void> {
   new FakeService({ '/spans/sessions/query': { body: { sessions } } });
-  await showAt('/sessions', <NoActor actor="session" active={active} hint="How to name one." />);
+  await showAt(
+    '/sessions',
+    <NoActor actor="session" active={anActiveFilter()} hint="How to name one." />,
+  );
 }
 
 describe('NoActor', () => {

@@ -8,14 +8,14 @@ import { useActorReads } from './use-actor-reads.js';
 const time = '2026-05-01T10:05:00.000000000Z';
 const sums = { first_time: time, last_time: time, tokens: {}, costs: {}, errors: 0 };
 
-/** Renders the turns and the number of traces of a session, and marks the kept and the missing ones. */
+/** Renders the turns and the number of traces of a session, and the message of an error. */
 function Session(): ReactElement {
   const reads = useActorReads({ actor: 'session', id: 's-1', order: 'ascending' });
-  const { pages, summary, error, readAt } = reads;
+  const { pages, summary, error } = reads;
   const { known } = usePagesState(pages);
   useEffect(() => pages.need(0, 1), [pages]);
   const turns = Array.from({ length: known }, (_, at) => pages.row(at)?.trace_id);
-  const states = [readAt && 'kept', error?.message].filter((text) => text !== undefined);
+  const states = error == null ? [] : [error.message];
   return (
     <>
       <button type="button" onClick={() => pages.need(known, known)}>
@@ -37,19 +37,6 @@ async function show() {
 }
 
 describe('the page of a session', () => {
-  it('keeps its turns and its sums while the service does not answer', async () => {
-    const { service, user } = await show();
-    const answer = globalThis.fetch;
-    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-    await user.keyboard('r');
-    await screen.findByText('one, 7 traces, kept');
-
-    globalThis.fetch = answer;
-    service.answer('/traces/summaries/query', { body: { summaries: [{ trace_id: 'two' }] } });
-    await user.keyboard('r');
-    await screen.findByText('two, 7 traces');
-  });
-
   it('has its turns if the sums are refused', async () => {
     const { service, user } = await show();
     service.answer('/spans/sessions/query', { status: 403, body: { detail: 'Not this key.' } });

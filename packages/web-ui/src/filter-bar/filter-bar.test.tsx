@@ -24,12 +24,6 @@ async function show(address = '/spans') {
 }
 
 describe('FilterBar', () => {
-  it('shows the filter of the address', async () => {
-    await show('/spans?q=status%3Aerror');
-
-    expect(field().value).toBe('status:error');
-  });
-
   it('puts a filter into the address when it is run, and not before', async () => {
     const { user, search, run } = await show('/spans?w=7d');
 
@@ -57,15 +51,6 @@ describe('FilterBar', () => {
     await user.keyboard('{Escape}');
 
     await waitFor(() => expect(field().value).toBe('status:error'));
-  });
-
-  it('goes to the filter on "/", and types no slash', async () => {
-    const { user } = await show();
-
-    await user.keyboard('/');
-
-    expect(document.activeElement).toBe(field());
-    expect(field().value).toBe('');
   });
 
   it('marks a completion by the arrow keys, accepts it with Enter and names it to a screen reader', async () => {

@@ -128,26 +128,7 @@ describe('parseFilterText', () => {
   });
 
   it('reads every text or states where it is wrong', () => {
-    const piece = fc.constantFrom(
-      ...[
-        'a',
-        ':',
-        '(',
-        ')',
-        ' ',
-        '"',
-        '-',
-        ',',
-        'or',
-        'json{',
-        '..',
-        '>',
-        '.x',
-        'has(',
-        '\\',
-        '}',
-      ],
-    );
+    const piece = fc.constantFrom(...'a:() "-,>\\}', 'or', 'json{', '..', '.x', 'has(');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const text = pieces.join('');

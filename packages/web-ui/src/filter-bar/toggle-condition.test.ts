@@ -65,17 +65,9 @@ describe('chosenValues', () => {
 });
 
 describe('excludeValue', () => {
-  it('leaves out a value', () => {
-    expect(writeFilterText(excludeValue(parseFilterText('timeout'), type, 'chat'))).toBe(
-      'timeout -type:chat',
-    );
-  });
-});
+  it.each(['', 'timeout '])('leaves out a value of the filter "%s"', (text) => {
+    const filtering = excludeValue(parseFilterText(text), type, 'chat');
 
-describe('excludeValue without a filter', () => {
-  it('gives a filter that the filter bar writes without JSON', () => {
-    const filtering = excludeValue(undefined, { field: 'span_type' }, 'chat');
-
-    expect(writeFilterText(filtering)).toBe('-type:chat');
+    expect(writeFilterText(filtering)).toBe(`${text}-type:chat`);
   });
 });

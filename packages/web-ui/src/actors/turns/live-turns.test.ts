@@ -1,5 +1,6 @@
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
+import { settle } from '../../testing/settle.js';
 import { LiveTurns } from './live-turns.js';
 
 function setUp() {
@@ -45,10 +46,6 @@ function setUp() {
     }
   };
   return { turns, arrive, reads, timers, listeners, shown: () => shown };
-}
-
-function settle(): Promise<unknown> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('LiveTurns', () => {

@@ -1,17 +1,8 @@
 import { screen } from '@testing-library/react';
+import { anActiveFilter } from '../../testing/an-active-filter.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { showAt } from '../../testing/show-at.js';
 import { HeatView } from './heat-view.js';
-
-const bounds = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
-const active = {
-  filtering: undefined,
-  mistake: undefined,
-  window: { kind: 'last', amount: 1, unit: 'd' },
-  bounds,
-  range: bounds,
-  runAt: bounds.newest,
-} as const;
 
 const path = '/spans/aggregate/query';
 
@@ -27,13 +18,13 @@ async function showCountOf(count: number): Promise<void> {
     [path]: { body: withoutDuration(count) },
     '/spans/query': { body: { count: 1, spans: [{ start_time: '2026-04-01T00:00:00Z' }] } },
   });
-  await showAt('/spans', <HeatView active={active} />);
+  await showAt('/spans', <HeatView active={anActiveFilter()} />);
 }
 
 describe('HeatView', () => {
   it('offers windows with a start if the address asks for all time', async () => {
     new FakeService({});
-    const allTime = { ...active, window: { kind: 'all' }, bounds: {}, range: undefined } as const;
+    const allTime = anActiveFilter({ window: { kind: 'all' }, bounds: {}, range: undefined });
     const { user, search } = await showAt('/spans?w=all&v=heat', <HeatView active={allTime} />);
 
     await user.click(await screen.findByRole('button', { name: 'Last 7 d' }));
@@ -61,7 +52,7 @@ describe('HeatView', () => {
       nowMs += 2000;
       return nowMs;
     });
-    const { user } = await showAt('/spans', <HeatView active={active} />);
+    const { user } = await showAt('/spans', <HeatView active={anActiveFilter()} />);
 
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     service.answer(path, { body: withoutDuration(1) });

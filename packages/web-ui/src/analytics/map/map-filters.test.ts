@@ -21,7 +21,6 @@ describe('filterOfCalls', () => {
       conditions: [{ field: 'span_name', operator: 'is', value: 'ask' }],
     } as const;
 
-    expect(writeFilterText(filterOfCalls(undefined, map, edge))).toBe('service:shop -parent:none');
     expect(writeFilterText(filterOfCalls(filtering, map, edge))).toBe(
       'name:ask service:shop -parent:none',
     );

@@ -1,6 +1,7 @@
 import { ApiProblem } from '../../api/api-problem.js';
 import { keyForm } from '../../api/key-form-state.js';
 import type { ShownSpan } from '../../api/shown-span.js';
+import { settle } from '../../testing/settle.js';
 import { LiveSpans } from './live-spans.js';
 import type { Beat, TailListener, TailRequest } from './read-tail.js';
 
@@ -48,11 +49,6 @@ function setUp() {
     },
     shown: () => Array.from({ length: live.state.known }, (_, at) => live.row(at)?.span_id),
   };
-}
-
-/** Waits until the rejection of a stream has reached the list. */
-function settle(): Promise<unknown> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('LiveSpans', () => {

@@ -1,16 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
+import { anActiveFilter } from '../../testing/an-active-filter.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { useNewCount } from './use-new-count.js';
 
 const path = '/spans/aggregate/query';
-const active = {
-  filtering: undefined,
-  mistake: undefined,
-  window: { kind: 'all' },
-  bounds: {},
-  range: undefined,
-  runAt: '2026-05-01T10:00:00Z',
-} as const;
+const active = anActiveFilter({ window: { kind: 'all' }, bounds: {}, range: undefined });
 
 function counted(count: number) {
   return { body: { total: { count } } };

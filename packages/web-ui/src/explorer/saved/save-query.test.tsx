@@ -29,28 +29,6 @@ function name(): HTMLInputElement {
 }
 
 describe('SaveQuery', () => {
-  it('sends the filter and the window under a name, and closes', async () => {
-    const service = new FakeService({
-      ...project('edit_queries'),
-      '/simple/queries/': { body: { query: {} } },
-    });
-    const { user } = await show(service);
-
-    await user.keyboard('s');
-    expect(document.activeElement).toBe(name());
-    await user.type(name(), 'Failed{Enter}');
-
-    await screen.findByText('Saved as Failed');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(service.sentTo('/simple/queries/')[0]?.body).toMatchObject({
-      query: {
-        name: 'Failed',
-        data: { filtering },
-        meta: { ui: { window: '7d', view: 'traces' } },
-      },
-    });
-  });
-
   it('sends the query once while the answer is not here', async () => {
     const pause = Promise.withResolvers<void>();
     const service = new FakeService({
