@@ -7,6 +7,7 @@ import { Page } from '../frame/page.js';
 import { Message } from '../parts/answers/message.js';
 import { ShortProblem } from '../parts/answers/short-problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { Button } from '../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { usePagesState } from '../parts/lists/row-grid.js';
 import { useStore } from '../parts/store.js';
@@ -110,12 +111,7 @@ function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
   );
 }
 
-interface OrderButtonProps {
-  readonly order: Order;
-  readonly onTurn: () => void;
-}
-
-function OrderButton({ order, onTurn }: OrderButtonProps): ReactElement {
+function OrderButton({ order, onTurn }: { readonly order: Order; readonly onTurn: () => void }) {
   const keys = useMemo<KeyGroup>(
     () => ({
       title: 'Order',
@@ -125,9 +121,7 @@ function OrderButton({ order, onTurn }: OrderButtonProps): ReactElement {
   );
   usePageKeys(keys);
   return (
-    <button type="button" className="button" onClick={onTurn}>
-      {order === 'ascending' ? 'Oldest first' : 'Newest first'}
-    </button>
+    <Button onClick={onTurn}>{order === 'ascending' ? 'Oldest first' : 'Newest first'}</Button>
   );
 }
 
@@ -178,9 +172,7 @@ function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElem
         </time>
         .
       </p>
-      <button type="button" className="button" onClick={onShowAll}>
-        Show all time
-      </button>
+      <Button onClick={onShowAll}>Show all time</Button>
     </Message>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { Message } from '../parts/answers/message.js';
+import { Button } from '../parts/button.js';
 import { writeMoment } from '../parts/lists/unfinished-list.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
@@ -36,13 +37,9 @@ export function NoActor({ actor, active, hint }: NoActorProps): ReactElement {
       {time !== undefined && window.kind !== 'all' && (
         <p>
           The last one was active at {writeMoment(time, zone)}.{' '}
-          <button
-            type="button"
-            className="button"
-            onClick={() => change({ w: writeTimeWindow(windowUpTo(window, time)) }, 'push')}
-          >
+          <Button onClick={() => change({ w: writeTimeWindow(windowUpTo(window, time)) }, 'push')}>
             Show it
-          </button>
+          </Button>
         </p>
       )}
       {filtering === undefined && <p>{hint}</p>}

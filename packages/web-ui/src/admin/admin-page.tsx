@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { FormEvent, ReactElement, ReactNode } from 'react';
 import { Page } from '../frame/page.js';
+import { Button } from '../parts/button.js';
 import { useStore } from '../parts/store.js';
 import styles from './admin.module.css';
 import { adminKey, adminRefusal } from './admin-key.js';
@@ -73,9 +74,9 @@ function AdminKeyForm(): ReactElement {
           required
         />
       </label>
-      <button className="button main" type="submit">
+      <Button className="main" type="submit">
         Use key
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useProject } from '../api/use-project.js';
 import { addressesOf, snippets } from '../ingest/start/snippets.js';
+import { Button } from '../parts/button.js';
 import { OpenDialog } from '../parts/dialogs/open-dialog.js';
 import { CopyButton } from '../parts/values/copy-button.js';
 import styles from './admin.module.css';
@@ -28,9 +29,9 @@ export function NewKeyText({ text, onClose }: NewKeyTextProps): ReactElement {
             />
           </details>
         ))}
-        <button type="button" className="button main" onClick={onClose}>
+        <Button className="main" onClick={onClose}>
           Done
-        </button>
+        </Button>
       </div>
     </OpenDialog>
   );

@@ -8,6 +8,7 @@ import { useProject } from '../api/use-project.js';
 import { Message } from '../parts/answers/message.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
 import { ShortProblem } from '../parts/answers/short-problem.js';
+import { Button } from '../parts/button.js';
 import { FormDialog } from '../parts/dialogs/form-dialog.js';
 import { ListView } from '../parts/lists/list-view.js';
 import type { Column } from '../parts/lists/row-grid.js';
@@ -69,11 +70,7 @@ const columns: readonly Column<ListedProject>[] = [
 /** The projects of the installation by name. Opening a project edits its name and its retention. */
 export function ProjectsPage(): ReactElement {
   const [isAdding, setAdding] = useState(false);
-  const actions = (
-    <button type="button" className="button" onClick={() => setAdding(true)}>
-      New account
-    </button>
-  );
+  const actions = <Button onClick={() => setAdding(true)}>New account</Button>;
   return (
     <AdminPage title="Projects" actions={actions}>
       <ProjectList isAdding={isAdding} onAdded={() => setAdding(false)} />
@@ -210,9 +207,7 @@ function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactEleme
       </p>
       <SpansByDay projectId={id} />
       <p>
-        <button type="button" className="button" onClick={onKeys}>
-          Show its keys
-        </button>
+        <Button onClick={onKeys}>Show its keys</Button>
       </p>
     </FormDialog>
   );

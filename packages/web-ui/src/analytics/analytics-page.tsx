@@ -22,6 +22,7 @@ import { OfflineBar } from '../parts/answers/offline-bar.js';
 import { Problem } from '../parts/answers/problem.js';
 import { useRunAgain } from '../parts/answers/use-run-again.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { Button } from '../parts/button.js';
 import { useTableKey } from '../parts/chart/chart-tables.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
@@ -155,13 +156,9 @@ function BoardContent({ active, onRetry, ...board }: BoardContentProps): ReactEl
       {hasNoTrace && spans !== undefined && isByTrace && (
         <p role="status">
           No root of a trace matches, but {writeCount(spans.total.count ?? 0)} spans do.{' '}
-          <button
-            type="button"
-            className="button"
-            onClick={() => onChange(charts.map((chart) => ({ ...chart, focus: 'span' })))}
-          >
+          <Button onClick={() => onChange(charts.map((chart) => ({ ...chart, focus: 'span' })))}>
             Count every span
-          </button>
+          </Button>
         </p>
       )}
       <BoardTotals subject={subject} />

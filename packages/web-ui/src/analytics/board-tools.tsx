@@ -5,6 +5,7 @@ import { parseAttributeName } from '../explorer/columns/attribute-names.js';
 import { keysBeginning } from '../filter-bar/load-completions.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
 import { boardOf, linkOfQuery } from '../filter-bar/saved-query.js';
+import { Button } from '../parts/button.js';
 import styles from './board.module.css';
 import { type ChosenChart, presets } from './board-choice.js';
 import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
@@ -40,12 +41,8 @@ export function BoardPicker({ name }: { readonly name: string }): ReactElement {
   return <PickMenu label={`Board: ${name}`} word={`${name} ▾`} picks={picks} />;
 }
 
-interface AddChartProps {
-  readonly onAdd: (chart: ChosenChart) => void;
-}
-
 /** Appends a chart to the board. */
-export function AddChart({ onAdd }: AddChartProps): ReactElement {
+export function AddChart({ onAdd }: { readonly onAdd: (chart: ChosenChart) => void }) {
   const names: readonly (readonly [string, string])[] = [
     ...Object.entries(chartKinds).map(([id, { titles }]) => [id, titles.trace] as const),
     [heatId, 'Heat map of durations'],
@@ -141,9 +138,7 @@ function AttributeForm({ onChoose, onClose }: AttributeFormProps): ReactElement 
           <option key={text} value={text} />
         ))}
       </datalist>
-      <button type="submit" className="button">
-        Group
-      </button>
+      <Button type="submit">Group</Button>
     </form>
   );
 }

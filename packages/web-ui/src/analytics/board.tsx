@@ -1,4 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
+import { PlainButton } from '../parts/button.js';
 import { bucketStart } from '../parts/chart/time-series.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { createStore, type Store, useStore } from '../parts/store.js';
@@ -146,12 +147,8 @@ function BrushedRange({ marks, range }: BrushedRangeProps): ReactElement {
       ) : (
         <>
           <span>{writeMoment(brush, range, zone)}</span>
-          <button type="button" className="button plain" onClick={zoom}>
-            Zoom
-          </button>
-          <button type="button" className="button plain" onClick={() => marks.set(noMarks)}>
-            Clear
-          </button>
+          <PlainButton onClick={zoom}>Zoom</PlainButton>
+          <PlainButton onClick={() => marks.set(noMarks)}>Clear</PlainButton>
         </>
       )}
     </p>

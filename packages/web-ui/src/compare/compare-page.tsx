@@ -5,6 +5,7 @@ import { OfflineBar } from '../parts/answers/offline-bar.js';
 import { Problem } from '../parts/answers/problem.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/values/copy-button.js';
 import type { Outline } from '../trace/outline/outline.js';
 import { useOutline } from '../trace/outline/use-outline.js';
@@ -40,12 +41,7 @@ function Bar(): ReactElement {
   );
 }
 
-interface SidesProps {
-  readonly a: string;
-  readonly b: string;
-}
-
-function Sides({ a, b }: SidesProps): ReactElement {
+function Sides({ a, b }: { readonly a: string; readonly b: string }): ReactElement {
   const [, change] = useSearchParameters();
   const [queryA, queryB] = [useOutline(a), useOutline(b)];
   const [inA, inB] = [useKeptAnswer(queryA, a), useKeptAnswer(queryB, b)];
@@ -70,9 +66,7 @@ function Sides({ a, b }: SidesProps): ReactElement {
           <span className="mono">{unknown.id}</span> is not stored in this project. It may be
           deleted, expired, or not stored yet.
         </p>
-        <button type="button" className="button" onClick={() => change({ pick: '1' })}>
-          Pick traces
-        </button>
+        <Button onClick={() => change({ pick: '1' })}>Pick traces</Button>
       </Message>
     );
   }

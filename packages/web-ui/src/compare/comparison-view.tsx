@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useMemo, useState } from 'react';
+import { Button, PlainButton } from '../parts/button.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
@@ -65,17 +66,13 @@ function Heads({ comparison: { a, b } }: { readonly comparison: Comparison }): R
       <TraceFacts side="A" outline={a} />
       <TraceFacts side="B" outline={b} />
       <span className={styles['actions']}>
-        <button type="button" className="button" onClick={swap}>
-          Swap
-        </button>
-        <button
-          type="button"
-          className="button"
+        <Button onClick={swap}>Swap</Button>
+        <Button
           aria-expanded={pick !== undefined}
           onClick={() => change({ pick: pick === undefined ? '1' : undefined })}
         >
           Pick
-        </button>
+        </Button>
       </span>
     </header>
   );
@@ -97,14 +94,9 @@ function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
   const onlyA = rows.b.reduce((sum, at) => sum + (at < 0 ? 1 : 0), 0);
   const onlyB = rows.a.reduce((sum, at) => sum + (at < 0 ? 1 : 0), 0);
   const order = (value: string | undefined, word: string) => (
-    <button
-      type="button"
-      className="button plain"
-      aria-pressed={o === value}
-      onClick={() => change({ o: value })}
-    >
+    <PlainButton aria-pressed={o === value} onClick={() => change({ o: value })}>
       {word}
-    </button>
+    </PlainButton>
   );
   return (
     <div className={styles['tools']}>
@@ -125,22 +117,17 @@ function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
           {order('size', 'Largest difference')}
         </span>
         {found > 0 && (
-          <button type="button" className="button plain" onClick={goToNext}>
+          <PlainButton onClick={goToNext}>
             Next difference <kbd>n</kbd>
-          </button>
+          </PlainButton>
         )}
       </span>
     </div>
   );
 }
 
-interface TraceFactsProps {
-  readonly side: 'A' | 'B';
-  readonly outline: Outline;
-}
-
 /** One of the two traces: its name as a link, and its sums. */
-function TraceFacts({ side, outline }: TraceFactsProps): ReactElement {
+function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outline: Outline }) {
   const zone = useStore(settings.timeZone);
   const { traceId, base, texts, name, totals, failed } = outline;
   const title = texts[name[0] ?? -1] ?? traceId;

@@ -4,6 +4,7 @@ import { readWhole } from '../api/json/unread-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { PlainButton } from '../parts/button.js';
 import { TabPanel } from '../parts/tab-panel.js';
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
 import { writeCount } from '../parts/values/format-number.js';
@@ -56,9 +57,9 @@ export function PairDetail({ comparison, spans, onClose }: PairDetailProps): Rea
           <span className={styles['only']}>only in {inB < 0 ? 'A' : 'B'}</span>
         )}
         {tokens !== 0 && <span className="quiet">tokens {writeCountChange(tokens)}</span>}
-        <button type="button" className="button plain" onClick={onClose}>
+        <PlainButton onClick={onClose}>
           Close <kbd>Esc</kbd>
-        </button>
+        </PlainButton>
       </header>
       {failed !== undefined && (
         <Problem error={failed.error} onRetry={() => void failed.refetch()} />

@@ -2,20 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { querySpans, queryTraceSpans } from '../api/query-spans.js';
 import { Problem } from '../parts/answers/problem.js';
+import { Button, PlainButton } from '../parts/button.js';
 import { markedTraces } from '../parts/lists/marked-traces.js';
 import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';
 
-interface PickTracesProps {
-  readonly a: string;
-  readonly b: string;
-}
-
 const traceIdForm = '[0-9a-fA-F]{32}';
 
 /** Chooses the two traces: by id, by mark, or as the last successful trace before A. */
-export function PickTraces({ a, b }: PickTracesProps): ReactElement {
+export function PickTraces({ a, b }: { readonly a: string; readonly b: string }): ReactElement {
   const [, change] = useSearchParameters();
   const [idA, setA] = useState(a);
   const [idB, setB] = useState(b);
@@ -35,12 +31,10 @@ export function PickTraces({ a, b }: PickTracesProps): ReactElement {
       <IdField label="Trace A" value={idA} onChange={setA} />
       <IdField label="Trace B" value={idB} onChange={setB} />
       <span className={styles['picks']}>
-        <button type="submit" className="button main">
+        <Button type="submit" className="main">
           Compare
-        </button>
-        <button
-          type="button"
-          className="button"
+        </Button>
+        <Button
           disabled={idA === '' || before.isPending}
           onClick={() => {
             setMissing(false);
@@ -48,7 +42,7 @@ export function PickTraces({ a, b }: PickTracesProps): ReactElement {
           }}
         >
           The last successful trace with this name before A
-        </button>
+        </Button>
       </span>
       {isMissing && (
         <p role="status" className="quiet">
@@ -104,12 +98,8 @@ function MarkedTraces({ onA, onB }: MarkedTracesProps): ReactElement {
       {marked.map(({ traceId, name }) => (
         <li key={traceId}>
           <b>{name}</b> <span className="mono faint">{traceId.slice(0, 8)}</span>
-          <button type="button" className="button plain" onClick={() => onA(traceId)}>
-            as A
-          </button>
-          <button type="button" className="button plain" onClick={() => onB(traceId)}>
-            as B
-          </button>
+          <PlainButton onClick={() => onA(traceId)}>as A</PlainButton>
+          <PlainButton onClick={() => onB(traceId)}>as B</PlainButton>
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import type { TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { Page } from '../frame/page.js';
+import { PlainButton } from '../parts/button.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { CompareMarked } from '../parts/lists/mark-to-compare.js';
 import { usePagesState } from '../parts/lists/row-grid.js';
@@ -135,22 +136,13 @@ function ExplorerTools<Row extends ShownSpan | TraceSummary>(props: ToolsProps<R
           <span className="quiet" role="status">
             {said}
           </span>
-          <button
-            type="button"
-            className={`button plain ${styles['wide']}`}
-            onClick={() => dialogs.open('columns')}
-          >
+          <PlainButton className={styles['wide']} onClick={() => dialogs.open('columns')}>
             Columns
-          </button>
+          </PlainButton>
           <MoreMenu actions={actions} />
-          <button
-            type="button"
-            className="button plain"
-            aria-pressed={isFaceted}
-            onClick={() => onFaceted(!isFaceted)}
-          >
+          <PlainButton aria-pressed={isFaceted} onClick={() => onFaceted(!isFaceted)}>
             Facets
-          </button>
+          </PlainButton>
           <SaveQuery filtering={active.filtering} view={view} />
         </span>
         {dialogs.shown === 'columns' && (

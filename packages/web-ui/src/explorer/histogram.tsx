@@ -4,6 +4,7 @@ import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { ShortProblem } from '../parts/answers/short-problem.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
+import { PlainButton } from '../parts/button.js';
 import { useTableKey } from '../parts/chart/chart-tables.js';
 import { TimeChart } from '../parts/chart/time-chart.js';
 import {
@@ -84,10 +85,7 @@ export function Histogram({ counts, range }: HistogramProps): ReactElement {
     <div className={styles['histogram']}>
       {isCancelled && (
         <p className="quiet">
-          Not counted: cancelled.{' '}
-          <button type="button" className="button plain" onClick={goOn}>
-            Count
-          </button>
+          Not counted: cancelled. <PlainButton onClick={goOn}>Count</PlainButton>
         </p>
       )}
       {error !== null && (

@@ -1,12 +1,17 @@
 import type { ComponentProps, ReactElement } from 'react';
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
+interface ButtonProps extends ComponentProps<'button'> {
   /** True for a button without a frame. */
   readonly isPlain?: boolean;
 }
 
-/** Button that runs an action. It never submits a form. */
+/** Button in the style of the interface. It submits its form only if its type says so. */
 export function Button({ isPlain = false, className = '', ...props }: ButtonProps): ReactElement {
   const look = `button ${isPlain ? 'plain ' : ''}${className}`;
-  return <button {...props} type="button" className={look} />;
+  return <button type="button" {...props} className={look} />;
+}
+
+/** Button without a frame. */
+export function PlainButton(props: ComponentProps<'button'>): ReactElement {
+  return <Button isPlain {...props} />;
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, useCallback, useMemo } from 'react';
+import { Button } from '../../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
@@ -16,8 +17,8 @@ export function LiveTurnsButton(): ReactElement {
   );
   usePageKeys(keys);
   return (
-    <button type="button" className="button" aria-pressed={isLive} onClick={toggle}>
+    <Button aria-pressed={isLive} onClick={toggle}>
       Live
-    </button>
+    </Button>
   );
 }

@@ -12,6 +12,7 @@ import type { CursorPages } from '../../api/cursor-pages.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { Waiting } from '../../parts/answers/waiting.js';
+import { Button } from '../../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { usePagesState } from '../../parts/lists/row-grid.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -83,14 +84,12 @@ export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps):
         ))}
       </div>
       {!state.isComplete && (
-        <button
-          type="button"
-          className="button"
+        <Button
           disabled={state.isLoading}
           onClick={() => pages.need(state.known, state.known + FIRST_TURNS - 1)}
         >
           Show more
-        </button>
+        </Button>
       )}
       {problem}
     </>

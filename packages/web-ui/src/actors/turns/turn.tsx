@@ -7,6 +7,7 @@ import type { Json, PreviewText } from '../../api/shown-span.js';
 import { nameOfTrace, type TraceSummary } from '../../api/trace-summary.js';
 import { MarkdownText } from '../../conversation/content/markdown-text.js';
 import { Waiting } from '../../parts/answers/waiting.js';
+import { PlainButton } from '../../parts/button.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
@@ -90,9 +91,9 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
         <Link to="/traces/$traceId" params={{ traceId }}>
           trace
         </Link>
-        <button type="button" className="button plain" aria-expanded={isOpen} onClick={onToggle}>
+        <PlainButton aria-expanded={isOpen} onClick={onToggle}>
           conversation
-        </button>
+        </PlainButton>
       </p>
       {isOpen && (
         <Suspense fallback={<Waiting />}>

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { PlainButton } from '../../parts/button.js';
 import { TimeAxis } from '../../parts/chart/time-axis.js';
 import type { TimeBuckets } from '../../parts/chart/time-series.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
@@ -29,9 +30,9 @@ export function ChartFrame(props: ChartFrameProps): ReactElement {
           <MarkedText text={title} />
         </h2>
         <span className={`faint cut ${styles['moment']}`}>{moment}</span>
-        <button type="button" className="button plain" aria-pressed={isTable} onClick={onTable}>
+        <PlainButton aria-pressed={isTable} onClick={onTable}>
           Table
-        </button>
+        </PlainButton>
         <PickMenu label={`Change ${title}`} word="⋯" picks={picks} />
       </header>
       {legend}

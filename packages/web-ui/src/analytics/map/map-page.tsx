@@ -14,6 +14,7 @@ import { Problem } from '../../parts/answers/problem.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
 import { useRunAgain } from '../../parts/answers/use-run-again.js';
 import { WaitingQuery } from '../../parts/answers/waiting-query.js';
+import { PlainButton } from '../../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import type { Search } from '../../url/search-text.js';
@@ -149,14 +150,9 @@ function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
             of the selected one.
           </p>
         )}
-        <button
-          type="button"
-          className={`${styles['table']} button plain`}
-          aria-pressed={isTable}
-          onClick={toggle}
-        >
+        <PlainButton className={styles['table']} aria-pressed={isTable} onClick={toggle}>
           Table
-        </button>
+        </PlainButton>
         {!isTable && <SelectedPart {...{ map, rate, selection, search }} />}
       </div>
       {isTable ? (

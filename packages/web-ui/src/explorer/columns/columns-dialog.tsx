@@ -1,5 +1,6 @@
 import type { FormEvent, KeyboardEvent, ReactElement } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, PlainButton } from '../../parts/button.js';
 import dialog from '../../parts/dialogs/dialog.module.css';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
@@ -51,26 +52,19 @@ export function ColumnsDialog(props: ColumnsDialogProps): ReactElement {
           <fieldset className={styles['others']}>
             <legend>More columns</legend>
             {others.map(({ id, heading }) => (
-              <button
-                key={id}
-                type="button"
-                className="button"
-                onClick={() => change([...chosen, { id }])}
-              >
+              <Button key={id} onClick={() => change([...chosen, { id }])}>
                 + {heading}
-              </button>
+              </Button>
             ))}
           </fieldset>
           <AddAttribute
             onAdd={(id) => change([...chosen.filter((one) => one.id !== id), { id }])}
           />
           <p className={styles['end']}>
-            <button type="button" className="button plain" onClick={reset}>
-              Standard columns
-            </button>
-            <button type="button" className="button main" onClick={() => onOpenChange(false)}>
+            <PlainButton onClick={reset}>Standard columns</PlainButton>
+            <Button className="main" onClick={() => onOpenChange(false)}>
               Done
-            </button>
+            </Button>
           </p>
         </Dialog>
       </Modal>
@@ -118,31 +112,19 @@ function ShownColumn({ column, heading, chosen, onChange }: ShownColumnProps): R
         onBlur={({ target }) => resize(target.value)}
         onKeyDown={(event) => event.key === 'Enter' && resize(event.currentTarget.value)}
       />
-      <button
-        type="button"
-        className="button plain"
-        aria-label={`Move ${heading} to the left`}
-        onClick={() => move(-1)}
-      >
+      <PlainButton aria-label={`Move ${heading} to the left`} onClick={() => move(-1)}>
         ↑
-      </button>
-      <button
-        type="button"
-        className="button plain"
-        aria-label={`Move ${heading} to the right`}
-        onClick={() => move(1)}
-      >
+      </PlainButton>
+      <PlainButton aria-label={`Move ${heading} to the right`} onClick={() => move(1)}>
         ↓
-      </button>
-      <button
-        type="button"
-        className="button plain"
+      </PlainButton>
+      <PlainButton
         aria-label={`Hide ${heading}`}
         disabled={chosen.length === 1}
         onClick={() => onChange(chosen.filter((one) => one.id !== id))}
       >
         ×
-      </button>
+      </PlainButton>
     </li>
   );
 }
@@ -170,9 +152,7 @@ function AddAttribute({ onAdd }: { readonly onAdd: (name: string) => void }): Re
           autoComplete="off"
         />
       </label>
-      <button type="submit" className="button">
-        Add column
-      </button>
+      <Button type="submit">Add column</Button>
     </form>
   );
 }

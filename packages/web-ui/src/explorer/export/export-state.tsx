@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { Button, PlainButton } from '../../parts/button.js';
 import { writeBytes, writeCount } from '../../parts/values/format-number.js';
 import styles from './export.module.css';
 import type { ExportState as State } from './use-export.js';
@@ -23,12 +24,8 @@ export function ExportState(props: ExportStateProps): ReactElement | null {
         <span>
           The export failed after {amount}: {state.message} No file was written.
         </span>
-        <button type="button" className="button" onClick={onRetry}>
-          Retry
-        </button>
-        <button type="button" className="button plain" onClick={onClear}>
-          Close
-        </button>
+        <Button onClick={onRetry}>Retry</Button>
+        <PlainButton onClick={onClear}>Close</PlainButton>
       </div>
     );
   }
@@ -38,9 +35,9 @@ export function ExportState(props: ExportStateProps): ReactElement | null {
       <span>
         {isRunning ? 'Exporting' : 'Exported'} {amount}
       </span>
-      <button type="button" className="button plain" onClick={isRunning ? onCancel : onClear}>
+      <PlainButton onClick={isRunning ? onCancel : onClear}>
         {isRunning ? 'Cancel' : 'Close'}
-      </button>
+      </PlainButton>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { chosenValues, type FieldRef, toggleValue } from '../../filter-bar/toggl
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { ShortProblem } from '../../parts/answers/short-problem.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
+import { Button, PlainButton } from '../../parts/button.js';
 import { useStore } from '../../parts/store.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
@@ -196,11 +197,7 @@ interface AddFacetProps {
 function AddFacet({ onAdd }: AddFacetProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {
-    return (
-      <button type="button" className="button plain" onClick={() => setOpen(true)}>
-        + Add facet
-      </button>
-    );
+    return <PlainButton onClick={() => setOpen(true)}>+ Add facet</PlainButton>;
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -226,9 +223,7 @@ function AddFacet({ onAdd }: AddFacetProps): ReactElement {
         // biome-ignore lint/a11y/noAutofocus: The button that opened the form is gone.
         autoFocus
       />
-      <button type="submit" className="button">
-        Add facet
-      </button>
+      <Button type="submit">Add facet</Button>
     </form>
   );
 }

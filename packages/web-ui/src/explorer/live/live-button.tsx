@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
+import { Button } from '../../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import type { Search } from '../../url/search-text.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -31,8 +32,8 @@ export function LiveButton(): ReactElement {
   );
   usePageKeys(keys);
   return (
-    <button type="button" className="button" aria-pressed={isLive} onClick={toggle}>
+    <Button aria-pressed={isLive} onClick={toggle}>
       Live
-    </button>
+    </Button>
   );
 }

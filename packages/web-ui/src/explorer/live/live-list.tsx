@@ -1,5 +1,6 @@
 import { type ReactElement, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { ShownSpan } from '../../api/shown-span.js';
+import { Button } from '../../parts/button.js';
 import type { ColumnEdits } from '../../parts/lists/grid-head.js';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { writeCount } from '../../parts/values/format-number.js';
@@ -88,16 +89,13 @@ function LiveBar({ figures, onResume, onStart }: LiveBarProps): ReactElement {
         </span>
       )}
       {isPaused && (
-        <button type="button" className="button" onClick={onResume}>
+        <Button onClick={onResume}>
           {waiting === 0 ? 'Go on' : `Show ${writeCount(waiting)} new`}
-        </button>
+        </Button>
       )}
       {interruption !== undefined && (
         <span role="alert" className="bad">
-          Interrupted: {interruption}{' '}
-          <button type="button" className="button" onClick={onStart}>
-            Retry
-          </button>
+          Interrupted: {interruption} <Button onClick={onStart}>Retry</Button>
         </span>
       )}
     </div>

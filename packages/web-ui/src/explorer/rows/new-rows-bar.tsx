@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { PlainButton } from '../../parts/button.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import styles from '../explorer.module.css';
 
@@ -13,9 +14,9 @@ export function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactEleme
   return (
     <div className={count > 0 ? styles['new'] : ''} role="status">
       {count > 0 && (
-        <button type="button" className="button plain" onClick={onShow}>
+        <PlainButton onClick={onShow}>
           {writeCount(count)} new {count === 1 ? noun : `${noun}s`} <kbd>r</kbd>
-        </button>
+        </PlainButton>
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import { partsOf } from '../../filter-bar/toggle-condition.js';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message } from '../../parts/answers/message.js';
+import { Button, PlainButton } from '../../parts/button.js';
 import { writeMoment } from '../../parts/lists/unfinished-list.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
@@ -47,13 +48,9 @@ export function NothingMatches({ listed, active }: NothingMatchesProps): ReactEl
       {time !== undefined && window.kind !== 'all' && (
         <p>
           The newest match is from {writeMoment(time, zone)}.{' '}
-          <button
-            type="button"
-            className="button"
-            onClick={() => change({ w: writeTimeWindow(windowUpTo(window, time)) }, 'push')}
-          >
+          <Button onClick={() => change({ w: writeTimeWindow(windowUpTo(window, time)) }, 'push')}>
             Show it
-          </button>
+          </Button>
         </p>
       )}
       {isKnown && time === undefined && filtering !== undefined && (
@@ -108,14 +105,12 @@ function ConditionsAlone({ filtering, bounds }: ConditionsProps): ReactElement |
             </th>
             <td className="num">{writeCount(data[at] ?? 0)}</td>
             <td>
-              <button
-                type="button"
-                className="button plain"
+              <PlainButton
                 aria-label={`Leave out ${textOf(part)}`}
                 onClick={() => change({ q: without(at) }, 'push')}
               >
                 Leave it out
-              </button>
+              </PlainButton>
             </td>
           </tr>
         ))}

@@ -14,6 +14,7 @@ import { Message } from '../../parts/answers/message.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
 import { Waiting } from '../../parts/answers/waiting.js';
+import { Button } from '../../parts/button.js';
 import { CopyButton } from '../../parts/values/copy-button.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import { QueryVersions } from './query-versions.js';
@@ -82,18 +83,12 @@ function QueryView({ query }: { readonly query: SavedQuery }): ReactElement {
           {boardOf(query) === undefined ? 'Run' : 'Open the board'}
         </Link>
         <CopyButton text={address.q ?? ''} what="the filter" label="Copy filter" />
-        <button type="button" className="button" disabled={!mayEdit} title={reason} onClick={copy}>
+        <Button disabled={!mayEdit} title={reason} onClick={copy}>
           Copy query
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={!mayEdit}
-          title={reason}
-          onClick={archive}
-        >
+        </Button>
+        <Button disabled={!mayEdit} title={reason} onClick={archive}>
           Archive
-        </button>
+        </Button>
         <span role="alert" className="bad">
           {problem}
         </span>

@@ -5,6 +5,7 @@ import type { Filtering } from '../../filter-bar/filtering.js';
 import { loadSavedQueries } from '../../filter-bar/load-saved-queries.js';
 import { openSave } from '../../filter-bar/menu/open-save.js';
 import type { SavedQuery } from '../../filter-bar/saved-query.js';
+import { PlainButton } from '../../parts/button.js';
 import { FormDialog } from '../../parts/dialogs/form-dialog.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -40,15 +41,9 @@ export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactEl
       <span role="status" className="quiet">
         {saved !== '' && `Saved as ${saved} `}
       </span>
-      <button
-        type="button"
-        className="button plain"
-        aria-haspopup="dialog"
-        disabled={!mayEdit}
-        onClick={() => setOpen(true)}
-      >
+      <PlainButton aria-haspopup="dialog" disabled={!mayEdit} onClick={() => setOpen(true)}>
         Save
-      </button>
+      </PlainButton>
       {isOpen && (
         <SaveForm
           {...{ filtering, view }}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
+import { PlainButton } from '../../parts/button.js';
 import table from '../../parts/lists/table.module.css';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import { type ShownValue, tieValue } from '../../parts/values/shown-value.js';
@@ -52,9 +53,9 @@ export function AttributeTable({ attribute, filtering }: AttributeTableProps): R
         </tbody>
       </table>
       {shown.length < rows.length && (
-        <button type="button" className="button plain" onClick={() => setWhole(true)}>
+        <PlainButton onClick={() => setWhole(true)}>
           Show {rows.length - shown.length} more
-        </button>
+        </PlainButton>
       )}
     </section>
   );

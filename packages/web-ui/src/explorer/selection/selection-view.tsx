@@ -9,6 +9,7 @@ import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message } from '../../parts/answers/message.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { WaitingQuery } from '../../parts/answers/waiting-query.js';
+import { Button, PlainButton } from '../../parts/button.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import type { Bounds } from '../../url/time-window.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -136,26 +137,14 @@ function SelectionForm({ selection, filtering, bounds }: SelectionFormProps): Re
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      <button type="submit" className="button">
-        Compare with the rest
-      </button>
-      <button
-        type="button"
-        className="button plain"
-        aria-pressed={selection === failed}
-        onClick={() => choose(failed)}
-      >
+      <Button type="submit">Compare with the rest</Button>
+      <PlainButton aria-pressed={selection === failed} onClick={() => choose(failed)}>
         Failed
-      </button>
+      </PlainButton>
       {slow !== undefined && (
-        <button
-          type="button"
-          className="button plain"
-          aria-pressed={selection === slow}
-          onClick={() => choose(slow)}
-        >
+        <PlainButton aria-pressed={selection === slow} onClick={() => choose(slow)}>
           Slowest 5 %
-        </button>
+        </PlainButton>
       )}
     </form>
   );

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Message } from '../../parts/answers/message.js';
 import styles from '../../parts/answers/message.module.css';
+import { Button } from '../../parts/button.js';
 import { defaultWindow, nameTimeWindow, readTimeWindow } from '../../url/time-window.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
@@ -14,9 +15,9 @@ export function NeedsBeginning({ children }: { readonly children: string }): Rea
       <p>{children}</p>
       <p className={styles['choices']}>
         {offered.map((w) => (
-          <button key={w} type="button" className="button" onClick={() => change({ w }, 'push')}>
+          <Button key={w} onClick={() => change({ w }, 'push')}>
             {nameTimeWindow(readTimeWindow(w) ?? defaultWindow)}
-          </button>
+          </Button>
         ))}
       </p>
     </Message>

@@ -1,6 +1,7 @@
 import { parseTimestamp } from '@spanhouse/span-schema/timestamp';
 import { type FormEvent, lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { selectedMoment } from '../../parts/tab-state.js';
+import { Button } from '../../parts/button.js';
 import { writeTime } from '../../parts/values/format-time.js';
 import { windowAround } from '../../url/move-window.js';
 import {
@@ -42,14 +43,9 @@ export function WindowPanel({ window, onChoose }: WindowPanelProps): ReactElemen
       <BoundsForm window={window} onChoose={onChoose} />
       <AroundForm onChoose={onChoose} />
       <section className={styles['part']}>
-        <button
-          type="button"
-          className="button"
-          aria-expanded={hasCalendar}
-          onClick={() => setCalendar(!hasCalendar)}
-        >
+        <Button aria-expanded={hasCalendar} onClick={() => setCalendar(!hasCalendar)}>
           Calendar
-        </button>
+        </Button>
         {hasCalendar && (
           <Suspense fallback={<p className="faint">Loading …</p>}>
             <WindowCalendar window={window} onChoose={onChoose} />
@@ -90,9 +86,7 @@ function BoundsForm({ window, onChoose }: WindowPanelProps): ReactElement {
       <p role="alert" className="bad">
         {problem}
       </p>
-      <button type="submit" className="button">
-        Use these times
-      </button>
+      <Button type="submit">Use these times</Button>
     </form>
   );
 }
@@ -129,15 +123,13 @@ function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElem
       </p>
       <span className={styles['distances']}>
         {distances.map(({ name, seconds }) => (
-          <button
+          <Button
             key={name}
-            type="button"
-            className="button"
             aria-label={`${name} before and after the moment`}
             onClick={() => choose(seconds)}
           >
             ± {name}
-          </button>
+          </Button>
         ))}
       </span>
     </section>

@@ -6,6 +6,7 @@ import { useFilter } from '../../filter-bar/use-filter.js';
 import { WindowPicker } from '../../filter-bar/window/window-picker.js';
 import { Page } from '../../frame/page.js';
 import { Message } from '../../parts/answers/message.js';
+import { Button } from '../../parts/button.js';
 import { createPages, ListView } from '../../parts/lists/list-view.js';
 import { useKeptPages } from '../../parts/lists/use-kept-pages.js';
 import { DayAndTime } from '../../parts/values/day-and-time.js';
@@ -100,9 +101,7 @@ function NothingFound({ stage }: { readonly stage: Stage | undefined }): ReactEl
         <p>
           The newest one is from <DayAndTime time={newest.recorded_at} />.
         </p>
-        <button type="button" className="button" onClick={() => change({ w: 'all' })}>
-          Show all time
-        </button>
+        <Button onClick={() => change({ w: 'all' })}>Show all time</Button>
       </Message>
     );
   }

@@ -6,6 +6,7 @@ import { LongText } from '../../conversation/content/long-text.js';
 import { Message } from '../../parts/answers/message.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { Waiting } from '../../parts/answers/waiting.js';
+import { Button } from '../../parts/button.js';
 import { CopyButton } from '../../parts/values/copy-button.js';
 import { DayAndTime } from '../../parts/values/day-and-time.js';
 import { writeBytes, writeCount } from '../../parts/values/format-number.js';
@@ -37,9 +38,7 @@ export function LetterPane({ id, onClose, onChanged }: LetterPaneProps): ReactEl
     <section className={styles['pane']} aria-label="Dead letter">
       <header className={styles['head']}>
         <h2>Dead letter</h2>
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </header>
       {data === undefined && error === null && <Waiting />}
       {data === undefined && isUnknown && (
@@ -112,9 +111,7 @@ function Content({ letter: { spans, bytes = '' } }: { readonly letter: OpenLette
       ))}
       {shown.length < spans.length && (
         <p>
-          <button type="button" className="button" onClick={() => setWhole(true)}>
-            Show all {writeCount(spans.length)} spans
-          </button>
+          <Button onClick={() => setWhole(true)}>Show all {writeCount(spans.length)} spans</Button>
         </p>
       )}
     </>

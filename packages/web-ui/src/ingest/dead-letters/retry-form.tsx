@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { awaitReceipt } from '../../api/await-receipt.js';
 import { useProject } from '../../api/use-project.js';
+import { Button } from '../../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { isClampedTime, type LetterChange, type OpenLetter, readPaths } from './dead-letter.js';
 import styles from './dead-letters.module.css';
@@ -112,15 +113,15 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
       {letter.spans !== undefined && !isStored && <ChangeFields isDisabled={!mayEdit || isBusy} />}
       {!isStored && (
         <p className={styles['actions']}>
-          <button
+          <Button
             type="submit"
-            className="button main"
+            className="main"
             disabled={!mayEdit}
             aria-disabled={isBusy}
             title={mayEdit ? undefined : missingPermission}
           >
             Retry
-          </button>
+          </Button>
           {!mayEdit && <span className="quiet">{missingPermission}</span>}
         </p>
       )}

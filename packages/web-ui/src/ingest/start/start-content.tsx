@@ -6,6 +6,7 @@ import { send } from '../../api/call.js';
 import { type ProjectAnswer, useProject } from '../../api/use-project.js';
 import { Page } from '../../frame/page.js';
 import { Problem } from '../../parts/answers/problem.js';
+import { Button } from '../../parts/button.js';
 import { TabPanel } from '../../parts/tab-panel.js';
 import { useLatestSignal } from '../../parts/use-latest-signal.js';
 import { CopyButton } from '../../parts/values/copy-button.js';
@@ -88,14 +89,9 @@ function SendSample({ isSending, onSending }: SendSampleProps): ReactElement {
   };
   return (
     <section>
-      <button
-        type="button"
-        className="button main"
-        disabled={isSending}
-        onClick={() => void sendSample()}
-      >
+      <Button className="main" disabled={isSending} onClick={() => void sendSample()}>
         {isSending ? 'Waiting until it is stored …' : 'Send a sample trace'}
-      </button>
+      </Button>
       {problem !== undefined && <Problem error={problem} onRetry={() => void sendSample()} />}
     </section>
   );
