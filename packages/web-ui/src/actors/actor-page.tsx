@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, useCallback } from 'react';
 import type { CursorPages } from '../api/cursor-pages.js';
 import type { TraceSummary } from '../api/trace-summary.js';
 import { WindowPicker } from '../filter-bar/window/window-picker.js';
@@ -8,7 +8,7 @@ import { Message } from '../parts/answers/message.js';
 import { ShortProblem } from '../parts/answers/short-problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { Button } from '../parts/button.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKey } from '../parts/keys/page-keys.js';
 import { usePagesState } from '../parts/lists/row-grid.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
@@ -112,14 +112,7 @@ function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
 }
 
 function OrderButton({ order, onTurn }: { readonly order: Order; readonly onTurn: () => void }) {
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Order',
-      keys: [{ key: 'o', meaning: 'Reverse the order', act: onTurn }],
-    }),
-    [onTurn],
-  );
-  usePageKeys(keys);
+  usePageKey('Order', { key: 'o', meaning: 'Reverse the order', act: onTurn });
   return (
     <Button onClick={onTurn}>{order === 'ascending' ? 'Oldest first' : 'Newest first'}</Button>
   );

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useReducer } from 'react';
 import { missingRow, useRowSelection } from '../explorer/rows/use-row-selection.js';
 import { SaveQuery } from '../explorer/saved/save-query.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
@@ -35,7 +35,7 @@ export function UsersPage(): ReactElement {
 /** The sessions or users with a matching span in the window, most recently active first. */
 function ActorsPage({ actor }: { readonly actor: Actor }): ReactElement {
   const navigate = useNavigate();
-  const [run, setRun] = useState(0);
+  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
   const { filtering, mistake, bounds } = active;
   const [{ q, w }] = useSearchParameters();
@@ -55,7 +55,6 @@ function ActorsPage({ actor }: { readonly actor: Actor }): ReactElement {
       }),
     [navigate, actor, q, w],
   );
-  const reload = useCallback(() => setRun((count) => count + 1), []);
   const actions = useMemo(
     () => copyActions(requestOfActors(actor, { filtering, bounds })),
     [actor, filtering, bounds],

@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
 import { CursorPages } from '../api/cursor-pages.js';
 import { Message } from '../parts/answers/message.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
@@ -65,7 +65,7 @@ interface KeyListProps {
 
 /** The keys of a project, with actions to create and revoke keys. */
 export function KeyList({ projectId, children }: KeyListProps): ReactElement {
-  const [run, setRun] = useState(0);
+  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const [opened, setOpened] = useState<ListedKey>();
   const [isAdding, setAdding] = useState(false);
   const [newKey, setNewKey] = useState<string>();
@@ -77,7 +77,6 @@ export function KeyList({ projectId, children }: KeyListProps): ReactElement {
     [projectId, run],
   );
   const { pages, readAt } = useKeptPages(read, projectId, runAt);
-  const reload = useCallback(() => setRun((count) => count + 1), []);
   const open = useCallback((key: ListedKey) => key.revoked_at === undefined && setOpened(key), []);
   return (
     <>

@@ -1,7 +1,7 @@
 import type { AccountsAnswer, ProjectUsage } from '@spanhouse/span-schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
 import { call } from '../api/call.js';
 import { CursorPages, type LoadPage } from '../api/cursor-pages.js';
 import { useProject } from '../api/use-project.js';
@@ -84,7 +84,7 @@ interface ProjectListProps {
 }
 
 function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
-  const [run, setRun] = useState(0);
+  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const [opened, setOpened] = useState<ListedProject>();
   const [newKey, setNewKey] = useState<string>();
   const navigate = useNavigate();
@@ -93,7 +93,6 @@ function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
     [run],
   );
   const { pages, readAt } = useKeptPages(read, 'projects', runAt);
-  const reload = useCallback(() => setRun((count) => count + 1), []);
   const showKeys = useCallback(
     (id: string) => void navigate({ to: '/admin/keys', search: { p: id } as never }),
     [navigate],

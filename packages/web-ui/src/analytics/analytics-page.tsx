@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useReducer } from 'react';
 import { call } from '../api/call.js';
 import { NothingMatches } from '../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../explorer/saved/save-query.js';
@@ -45,8 +45,7 @@ export function AnalyticsPage(): ReactElement {
   const { slug } = useParams({ strict: false }) as { readonly slug?: string };
   const { saved, state, error, retry } = useSavedBoard(slug);
   const board = useBoardChoice(slug, saved);
-  const [run, setRun] = useState(0);
-  const runAgain = useCallback(() => setRun((count) => count + 1), []);
+  const [run, runAgain] = useReducer((count: number) => count + 1, 0);
   const readAgain = useRunAgain(runAgain, asked);
   useTableKey();
   return (

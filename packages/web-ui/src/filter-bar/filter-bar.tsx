@@ -7,12 +7,11 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import { refusedFilter } from '../api/refused-filter.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { type KeyGroup, usePageKey, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
@@ -214,14 +213,11 @@ function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => v
   const placeCaret = useCallback((at: number) => {
     caret.current = at;
   }, []);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Filter',
-      keys: [{ key: '/', meaning: 'Go to the filter', act: () => input.current?.focus() }],
-    }),
-    [input],
-  );
-  usePageKeys(keys);
+  usePageKey('Filter', {
+    key: '/',
+    meaning: 'Go to the filter',
+    act: useCallback(() => input.current?.focus(), [input]),
+  });
   usePageKeys(fieldKeys);
   const run = (next: string) => {
     setText(next);

@@ -8,7 +8,7 @@ import { chartTables } from '../../parts/chart/chart-tables.js';
 import { TimeAxis } from '../../parts/chart/time-axis.js';
 import { bucketStart } from '../../parts/chart/time-series.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKey } from '../../parts/keys/page-keys.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import { writeDuration } from '../../parts/values/format-duration.js';
@@ -116,16 +116,11 @@ function BoxLinks({ grid, box, filtering }: BoxLinksProps): ReactElement {
 }
 
 function useHeatKeys(change: (change: Record<string, string | undefined>) => void): void {
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Heat map',
-      keys: [
-        { key: 'Escape', meaning: 'Clear the selection', act: () => change({ s: undefined }) },
-      ],
-    }),
-    [change],
-  );
-  usePageKeys(keys);
+  usePageKey('Heat map', {
+    key: 'Escape',
+    meaning: 'Clear the selection',
+    act: useCallback(() => change({ s: undefined }), [change]),
+  });
 }
 
 function writeMs(ms: number): string {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
 import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../../explorer/saved/save-query.js';
 import { FilterBar } from '../../filter-bar/filter-bar.js';
@@ -41,10 +41,9 @@ const questions = ['map'];
 
 /** The map of calls in the newest matching traces. */
 export function MapPage(): ReactElement {
-  const [run, setRun] = useState(0);
+  const [run, runAgain] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
   const { filtering, mistake, bounds, range } = active;
-  const runAgain = useCallback(() => setRun((count) => count + 1), []);
   useRunAgain(runAgain, questions);
   const [{ by: asked, q = '', w = '' }, change] = useSearchParameters();
   const by: MapBy = asked === 'step' ? 'step' : 'service';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, useCallback } from 'react';
 import { Button } from '../../parts/button.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKey } from '../../parts/keys/page-keys.js';
 import type { Search } from '../../url/search-text.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
@@ -23,14 +23,7 @@ export function LiveButton(): ReactElement {
     });
     void navigate({ to: '/spans', search: search as never });
   }, [isLive, navigate]);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Live',
-      keys: [{ key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle }],
-    }),
-    [toggle],
-  );
-  usePageKeys(keys);
+  usePageKey('Live', { key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle });
   return (
     <Button aria-pressed={isLive} onClick={toggle}>
       Live

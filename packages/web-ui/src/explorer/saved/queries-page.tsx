@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useReducer } from 'react';
 import { call } from '../../api/call.js';
 import type { LoadPage } from '../../api/cursor-pages.js';
 import { addressOfQuery, nameOfPage, type SavedQuery } from '../../filter-bar/saved-query.js';
@@ -69,7 +69,7 @@ const columns: readonly Column<SavedQuery>[] = [
 
 /** Page that lists the saved queries of the project, newest first. */
 export function QueriesPage(): ReactElement {
-  const [run, setRun] = useState(0);
+  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const navigate = useNavigate();
   const [read, runAt] = useMemo(
     () => [createPages(loadQueries), isoOf(Date.now())] as const,
@@ -80,7 +80,6 @@ export function QueriesPage(): ReactElement {
     ({ id }: SavedQuery) => void navigate({ to: '/queries/$queryId', params: { queryId: id } }),
     [navigate],
   );
-  const reload = useCallback(() => setRun((count) => count + 1), []);
   return (
     <Page title="Saved queries" readAt={readAt} onRetry={reload}>
       <ListView

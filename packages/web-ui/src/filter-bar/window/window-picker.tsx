@@ -1,6 +1,6 @@
-import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKey } from '../../parts/keys/page-keys.js';
 import { shownWindow } from '../../url/copy-link.js';
 import {
   defaultWindow,
@@ -29,14 +29,11 @@ export function WindowPicker({ whenAbsent = defaultWindow }: WindowPickerProps):
     shownWindow.set(window);
     return () => shownWindow.set(undefined);
   });
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Window',
-      keys: [{ key: 'w', meaning: 'Choose the window', act: () => setOpen(true) }],
-    }),
-    [],
-  );
-  usePageKeys(keys);
+  usePageKey('Window', {
+    key: 'w',
+    meaning: 'Choose the window',
+    act: useCallback(() => setOpen(true), []),
+  });
   const choose = (text: string) => {
     change({ w: text });
     setOpen(false);

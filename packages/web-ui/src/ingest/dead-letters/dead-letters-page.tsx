@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useReducer } from 'react';
 import { send } from '../../api/call.js';
 import { useFilter } from '../../filter-bar/use-filter.js';
 import { WindowPicker } from '../../filter-bar/window/window-picker.js';
@@ -23,7 +23,7 @@ import { LetterPane } from './letter-pane.js';
 
 /** Page that lists the accepted spans that could not be stored, with the reason, newest first. */
 export function DeadLettersPage(): ReactElement {
-  const [run, setRun] = useState(0);
+  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const { bounds, runAt } = useFilter(run);
   const [{ stage: asked, s: opened, w = '' }, change] = useSearchParameters();
   const stage = isStage(asked) ? asked : undefined;
@@ -31,7 +31,6 @@ export function DeadLettersPage(): ReactElement {
   const { pages, readAt } = useKeptPages(read, `${stage} ${w}`, runAt);
   const open = useCallback(({ id }: DeadLetter) => change({ s: id }), [change]);
   const close = useCallback(() => change({ s: undefined }), [change]);
-  const reload = useCallback(() => setRun((count) => count + 1), []);
   return (
     <Page title="Dead letters" bar={<Bar asked={asked} />} readAt={readAt} onRetry={reload}>
       <div className={styles['page']}>

@@ -6,14 +6,13 @@ import {
   useCallback,
   useEffect,
   useId,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import { awaitReceipt } from '../../api/await-receipt.js';
 import { useProject } from '../../api/use-project.js';
 import { Button } from '../../parts/button.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKey } from '../../parts/keys/page-keys.js';
 import { isClampedTime, type LetterChange, type OpenLetter, readPaths } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { retryLetter } from './letter-calls.js';
@@ -91,14 +90,11 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
       onDone();
     }
   }, [progress, id, client, onDone]);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Dead letter',
-      keys: [{ key: 'Shift-r', meaning: 'Retry', act: () => form.current?.requestSubmit() }],
-    }),
-    [],
-  );
-  usePageKeys(keys);
+  usePageKey('Dead letter', {
+    key: 'Shift-r',
+    meaning: 'Retry',
+    act: useCallback(() => form.current?.requestSubmit(), []),
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!mayEdit || isBusy || isStored) {
