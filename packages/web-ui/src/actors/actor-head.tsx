@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
-import { writeCost, writeCount } from '../parts/values/format-number.js';
+import { writeCost, writeCount, writeCounted } from '../parts/values/format-number.js';
 import { clockOf, dayOf, readTime, type TimeZone } from '../parts/values/format-time.js';
 import { filterOfActor } from './actor-filter.js';
 import { ActorId } from './actor-id.js';
@@ -53,19 +53,13 @@ function Sums({ summary, zone }: { readonly summary: ActorSummary; readonly zone
   );
   return (
     <>
-      <span>
-        {writeCount(traces)} {traces === 1 ? 'trace' : 'traces'}
-      </span>
+      <span>{writeCounted(traces, 'trace')}</span>
       <span className="quiet">
         {time(first, `${firstDay}, `)} – {time(last, lastDay === firstDay ? '' : `${lastDay}, `)}
       </span>
       {tokens.total > 0 && <span>{writeCount(tokens.total)} tok</span>}
       {costs.total > 0 && <span title={String(costs.total)}>{writeCost(costs.total)} USD</span>}
-      {errors > 0 && (
-        <span className="bad">
-          {writeCount(errors)} {errors === 1 ? 'error' : 'errors'}
-        </span>
-      )}
+      {errors > 0 && <span className="bad">{writeCounted(errors, 'error')}</span>}
     </>
   );
 }

@@ -4,12 +4,13 @@ import type { AggregateAnswer, AggregateRow, Measures } from '../api/aggregate.j
 import type { Json } from '../api/shown-span.js';
 import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
+import { writeMs } from '../parts/values/format-duration.js';
 import { writeCost, writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { writeJson } from '../parts/values/write-json.js';
 import type { BoardChartProps } from './charts/board-chart.js';
 import styles from './charts/chart.module.css';
-import { costOfOne, failedShare, writeMs } from './charts/chart-kinds.js';
+import { costOfOne, failedShare } from './charts/chart-kinds.js';
 import { colourOfGroup, nameOfGroup, nameOfOthers } from './charts/to-series.js';
 import { restOf } from './charts/unlisted-groups.js';
 import { CountedLine } from './counted-line.js';

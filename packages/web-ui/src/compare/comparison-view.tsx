@@ -4,7 +4,7 @@ import { Button, PlainButton } from '../parts/button.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../parts/values/format-number.js';
+import { writeCost, writeCount, writeCounted } from '../parts/values/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/values/format-time.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import type { Outline } from '../trace/outline/outline.js';
@@ -146,9 +146,7 @@ function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outl
       </time>
       <span className={styles['sums']}>
         <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>
-        <span>
-          {writeCount(outline.count)} {outline.count === 1 ? 'span' : 'spans'}
-        </span>
+        <span>{writeCounted(outline.count, 'span')}</span>
         {failed > 0 && <span className="bad">{writeCount(failed)} failed</span>}
         {totals.tokens.total !== undefined && <span>{writeCount(totals.tokens.total)} tokens</span>}
         {totals.costs.total !== undefined && (

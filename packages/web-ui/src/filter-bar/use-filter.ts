@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { writeTime } from '../parts/values/format-time.js';
+import { nowNs, writeTime } from '../parts/values/format-time.js';
 import { useShownEnd } from '../url/copy-link.js';
 import {
   type Bounds,
@@ -12,8 +12,6 @@ import { useSearchParameters } from '../url/use-search.js';
 import type { Filtering } from './filtering.js';
 import { FilterTextError } from './filtering.js';
 import { readFilterText } from './read-filter-text.js';
-
-const NS_PER_MS = 1_000_000n;
 
 /** The filter and the window in the URL, with the bounds of the window at the time of the run. */
 export interface ActiveFilter {
@@ -33,7 +31,7 @@ export function useFilter(run: number): ActiveFilter {
   const [{ q = '', w = '' }] = useSearchParameters();
   const active = useMemo(() => {
     const window = readTimeWindow(w) ?? defaultWindow;
-    const now = BigInt(Date.now()) * NS_PER_MS;
+    const now = nowNs();
     const bounds = boundsOf(window, now);
     const { oldest, newest = writeTime(now) } = bounds;
     return {

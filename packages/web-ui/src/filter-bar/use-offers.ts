@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { nowNs } from '../parts/values/format-time.js';
 import { boundsOf, defaultWindow, readTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { type Completion, complete, completionAt } from './completion.js';
@@ -108,7 +109,6 @@ interface Suggestions {
 
 /** Delay between the last key and a request. */
 const TYPING_MS = 80;
-const NS_PER_MS = 1_000_000n;
 
 /** Returns the suggestions at the caret: names at once, keys and values as they occur in the spans of the window. */
 function useSuggestions(completion: Completion | undefined): Suggestions {
@@ -120,7 +120,7 @@ function useSuggestions(completion: Completion | undefined): Suggestions {
     queryKey: ['suggestions', settled?.kind, settled?.name, askedPrefix(settled), w],
     queryFn: ({ signal }) => {
       const window = readTimeWindow(w) ?? defaultWindow;
-      const bounds = boundsOf(window, BigInt(Date.now()) * NS_PER_MS);
+      const bounds = boundsOf(window, nowNs());
       return loadCompletions(settled as Completion, { bounds, signal });
     },
     enabled: settled !== undefined && settled.kind !== 'name',

@@ -6,8 +6,8 @@ import { Problem } from '../parts/answers/problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
-import { writeDuration } from '../parts/values/format-duration.js';
-import { writeBytes, writeCount } from '../parts/values/format-number.js';
+import { writeMs } from '../parts/values/format-duration.js';
+import { writeBytes, writeCount, writeCounted } from '../parts/values/format-number.js';
 import { clockOf, readTime } from '../parts/values/format-time.js';
 import styles from './ingest.module.css';
 import { type IngestReading, readIngest } from './ingest-answer.js';
@@ -50,7 +50,7 @@ function IngestHealth(): ReactElement {
         </time>
         , read every {POLL_SECONDS} seconds while this page is visible.
         {data.gateways !== undefined &&
-          ` Accepted and dropped spans are sums over ${data.gateways} ${data.gateways === 1 ? 'gateway' : 'gateways'}.`}
+          ` Accepted and dropped spans are sums over ${writeCounted(data.gateways, 'gateway')}.`}
       </p>
       <IngestFigures reading={data} />
       <div className={styles['tables']}>
@@ -62,8 +62,6 @@ function IngestHealth(): ReactElement {
   );
 }
 
-const NS_PER_MS = 1e6;
-const NS_PER_SECOND = 1e9;
 /** Typed as a string, because the page may be missing in this version of the routes. */
 const deadLetters: string = '/dead-letters';
 
@@ -87,7 +85,7 @@ function IngestFigures({ reading }: { readonly reading: IngestReading }): ReactE
         note={unread === 1 ? '1 message is unread' : `${writeCount(unread)} messages are unread`}
         title={`${lagSeconds} s`}
       >
-        {unread === 0 ? '0 s' : writeDuration(BigInt(Math.round(lagSeconds * NS_PER_SECOND)))}
+        {unread === 0 ? '0 s' : writeMs(lagSeconds * MS_PER_SECOND)}
       </Figure>
       <TimeToVisible times={reading.time_to_visible_ms} />
       <Figure name="Dropped" note="since the gateways started" isBad={dropped > 0}>
@@ -97,7 +95,7 @@ function IngestFigures({ reading }: { readonly reading: IngestReading }): ReactE
         <Link to={deadLetters}>{writeCount(letters)}</Link>
       </Figure>
       <Figure name="Store" note={writeBytes(store.bytes)} title={`${store.bytes} bytes`}>
-        {writeCount(store.rows)} {store.rows === 1 ? 'span' : 'spans'}
+        {writeCounted(store.rows, 'span')}
       </Figure>
       <Figure name="Free disk" note="of the fullest disk" title={`${store.free_bytes} bytes`}>
         {store.free_bytes === 0 ? 'unknown' : writeBytes(store.free_bytes)}
@@ -145,14 +143,13 @@ function TimeToVisible({
       </Figure>
     );
   }
-  const write = (ms: number) => writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
   return (
     <Figure
       name="Time to visible"
-      note={`p50 of five minutes; p95 ${write(p95)}, max ${write(max)}`}
+      note={`p50 of five minutes; p95 ${writeMs(p95)}, max ${writeMs(max)}`}
       title={`${p50} ms, ${p95} ms, ${max} ms`}
     >
-      {write(p50)}
+      {writeMs(p50)}
     </Figure>
   );
 }

@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import table from '../parts/lists/table.module.css';
-import { writeDuration } from '../parts/values/format-duration.js';
+import { writeMs } from '../parts/values/format-duration.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
 import { faultOf } from './drop-codes.js';
 import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
 
-const NS_PER_SECOND = 1e9;
+const MS_PER_SECOND = 1000;
 /** Headings of numeric columns. */
 const numbers = new Set(['Stored up to', 'End', 'Unread', 'Age of the first unread', 'Spans']);
 
@@ -52,7 +52,7 @@ export function PartitionTable({
           <td className="mono num">{writeCount(end)}</td>
           <td className="mono num">{writeCount(lag)}</td>
           <td className="mono num" title={`${seconds} s`}>
-            {lag === 0 ? '–' : writeDuration(BigInt(Math.round(seconds * NS_PER_SECOND)))}
+            {lag === 0 ? '–' : writeMs(seconds * MS_PER_SECOND)}
           </td>
         </tr>
       ))}

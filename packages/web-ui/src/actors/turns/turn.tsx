@@ -11,12 +11,10 @@ import { PlainButton } from '../../parts/button.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../../parts/values/format-number.js';
-import { clockOf, dayOf, readTime, shortDayOf } from '../../parts/values/format-time.js';
+import { writeCost, writeCount, writeCounted } from '../../parts/values/format-number.js';
+import { clockOf, dayOf, nowNs, readTime, shortDayOf } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import styles from './turns.module.css';
-
-const NS_PER_MS = 1_000_000n;
 
 const TurnConversation = lazy(async () => ({
   default: (await import('./turn-conversation.js')).TurnConversation,
@@ -40,7 +38,7 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
   const ns = BigInt(turn.duration_ns);
   const { tokens, costs } = turn;
   const { seconds } = clockOf(readTime(start), zone);
-  const isToday = dayOf(readTime(start), zone) === dayOf(BigInt(Date.now()) * NS_PER_MS, zone);
+  const isToday = dayOf(readTime(start), zone) === dayOf(nowNs(), zone);
   return (
     <article
       className={styles['turn']}
@@ -83,11 +81,7 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
         {(costs.total ?? 0) > 0 && (
           <span title={String(costs.total)}>{writeCost(costs.total ?? 0)} USD</span>
         )}
-        {failed > 0 && (
-          <span className="bad">
-            {writeCount(failed)} failed {failed === 1 ? 'span' : 'spans'}
-          </span>
-        )}
+        {failed > 0 && <span className="bad">{writeCounted(failed, 'failed span')}</span>}
         <Link to="/traces/$traceId" params={{ traceId }}>
           trace
         </Link>

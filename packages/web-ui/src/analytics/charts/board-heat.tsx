@@ -8,7 +8,8 @@ import { bucketStart } from '../../parts/chart/time-series.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeMs } from '../../parts/values/format-duration.js';
+import { writeCount, writeCounted } from '../../parts/values/format-number.js';
 import { isoOf } from '../../parts/values/milliseconds.js';
 import { CountedLine } from '../counted-line.js';
 import { searchOf } from '../explorer-search.js';
@@ -22,7 +23,6 @@ import { type BoardChartProps, useTable } from './board-chart.js';
 import type { BoardMarks } from './board-marks.js';
 import styles from './chart.module.css';
 import { ChartFrame, ChartPicture } from './chart-frame.js';
-import { writeMs } from './chart-kinds.js';
 import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
 import { writeMoment } from './write-moment.js';
 
@@ -109,7 +109,7 @@ function HeatPicture(props: HeatPictureProps): ReactElement {
       </span>
       {isTable && (
         <div className={styles['heat']}>
-          <HeatTable grid={grid} zone={zone} write={writeMs} />
+          <HeatTable grid={grid} zone={zone} />
         </div>
       )}
     </ChartFrame>
@@ -133,8 +133,7 @@ function boxOf(
 function sayBox(grid: HeatGrid, box: HeatBox, focus: Focus): string {
   const { count, failed } = countBox(grid, box);
   const [lower, upper] = [grid.edges[box.rows[0]] ?? 0, grid.edges[box.rows[1] + 1] ?? 0];
-  const what = count === 1 ? focus : `${focus}s`;
-  return `${writeMs(lower)} to ${writeMs(upper)}: ${writeCount(count)} ${what}, ${writeCount(failed)} failed`;
+  return `${writeMs(lower)} to ${writeMs(upper)}: ${writeCounted(count, focus)}, ${writeCount(failed)} failed`;
 }
 
 const TICKS = 4;

@@ -1,11 +1,10 @@
 import type { Measures } from '../../api/aggregate.js';
-import { writeDuration } from '../../parts/values/format-duration.js';
+import { writeMs } from '../../parts/values/format-duration.js';
 import { writeCost, writeCount } from '../../parts/values/format-number.js';
 import { failedOnly, notFailed } from '../explorer-search.js';
 import type { Focus } from '../group-fields.js';
 import type { SeriesOf } from './to-series.js';
 
-const NS_PER_MS = 1_000_000;
 const PERCENT = 100;
 
 /** The content of a chart by time. */
@@ -26,11 +25,6 @@ export interface ChartKind {
 /** Ids of the heat map of durations and of the table of groups. */
 export const heatId = 'heat';
 export const tableId = 'table';
-
-/** Formats a duration in ms. */
-export function writeMs(ms: number): string {
-  return writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
-}
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 

@@ -11,7 +11,7 @@ import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { usePageKey } from '../../parts/keys/page-keys.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import { writeDuration } from '../../parts/values/format-duration.js';
+import { writeMs } from '../../parts/values/format-duration.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -21,8 +21,6 @@ import { boxOfFilter, filterOfBox } from './heat-selection.js';
 import { HeatTable } from './heat-table.js';
 import { paintHeat } from './paint-heat.js';
 import { useHeatCursor } from './use-heat-cursor.js';
-
-const NS_PER_MS = 1e6;
 
 interface HeatMapProps {
   readonly grid: HeatGrid;
@@ -83,7 +81,7 @@ export function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
           <TimeAxis buckets={grid.buckets} zone={zone} />
         </div>
       </div>
-      {isTable && <HeatTable grid={grid} zone={zone} write={writeMs} />}
+      {isTable && <HeatTable grid={grid} zone={zone} />}
     </section>
   );
 }
@@ -121,10 +119,6 @@ function useHeatKeys(change: (change: Record<string, string | undefined>) => voi
     meaning: 'Clear the selection',
     act: useCallback(() => change({ s: undefined }), [change]),
   });
-}
-
-function writeMs(ms: number): string {
-  return writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
 }
 
 const TICKS = 5;

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { timeOf } from '../../parts/chart/chart-table.js';
 import { bucketStart } from '../../parts/chart/time-series.js';
 import table from '../../parts/lists/table.module.css';
+import { writeMs } from '../../parts/values/format-duration.js';
 import { writeCount } from '../../parts/values/format-number.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
 import styles from './heat.module.css';
@@ -11,11 +12,10 @@ interface HeatTableProps {
   readonly grid: HeatGrid;
   readonly zone: TimeZone;
   /** Formats a duration in ms. */
-  readonly write: (ms: number) => string;
 }
 
 /** The cells with spans as a table. */
-export function HeatTable({ grid, zone, write }: HeatTableProps): ReactElement {
+export function HeatTable({ grid, zone }: HeatTableProps): ReactElement {
   const { buckets, rows, edges, counts, failed } = grid;
   const cells = counts.flatMap((count, cell) => (count > 0 ? [{ count, cell }] : []));
   return (
@@ -38,7 +38,7 @@ export function HeatTable({ grid, zone, write }: HeatTableProps): ReactElement {
             <tr key={cell}>
               <th scope="row">{timeOf(bucketStart(buckets, Math.floor(cell / rows)), zone)}</th>
               <td>
-                {write(edges[cell % rows] ?? 0)} to {write(edges[(cell % rows) + 1] ?? 0)}
+                {writeMs(edges[cell % rows] ?? 0)} to {writeMs(edges[(cell % rows) + 1] ?? 0)}
               </td>
               <td className="num">{writeCount(count)}</td>
               <td className="num">{writeCount(failed[cell] ?? 0)}</td>

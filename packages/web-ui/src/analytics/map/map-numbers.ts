@@ -1,13 +1,11 @@
-import { writeDuration } from '../../parts/values/format-duration.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeMs } from '../../parts/values/format-duration.js';
+import { writeCount, writeCounted } from '../../parts/values/format-number.js';
 import type { MapEdge, MapNode } from './call-map.js';
 import { type MapRate, writeRate } from './map-rate.js';
 
-const NS_PER_MS = 1e6;
-
 /** Formats a duration in ms; a dash if it is missing. */
 export function writeMapMs(ms: number | null): string {
-  return ms === null ? '–' : writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
+  return ms === null ? '–' : writeMs(ms);
 }
 
 /** Writes the share of failures: `5 %`, `<1 %`. */
@@ -36,5 +34,5 @@ export function writeEdgeNumbers({ calls, failed }: MapEdge, rate: MapRate | und
 
 /** Writes the counts behind the rates: `1,204 calls, 60 failed`. */
 export function writeExactNumbers(calls: number, failed: number): string {
-  return `${writeCount(calls)} ${calls === 1 ? 'call' : 'calls'}, ${writeCount(failed)} failed`;
+  return `${writeCounted(calls, 'call')}, ${writeCount(failed)} failed`;
 }

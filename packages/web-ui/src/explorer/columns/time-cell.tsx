@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import {
   clockOf,
   dayOf,
+  nowNs,
   readTime,
   shortDayOf,
   type TimeZone,
@@ -12,14 +13,12 @@ interface TimeCellProps {
   readonly zone: TimeZone;
 }
 
-const NS_PER_MS = 1_000_000n;
-
 /** A time of day, preceded by the day unless it is today. Hovering shows the full time. */
 export function TimeCell({ time, zone }: TimeCellProps): ReactNode {
   const ns = readTime(time);
   const { seconds, ms } = clockOf(ns, zone);
   const day = dayOf(ns, zone);
-  const isToday = day === dayOf(BigInt(Date.now()) * NS_PER_MS, zone);
+  const isToday = day === dayOf(nowNs(), zone);
   return (
     <span className="mono" title={`${day}, ${time}`}>
       {!isToday && <span className="faint">{shortDayOf(ns, zone)} </span>}

@@ -9,7 +9,7 @@ import { ShortProblem } from '../../parts/answers/short-problem.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
 import { Button, PlainButton } from '../../parts/button.js';
 import { useStore } from '../../parts/store.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeCount, writeCounted } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import { nameOfValue } from '../../parts/values/name-of-value.js';
 import { tieValue } from '../../parts/values/shown-value.js';
@@ -166,15 +166,11 @@ function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactE
       ))}
       {facet.others.values > 0 && (
         <p className="faint">
-          {countOf(facet.others.values, 'other')}, {countOf(facet.others.count, 'span')}
+          {writeCounted(facet.others.values, 'other')}, {writeCounted(facet.others.count, 'span')}
         </p>
       )}
     </fieldset>
   );
-}
-
-function countOf(count: number, noun: string): string {
-  return `${writeCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 interface FacetButtonProps {

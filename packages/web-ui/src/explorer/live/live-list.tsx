@@ -3,7 +3,7 @@ import type { ShownSpan } from '../../api/shown-span.js';
 import { Button } from '../../parts/button.js';
 import type { ColumnEdits } from '../../parts/lists/grid-head.js';
 import type { Column } from '../../parts/lists/row-grid.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeCount, writeCounted } from '../../parts/values/format-number.js';
 import { SpanList } from '../rows/span-list.js';
 import { useFollowWhileVisible } from './follow-while-visible.js';
 import styles from './live.module.css';
@@ -75,13 +75,10 @@ interface LiveBarProps {
 
 function LiveBar({ figures, onResume, onStart }: LiveBarProps): ReactElement {
   const { perSecond, matched, skipped, waiting, isPaused, interruption } = figures;
-  const rate = Math.round(perSecond);
   return (
     <div className={styles['bar']}>
       <b>{isPaused ? 'Paused' : 'Live'}</b>
-      <span className="quiet">
-        {writeCount(rate)} {rate === 1 ? 'span' : 'spans'}/s
-      </span>
+      <span className="quiet">{writeCounted(Math.round(perSecond), 'span')}/s</span>
       <span className="quiet">{writeCount(matched)} matched</span>
       {skipped > 0 && (
         <span className="quiet" title="More spans matched than the list takes in a second.">

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { PlainButton } from '../../parts/button.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeCounted } from '../../parts/values/format-number.js';
 import styles from '../explorer.module.css';
 
 interface NewRowsBarProps {
@@ -15,7 +15,7 @@ export function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactEleme
     <div className={count > 0 ? styles['new'] : ''} role="status">
       {count > 0 && (
         <PlainButton onClick={onShow}>
-          {writeCount(count)} new {count === 1 ? noun : `${noun}s`} <kbd>r</kbd>
+          {writeCounted(count, `new ${noun}`)} <kbd>r</kbd>
         </PlainButton>
       )}
     </div>

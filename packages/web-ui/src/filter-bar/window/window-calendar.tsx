@@ -19,11 +19,10 @@ import {
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
+import { nowNs } from '../../parts/values/format-time.js';
 import { fixedWindow, type TimeWindow, writeTimeWindow } from '../../url/time-window.js';
 import { dayAt, windowOfDays } from './days.js';
 import styles from './window.module.css';
-
-const NS_PER_MS = 1_000_000n;
 
 /** The window of the page, and the callback for a choice. */
 export interface WindowPanelProps {
@@ -78,10 +77,10 @@ export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactEle
 
 /** Returns the first and the last day of a window; today if the window has no beginning. */
 function readDays(window: TimeWindow, zone: TimeZone) {
-  const nowNs = BigInt(Date.now()) * NS_PER_MS;
-  const fixed = fixedWindow(window, nowNs);
+  const now = nowNs();
+  const fixed = fixedWindow(window, now);
   const [oldest, newest] =
-    fixed.kind === 'between' ? [fixed.oldest, fixed.newest - 1n] : [nowNs, nowNs];
+    fixed.kind === 'between' ? [fixed.oldest, fixed.newest - 1n] : [now, now];
   return { start: calendarDateAt(oldest, zone), end: calendarDateAt(newest, zone) };
 }
 

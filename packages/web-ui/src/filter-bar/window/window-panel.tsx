@@ -2,7 +2,7 @@ import { parseTimestamp } from '@spanhouse/span-schema/timestamp';
 import { type FormEvent, lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { selectedMoment } from '../../parts/tab-state.js';
 import { Button } from '../../parts/button.js';
-import { writeTime } from '../../parts/values/format-time.js';
+import { nowNs, writeTime } from '../../parts/values/format-time.js';
 import { windowAround } from '../../url/move-window.js';
 import {
   defaultWindow,
@@ -15,7 +15,6 @@ import styles from './window.module.css';
 import type { WindowPanelProps } from './window-calendar.js';
 
 const presets = ['15m', '1h', '6h', '24h', '7d', '30d', 'all'];
-const NS_PER_MS = 1_000_000n;
 
 const WindowCalendar = lazy(async () => ({
   default: (await import('./window-calendar.js')).WindowCalendar,
@@ -58,7 +57,7 @@ export function WindowPanel({ window, onChoose }: WindowPanelProps): ReactElemen
 
 function BoundsForm({ window, onChoose }: WindowPanelProps): ReactElement {
   const [problem, setProblem] = useState('');
-  const fixed = fixedWindow(window, BigInt(Date.now()) * NS_PER_MS);
+  const fixed = fixedWindow(window, nowNs());
   const [oldest, newest] =
     fixed.kind === 'between' ? [writeTime(fixed.oldest), writeTime(fixed.newest)] : ['', ''];
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -103,7 +102,7 @@ const distances = [
 function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
-  const moment = selectedMoment.get() ?? writeTime(BigInt(Date.now()) * 1_000_000n);
+  const moment = selectedMoment.get() ?? writeTime(nowNs());
   const choose = (seconds: bigint) => {
     const ns = readAnyTime(field.current?.value);
     if (ns === undefined) {

@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.js';
 import { createPages, ListView } from '../../parts/lists/list-view.js';
 import { useKeptPages } from '../../parts/lists/use-kept-pages.js';
 import { DayAndTime } from '../../parts/values/day-and-time.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeCount, writeCounted } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { faultOf } from '../drop-codes.js';
@@ -144,9 +144,8 @@ function DroppedAtIntake(): ReactElement | null {
 function Counters({ counters: { received, dropped } }: { readonly counters: IngestCounters }) {
   const count = [...dropped.values()].reduce((sum, each) => sum + each, 0);
   if (count === 0) {
-    const spans = received === 1 ? 'span' : 'spans';
     return (
-      <>{`Since it started, the service received ${writeCount(received)} ${spans} and dropped none.`}</>
+      <>{`Since it started, the service received ${writeCounted(received, 'span')} and dropped none.`}</>
     );
   }
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { send } from '../../api/call.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeCount, writeCounted } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import { faultOf } from '../drop-codes.js';
 import { countersSince, type IngestCounters, parseCounters } from './ingest-counters.js';
@@ -35,7 +35,7 @@ export function DroppedSoFar(): ReactElement | null {
     <div role="alert" className={styles['dropped']}>
       <p>
         The service dropped {count === received ? 'all ' : ''}
-        {writeCount(count)} of {writeCount(received)} received {received === 1 ? 'span' : 'spans'}:
+        {writeCount(count)} of {writeCounted(received, 'received span')}:
       </p>
       <ul>
         {[...dropped].map(([code, each]) => (
@@ -43,7 +43,7 @@ export function DroppedSoFar(): ReactElement | null {
             <b className="mono">
               <MarkedText text={code} />
             </b>
-            : {writeCount(each)} {each === 1 ? 'span' : 'spans'}, {faultOf(code)}
+            : {writeCounted(each, 'span')}, {faultOf(code)}
           </li>
         ))}
       </ul>

@@ -10,13 +10,12 @@ import { Button } from '../../parts/button.js';
 import { TabPanel } from '../../parts/tab-panel.js';
 import { useLatestSignal } from '../../parts/use-latest-signal.js';
 import { CopyButton } from '../../parts/values/copy-button.js';
+import { nowNs } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import { FirstSpan } from './first-span.js';
 import { sampleTrace } from './sample-trace.js';
 import { type Addresses, addressesOf, snippets } from './snippets.js';
 import styles from './start.module.css';
-
-const NS_PER_MS = 1_000_000n;
 
 /** The start page. */
 export function StartPage(): ReactElement {
@@ -103,7 +102,7 @@ async function storeSample(signal: AbortSignal): Promise<string> {
     Array.from(crypto.getRandomValues(new Uint8Array(digits / 2)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     ).join('');
-  const spans = sampleTrace(BigInt(Date.now()) * NS_PER_MS, random);
+  const spans = sampleTrace(nowNs(), random);
   const answer = await send('/tracing/spans/ingest', { body: { spans } });
   await awaitStored('The sample', receiptOf(answer), signal);
   return spans[0]?.trace_id ?? '';

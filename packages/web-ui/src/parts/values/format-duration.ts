@@ -4,6 +4,13 @@ const units = [
   { ns: 60_000_000_000n, name: 'min' },
 ] as const;
 
+const NS_PER_MS = 1e6;
+
+/** Formats milliseconds like `writeDuration`. */
+export function writeMs(ms: number): string {
+  return writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
+}
+
 /**
  * Formats a duration in ns with three digits: `410 ns`, `1.24 ms`, `9.20 s`, `2 min 5 s`, `3 h 20 min`. `writeExactDuration`
  * keeps all digits.

@@ -5,6 +5,11 @@ export function writeCount(count: number | bigint): string {
   return grouped.format(count);
 }
 
+/** Formats a count with its noun: `1 span`, `2 spans`. */
+export function writeCounted(count: number, noun: string): string {
+  return `${writeCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+}
+
 /** Formats a number of bytes with three digits: `950 B`, `14.2 kB`, `1.05 MB`. */
 export function writeBytes(bytes: number): string {
   const names = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -4,6 +4,11 @@ export type TimeZone = 'local' | 'utc';
 const NS_PER_MS = 1_000_000n;
 const form = /^(-?\d+-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 
+/** Returns the current time in ns since 1970. */
+export function nowNs(): bigint {
+  return BigInt(Date.now()) * NS_PER_MS;
+}
+
 /** Parses a time of the API into ns since 1970. Throws a RangeError for invalid texts. */
 export function readTime(text: string): bigint {
   const [, seconds, fraction = ''] = form.exec(text) ?? [];
