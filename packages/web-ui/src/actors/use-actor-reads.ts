@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { boardKey } from '../analytics/use-board-answer.js';
-import type { CursorPages } from '../api/cursor-pages.js';
-import { loadSummaries, type TraceSummary } from '../api/trace-summary.js';
+import { loadSummaries } from '../api/trace-summary.js';
 import { useAfter } from '../parts/answers/use-after.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { useRunAgain } from '../parts/answers/use-run-again.js';
@@ -11,10 +10,10 @@ import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import { isAnswered, usePagesFlag } from '../parts/lists/use-pages-flag.js';
 import { isoOf } from '../parts/values/milliseconds.js';
 import { useShownEnd } from '../url/copy-link.js';
-import { type Bounds, boundsOf, readTimeWindow } from '../url/time-window.js';
+import { boundsOf, readTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { filterOfActor } from './actor-filter.js';
-import { type Actor, type ActorSummary, loadActors } from './load-actors.js';
+import { type Actor, loadActors } from './load-actors.js';
 import { useLiveTurns } from './turns/use-live-turns.js';
 
 const PAGE_SIZE = 20;
@@ -34,18 +33,8 @@ export interface ShownActor {
   readonly order: 'ascending' | 'descending';
 }
 
-/** Data of the page of a session or user, kept while the service does not answer. */
-export interface ActorReads extends Pick<ReturnType<typeof useActorSummary>, 'summary' | 'error'> {
-  readonly pages: CursorPages<TraceSummary>;
-  readonly bounds: Bounds;
-  readonly arrived: ReturnType<typeof useLiveTurns>;
-  /** Time of the last successful read, if the service has not answered since. */
-  readonly readAt: string | undefined;
-  readonly readAgain: () => void;
-}
-
 /** Reads the turns of a session or user, then their sums. The key `r` reloads both. */
-export function useActorReads({ actor, id, order }: ShownActor): ActorReads {
+export function useActorReads({ actor, id, order }: ShownActor) {
   const [{ w = '', live }] = useSearchParameters();
   const [run, setRun] = useState(0);
   const readAgain = useRunAgain(
@@ -79,16 +68,8 @@ interface Asked {
   readonly mayBegin: boolean;
 }
 
-/** The sums of one session or user, and the time of their read if the service does not answer. */
-interface ActorSums {
-  /** Null if nothing is stored, undefined while the sums load. */
-  readonly summary: ActorSummary | null | undefined;
-  readonly error: Error | null;
-  readonly readAt: string | undefined;
-}
-
 /** Reads the sums of one session or user over all time. */
-function useActorSummary(actor: Actor, id: string, { version, mayBegin }: Asked): ActorSums {
+function useActorSummary(actor: Actor, id: string, { version, mayBegin }: Asked) {
   const query = useQuery({
     queryKey: ['actor', actor, id, version],
     enabled: mayBegin,

@@ -157,25 +157,8 @@ function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outl
   );
 }
 
-/** The visible rows of a comparison, and their actions. */
-interface ShownRows {
-  readonly isBySize: boolean;
-  /** The visible rows in order. */
-  readonly rows: Int32Array;
-  /** All rows in the same order, including folded ones. */
-  readonly all: Int32Array;
-  readonly selected: number;
-  /** The row of the open pair. */
-  readonly opened: number | undefined;
-  readonly folded: ReadonlySet<number>;
-  readonly setFolded: (folded: ReadonlySet<number>) => void;
-  readonly select: (row: number) => void;
-  readonly open: (row: number) => void;
-  readonly close: () => void;
-}
-
 /** Holds the selected row of a comparison, and synchronizes the open row with the address. */
-function useShownRows(comparison: Comparison): ShownRows {
+function useShownRows(comparison: Comparison) {
   const [{ s, o }, change] = useSearchParameters();
   const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());

@@ -4,7 +4,6 @@ import { indexOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
 import { shapeOf, type TreeShape } from '../trace/outline/tree-shape.js';
 
 /** The traces that have the span of a row. */
-type RowSide = 'a' | 'b' | 'both';
 
 /** Two traces merged into one tree. */
 export interface Comparison extends AlignedRows {
@@ -17,17 +16,6 @@ export interface AlignedRows {
   readonly count: number;
   readonly rows: Alignment;
   readonly shape: TreeShape;
-}
-
-/** Change from the span of A to the span of B. A missing span counts as 0. */
-export interface RowChange {
-  readonly side: RowSide;
-  /** ns. */
-  readonly duration: number;
-  readonly tokens: number;
-  readonly cost: number;
-  /** The sides that failed. */
-  readonly failed: readonly ('A' | 'B')[];
 }
 
 /** Durations that differ by less than this part of the longer one count as equal. */
@@ -74,7 +62,7 @@ function indexIn(outline: Outline, id: string): number {
 }
 
 /** Returns the change between the spans of a row. */
-export function changeOfRow(comparison: Comparison, row: number): RowChange {
+export function changeOfRow(comparison: Comparison, row: number) {
   const { a, b } = comparison;
   const [inA, inB] = spansOfRow(comparison, row);
   const change = (column: 'duration' | 'tokensAll' | 'costsAll') =>

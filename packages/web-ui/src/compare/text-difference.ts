@@ -15,14 +15,8 @@ export function textDifference(a: string, b: string): readonly TextPiece[] {
   return joined(piecesOf(split(a), split(b)));
 }
 
-/** Number of lines that are only in one of two texts. */
-export interface LineChange {
-  readonly added: number;
-  readonly removed: number;
-}
-
 /** Counts the lines that are only in one text. */
-export function countLines(a: string, b: string): LineChange {
+export function countLines(a: string, b: string) {
   const pieces = piecesOf(linesOf(a), linesOf(b));
   const count = (kind: TextPiece['kind']) => pieces.filter((piece) => piece.kind === kind).length;
   return { added: count('only-b'), removed: count('only-a') };

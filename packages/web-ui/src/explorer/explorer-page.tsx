@@ -5,6 +5,7 @@ import {
   Suspense,
   useCallback,
   useMemo,
+  useReducer,
   useState,
 } from 'react';
 import type { ShownSpan } from '../api/shown-span.js';
@@ -51,19 +52,14 @@ const TRACES_PAGE = 50;
 
 /** Page that lists the spans that match the filter, newest first. */
 export function SpansPage(): ReactElement {
-  const [run, setRun] = useState(0);
+  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
   const rows = useSpanRows(active);
   const { columns, live } = rows;
   const selection = useRowSelection();
   const search = useSearchControl();
-  const [selected, select] = useState<MarkedTrace>();
-  const selectSpan = useCallback((span?: ShownSpan) => {
-    select(span && markOfSpan(span));
-    selectedMoment.set(span?.start_time);
-  }, []);
+  const [selected, selectSpan] = useMarkedRow(markOfSpan);
   const isStill = rows.picture === undefined && live === undefined;
-  const reload = () => setRun(run + 1);
   const list = { ...rows.list, onSelected: selectSpan };
   return (
     <ExplorerView
@@ -107,18 +103,14 @@ export function SpansPage(): ReactElement {
 
 /** Page that lists the traces with a matching span, newest first. */
 export function TracesPage(): ReactElement {
-  const [run, setRun] = useState(0);
+  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
   const { filtering, bounds } = active;
   const zone = useStore(settings.timeZone);
   const order = useOrder();
   const selection = useRowSelection();
   const search = useSearchControl();
-  const [selected, select] = useState<MarkedTrace>();
-  const selectTrace = useCallback((trace?: TraceSummary) => {
-    select(trace && markOfTrace(trace));
-    selectedMoment.set(trace?.start_time);
-  }, []);
+  const [selected, selectTrace] = useMarkedRow(markOfTrace);
   const all = useMemo(() => allTraceColumns(zone), [zone]);
   const columns = useColumns({
     all,
@@ -133,7 +125,6 @@ export function TracesPage(): ReactElement {
     [filtering, bounds, order, attributesIn(names)],
   );
   const { pages, readAt } = useKeptPages(read, `${q} ${w} ${order}`, active.runAt);
-  const reload = () => setRun(run + 1);
   return (
     <ExplorerView
       active={active}
@@ -161,6 +152,19 @@ export function TracesPage(): ReactElement {
       />
     </ExplorerView>
   );
+}
+
+/** Keeps what a mark of the selected row would mark, and publishes the time of the row. */
+function useMarkedRow<Row extends ShownSpan | TraceSummary>(markOf: (row: Row) => MarkedTrace) {
+  const [selected, select] = useState<MarkedTrace>();
+  const onSelected = useCallback(
+    (row?: Row) => {
+      select(row && markOf(row));
+      selectedMoment.set(row?.start_time);
+    },
+    [markOf],
+  );
+  return [selected, onSelected] as const;
 }
 
 /** Returns the attribute columns. Other columns and all widths can change without another read. */

@@ -126,12 +126,6 @@ function chartOf({ interval_ms: intervalMs = 1, rows = [] }: AggregateAnswer, ra
   return { buckets, series };
 }
 
-interface WindowMoves {
-  readonly select: (window: string) => void;
-  /** Returns to the window before the last selection, or doubles the window if there was no selection. */
-  readonly back: () => void;
-}
-
 /** Keys of the histogram, for the list of keys. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
@@ -146,7 +140,7 @@ const chartKeys: KeyGroup = {
 };
 
 /** Moves the window in the URL by keys, and remembers the windows of this visit. */
-function useWindowMoves(range: Required<Bounds>): WindowMoves {
+function useWindowMoves(range: Required<Bounds>) {
   const [{ w }, change] = useSearchParameters();
   const earlier = useRef<(string | undefined)[]>([]);
   const select = useCallback(

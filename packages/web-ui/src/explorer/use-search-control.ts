@@ -8,16 +8,8 @@ const asked: readonly unknown[] = ['counts', 'facets', 'newest', 'alone'];
 /** True from Cancel until another search begins or the user continues. Until then, pending requests are not sent. */
 export const isSearchEnded = createStore(false);
 
-/** Cancels and continues the explorer's reads other than the rows. */
-export interface SearchControl {
-  /** Returns true if a read was running. */
-  readonly cancel: () => boolean;
-  /** Repeats the reads that were cancelled. */
-  readonly goOn: () => void;
-}
-
 /** Returns the control of the counts and the facets of the page. */
-export function useSearchControl(): SearchControl {
+export function useSearchControl() {
   const queries = useQueryClient();
   return useMemo(
     () => ({

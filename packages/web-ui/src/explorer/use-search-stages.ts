@@ -2,22 +2,15 @@ import { useLayoutEffect } from 'react';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { useAfter } from '../parts/answers/use-after.js';
 import { useStore } from '../parts/store.js';
-import { type Counts, useCounts } from './histogram.js';
+import { useCounts } from './histogram.js';
 import { isSearchEnded } from './use-search-control.js';
 
 /** Maximum delays after the start of a search: the rows are read first, then the counts, then the facets. */
 const ROWS_MS = 250;
 const COUNTS_MS = 600;
 
-interface SearchStages {
-  /** True once the rows are read or take too long. */
-  readonly isRead: boolean;
-  readonly counts: Counts;
-  readonly mayReadFacets: boolean;
-}
-
 /** Orders the reads around a list after its rows, unless the search was cancelled. */
-export function useSearchStages(active: ActiveFilter, hasRows: boolean): SearchStages {
+export function useSearchStages(active: ActiveFilter, hasRows: boolean) {
   const isEnded = useStore(isSearchEnded);
   useLayoutEffect(() => {
     void active;

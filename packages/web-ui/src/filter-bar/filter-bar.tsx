@@ -168,18 +168,6 @@ function SuggestionList(props: SuggestionListProps): ReactElement | null {
   );
 }
 
-/** The text that the user types, and the text of the last run, which is in the URL. */
-interface FilterText {
-  readonly text: string;
-  readonly ranText: string;
-  /** The reason the service refused the text of the last run; undefined once the text has changed. */
-  readonly refused: string | undefined;
-  readonly setText: (text: string) => void;
-  /** Moves the caret to an offset once the text is shown. */
-  readonly placeCaret: (at: number) => void;
-  readonly run: (text: string) => void;
-}
-
 /** Keys of the filter field, for the list of keys. */
 const fieldKeys: KeyGroup = {
   title: 'Filter',
@@ -195,7 +183,7 @@ const fieldKeys: KeyGroup = {
 };
 
 /** Keeps the text of the field. The key `/` focuses the field. */
-function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => void): FilterText {
+function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => void) {
   const [{ q = '' }, change] = useSearchParameters();
   const [text, setText] = useState(q);
   const refused = useStore(refusedFilter);

@@ -1,8 +1,10 @@
 import { parseExactJson } from '../api/json/parse-exact-json.js';
 import type { Json } from '../api/shown-span.js';
+import { parseAttributeName } from '../explorer/columns/attribute-names.js';
 import type { Operator, Word } from './filter-words.js';
 import type { Condition, Filtering } from './filtering.js';
 import { FilterTextError } from './filtering.js';
+import type { FieldRef } from './toggle-condition.js';
 
 /** A name with an operator and its values, as typed. */
 export interface TypedCondition {
@@ -12,11 +14,6 @@ export interface TypedCondition {
 }
 
 /** Location of the values of a name: a field, and a key if the field holds attributes. */
-interface FieldRef {
-  readonly field: string;
-  readonly key?: string;
-}
-
 interface KnownName {
   readonly places: readonly FieldRef[];
   readonly read: (word: Word) => Json;
@@ -120,23 +117,12 @@ function at(place: FieldRef, read: KnownName['read']): KnownName {
 /** Returns the meaning of a name. Throws a FilterTextError if it is unknown. */
 export function nameOf(word: Word): KnownName {
   const known = Object.hasOwn(knownNames, word.text) ? knownNames[word.text] : undefined;
-  const place = known === undefined ? parseFieldRef(word.text) : undefined;
+  const place = known === undefined ? parseAttributeName(word.text) : undefined;
   if (known === undefined && place === undefined) {
     const hint = `Attributes begin with a dot: .${word.text}`;
     throw new FilterTextError(`There is no field '${word.text}'. ${hint}`, word.at);
   }
   return known ?? { places: [place as FieldRef], read: readValue };
-}
-
-function parseFieldRef(text: string): FieldRef | undefined {
-  const prefixes = [
-    ['.', 'attributes'],
-    ['resource.', 'resource.attributes'],
-    ['scope.', 'scope.attributes'],
-  ] as const;
-  const [prefix, name] = prefixes.find(([start]) => text.startsWith(start)) ?? [];
-  const key = text.slice(prefix?.length ?? 0);
-  return name === undefined || key === '' ? undefined : { field: name, key };
 }
 
 const operatorNames: Readonly<Record<Operator, string>> = {

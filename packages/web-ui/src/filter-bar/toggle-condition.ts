@@ -116,3 +116,8 @@ function conditionOf(place: FieldRef, values: readonly Json[]): readonly Conditi
     ? [{ ...place, operator: 'is', value: only }]
     : [{ ...place, operator: 'in', value: values }];
 }
+
+/** Returns a filter with one part. */
+export function groupOf(part: Part): Filtering {
+  return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
+}

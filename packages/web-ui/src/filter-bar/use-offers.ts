@@ -18,21 +18,8 @@ export interface TypedText {
   readonly caret: number;
 }
 
-/** The suggestions while the user types, and the index of the marked one. */
-export interface Offers {
-  readonly suggestions: readonly Suggestion[];
-  /** True if there are more suggestions. */
-  readonly isCut: boolean;
-  readonly marked: number | undefined;
-  readonly open: (caret: number) => void;
-  readonly close: () => void;
-  readonly accept: (suggestion: Suggestion) => void;
-  /** Moves through, accepts or closes the suggestions. Returns true if they handled the key. */
-  readonly takeKey: (event: KeyboardEvent) => boolean;
-}
-
 /** Follows the text that the user types into a filter; `onText` receives the text after a suggestion is accepted. */
-export function useOffers(text: string, onText: (typed: TypedText) => void): Offers {
+export function useOffers(text: string, onText: (typed: TypedText) => void) {
   const [caret, setCaret] = useState<number>();
   const [marked, mark] = useState<number>();
   const completion = caret === undefined ? undefined : completionAt(text, caret);
@@ -100,18 +87,11 @@ function isKey({ text }: Suggestion): boolean {
   return completionAt(text, text.length)?.kind === 'key';
 }
 
-/** Suggestions for the text at the caret. */
-interface Suggestions {
-  readonly list: readonly Suggestion[];
-  /** True if the project has more than were requested. */
-  readonly isCut: boolean;
-}
-
 /** Delay between the last key and a request. */
 const TYPING_MS = 80;
 
 /** Returns the suggestions at the caret: names at once, keys and values as they occur in the spans of the window. */
-function useSuggestions(completion: Completion | undefined): Suggestions {
+function useSuggestions(completion: Completion | undefined) {
   const paused = useSettled(completion);
   // All values of a field are requested at once, so further letters need no delay.
   const settled = isOfField(completion) ? completion : paused;

@@ -1,11 +1,5 @@
 import type { TraceSummary } from '../../api/trace-summary.js';
 
-/** The turns of a feed: those from its pages, and new ones that are on none of the pages. */
-export interface Turns {
-  readonly listed: readonly TraceSummary[];
-  readonly arrived: readonly TraceSummary[];
-}
-
 /**
  * Merges arrived summaries into the pages. Newer summaries replace older ones, and new turns are added in the order of
  * the feed.
@@ -14,7 +8,7 @@ export function mergeTurns(
   listed: readonly TraceSummary[],
   arrived: ReadonlyMap<string, TraceSummary>,
   order: 'ascending' | 'descending',
-): Turns {
+) {
   const known = new Set(listed.map(({ trace_id: id }) => id));
   const added = [...arrived.values()]
     .filter(({ trace_id: id }) => !known.has(id))

@@ -8,16 +8,8 @@ import { LiveTurns } from './live-turns.js';
 
 const none: ReadonlyMap<string, TraceSummary> = new Map();
 
-interface ArrivedTurns {
-  readonly turns: ReadonlyMap<string, TraceSummary>;
-  /** Incremented with each change of `turns`. */
-  readonly version: number;
-  /** Reason why no stream is open; undefined while one is open. */
-  readonly interruption: string | undefined;
-}
-
 /** Returns the turns whose spans have arrived since live updates began. The stream is open while the tab is visible. */
-export function useLiveTurns(filtering: Filtering, isLive: boolean): ArrivedTurns {
+export function useLiveTurns(filtering: Filtering, isLive: boolean) {
   const live = useMemo(() => new LiveSpans(filtering, livePlatform), [filtering]);
   const { interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
   const [arrived, setArrived] = useState({ turns: none, version: 0 });

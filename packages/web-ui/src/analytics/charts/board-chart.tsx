@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { Problem } from '../../parts/answers/problem.js';
 import { Waiting } from '../../parts/answers/waiting.js';
 import { ChartTable } from '../../parts/chart/chart-table.js';
-import { chartTables } from '../../parts/chart/chart-tables.js';
 import { paintChart } from '../../parts/chart/paint-chart.js';
-import { bucketStart, highest } from '../../parts/chart/time-series.js';
+import { bucketStart, highest, type TimeBuckets } from '../../parts/chart/time-series.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { type Store, useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
@@ -13,14 +12,14 @@ import { writeMs } from '../../parts/values/format-duration.js';
 import { isoOf } from '../../parts/values/milliseconds.js';
 import type { ChosenChart } from '../board-choice.js';
 import { CountedLine } from '../counted-line.js';
-import { searchOf } from '../explorer-search.js';
+import { type Part, searchOf } from '../explorer-search.js';
 import type { Focus, GroupField } from '../group-fields.js';
 import type { Pick } from '../pick-menu.js';
 import { rowAt, sayValues, valuesIn, writeIn } from '../read-series.js';
 import { type BoardSubject, useBoardAnswer } from '../use-board-answer.js';
 import type { BoardMarks } from './board-marks.js';
 import styles from './chart.module.css';
-import { ChartFrame, ChartPicture } from './chart-frame.js';
+import { ChartFrame } from './chart-frame.js';
 import { type ChartKind, chartKinds } from './chart-kinds.js';
 import { ChartLegend } from './chart-legend.js';
 import { type BoardSeries, seriesByGroup, toSeries } from './to-series.js';
@@ -118,18 +117,16 @@ interface PictureProps extends BoardChartProps {
 }
 
 function Picture(props: PictureProps): ReactElement {
-  const { subject, marks, picks, kind, title, series, counted } = props;
+  const { subject, marks, picks, kind, focus, title, series, counted } = props;
   const { range: buckets } = subject;
   const zone = useStore(settings.timeZone);
-  const [isTable, setTable] = useTable();
   const { ticks, top, labels } = useTicks(kind, series);
-  const open = useOpen(props);
   const { shared, row, isActive, events } = useBoardCursor({
     marks,
     buckets,
     rows: series.length,
     rowAt: (bucket, height) => rowAt(series, kind.kind, { bucket, value: height * top }),
-    onOpen: open,
+    onOpen: useOpenSpans({ ...subject, focus, buckets }, (at) => series[at]?.conditions ?? []),
   });
   const { current, brush } = shared;
   const paint = useCallback(
@@ -154,31 +151,18 @@ function Picture(props: PictureProps): ReactElement {
   const said = sayValues({ series, values, row, write });
   return (
     <ChartFrame
-      {...{ title, moment, isTable, picks, counted }}
-      onTable={() => setTable(!isTable)}
+      {...{ title, moment, said, picks, counted, buckets, zone, canvas, events }}
+      isActive={isActive && range !== undefined}
+      ticks={labels}
       legend={<ChartLegend series={series} values={values} row={row} write={write} />}
-    >
-      <ChartPicture ticks={labels} {...{ buckets, zone }} isHidden={isTable}>
-        <figure
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the points.
-          tabIndex={0}
-          aria-label={`${title}. ${moment === undefined ? '' : `${moment}: `}${said}`}
-          {...events}
-        >
-          <canvas ref={canvas} />
-        </figure>
-      </ChartPicture>
-      <span className="unseen" aria-live="polite">
-        {isActive && range !== undefined && `${moment}: ${said}`}
-      </span>
-      {isTable && (
+      table={
         <ChartTable
           {...{ title, buckets, series, zone }}
           write={kind.write}
           height={TABLE_HEIGHT}
         />
-      )}
-    </ChartFrame>
+      }
+    />
   );
 }
 
@@ -198,27 +182,24 @@ function useTicks(kind: ChartKind, series: readonly BoardSeries[]) {
   }, [series, kind]);
 }
 
-/**
- * Returns whether a chart shows its table. The shared key sets the state of all charts; the chart's own button
- * overrides it.
- */
-export function useTable() {
-  const areTables = useStore(chartTables);
-  const [isTable, setTable] = useState(areTables);
-  useEffect(() => setTable(areTables), [areTables]);
-  return [isTable, setTable] as const;
+interface CountedSpans {
+  readonly filtering: BoardSubject['filtering'];
+  readonly focus: Focus;
+  readonly buckets: TimeBuckets;
 }
 
-/** Returns a function that opens the explorer with the spans of buckets, optionally of one series. */
-function useOpen({ subject, focus, series }: PictureProps): (part: OpenedPart) => void {
+/** Returns a function that opens the explorer with the spans of buckets, optionally of one row. */
+export function useOpenSpans(
+  { filtering, focus, buckets }: CountedSpans,
+  conditionsOf: (row: number) => readonly Part[],
+): (part: OpenedPart) => void {
   const navigate = useNavigate();
-  const { filtering, range } = subject;
   return ({ buckets: [first, last], row }) => {
-    const conditions = row === undefined ? [] : (series[row]?.conditions ?? []);
     const bounds = {
-      oldest: isoOf(bucketStart(range, first)),
-      newest: isoOf(bucketStart(range, last + 1)),
+      oldest: isoOf(bucketStart(buckets, first)),
+      newest: isoOf(bucketStart(buckets, last + 1)),
     };
+    const conditions = row === undefined ? [] : conditionsOf(row);
     const search = searchOf({ filtering, focus, bounds }, conditions);
     void navigate({ to: '/spans', search: search as never });
   };

@@ -1,29 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { aggregate } from '../../api/aggregate.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { Waiting } from '../../parts/answers/waiting.js';
-import { bucketStart } from '../../parts/chart/time-series.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import { writeMs } from '../../parts/values/format-duration.js';
 import { writeCount, writeCounted } from '../../parts/values/format-number.js';
-import { isoOf } from '../../parts/values/milliseconds.js';
 import { CountedLine } from '../counted-line.js';
-import { searchOf } from '../explorer-search.js';
 import type { Focus } from '../group-fields.js';
 import { countBox, type HeatBox, type HeatGrid, toHeatGrid } from '../heat/heat-grid.js';
 import { lengthsOfBox } from '../heat/heat-selection.js';
 import { HeatTable } from '../heat/heat-table.js';
 import { paintHeat } from '../heat/paint-heat.js';
 import { boardKey } from '../use-board-answer.js';
-import { type BoardChartProps, useTable } from './board-chart.js';
+import type { BoardChartProps } from './board-chart.js';
+import { useOpenSpans } from './board-chart.js';
 import type { BoardMarks } from './board-marks.js';
 import styles from './chart.module.css';
-import { ChartFrame, ChartPicture } from './chart-frame.js';
-import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
+import { ChartFrame } from './chart-frame.js';
+import { useBoardCursor } from './use-board-cursor.js';
 import { writeMoment } from './write-moment.js';
 
 const BINS = 24;
@@ -72,47 +69,35 @@ interface HeatPictureProps extends BoardChartProps {
 }
 
 function HeatPicture(props: HeatPictureProps): ReactElement {
-  const { chart, grid, focus, group, marks, picks, onChange } = props;
+  const { subject, chart, grid, focus, group, marks, picks, onChange } = props;
+  const { filtering, range } = subject;
+  const { buckets } = grid;
   const zone = useStore(settings.timeZone);
-  const [isTable, setTable] = useTable();
   const { shared, row, isActive, events } = useBoardCursor({
     marks,
-    buckets: grid.buckets,
+    buckets,
     rows: grid.rows,
     rowAt: (_, height) => Math.max(0, Math.min(grid.rows - 1, Math.floor(height * grid.rows))),
-    onOpen: useOpen(props),
+    onOpen: useOpenSpans({ filtering, focus, buckets }, (at) => lengthsOfBox(grid, [at, at])),
   });
   const box = useMemo(() => boxOf(shared, grid, row), [shared, grid, row]);
   const paint = useCallback((surface: Surface) => paintHeat(surface, { grid, box }), [grid, box]);
   const [canvas] = useCanvas(paint);
-  const moment = box && writeMoment(box.columns, props.subject.range, zone);
+  const moment = box && writeMoment(box.columns, range, zone);
   const said = sayBox(grid, box ?? wholeOf(grid), focus);
   return (
     <ChartFrame
-      {...{ title, moment, isTable, picks }}
-      onTable={() => setTable(!isTable)}
+      {...{ title, moment, said, picks, buckets, zone, canvas, events }}
+      isActive={isActive && box !== undefined}
+      ticks={ticksOf(grid)}
       legend={<p className={`${styles['legend']} cut`}>{said}</p>}
       counted={<CountedLine {...{ chart, focus, group, onChange }} hasGroups={false} />}
-    >
-      <ChartPicture ticks={ticksOf(grid)} buckets={grid.buckets} zone={zone} isHidden={isTable}>
-        <figure
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the cells.
-          tabIndex={0}
-          aria-label={`${title}. ${moment === undefined ? '' : `${moment}: `}${said}`}
-          {...events}
-        >
-          <canvas ref={canvas} />
-        </figure>
-      </ChartPicture>
-      <span className="unseen" aria-live="polite">
-        {isActive && moment !== undefined && `${moment}: ${said}`}
-      </span>
-      {isTable && (
+      table={
         <div className={styles['heat']}>
           <HeatTable grid={grid} zone={zone} />
         </div>
-      )}
-    </ChartFrame>
+      }
+    />
   );
 }
 
@@ -144,19 +129,4 @@ function ticksOf({ edges, rows }: HeatGrid) {
     at: tick / count,
     text: writeMs(edges[Math.round((tick / count) * rows)] ?? 0),
   }));
-}
-
-/** Returns a function that opens the explorer with the spans of cells. */
-function useOpen({ subject, grid, focus }: HeatPictureProps): (part: OpenedPart) => void {
-  const navigate = useNavigate();
-  const { filtering } = subject;
-  return ({ buckets: [first, last], row }) => {
-    const bounds = {
-      oldest: isoOf(bucketStart(grid.buckets, first)),
-      newest: isoOf(bucketStart(grid.buckets, last + 1)),
-    };
-    const conditions = row === undefined ? [] : lengthsOfBox(grid, [row, row]);
-    const search = searchOf({ filtering, focus, bounds }, conditions);
-    void navigate({ to: '/spans', search: search as never });
-  };
 }

@@ -1,7 +1,9 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { PlainButton } from '../../parts/button.js';
+import { chartTables } from '../../parts/chart/chart-tables.js';
 import { TimeAxis } from '../../parts/chart/time-axis.js';
 import type { TimeBuckets } from '../../parts/chart/time-series.js';
+import { useStore } from '../../parts/store.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
 import { type Pick, PickMenu } from '../pick-menu.js';
@@ -11,18 +13,28 @@ interface ChartFrameProps {
   readonly title: string;
   /** The moment below the cursor, or the range below the brush. */
   readonly moment: string | undefined;
-  readonly isTable: boolean;
-  readonly onTable: () => void;
+  /** The values of the moment in words. */
+  readonly said: string;
+  /** True while the user moves through the chart: screen readers announce the values. */
+  readonly isActive: boolean;
   readonly picks: readonly Pick[];
   readonly legend: ReactNode;
   /** The counted unit, with the switch to another one. */
   readonly counted: ReactNode;
-  readonly children: ReactNode;
+  /** Labels of the axis of values from the bottom up, each with its height from 0 to 1. */
+  readonly ticks: readonly { readonly at: number; readonly text: string }[];
+  readonly buckets: TimeBuckets;
+  readonly zone: TimeZone;
+  readonly canvas: ComponentProps<'canvas'>['ref'];
+  readonly events: ComponentProps<'figure'>;
+  /** The same values as a table. */
+  readonly table: ReactNode;
 }
 
-/** Frame of a chart: its title and values, its picture or table, and its counted unit. */
+/** A chart with its title and legend: a picture between its axes, or a table. */
 export function ChartFrame(props: ChartFrameProps): ReactElement {
-  const { title, moment, isTable, onTable, picks, legend, counted, children } = props;
+  const { title, moment, said, isActive, picks, ticks, buckets, zone, canvas, events } = props;
+  const [isTable, setTable] = useTable();
   return (
     <section className={styles['chart']} aria-label={title}>
       <header className={styles['head']}>
@@ -30,42 +42,50 @@ export function ChartFrame(props: ChartFrameProps): ReactElement {
           <MarkedText text={title} />
         </h2>
         <span className={`faint cut ${styles['moment']}`}>{moment}</span>
-        <PlainButton aria-pressed={isTable} onClick={onTable}>
+        <PlainButton aria-pressed={isTable} onClick={() => setTable(!isTable)}>
           Table
         </PlainButton>
         <PickMenu label={`Change ${title}`} word="⋯" picks={picks} />
       </header>
-      {legend}
-      <div>{children}</div>
-      <p className={styles['counted']}>{counted}</p>
+      {props.legend}
+      <div>
+        <div className={styles['picture']} hidden={isTable}>
+          <div className={styles['values']} aria-hidden="true">
+            {ticks.map(({ at, text }) => (
+              <span key={at} className={styles['tick']} style={{ bottom: `${100 * at}%` }}>
+                {text}
+              </span>
+            ))}
+          </div>
+          <figure
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the values.
+            tabIndex={0}
+            aria-label={`${title}. ${moment === undefined ? '' : `${moment}: `}${said}`}
+            {...events}
+          >
+            <canvas ref={canvas} />
+          </figure>
+          <div className={styles['times']}>
+            <TimeAxis buckets={buckets} zone={zone} />
+          </div>
+        </div>
+        <span className="unseen" aria-live="polite">
+          {isActive && `${moment}: ${said}`}
+        </span>
+        {isTable && props.table}
+      </div>
+      <p className={styles['counted']}>{props.counted}</p>
     </section>
   );
 }
 
-interface PictureProps {
-  /** Labels of the axis from the bottom up, each with its height from 0 to 1. */
-  readonly ticks: readonly { readonly at: number; readonly text: string }[];
-  readonly buckets: TimeBuckets;
-  readonly zone: TimeZone;
-  readonly isHidden: boolean;
-  readonly children: ReactNode;
-}
-
-/** A picture between an axis of values and an axis of time, with its values as alternative text. */
-export function ChartPicture({ ticks, buckets, zone, isHidden, children }: PictureProps) {
-  return (
-    <div className={styles['picture']} hidden={isHidden}>
-      <div className={styles['values']} aria-hidden="true">
-        {ticks.map(({ at, text }) => (
-          <span key={at} className={styles['tick']} style={{ bottom: `${100 * at}%` }}>
-            {text}
-          </span>
-        ))}
-      </div>
-      {children}
-      <div className={styles['times']}>
-        <TimeAxis buckets={buckets} zone={zone} />
-      </div>
-    </div>
-  );
+/**
+ * Returns whether a chart shows its table. The shared key sets the state of all charts; the chart's own button
+ * overrides it.
+ */
+function useTable() {
+  const areTables = useStore(chartTables);
+  const [isTable, setTable] = useState(areTables);
+  useEffect(() => setTable(areTables), [areTables]);
+  return [isTable, setTable] as const;
 }

@@ -4,7 +4,7 @@ import { Button, PlainButton } from '../../parts/button.js';
 import dialog from '../../parts/dialogs/dialog.module.css';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
-import { parseAttributeName } from './attribute-names.js';
+import { attributeIn } from './attribute-form.js';
 import { type ChosenColumn, MAX_WIDTH, MIN_WIDTH, moveColumn } from './column-choice.js';
 import styles from './columns-dialog.module.css';
 import type { ChosenColumns } from './use-columns.js';
@@ -133,9 +133,8 @@ function AddAttribute({ onAdd }: { readonly onAdd: (name: string) => void }): Re
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const typed = String(new FormData(form).get('attribute')).trim();
-    const name = parseAttributeName(typed) === undefined ? `.${typed}` : typed;
-    if (typed !== '') {
+    const name = attributeIn(form);
+    if (name !== undefined) {
       onAdd(name);
       form.reset();
     }

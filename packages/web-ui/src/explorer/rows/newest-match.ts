@@ -2,15 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { querySpans } from '../../api/query-spans.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 
-/** Start of the newest matching span, in any window. */
-interface NewestMatch {
-  readonly isKnown: boolean;
-  /** Undefined if nothing matches. */
-  readonly time: string | undefined;
-}
-
 /** Reads the newest span that matches a filter, if the page needs it. */
-export function useNewestMatch(filtering: Filtering | undefined, isNeeded = true): NewestMatch {
+export function useNewestMatch(filtering: Filtering | undefined, isNeeded = true) {
   const { data } = useQuery({
     queryKey: ['newest', filtering],
     queryFn: ({ signal }) => newestMatch(filtering, signal),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { aggregate } from '../../api/aggregate.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
-import { partsOf } from '../../filter-bar/toggle-condition.js';
+import { groupOf, partsOf } from '../../filter-bar/toggle-condition.js';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message } from '../../parts/answers/message.js';
@@ -121,10 +121,6 @@ function ConditionsAlone({ filtering, bounds }: ConditionsProps): ReactElement |
 
 function textOf(part: Condition | Filtering): string {
   return writeFilterText(groupOf(part));
-}
-
-function groupOf(part: Condition | Filtering): Filtering {
-  return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
 }
 
 async function countOf(part: Condition | Filtering, bounds: Bounds, signal: AbortSignal) {

@@ -1,33 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactElement, type ReactNode, Suspense, useCallback } from 'react';
-import type { RowSource } from '../../api/cursor-pages.js';
+import { type ComponentProps, lazy, type ReactElement, Suspense, useCallback } from 'react';
 import type { ShownSpan } from '../../api/shown-span.js';
-import type { ColumnEdits } from '../../parts/lists/grid-head.js';
 import { ListView } from '../../parts/lists/list-view.js';
 import type { MarkedTrace } from '../../parts/lists/marked-traces.js';
-import type { Column } from '../../parts/lists/row-grid.js';
-import type { RowSelection } from '../../parts/lists/use-selected-row.js';
 import { useMarks } from './use-marks.js';
 
 const SpanPreview = lazy(async () => ({
   default: (await import('./span-preview.js')).SpanPreview,
 }));
 
-interface SpanListProps {
-  readonly pages: RowSource<ShownSpan>;
-  readonly columns: readonly Column<ShownSpan>[];
-  readonly edits: ColumnEdits;
+type GivenProps = 'name' | 'keyOf' | 'idOf' | 'onOpen' | 'preview' | 'marks';
+
+interface SpanListProps extends Omit<ComponentProps<typeof ListView<ShownSpan>>, GivenProps> {
   /** Keys of the attributes that the filter mentions. */
   readonly matching: readonly string[];
-  readonly onReload: () => void;
-  readonly onSelected: (span: ShownSpan | undefined) => void;
-  readonly onCancel?: () => boolean;
-  readonly onContinue?: () => void;
-  /** Content of the list when there are no rows. */
-  readonly empty: ReactNode;
-  readonly side?: 'before' | 'after';
-  /** The selected row in the URL; absent for a list that moves. */
-  readonly selection?: RowSelection;
 }
 
 /** List of spans in the explorer. */

@@ -1,7 +1,6 @@
-import type { Filtering } from '../../filter-bar/filtering.js';
 import { parseFilterText } from '../../filter-bar/parse-filter-text.js';
 import { addressOfQuery, type SavedQuery } from '../../filter-bar/saved-query.js';
-import { partsOf } from '../../filter-bar/toggle-condition.js';
+import { groupOf, partsOf } from '../../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 
 /** One line of the comparison of two query versions. */
@@ -25,12 +24,6 @@ export function queryDifferences(
 
 function linesOf(query: SavedQuery): readonly string[] {
   const { q = '', w } = addressOfQuery(query);
-  const conditions = partsOf(parseFilterText(q)).map((part) =>
-    writeFilterText('conditions' in part ? part : groupOf(part)),
-  );
+  const conditions = partsOf(parseFilterText(q)).map((part) => writeFilterText(groupOf(part)));
   return [...conditions, ...(w === undefined ? [] : [`window ${w}`])];
-}
-
-function groupOf(part: Filtering['conditions'][number]): Filtering {
-  return { operator: 'and', conditions: [part] };
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '@spanhouse/span-schema';
 import { FilterTextError } from '../filtering.js';
 import { placeConditions } from '../parse-filter-text.js';
 import { readFilterText } from '../read-filter-text.js';
+import { groupOf } from '../toggle-condition.js';
 
 /** The reason a filter is refused or cannot be parsed, and the part of the text that causes it. */
 export interface Refusal {
@@ -19,8 +20,7 @@ export interface Refusal {
 export async function findRefusal(text: string): Promise<Refusal | undefined> {
   const { checkFiltering, parseFiltering } = await import('@spanhouse/span-schema/filter-check');
   for (const { part, from, to } of placeConditions(text)) {
-    const whole = 'conditions' in part ? part : { operator: 'and', conditions: [part] };
-    const parsed = parseFiltering(whole as unknown as JsonValue, []);
+    const parsed = parseFiltering(groupOf(part) as unknown as JsonValue, []);
     if (parsed.status === 'malformed') {
       const message = parsed.issues.map(({ msg }) => msg).join(' ');
       return { message, isUnreadable: false, from, to };

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import { type PlacedPart, placeConditions } from '../parse-filter-text.js';
+import { placeConditions } from '../parse-filter-text.js';
 import { findRefusal, type Refusal } from './check-text.js';
 import { chipToEdit, isChip, nextChip, type TextRange, valueOfChip } from './chip-moves.js';
 import { describeCondition } from './describe-condition.js';
@@ -7,27 +7,8 @@ import { describeCondition } from './describe-condition.js';
 /** Delay between the last key and the check of a text. */
 const TYPING_MS = 200;
 
-export interface Chips {
-  readonly chips: readonly PlacedPart[];
-  /** Selection of the field; undefined without focus. */
-  readonly selection: TextRange | undefined;
-  /** The condition that the service refuses; undefined while the user types it. */
-  readonly refusal: Refusal | undefined;
-  /** Last announcement for screen readers. */
-  readonly said: string;
-  /** Follows the selection of the field. */
-  readonly onSelect: () => void;
-  readonly onBlur: () => void;
-  /** Moves by chip, or edits a chip. Returns true if the chips handled the key. */
-  readonly takeKey: (event: KeyboardEvent) => boolean;
-}
-
 /** Returns the conditions of a field while the user types; `ranText` is the text of the last run. */
-export function useChips(
-  text: string,
-  ranText: string,
-  field: RefObject<HTMLInputElement | null>,
-): Chips {
+export function useChips(text: string, ranText: string, field: RefObject<HTMLInputElement | null>) {
   const chips = useMemo(() => placeConditions(text), [text]);
   const [selection, setSelection] = useState<TextRange>();
   const [said, say] = useState('');
