@@ -17,7 +17,6 @@ import { useSearchParameters } from '../url/use-search.js';
 import { ActorHead } from './actor-head.js';
 import { ActorId, nameOfId } from './actor-id.js';
 import type { Actor, ActorSummary } from './load-actors.js';
-import { LiveTurnsButton } from './turns/live-turns-button.js';
 import { TurnFeed } from './turns/turn-feed.js';
 import styles from './turns/turns.module.css';
 import { useActorReads } from './use-actor-reads.js';
@@ -167,5 +166,18 @@ function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElem
       </p>
       <Button onClick={onShowAll}>Show all time</Button>
     </Message>
+  );
+}
+
+/** Turns live updates of the page on and off. */
+function LiveTurnsButton(): ReactElement {
+  const [{ live }, change] = useSearchParameters();
+  const isLive = live !== undefined;
+  const toggle = useCallback(() => change({ live: isLive ? undefined : '1' }), [change, isLive]);
+  usePageKey('Live', { key: 'l', meaning: 'Follow turns as they arrive, or stop', act: toggle });
+  return (
+    <Button aria-pressed={isLive} onClick={toggle}>
+      Live
+    </Button>
   );
 }

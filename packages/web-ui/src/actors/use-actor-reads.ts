@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { boardKey } from '../analytics/use-board-answer.js';
-import { loadSummaries } from '../api/trace-summary.js';
+import { loadSummaries, type TraceSummary } from '../api/trace-summary.js';
+import { useFollowWhileVisible } from '../explorer/live/follow-while-visible.js';
+import { livePlatform } from '../explorer/live/live-platform.js';
+import { LiveSpans } from '../explorer/live/live-spans.js';
+import type { Filtering } from '../filter-bar/filtering.js';
 import { useAfter } from '../parts/answers/use-after.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { useRunAgain } from '../parts/answers/use-run-again.js';
@@ -14,7 +18,7 @@ import { boundsOf, readTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { filterOfActor } from './actor-filter.js';
 import { type Actor, loadActors } from './load-actors.js';
-import { useLiveTurns } from './turns/use-live-turns.js';
+import { LiveTurns } from './turns/live-turns.js';
 
 const PAGE_SIZE = 20;
 /** A feed shows each turn and the pauses between turns, so every page is kept. */
@@ -83,4 +87,35 @@ function useActorSummary(actor: Actor, id: string, { version, mayBegin }: Asked)
   });
   const { data: summary, error, readAt } = useKeptAnswer(query, `${actor} ${id}`);
   return { summary, error, readAt };
+}
+
+const none: ReadonlyMap<string, TraceSummary> = new Map();
+
+/** Returns the turns whose spans have arrived since live updates began. The stream is open while the tab is visible. */
+function useLiveTurns(filtering: Filtering, isLive: boolean) {
+  const live = useMemo(() => new LiveSpans(filtering, livePlatform), [filtering]);
+  const { interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
+  const [arrived, setArrived] = useState({ turns: none, version: 0 });
+  useFollowWhileVisible(live, isLive);
+  useEffect(() => {
+    if (!isLive) {
+      return;
+    }
+    const turns = new LiveTurns({
+      live,
+      load: async (ids) => {
+        const condition = { field: 'trace_id', operator: 'in', value: ids };
+        const ofTraces = { operator: 'and', conditions: [filtering, condition] } as Filtering;
+        const request = { filtering: ofTraces, order: 'ascending', limit: ids.length } as const;
+        return (await loadSummaries(request)(undefined, new AbortController().signal)).rows;
+      },
+      after: livePlatform.after,
+      onTurns: (all) => setArrived(({ version }) => ({ turns: all, version: version + 1 })),
+    });
+    return () => {
+      turns.close();
+      setArrived({ turns: none, version: 0 });
+    };
+  }, [live, filtering, isLive]);
+  return { ...arrived, interruption: isLive ? interruption : undefined };
 }

@@ -1,13 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
+import { CursorPages } from '../api/cursor-pages.js';
+import { Message } from '../parts/answers/message.js';
+import { OfflineBar } from '../parts/answers/offline-bar.js';
 import { Problem } from '../parts/answers/problem.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
+import { FormDialog } from '../parts/dialogs/form-dialog.js';
+import { ListView } from '../parts/lists/list-view.js';
+import type { Column } from '../parts/lists/row-grid.js';
+import { useKeptPages } from '../parts/lists/use-kept-pages.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { isoOf } from '../parts/values/milliseconds.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './admin.module.css';
-import type { ListedProject, ProjectsAnswer } from './admin-answers.js';
+import {
+  type ListedKey,
+  type ListedProject,
+  type ProjectsAnswer,
+  permissions,
+} from './admin-answers.js';
 import { callAsAdmin } from './admin-key.js';
 import { AdminPage } from './admin-page.js';
-import { KeyList } from './key-list.js';
+import { NewKeyText } from './new-key-text.js';
 
 /** Maximum projects in the list of choices; the keys of others are shown on the page of their project. */
 const MAX_CHOICES = 1000;
@@ -70,5 +84,197 @@ function ProjectChoice({ projects, chosen, onChoose }: ProjectChoiceProps): Reac
         ))}
       </select>
     </label>
+  );
+}
+
+const columns: readonly Column<ListedKey>[] = [
+  {
+    id: 'prefix',
+    heading: 'Key',
+    width: '110px',
+    cell: ({ prefix }) => <span className="mono">{prefix}…</span>,
+  },
+  {
+    id: 'name',
+    heading: 'Name',
+    width: 'minmax(100px, 1fr)',
+    cell: ({ name = '' }) => <MarkedText text={name} />,
+  },
+  {
+    id: 'permissions',
+    heading: 'Permissions',
+    width: 'minmax(140px, 2fr)',
+    cell: ({ permissions }) => (
+      <span className="quiet" title={permissions.join(', ')}>
+        {permissions.join(', ')}
+      </span>
+    ),
+  },
+  {
+    id: 'created',
+    heading: 'Created',
+    width: '100px',
+    cell: ({ created_at }) => <span title={created_at}>{created_at.slice(0, 10)}</span>,
+  },
+  {
+    id: 'state',
+    heading: 'State',
+    width: '150px',
+    cell: ({ revoked_at }) =>
+      revoked_at === undefined ? (
+        'in use'
+      ) : (
+        <span className="faint" title={revoked_at}>
+          revoked {revoked_at.slice(0, 10)}
+        </span>
+      ),
+  },
+];
+
+interface KeyListProps {
+  readonly projectId: string;
+  /** Content in front of the button that creates a key. */
+  readonly children: ReactElement;
+}
+
+/** The keys of a project, with actions to create and revoke keys. */
+function KeyList({ projectId, children }: KeyListProps): ReactElement {
+  const [run, reload] = useReducer((count: number) => count + 1, 0);
+  const [opened, setOpened] = useState<ListedKey>();
+  const [isAdding, setAdding] = useState(false);
+  const [newKey, setNewKey] = useState<string>();
+  const { read, runAt } = useMemo(
+    () => ({
+      read: new CursorPages<ListedKey>((_next, signal) => loadKeys(projectId, signal)),
+      runAt: isoOf(Date.now()),
+    }),
+    [projectId, run],
+  );
+  const { pages, readAt } = useKeptPages(read, projectId, runAt);
+  const open = useCallback((key: ListedKey) => key.revoked_at === undefined && setOpened(key), []);
+  return (
+    <>
+      <div>
+        <OfflineBar readAt={readAt} onRetry={reload} />
+        <div className={styles['line']}>
+          {children}
+          <button type="button" className="button push" onClick={() => setAdding(true)}>
+            New key
+          </button>
+        </div>
+      </div>
+      <ListView
+        name="Keys"
+        pages={pages}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={open}
+        onReload={reload}
+        empty={<Message title="The project has no key." />}
+      />
+      {isAdding && (
+        <NewKey
+          projectId={projectId}
+          onClose={() => setAdding(false)}
+          onMade={(text) => {
+            setAdding(false);
+            setNewKey(text);
+            reload();
+          }}
+        />
+      )}
+      {newKey !== undefined && <NewKeyText text={newKey} onClose={() => setNewKey(undefined)} />}
+      {opened !== undefined && (
+        <RevokeKey
+          revoked={opened}
+          onClose={() => setOpened(undefined)}
+          onRevoked={() => {
+            setOpened(undefined);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+async function loadKeys(projectId: string, signal: AbortSignal) {
+  const answer = await callAsAdmin<{ readonly keys: readonly ListedKey[] }>(
+    `/admin/keys?project_id=${projectId}`,
+    { signal },
+  );
+  return { rows: answer.keys };
+}
+
+interface RevokeKeyProps {
+  readonly revoked: ListedKey;
+  readonly onClose: () => void;
+  readonly onRevoked: () => void;
+}
+
+/** Revokes a key after the user has typed its first characters. */
+function RevokeKey({ revoked, onClose, onRevoked }: RevokeKeyProps): ReactElement {
+  const { id, prefix, name } = revoked;
+  const submit = async () => {
+    await callAsAdmin(`/admin/keys/${id}`, { method: 'DELETE' });
+    onRevoked();
+  };
+  return (
+    <FormDialog title="Revoke the key" action="Revoke" onClose={onClose} onSubmit={submit}>
+      <p className="quiet">
+        Programs that use <span className="mono">{prefix}…</span>
+        {name !== undefined && ` (${name})`} are refused from now on. This cannot be undone.
+      </p>
+      <label>
+        Type {prefix} to confirm
+        <input
+          className="field mono"
+          name="confirmation"
+          pattern={prefix}
+          title={`Type ${prefix}.`}
+          autoComplete="off"
+          required
+        />
+      </label>
+    </FormDialog>
+  );
+}
+
+interface NewKeyProps {
+  readonly projectId: string;
+  readonly onClose: () => void;
+  /** Called with the text of the new key. */
+  readonly onMade: (text: string) => void;
+}
+
+/** Creates a key for a project. */
+function NewKey({ projectId, onClose, onMade }: NewKeyProps): ReactElement {
+  const submit = async (form: FormData) => {
+    const name = String(form.get('name')).trim();
+    const { key } = await callAsAdmin<{ readonly key: string }>('/admin/keys', {
+      body: {
+        project_id: projectId,
+        ...(name !== '' && { name }),
+        permissions: form.getAll('permissions'),
+      },
+    });
+    onMade(key);
+  };
+  return (
+    <FormDialog title="New key" action="Create" onClose={onClose} onSubmit={submit}>
+      <label>
+        Name
+        <input className="field" name="name" maxLength={200} placeholder="what will use it" />
+      </label>
+      <fieldset className={styles['checks']}>
+        <legend>Permissions</legend>
+        {permissions.map((permission) => (
+          <label key={permission}>
+            <input name="permissions" type="checkbox" value={permission} defaultChecked />
+            {permission}
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   );
 }

@@ -1,19 +1,39 @@
-import { type ReactElement, useMemo } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useMemo, useState } from 'react';
 import { Page } from '../frame/page.js';
 import { Message } from '../parts/answers/message.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
 import { Problem } from '../parts/answers/problem.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { Waiting } from '../parts/answers/waiting.js';
-import { Button } from '../parts/button.js';
+import { Button, PlainButton } from '../parts/button.js';
+import { useStore } from '../parts/store.js';
+import { settings } from '../parts/theme/settings.js';
 import { CopyButton } from '../parts/values/copy-button.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { writeCost, writeCount, writeCounted } from '../parts/values/format-number.js';
+import { clockOf, dayOf, writeTime } from '../parts/values/format-time.js';
+import { MarkedText } from '../parts/values/marked-text.js';
 import type { Outline } from '../trace/outline/outline.js';
+import { visibleRows } from '../trace/outline/tree-shape.js';
 import { useOutline } from '../trace/outline/use-outline.js';
+import { unfoldTo } from '../trace/waterfall/folded-rows.js';
 import { useTraceTask } from '../trace/workers/use-trace-task.js';
+import { useArrival } from '../url/use-arrival.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';
-import { ComparisonView } from './comparison-view.js';
+import {
+  type Comparison,
+  isDifferent,
+  keyOfRow,
+  rowOfKey,
+  rowsBySize,
+  spansOfRow,
+} from './comparison.js';
+import { ComparisonRows } from './comparison-rows.js';
+import { PairDetail } from './pair-detail.js';
 import { PickTraces } from './pick-traces.js';
+import { useComparisonKeys } from './use-comparison-keys.js';
 
 /** Two traces side by side, with their common spans and the differences between them. */
 export function ComparePage(): ReactElement {
@@ -87,4 +107,170 @@ function Compared({ a, b }: { readonly a: Outline; readonly b: Outline }): React
   ) : (
     <ComparisonView key={`${a.traceId} ${b.traceId}`} comparison={comparison} />
   );
+}
+
+/** A comparison: the sums of both traces, their spans as one tree, and the open pair. */
+function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
+  const shown = useShownRows(comparison);
+  const { isBySize, rows, all, selected, opened, folded, select, open, close } = shown;
+  const keys = useComparisonKeys({ comparison, all, selected, select, open, close });
+  return (
+    <>
+      <Heads comparison={comparison} />
+      <Tools comparison={comparison} goToNext={keys.goToNext} />
+      <div className={`${styles['body']} ${opened === undefined ? '' : styles['withPair']}`}>
+        <ComparisonRows
+          comparison={comparison}
+          rows={rows}
+          isTree={!isBySize}
+          isNarrow={opened !== undefined}
+          selected={selected}
+          folded={folded}
+          onSelect={select}
+          onOpen={open}
+          onFolded={shown.setFolded}
+        />
+        {opened !== undefined && (
+          <PairDetail
+            comparison={comparison}
+            spans={spansOfRow(comparison, opened)}
+            onClose={close}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Heads({ comparison: { a, b } }: { readonly comparison: Comparison }): ReactElement {
+  const [{ pick }, change] = useSearchParameters();
+  const swap = () => change({ a: b.traceId, b: a.traceId, s: undefined });
+  return (
+    <header className={styles['heads']}>
+      <TraceFacts side="A" outline={a} />
+      <TraceFacts side="B" outline={b} />
+      <span className={styles['actions']}>
+        <Button onClick={swap}>Swap</Button>
+        <Button
+          aria-expanded={pick !== undefined}
+          onClick={() => change({ pick: pick === undefined ? '1' : undefined })}
+        >
+          Pick
+        </Button>
+      </span>
+    </header>
+  );
+}
+
+interface ToolsProps {
+  readonly comparison: Comparison;
+  readonly goToNext: () => void;
+}
+
+/** The number of differences, the order of the rows, and the button for the next difference. */
+function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
+  const [{ o }, change] = useSearchParameters();
+  const { rows } = comparison;
+  const found = useMemo(() => {
+    const all = [...comparison.rows.parent.keys()];
+    return all.filter((row) => isDifferent(comparison, row)).length;
+  }, [comparison]);
+  const onlyA = rows.b.reduce((sum, at) => sum + (at < 0 ? 1 : 0), 0);
+  const onlyB = rows.a.reduce((sum, at) => sum + (at < 0 ? 1 : 0), 0);
+  const order = (value: string | undefined, word: string) => (
+    <PlainButton aria-pressed={o === value} onClick={() => change({ o: value })}>
+      {word}
+    </PlainButton>
+  );
+  return (
+    <div className={styles['tools']}>
+      <span
+        role="status"
+        title="Only in one trace, failed in one, other tokens, or a duration that differs by more than a tenth and by more than 1 % of the trace"
+      >
+        <b>{writeCount(found)}</b> {found === 1 ? 'difference' : 'differences'}
+        <span className="quiet">
+          {' '}
+          · {writeCount(comparison.count - onlyA - onlyB)} in both · {writeCount(onlyA)} only in A ·{' '}
+          {writeCount(onlyB)} only in B
+        </span>
+      </span>
+      <span className={styles['actions']}>
+        <span role="group" aria-label="Order">
+          {order(undefined, 'Tree')}
+          {order('size', 'Largest difference')}
+        </span>
+        {found > 0 && (
+          <PlainButton onClick={goToNext}>
+            Next difference <kbd>n</kbd>
+          </PlainButton>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** One of the two traces: its name as a link, and its sums. */
+function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outline: Outline }) {
+  const zone = useStore(settings.timeZone);
+  const { traceId, base, texts, name, totals, failed } = outline;
+  const title = texts[name[0] ?? -1] ?? traceId;
+  const ns = BigInt(Math.round(outline.length));
+  return (
+    <section className={styles['head']} aria-label={`Trace ${side}`}>
+      <b className={styles['side']}>{side}</b>
+      <Link to="/traces/$traceId" params={{ traceId }} className="cut" title={title}>
+        <MarkedText text={title} />
+      </Link>
+      <span className="mono faint" title={traceId}>
+        {traceId.slice(0, 8)}
+      </span>
+      <time className="faint" dateTime={writeTime(base)} title={writeTime(base)}>
+        {dayOf(base, zone)}, {clockOf(base, zone).seconds}
+      </time>
+      <span className={styles['sums']}>
+        <span title={writeExactDuration(ns)}>{writeDuration(ns)}</span>
+        <span>{writeCounted(outline.count, 'span')}</span>
+        {failed > 0 && <span className="bad">{writeCount(failed)} failed</span>}
+        {totals.tokens.total !== undefined && <span>{writeCount(totals.tokens.total)} tokens</span>}
+        {totals.costs.total !== undefined && (
+          <span title={String(totals.costs.total)}>{writeCost(totals.costs.total)} USD</span>
+        )}
+      </span>
+    </section>
+  );
+}
+
+/** Holds the selected row of a comparison, and synchronizes the open row with the address. */
+function useShownRows(comparison: Comparison) {
+  const [{ s, o }, change] = useSearchParameters();
+  const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const isBySize = o === 'size';
+  const all = useMemo(
+    () => (isBySize ? rowsBySize(comparison) : visibleRows(comparison.shape, new Set())),
+    [comparison, isBySize],
+  );
+  const rows = useMemo(
+    () => (isBySize ? all : visibleRows(comparison.shape, folded)),
+    [comparison, isBySize, all, folded],
+  );
+  const opened = rowOfKey(comparison, s);
+  const reveal = (row: number) => {
+    setSelected(row);
+    setFolded((now) => unfoldTo(now, row, comparison.rows.parent));
+  };
+  const note = useArrival(s, (key) => reveal(rowOfKey(comparison, key) ?? selected));
+  const write = (key: string | undefined) => {
+    if (note(key)) {
+      change({ s: key, ...(key === undefined && { tab: undefined }) });
+    }
+  };
+  const open = (row: number) => {
+    reveal(row);
+    write(keyOfRow(comparison, row));
+  };
+  const select = opened === undefined ? reveal : open;
+  const close = () => write(undefined);
+  return { isBySize, rows, all, selected, opened, folded, setFolded, select, open, close };
 }

@@ -1,6 +1,8 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  type MouseEvent,
+  memo,
   type ReactElement,
   type RefObject,
   useEffect,
@@ -10,11 +12,21 @@ import {
 import { type RowRange, rowsWith } from '../parts/lists/row-layout.js';
 import { useFocusedRow } from '../parts/lists/use-focused-row.js';
 import { rowHeight } from '../parts/theme/row-height.js';
+import { colourOfService } from '../parts/theme/service-colour.js';
+import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
+import { MarkedText } from '../parts/values/marked-text.js';
+import { type Outline, STATUS_ERROR } from '../trace/outline/outline.js';
 import { toggleFold } from '../trace/waterfall/folded-rows.js';
 import { useTreeKeys } from '../trace/waterfall/use-tree-keys.js';
-import { type Comparison, keyOfRow } from './comparison.js';
-import { ComparisonRow } from './comparison-row.js';
+import { type Comparison, changeOfRow, isDifferent, keyOfRow, spansOfRow } from './comparison.js';
 import styles from './comparison-rows.module.css';
+import {
+  writeCostChange,
+  writeCountChange,
+  writeDurationChange,
+  writeExactDurationChange,
+  writePercentChange,
+} from './write-change.js';
 
 const OVERSCAN = 12;
 
@@ -109,4 +121,150 @@ function useRows(room: RefObject<HTMLDivElement | null>, count: number, index: n
 function rangeOf({ startIndex, endIndex, overscan, count }: Range): RowRange {
   const first = Math.max(0, startIndex - overscan);
   return { first, end: Math.max(first, Math.min(count, endIndex + 1 + overscan)) };
+}
+
+/** Deeper levels are not indented further. */
+const MAX_INDENT = 12;
+const INDENT_PX = 14;
+
+interface ComparisonRowProps {
+  readonly comparison: Comparison;
+  readonly row: number;
+  readonly index: number;
+  readonly top: number;
+  readonly isTree: boolean;
+  readonly isSelected: boolean;
+  readonly isFolded: boolean;
+  readonly onSelect: (row: number) => void;
+  readonly onOpen: (row: number) => void;
+  readonly onFold: (row: number) => void;
+}
+
+/** A span of A, a span of B, or both with their difference. */
+const ComparisonRow = memo(function ComparisonRow(props: ComparisonRowProps): ReactElement {
+  const { comparison, row, index, top, isTree, isSelected, isFolded, onSelect, onOpen } = props;
+  const { shape, a, b } = comparison;
+  const [inA, inB] = spansOfRow(comparison, row);
+  const hasChildren = isTree && (shape.end[row] ?? 0) > row + 1;
+  const level = isTree ? (shape.level[row] ?? 0) : 0;
+  const indent = Math.min(MAX_INDENT, level) * INDENT_PX;
+  const fold = hasChildren ? { isFolded, onFold: () => props.onFold(row) } : undefined;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the selected row wherever the focus is; see usePageKeys.
+    <div
+      className={`${styles['row']} ${isSelected ? styles['selected'] : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+      role="row"
+      tabIndex={isSelected ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-level={level + 1}
+      aria-selected={isSelected}
+      {...(isTree && { 'aria-setsize': shape.siblings[row], 'aria-posinset': shape.place[row] })}
+      {...(hasChildren && { 'aria-expanded': !isFolded })}
+      onFocus={() => isSelected || onSelect(row)}
+      onClick={() => onOpen(row)}
+    >
+      <SpanCell side="a" outline={a} at={inA} indent={indent} fold={fold} />
+      <SpanCell side="b" outline={b} at={inB} indent={indent} />
+      <ChangeCell comparison={comparison} row={row} />
+    </div>
+  );
+});
+
+interface SpanCellProps {
+  readonly side: 'a' | 'b';
+  readonly outline: Outline;
+  /** -1 if the trace has no such span. */
+  readonly at: number;
+  readonly indent: number;
+  /** Absent if the row has no children. */
+  readonly fold?: { readonly isFolded: boolean; readonly onFold: () => void } | undefined;
+}
+
+function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElement {
+  const { texts, name, service, type, duration, status } = outline;
+  const ns = BigInt(Math.round(duration[at] ?? 0));
+  const isFailed = status[at] === STATUS_ERROR;
+  const typeText = texts[type[at] ?? -1];
+  return (
+    <span
+      className={styles['cell']}
+      role="gridcell"
+      tabIndex={-1}
+      data-side={side}
+      style={{ paddingLeft: indent }}
+    >
+      <Fold fold={fold} />
+      {at < 0 ? (
+        <span className="faint">–</span>
+      ) : (
+        <>
+          <span
+            className={styles['swatch']}
+            style={{ background: colourOfService(texts[service[at] ?? -1]) }}
+          />
+          <b className={`cut ${isFailed ? 'bad' : ''}`} title={texts[name[at] ?? -1]}>
+            <MarkedText text={texts[name[at] ?? -1] ?? ''} />
+          </b>
+          <span className={styles['type']}>{typeText === 'undefined' ? '' : typeText}</span>
+          {isFailed && <span className="unseen">failed</span>}
+          <span className={styles['duration']} title={writeExactDuration(ns)}>
+            {writeDuration(ns)}
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The mark that folds a row by mouse. Assistive technology reads the state from the row. */
+function Fold({ fold }: Pick<SpanCellProps, 'fold'>): ReactElement {
+  const toggle = (event: MouseEvent) => {
+    if (fold !== undefined) {
+      event.stopPropagation();
+      fold.onFold();
+    }
+  };
+  return (
+    <span className={styles['fold']} aria-hidden="true" onClick={toggle}>
+      {fold !== undefined && (fold.isFolded ? '▶' : '▼')}
+    </span>
+  );
+}
+
+interface ChangeCellProps {
+  readonly comparison: Comparison;
+  readonly row: number;
+}
+
+function ChangeCell({ comparison, row }: ChangeCellProps): ReactElement {
+  const { side, duration, tokens, cost, failed } = changeOfRow(comparison, row);
+  if (side !== 'both') {
+    return (
+      <span className={styles['change']} role="gridcell">
+        <span className={styles['only']}>only in {side === 'a' ? 'A' : 'B'}</span>
+      </span>
+    );
+  }
+  const [inA, inB] = spansOfRow(comparison, row);
+  const { a, b } = comparison;
+  const percent = writePercentChange(a.duration[inA] ?? 0, b.duration[inB] ?? 0);
+  return (
+    <span
+      className={`${styles['change']} ${isDifferent(comparison, row) ? '' : 'faint'}`}
+      role="gridcell"
+    >
+      <span title={writeExactDurationChange(duration)}>{writeDurationChange(duration)}</span>
+      <span className={styles['percent']}>{percent}</span>
+      {failed.length === 1 && (
+        <span className={`bad ${styles['failed'] ?? ''}`}>failed in {failed[0]}</span>
+      )}
+      {tokens !== 0 && <span className={styles['more']}>{writeCountChange(tokens)} tokens</span>}
+      {cost !== 0 && (
+        <span className={styles['more']} title={String(cost)}>
+          {writeCostChange(cost)} USD
+        </span>
+      )}
+    </span>
+  );
 }

@@ -1,24 +1,29 @@
+import { useNavigate } from '@tanstack/react-router';
 import {
   type ComponentProps,
   lazy,
   type ReactElement,
   Suspense,
   useCallback,
+  useEffect,
   useMemo,
   useReducer,
   useState,
 } from 'react';
 import type { ShownSpan } from '../api/shown-span.js';
-import type { TraceSummary } from '../api/trace-summary.js';
-import { useFilter } from '../filter-bar/use-filter.js';
-import { createPages } from '../parts/lists/list-view.js';
+import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
+import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
+import { createPages, ListView } from '../parts/lists/list-view.js';
 import type { MarkedTrace } from '../parts/lists/marked-traces.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import { useStore } from '../parts/store.js';
-import { selectedMoment } from '../parts/tab-state.js';
+import { lastExplored, selectedMoment } from '../parts/tab-state.js';
 import { settings } from '../parts/theme/settings.js';
+import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { parseAttributeName } from './columns/attribute-names.js';
+import { defaultSpanColumns } from './columns/column-choice.js';
+import { allSpanColumns, attributeColumn } from './columns/span-columns.js';
 import {
   allTraceColumns,
   defaultTraceColumns,
@@ -26,13 +31,16 @@ import {
 } from './columns/trace-columns.js';
 import { useColumns } from './columns/use-columns.js';
 import { ExplorerView } from './explorer-view.js';
+import { loadSpans } from './list-reading/load-spans.js';
 import { loadTraces } from './list-reading/load-traces.js';
+import { attributeKeysOf, projectionFor } from './list-reading/row-projection.js';
 import { withRoots } from './list-reading/with-roots.js';
+import { openLiveSpans } from './live/handed-over.js';
+import { useIsLive } from './live/live-button.js';
 import { LiveList } from './live/live-list.js';
 import { markOfSpan, SpanList } from './rows/span-list.js';
-import { markOfTrace, TraceList } from './rows/trace-list.js';
+import { useMarks } from './rows/use-marks.js';
 import { useRowSelection } from './rows/use-row-selection.js';
-import { useSpanRows } from './rows/use-span-rows.js';
 import { useOrder } from './use-order.js';
 import { useSearchControl } from './use-search-control.js';
 
@@ -178,4 +186,70 @@ function Empty(props: ComponentProps<typeof NothingMatches>): ReactElement {
       <NothingMatches {...props} />
     </Suspense>
   );
+}
+
+const pictures = ['heat', 'compare'] as const;
+
+/** Returns the rows and the columns of the span list, or the content that replaces the list. */
+function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
+  const zone = useStore(settings.timeZone);
+  const order = useOrder();
+  const all = useMemo(() => allSpanColumns(zone), [zone]);
+  const columns = useColumns({ all, byDefault: defaultSpanColumns, ofAttribute: attributeColumn });
+  const [{ v, q = '', w = '', c, f, o }] = useSearchParameters();
+  const picture = pictures.find((name) => name === v);
+  const isLive = useIsLive() && picture === undefined;
+  useEffect(() => {
+    const search = { q, w, c, f, o };
+    const present = Object.entries(search).filter(([, text]) => text !== undefined && text !== '');
+    lastExplored.set(Object.fromEntries(present) as Search);
+  }, [q, w, c, f, o]);
+  const matching = useMemo(() => attributeKeysOf(filtering), [filtering]);
+  const names = columns.chosen.map(({ id }) => id);
+  // A changed width needs no other parts of the spans.
+  const projection = useMemo(() => projectionFor(filtering, names), [filtering, names.join('\n')]);
+  const live = useMemo(
+    () => (isLive ? openLiveSpans(filtering, projection) : undefined),
+    [isLive, filtering, projection],
+  );
+  const read = useMemo(
+    () => createPages(loadSpans({ filtering, bounds, order, projection })),
+    [filtering, bounds, order, projection],
+  );
+  const { pages, readAt } = useKeptPages(read, `${q} ${w} ${order}`, runAt);
+  const list = { columns: columns.columns, edits: columns.edits, matching };
+  return { all, columns, list, live, order, pages, picture, readAt };
+}
+
+type TraceListProps = Omit<
+  ComponentProps<typeof ListView<TraceSummary>>,
+  'name' | 'keyOf' | 'idOf' | 'onOpen' | 'marks'
+>;
+
+/** List of traces in the explorer. */
+function TraceList(props: TraceListProps): ReactElement {
+  const navigate = useNavigate();
+  const open = useCallback(
+    ({ trace_id: traceId }: TraceSummary) =>
+      void navigate({ to: '/traces/$traceId', params: { traceId } }),
+    [navigate],
+  );
+  return (
+    <ListView
+      {...props}
+      name="Traces"
+      keyOf={idOfTrace}
+      idOf={idOfTrace}
+      onOpen={open}
+      marks={useMarks(markOfTrace)}
+    />
+  );
+}
+
+function markOfTrace(trace: TraceSummary): MarkedTrace {
+  return { traceId: trace.trace_id, name: nameOfTrace(trace) };
+}
+
+function idOfTrace({ trace_id: id }: TraceSummary): string {
+  return id;
 }

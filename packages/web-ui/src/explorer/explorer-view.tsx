@@ -1,16 +1,19 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useLayoutEffect, useState } from 'react';
 import type { AggregateAnswer } from '../api/aggregate.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import type { TraceSummary } from '../api/trace-summary.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
 import { Mistake } from '../filter-bar/mistake.js';
+import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
+import { useAfter } from '../parts/answers/use-after.js';
 import { PlainButton } from '../parts/button.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { CompareMarked } from '../parts/lists/mark-to-compare.js';
 import { usePagesState } from '../parts/lists/row-grid.js';
 import { isAnswered, isEmpty, usePagesFlag } from '../parts/lists/use-pages-flag.js';
-import { writeCount } from '../parts/values/format-number.js';
+import { useStore } from '../parts/store.js';
+import { writeCount, writeCounted } from '../parts/values/format-number.js';
 import { rowValueKeys } from '../parts/values/move-to-value.js';
 import { ValueMenu } from '../parts/values/value-menu.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -18,17 +21,16 @@ import styles from './explorer.module.css';
 import type { ExplorerViewProps } from './explorer-view-props.js';
 import { ExportState } from './export/export-state.js';
 import { Facets } from './facets/facets.js';
-import { Histogram } from './histogram.js';
+import { Histogram, useCounts } from './histogram.js';
 import { LiveButton } from './live/live-button.js';
 import { MoreMenu } from './more-menu.js';
-import { NewRowsBar } from './rows/new-rows-bar.js';
 import { useNewestMatch } from './rows/newest-match.js';
 import { useNewCount } from './rows/use-new-count.js';
 import { missingRow } from './rows/use-row-selection.js';
 import { useValueActions } from './rows/use-value-actions.js';
 import { SaveQuery } from './saved/save-query.js';
 import { type MoreActions, useMoreActions } from './use-more-actions.js';
-import { useSearchStages } from './use-search-stages.js';
+import { isSearchEnded } from './use-search-control.js';
 import { ViewTabs } from './view-tabs.js';
 
 /** Surrounds a list with the filter, the number of matches by time, and the facets. */
@@ -181,4 +183,41 @@ function Matches<Row>({ pages, listed, counts }: ToolsProps<Row>): ReactElement 
       <span className="bad">{failures}</span>
     </span>
   );
+}
+
+interface NewRowsBarProps {
+  readonly count: number;
+  readonly noun: 'span' | 'trace';
+  readonly onShow: () => void;
+}
+
+/** Shows that newer rows exist. The list itself never moves. */
+function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | null {
+  return (
+    <div className={count > 0 ? styles['new'] : ''} role="status">
+      {count > 0 && (
+        <PlainButton onClick={onShow}>
+          {writeCounted(count, `new ${noun}`)} <kbd>r</kbd>
+        </PlainButton>
+      )}
+    </div>
+  );
+}
+
+/** Maximum delays after the start of a search: the rows are read first, then the counts, then the facets. */
+const ROWS_MS = 250;
+const COUNTS_MS = 600;
+
+/** Orders the reads around a list after its rows, unless the search was cancelled. */
+export function useSearchStages(active: ActiveFilter, hasRows: boolean) {
+  const isEnded = useStore(isSearchEnded);
+  useLayoutEffect(() => {
+    void active;
+    isSearchEnded.set(false);
+  }, [active]);
+  const isRead = useAfter(active, hasRows, ROWS_MS);
+  const counts = useCounts(active, isRead && active.mistake === undefined && !isEnded);
+  const hasCounts = counts.data !== undefined || counts.error !== null;
+  const isCounted = useAfter(active, hasCounts, COUNTS_MS);
+  return { isRead, counts, mayReadFacets: isCounted && !isEnded };
 }

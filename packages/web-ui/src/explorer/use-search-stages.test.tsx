@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
+import { useSearchStages } from './explorer-view.js';
 import { useSearchControl } from './use-search-control.js';
-import { useSearchStages } from './use-search-stages.js';
 
 const path = '/spans/aggregate/query';
 const answer = { body: { accuracy: 'exact', total: { count: 7 }, time: [] } };

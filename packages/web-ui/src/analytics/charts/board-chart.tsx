@@ -4,24 +4,29 @@ import { Problem } from '../../parts/answers/problem.js';
 import { Waiting } from '../../parts/answers/waiting.js';
 import { ChartTable } from '../../parts/chart/chart-table.js';
 import { paintChart } from '../../parts/chart/paint-chart.js';
-import { bucketStart, highest, type TimeBuckets } from '../../parts/chart/time-series.js';
+import {
+  bucketStart,
+  highest,
+  type Series,
+  type TimeBuckets,
+} from '../../parts/chart/time-series.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { type Store, useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import { writeMs } from '../../parts/values/format-duration.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
 import { isoOf } from '../../parts/values/milliseconds.js';
 import type { ChosenChart } from '../board-choice.js';
 import { CountedLine } from '../counted-line.js';
 import { type Part, searchOf } from '../explorer-search.js';
 import type { Focus, GroupField } from '../group-fields.js';
 import type { Pick } from '../pick-menu.js';
-import { rowAt, sayValues, valuesIn, writeIn } from '../read-series.js';
+import { rowAt, sayValues, valuesIn, writeIn, writeOrDash } from '../read-series.js';
 import { type BoardSubject, useBoardAnswer } from '../use-board-answer.js';
 import type { BoardMarks } from './board-marks.js';
 import styles from './chart.module.css';
 import { ChartFrame } from './chart-frame.js';
 import { type ChartKind, chartKinds } from './chart-kinds.js';
-import { ChartLegend } from './chart-legend.js';
 import { type BoardSeries, seriesByGroup, toSeries } from './to-series.js';
 import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
 import { valueTicks } from './value-ticks.js';
@@ -203,4 +208,45 @@ export function useOpenSpans(
     const search = searchOf({ filtering, focus, bounds }, conditions);
     void navigate({ to: '/spans', search: search as never });
   };
+}
+
+interface ChartLegendProps {
+  readonly series: readonly Series[];
+  readonly values: readonly (number | null)[];
+  /** The series below the cursor. */
+  readonly row: number | undefined;
+  readonly write: ChartKind['write'];
+}
+
+/** Maximum series in the legend; the table has all of them. */
+const MAX_NAMES = 4;
+
+/**
+ * Legend of a chart: each series with its colour and its value. The values are those at the cursor, below the brush, or
+ * of the whole window.
+ */
+function ChartLegend({ series, values, row, write }: ChartLegendProps): ReactElement {
+  const places = series.map((_, place) => place);
+  const chosen = row !== undefined && row >= MAX_NAMES ? [row] : [];
+  const shown = [...places.slice(0, MAX_NAMES - chosen.length), ...chosen];
+  return (
+    <ul className={styles['legend']}>
+      {shown.map((place) => {
+        const { name = '', colour } = series[place] ?? {};
+        const value = values[place];
+        return (
+          <li key={place} aria-current={place === row}>
+            <i className={styles['swatch']} style={{ background: `var(${colour})` }} />
+            <span className={`cut ${styles['name']}`} title={name}>
+              <MarkedText text={name} />
+            </span>
+            <b title={value == null ? undefined : String(value)}>{writeOrDash(value, write)}</b>
+          </li>
+        );
+      })}
+      {series.length > shown.length && (
+        <li className="faint">and {series.length - shown.length} in the table</li>
+      )}
+    </ul>
+  );
 }

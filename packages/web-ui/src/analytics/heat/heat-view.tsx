@@ -1,15 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { aggregate } from '../../api/aggregate.js';
 import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
+import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
+import { readFilterText } from '../../filter-bar/read-filter-text.js';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { NeedsBeginning } from '../../filter-bar/window/needs-beginning.js';
+import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message } from '../../parts/answers/message.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { WaitingQuery } from '../../parts/answers/waiting-query.js';
+import { timeOf } from '../../parts/chart/chart-table.js';
+import { chartTables } from '../../parts/chart/chart-tables.js';
+import { TimeAxis } from '../../parts/chart/time-axis.js';
+import { bucketStart } from '../../parts/chart/time-series.js';
+import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
+import { usePageKey } from '../../parts/keys/page-keys.js';
+import { useStore } from '../../parts/store.js';
+import { settings } from '../../parts/theme/settings.js';
+import { writeMs } from '../../parts/values/format-duration.js';
+import { writeCount } from '../../parts/values/format-number.js';
+import type { TimeZone } from '../../parts/values/format-time.js';
 import { msOf } from '../../parts/values/milliseconds.js';
-import { toHeatGrid } from './heat-grid.js';
-import { HeatMap } from './heat-map.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import styles from './heat.module.css';
+import { countBox, type HeatBox, type HeatGrid, toHeatGrid } from './heat-grid.js';
+import { boxOfFilter, filterOfBox } from './heat-selection.js';
+import { HeatTable } from './heat-table.js';
+import { paintHeat } from './paint-heat.js';
+import { useHeatCursor } from './use-heat-cursor.js';
 
 const BUCKETS = 96;
 const BINS = 40;
@@ -57,4 +77,132 @@ export function HeatView({ active }: { readonly active: ActiveFilter }): ReactEl
   ) : (
     <Message title="No span that matches has a duration." />
   );
+}
+
+interface HeatMapProps {
+  readonly grid: HeatGrid;
+  readonly filtering: Filtering | undefined;
+}
+
+/**
+ * Heat map of durations by time. A drag, or the arrow keys with Shift and Enter, select a box; `t` switches to the
+ * table.
+ */
+function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
+  const [{ s }, change] = useSearchParameters();
+  const zone = useStore(settings.timeZone);
+  const isTable = useStore(chartTables);
+  const select = (box: HeatBox) => change({ s: writeFilterText(filterOfBox(grid, box)) });
+  const { box, events } = useHeatCursor(grid, select);
+  const selected = useMemo(() => readBox(grid, s), [grid, s]);
+  const drawn = box ?? selected;
+  const paint = useCallback(
+    (surface: Surface) => paintHeat(surface, { grid, box: drawn }),
+    [grid, drawn],
+  );
+  const [canvas] = useCanvas(paint);
+  useHeatKeys(change);
+  const said = drawn === undefined ? sayAll(grid) : sayBox(grid, drawn, zone);
+  return (
+    <section className={styles['heat']} aria-label="Duration by time">
+      <header>
+        <h2>Duration by time</h2>
+        <span className="quiet" aria-live="polite">
+          {said}
+        </span>
+        {selected !== undefined && <BoxLinks grid={grid} box={selected} filtering={filtering} />}
+        <button
+          type="button"
+          className="button plain push"
+          aria-pressed={isTable}
+          onClick={() => chartTables.set(!isTable)}
+        >
+          Table
+        </button>
+      </header>
+      <div className={styles['picture']} hidden={isTable}>
+        <div className={styles['lengths']} aria-hidden="true">
+          {ticksOf(grid).map((ms) => (
+            <span key={ms}>{writeMs(ms)}</span>
+          ))}
+        </div>
+        <figure
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the cells.
+          tabIndex={0}
+          aria-label={`Heat map of duration by time. ${said}`}
+          {...events}
+        >
+          <canvas ref={canvas} />
+        </figure>
+        <div className={styles['times']}>
+          <TimeAxis buckets={grid.buckets} zone={zone} />
+        </div>
+      </div>
+      {isTable && <HeatTable grid={grid} zone={zone} />}
+    </section>
+  );
+}
+
+function readBox(grid: HeatGrid, text: string | undefined): HeatBox | undefined {
+  const filtering = text === undefined ? undefined : readFilterText(text);
+  return filtering instanceof FilterTextError ? undefined : boxOfFilter(grid, filtering);
+}
+
+interface BoxLinksProps extends HeatMapProps {
+  readonly box: HeatBox;
+}
+
+/** Actions for the selected spans. */
+function BoxLinks({ grid, box, filtering }: BoxLinksProps): ReactElement {
+  const [{ q, w, s }] = useSearchParameters();
+  const own = filterOfBox(grid, box);
+  const conditions = filtering === undefined ? own.conditions : [filtering, ...own.conditions];
+  const narrowed = writeFilterText({ operator: 'and', conditions });
+  return (
+    <>
+      <Link to="/spans" search={{ q, w, s, v: 'compare' } as never}>
+        Compare with the rest
+      </Link>
+      <Link to="/spans" search={{ q: narrowed, w } as never}>
+        Show the spans
+      </Link>
+    </>
+  );
+}
+
+function useHeatKeys(change: (change: Record<string, string | undefined>) => void): void {
+  usePageKey('Heat map', {
+    key: 'Escape',
+    meaning: 'Clear the selection',
+    act: useCallback(() => change({ s: undefined }), [change]),
+  });
+}
+
+const TICKS = 5;
+
+/** Returns equidistant durations, the longest first. */
+function ticksOf({ edges, rows }: HeatGrid): readonly number[] {
+  const count = Math.min(TICKS, rows + 1);
+  return Array.from(
+    { length: count },
+    (_, tick) => edges[Math.round(((count - 1 - tick) / (count - 1)) * rows)] ?? 0,
+  );
+}
+
+function sayAll(grid: HeatGrid): string {
+  const { columns, rows, outside } = grid;
+  const all = { columns: [0, columns - 1], rows: [0, rows - 1] } as const;
+  const { count, failed } = countBox(grid, all);
+  const rest = outside === 0 ? '' : `, ${writeCount(outside)} without a duration to show`;
+  return `${writeCount(count)} spans, ${writeCount(failed)} failed${rest}`;
+}
+
+function sayBox(grid: HeatGrid, box: HeatBox, zone: TimeZone): string {
+  const { count, failed } = countBox(grid, box);
+  const { buckets, edges } = grid;
+  const times = [box.columns[0], box.columns[1] + 1].map((column) =>
+    timeOf(bucketStart(buckets, column), zone),
+  );
+  const lengths = [box.rows[0], box.rows[1] + 1].map((row) => writeMs(edges[row] ?? 0));
+  return `${writeCount(count)} spans, ${writeCount(failed)} failed, ${lengths.join(' to ')}, ${times.join(' to ')}`;
 }

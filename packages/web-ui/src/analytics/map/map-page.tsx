@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
 import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../../explorer/saved/save-query.js';
@@ -17,6 +17,7 @@ import { WaitingQuery } from '../../parts/answers/waiting-query.js';
 import { PlainButton } from '../../parts/button.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeCount } from '../../parts/values/format-number.js';
+import { MarkedText } from '../../parts/values/marked-text.js';
 import type { Search } from '../../url/search-text.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import {
@@ -24,15 +25,21 @@ import {
   type MapBy,
   type MapEdge,
   type MapNode,
+  nameOfNode,
   readCallMap,
   requestOfMap,
 } from './call-map.js';
 import styles from './map.module.css';
 import { filterOfCalls, filterOfNode } from './map-filters.js';
 import { MapGraph } from './map-graph.js';
+import {
+  writeEdgeNumbers,
+  writeExactNumbers,
+  writeMapMs,
+  writeNodeNumbers,
+} from './map-numbers.js';
 import { type MapRate, rateOfMap } from './map-rate.js';
 import { MapTables } from './map-tables.js';
-import { SelectedPart } from './selected-part.js';
 import { MAX_DRAWN, type MapStep, nextCall, stepFrom } from './shown-graph.js';
 import { type MapSelection, useMapSelection } from './use-map-selection.js';
 
@@ -212,4 +219,42 @@ function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
     };
   }, [map, selection, search, toggle, navigate]);
   usePageKeys(keys);
+}
+
+interface SelectedPartProps {
+  readonly map: CallMap;
+  readonly rate: MapRate | undefined;
+  readonly selection: MapSelection;
+  readonly search: Search | undefined;
+}
+
+/** Describes the selected node or call, with a link to its spans. */
+function SelectedPart({ map, rate, selection, search }: SelectedPartProps): ReactElement {
+  const { node, edge } = selection;
+  const callee = edge && map.nodes.find(({ id }) => id === edge.to);
+  const name = node && nameOfNode(node);
+  return (
+    <p className={styles['selected']} role="status">
+      {node !== undefined && name !== undefined && (
+        <>
+          <MarkedText text={callee === undefined ? name : `${name} → ${nameOfNode(callee)}`} />{' '}
+          <span className="quiet">
+            {edge === undefined
+              ? `${writeNodeNumbers(node, rate)} (${writeExactNumbers(node.entries, node.failed)})`
+              : `${writeEdgeNumbers(edge, rate)} (${writeExactNumbers(edge.calls, edge.failed)}) · p95 ${writeMapMs(edge.duration.p95)}`}
+          </span>{' '}
+          <Link
+            to="/spans"
+            search={search as never}
+            title={
+              callee &&
+              'A filter cannot ask for the caller: these are the spans that have a parent.'
+            }
+          >
+            Show the spans of <MarkedText text={nameOfNode(callee ?? node)} />
+          </Link>
+        </>
+      )}
+    </p>
+  );
 }
