@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useEffect, useMemo, useReducer } from 'react';
-import { call } from '../api/call.js';
 import { NothingMatches } from '../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../explorer/saved/save-query.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
+import { findQueries } from '../filter-bar/load-saved-queries.js';
 import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import {
@@ -34,7 +34,7 @@ import { AddChart, BoardPicker, GroupPicker } from './board-tools.js';
 import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './charts/snap-window.js';
 import { useKeptSubject } from './charts/use-kept-subject.js';
-import { type GroupField, groupFieldOf, noGroup } from './group-fields.js';
+import { groupFieldOf, noGroup } from './group-fields.js';
 import { boardKey, useBoardAnswer } from './use-board-answer.js';
 
 /** Query key prefixes of the page. */
@@ -80,7 +80,7 @@ function Bar({ run, onRun }: BarProps): ReactElement {
 }
 
 interface BoardPageProps {
-  readonly board: ShownBoard;
+  readonly board: ReturnType<typeof useBoardChoice>;
   /** Number of reloads that were requested. */
   readonly run: number;
   readonly onRetry: () => void;
@@ -166,10 +166,6 @@ function BoardContent({ active, onRetry, ...board }: BoardContentProps): ReactEl
   );
 }
 
-interface QueriesAnswer {
-  readonly queries?: readonly SavedQuery[];
-}
-
 /**
  * Reads the saved board of an address. Adds the filter and window of the board to an address that has neither.
  */
@@ -178,8 +174,7 @@ function useSavedBoard(slug: string | undefined) {
   const { data, error, refetch } = useQuery({
     queryKey: ['saved board', slug],
     queryFn: async ({ signal }) => {
-      const body = { query: { slug } };
-      const { queries = [] } = await call<QueriesAnswer>('/simple/queries/query', { body, signal });
+      const { queries = [] } = await findQueries({ query: { slug } }, signal);
       return queries.find((query) => boardOf(query) !== undefined) ?? null;
     },
     enabled: isSaved,
@@ -201,22 +196,8 @@ function useSavedBoard(slug: string | undefined) {
   return { saved: data ?? undefined, state, error, retry } as const;
 }
 
-/** The charts and the group of a page, from its address or else from its board. */
-interface ShownBoard {
-  readonly name: string;
-  readonly charts: readonly ChosenChart[];
-  readonly group: GroupField | undefined;
-  readonly groupText: string;
-  /** Names in the address that are unknown. */
-  readonly unknown: readonly string[];
-  /** The saved content of the board, in addition to its filter and window. */
-  readonly content: { readonly view: 'analytics'; readonly board: BoardTexts };
-  readonly setCharts: (charts: readonly ChosenChart[]) => void;
-  readonly setGroup: (group: string) => void;
-}
-
 /** Reads a board from its slug, its saved query, and the parameters `m` and `g`. */
-function useBoardChoice(slug: string | undefined, saved: SavedQuery | undefined): ShownBoard {
+function useBoardChoice(slug: string | undefined, saved: SavedQuery | undefined) {
   const [{ m, g }, change] = useSearchParameters();
   const preset = presets.find((one) => one.slug === slug) ?? presets[0];
   const stored: BoardTexts = (saved && boardOf(saved)) ?? preset;
@@ -240,7 +221,10 @@ function useBoardChoice(slug: string | undefined, saved: SavedQuery | undefined)
         ...unknown.map((name) => `the chart ${name}`),
         ...(isUnknown ? [`the group ${groupText}`] : []),
       ],
-      content: { view: 'analytics', board: { charts: writeCharts(charts), group: groupText } },
+      content: {
+        view: 'analytics' as const,
+        board: { charts: writeCharts(charts), group: groupText },
+      },
       setCharts,
       setGroup,
     };

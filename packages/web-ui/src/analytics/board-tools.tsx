@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
-import { AttributeForm } from '../explorer/columns/attribute-form.js';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { attributeIn } from '../explorer/columns/attribute-names.js';
 import { keysBeginning } from '../filter-bar/load-completions.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
 import { boardOf, linkOfQuery } from '../filter-bar/saved-query.js';
+import { Button } from '../parts/button.js';
 import styles from './board.module.css';
 import { type ChosenChart, presets } from './board-choice.js';
 import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
@@ -92,33 +93,52 @@ export function GroupPicker({ chosen, onChoose }: GroupPickerProps): ReactElemen
           <option value={other}>Attribute …</option>
         </select>
       </label>
-      {isAsking && (
-        <AttributeForm
-          className={styles['attribute']}
-          label="Attribute"
-          action="Group"
-          onChoose={(name) => name !== undefined && choose(name)}
-          onClose={() => setAsking(false)}
-          list="group-attributes"
-        >
-          <FrequentAttributes />
-        </AttributeForm>
-      )}
+      {isAsking && <AttributeForm onChoose={choose} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
-/** Suggestions of the most frequent attributes. */
-function FrequentAttributes(): ReactElement {
+interface AttributeFormProps {
+  readonly onChoose: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Form for the name of an attribute, with the most frequent ones as suggestions. */
+function AttributeForm({ onChoose, onClose }: AttributeFormProps): ReactElement {
   const { data = [] } = useQuery({
     queryKey: ['attribute keys'],
     queryFn: ({ signal }) => keysBeginning('.', { bounds: {}, signal }),
   });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = attributeIn(event.currentTarget);
+    if (name !== undefined) {
+      onChoose(name);
+    }
+  };
   return (
-    <datalist id="group-attributes">
-      {data.map(({ text }) => (
-        <option key={text} value={text} />
-      ))}
-    </datalist>
+    <form
+      className={styles['attribute']}
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <input
+        className="field mono"
+        name="attribute"
+        aria-label="Attribute"
+        placeholder=".customer.tier"
+        list="group-attributes"
+        spellCheck={false}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: The choice that opened the form asks for nothing else.
+        autoFocus
+      />
+      <datalist id="group-attributes">
+        {data.map(({ text }) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+      <Button type="submit">Group</Button>
+    </form>
   );
 }

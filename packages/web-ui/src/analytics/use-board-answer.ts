@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
+import { aggregate } from '../api/aggregate.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import type { SnappedRange } from './charts/snap-window.js';
 import type { Focus, GroupField } from './group-fields.js';
@@ -36,20 +36,17 @@ interface Question {
 export function useBoardAnswer({ filtering, range }: BoardSubject, question: Question) {
   const { focus, group, measures = [], isWhole = false, isEnabled = true } = question;
   const measured = group === undefined ? allMeasures : [...new Set(['count', ...measures])].sort();
-  return useQuery<AggregateAnswer>({
+  const request = {
+    ...(filtering && { filtering }),
+    windowing: range.bounds,
+    ...(!isWhole && { time: { interval_ms: range.intervalMs } }),
+    measures: measured,
+    focus,
+    ...(group && { group_by: [group.field], limit: MAX_GROUPS }),
+  };
+  return useQuery({
     queryKey: [boardKey, filtering, range.bounds, focus, group?.id, isWhole, measured],
-    queryFn: ({ signal }) =>
-      aggregate(
-        {
-          ...(filtering && { filtering }),
-          windowing: range.bounds,
-          ...(!isWhole && { time: { interval_ms: range.intervalMs } }),
-          measures: measured,
-          focus,
-          ...(group && { group_by: [group.field], limit: MAX_GROUPS }),
-        },
-        signal,
-      ),
+    queryFn: ({ signal }) => aggregate(request, signal),
     enabled: isEnabled,
   });
 }

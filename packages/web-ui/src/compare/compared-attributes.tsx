@@ -6,11 +6,7 @@ import { isIdOrTime, type ValuePair } from './span-differences.js';
 import { TextOfSide } from './text-of-side.js';
 
 /** Attributes of two spans by key. Equal values are shown on request. */
-export function ComparedAttributes({
-  pairs,
-}: {
-  readonly pairs: readonly ValuePair[];
-}): ReactElement {
+export function ComparedAttributes({ pairs }: { readonly pairs: readonly ValuePair[] }) {
   const [hasIds, setHasIds] = useState(false);
   const [hasEqual, setHasEqual] = useState(false);
   const wanted = pairs.filter((pair) => hasIds || !isIdOrTime(pair));

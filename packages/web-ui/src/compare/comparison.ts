@@ -24,13 +24,7 @@ const SAME_PART = 0.1;
 const SAME_PART_OF_TRACE = 0.01;
 
 /** Aligns the spans of two traces. */
-export function compareTraces({
-  a,
-  b,
-}: {
-  readonly a: NamedTree;
-  readonly b: NamedTree;
-}): AlignedRows {
+export function compareTraces({ a, b }: { readonly a: NamedTree; readonly b: NamedTree }) {
   const rows = alignTraces(a, b);
   const count = rows.parent.length;
   return { count, rows, shape: shapeOf({ count, parent: rows.parent }) };

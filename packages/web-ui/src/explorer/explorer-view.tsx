@@ -29,7 +29,7 @@ import { useNewCount } from './rows/use-new-count.js';
 import { missingRow } from './rows/use-row-selection.js';
 import { useValueActions } from './rows/use-value-actions.js';
 import { SaveQuery } from './saved/save-query.js';
-import { type MoreActions, useMoreActions } from './use-more-actions.js';
+import { useMoreActions } from './use-more-actions.js';
 import { isSearchEnded } from './use-search-control.js';
 import { ViewTabs } from './view-tabs.js';
 
@@ -119,13 +119,13 @@ interface ToolsProps<Row> extends ExplorerViewProps<Row> {
   readonly counts: AggregateAnswer | undefined;
   readonly isFaceted: boolean;
   readonly onFaceted: (isFaceted: boolean) => void;
-  readonly more: MoreActions;
+  readonly more: ReturnType<typeof useMoreActions>;
 }
 
 /** Toolbar with the views of the explorer, the number of matches and the actions on them. */
 function ExplorerTools<Row extends ShownSpan | TraceSummary>(props: ToolsProps<Row>): ReactElement {
   const { active, listed, all, columns, selected, isFaceted, onFaceted } = props;
-  const { actions, exported, said, dialogs } = props.more;
+  const { actions, exported, said, isChoosing, setChoosing } = props.more;
   const [{ c }] = useSearchParameters();
   const view = { view: listed, ...(c !== undefined && { columns: c }) };
   return (
@@ -138,7 +138,7 @@ function ExplorerTools<Row extends ShownSpan | TraceSummary>(props: ToolsProps<R
           <span className="quiet" role="status">
             {said}
           </span>
-          <PlainButton className={styles['wide']} onClick={() => dialogs.open('columns')}>
+          <PlainButton className={styles['wide']} onClick={() => setChoosing(true)}>
             Columns
           </PlainButton>
           <MoreMenu actions={actions} />
@@ -147,9 +147,9 @@ function ExplorerTools<Row extends ShownSpan | TraceSummary>(props: ToolsProps<R
           </PlainButton>
           <SaveQuery filtering={active.filtering} view={view} />
         </span>
-        {dialogs.shown === 'columns' && (
+        {isChoosing && (
           <Suspense>
-            <ColumnsDialog all={all} chosen={columns} onOpenChange={dialogs.onOpenChange} />
+            <ColumnsDialog all={all} chosen={columns} onOpenChange={setChoosing} />
           </Suspense>
         )}
       </div>

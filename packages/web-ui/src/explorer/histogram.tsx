@@ -42,17 +42,14 @@ export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
   mayBegin: boolean,
 ): Counts {
+  const request = {
+    ...(filtering && { filtering }),
+    ...(range && { windowing: range, time: { buckets: BUCKETS } }),
+  };
   const query = useQuery({
     queryKey: ['counts', filtering, range, runAt],
     enabled: mayBegin,
-    queryFn: ({ signal }) =>
-      aggregate(
-        {
-          ...(filtering && { filtering }),
-          ...(range && { windowing: range, time: { buckets: BUCKETS } }),
-        },
-        signal,
-      ),
+    queryFn: ({ signal }) => aggregate(request, signal),
   });
   const [{ q = '', w = '' }] = useSearchParameters();
   const answer = query.data && { counts: query.data, countedIn: range };

@@ -14,21 +14,6 @@ import { useExport } from './export/use-export.js';
 import type { MoreAction } from './more-menu.js';
 import { useOrder } from './use-order.js';
 
-/** The actions on the rows, their state, and the open dialog. */
-export interface MoreActions {
-  readonly actions: readonly MoreAction[];
-  /** Actions on the filter alone. */
-  readonly filterActions: readonly MoreAction[];
-  readonly exported: ReturnType<typeof useExport>;
-  /** The last result, in words. */
-  readonly said: string;
-  readonly dialogs: {
-    readonly shown: 'columns' | undefined;
-    readonly open: (dialog: 'columns') => void;
-    readonly onOpenChange: (isOpen: boolean) => void;
-  };
-}
-
 const duration = { field: 'attributes', key: 'ag.metrics.duration.cumulative' };
 
 /** Returns the actions on the matching rows, which also have keyboard shortcuts. */
@@ -36,8 +21,8 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   active,
   listed,
   columns,
-}: ExplorerViewProps<Row>): MoreActions {
-  const [shown, open] = useState<'columns'>();
+}: ExplorerViewProps<Row>) {
+  const [isChoosing, setChoosing] = useState(false);
   const [said, say] = useState('');
   const { filtering, bounds, range } = active;
   const order = useOrder();
@@ -68,7 +53,7 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
     const other = order === 'ascending' ? undefined : 'ascending';
     return [
       { key: 'e', meaning: 'Export as NDJSON', act: () => void start() },
-      { key: 'v', meaning: 'Columns', act: () => open('columns') },
+      { key: 'v', meaning: 'Columns', act: () => setChoosing(true) },
       { meaning: 'Standard columns', act: reset },
       {
         meaning: 'Slowest 1 %',
@@ -93,13 +78,7 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
       [actions],
     ),
   );
-  return {
-    actions,
-    filterActions,
-    exported,
-    said,
-    dialogs: { shown, open, onOpenChange: (isOpen) => open(isOpen ? 'columns' : undefined) },
-  };
+  return { actions, filterActions, exported, said, isChoosing, setChoosing };
 }
 
 /** Returns the 99th percentile of the duration of matching spans in ms; undefined if no span matches. */

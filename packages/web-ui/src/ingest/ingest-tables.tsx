@@ -35,11 +35,7 @@ function Table({ caption, headings, children }: TableProps): ReactElement {
 }
 
 /** Table of the progress of the consumers by partition. */
-export function PartitionTable({
-  partitions,
-}: {
-  readonly partitions: readonly PartitionState[];
-}): ReactElement {
+export function PartitionTable({ partitions }: { readonly partitions: readonly PartitionState[] }) {
   return (
     <Table
       caption="Partitions of the log"
@@ -61,11 +57,7 @@ export function PartitionTable({
 }
 
 /** Table of entries that gateways refused, by code. The senders received the same codes with the ids of the spans. */
-export function DroppedTable({
-  dropped,
-}: {
-  readonly dropped: readonly DroppedCode[];
-}): ReactElement {
+export function DroppedTable({ dropped }: { readonly dropped: readonly DroppedCode[] }) {
   return (
     <Table caption="Dropped spans by code" headings={['Code', 'Spans', 'Fault']}>
       {dropped.length === 0 && (
@@ -89,11 +81,7 @@ export function DroppedTable({
 }
 
 /** Table of the dependencies of the service behind this page, with its warnings. */
-export function DependencyTable({
-  readiness,
-}: {
-  readonly readiness: Readiness | undefined;
-}): ReactElement | null {
+export function DependencyTable({ readiness }: { readonly readiness: Readiness | undefined }) {
   if (readiness === undefined) {
     return null;
   }

@@ -31,19 +31,16 @@ export function BoardHeat(props: BoardChartProps): ReactElement {
   const { subject, chart } = props;
   const { filtering, range } = subject;
   const focus = chart.focus ?? 'trace';
+  const request = {
+    ...(filtering && { filtering }),
+    windowing: range.bounds,
+    time: { interval_ms: range.intervalMs },
+    value: { path: 'ag.metrics.duration.cumulative', scale: 'log', bins: BINS },
+    focus,
+  } as const;
   const { data, error, refetch } = useQuery({
     queryKey: [boardKey, 'heat', filtering, range.bounds, focus],
-    queryFn: ({ signal }) =>
-      aggregate(
-        {
-          ...(filtering && { filtering }),
-          windowing: range.bounds,
-          time: { interval_ms: range.intervalMs },
-          value: { path: 'ag.metrics.duration.cumulative', scale: 'log', bins: BINS },
-          focus,
-        },
-        signal,
-      ),
+    queryFn: ({ signal }) => aggregate(request, signal),
   });
   const grid = useMemo(() => data && toHeatGrid(data, range, BINS), [data, range]);
   if (grid === undefined) {

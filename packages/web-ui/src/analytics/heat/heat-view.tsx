@@ -39,18 +39,15 @@ const duration = 'ag.metrics.duration.cumulative';
 export function HeatView({ active }: { readonly active: ActiveFilter }): ReactElement {
   const { filtering, range } = active;
   const queryKey = ['heat', filtering, range];
+  const request = {
+    ...(filtering && { filtering }),
+    ...(range && { windowing: range }),
+    time: { buckets: BUCKETS },
+    value: { path: duration, scale: 'log', bins: BINS },
+  } as const;
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) =>
-      aggregate(
-        {
-          ...(filtering && { filtering }),
-          ...(range && { windowing: range }),
-          time: { buckets: BUCKETS },
-          value: { path: duration, scale: 'log', bins: BINS },
-        },
-        signal,
-      ),
+    queryFn: ({ signal }) => aggregate(request, signal),
     enabled: range !== undefined,
   });
   const { data, error } = query;

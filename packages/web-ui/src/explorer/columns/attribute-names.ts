@@ -33,3 +33,10 @@ export function readAttribute(span: ShownSpan, { field, key = '' }: FieldRef): J
       return undefined;
   }
 }
+
+/** Returns the attribute that a form names. A name without a prefix is an own attribute of the spans. */
+export function attributeIn(form: HTMLFormElement): string | undefined {
+  const typed = String(new FormData(form).get('attribute')).trim();
+  const name = parseAttributeName(typed) === undefined ? `.${typed}` : typed;
+  return typed === '' ? undefined : name;
+}

@@ -8,20 +8,11 @@ interface AddedFacet {
   readonly place: Required<FieldRef>;
 }
 
-/** The facets in the URL, in addition to the built-in ones. */
-export interface AddedFacets {
-  readonly all: readonly AddedFacet[];
-  /** Returns the value of `f` after adding a facet. */
-  readonly with: (name: string) => string;
-  /** Returns the value of `f` after removing a facet; undefined if no facet remains. */
-  readonly without: (name: string) => string | undefined;
-}
-
 /** Maximum number of added facets: a request takes 20, and eight are always included. */
 const MAX_ADDED = 12;
 
 /** Parses the value of `f`, which has the same form as the columns. Names that are not attributes are ignored. */
-export function addedFacets(f: string | undefined): AddedFacets {
+export function addedFacets(f: string | undefined) {
   const all = readColumns(f ?? '')
     .flatMap(({ id }): readonly AddedFacet[] => {
       const place = parseAttributeName(id);
@@ -32,7 +23,7 @@ export function addedFacets(f: string | undefined): AddedFacets {
   const others = (name: string) => all.filter((one) => one.name !== name).map((one) => one.name);
   return {
     all,
-    with: (name) => write([...others(name), name]),
-    without: (name) => write(others(name)) || undefined,
+    with: (name: string) => write([...others(name), name]),
+    without: (name: string) => write(others(name)) || undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import { aggregate, type Facet } from '../../api/aggregate.js';
 import type { Json } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
@@ -7,7 +7,7 @@ import { chosenValues, type FieldRef, toggleValue } from '../../filter-bar/toggl
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { ShortProblem } from '../../parts/answers/short-problem.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
-import { PlainButton } from '../../parts/button.js';
+import { Button, PlainButton } from '../../parts/button.js';
 import { useStore } from '../../parts/store.js';
 import { writeCount, writeCounted } from '../../parts/values/format-number.js';
 import { MarkedText } from '../../parts/values/marked-text.js';
@@ -17,7 +17,7 @@ import { ValueButton } from '../../parts/values/value-button.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import type { Bounds } from '../../url/time-window.js';
 import { useSearchParameters } from '../../url/use-search.js';
-import { AttributeForm } from '../columns/attribute-form.js';
+import { attributeIn } from '../columns/attribute-names.js';
 import { shownValue } from '../columns/span-values.js';
 import { isSearchEnded } from '../use-search-control.js';
 import { addedFacets } from './added-facets.js';
@@ -67,20 +67,17 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
     }));
     return [...standardFields, ...more];
   }, [added, change]);
+  const request = {
+    ...(filtering && { filtering }),
+    windowing: bounds,
+    measures: ['count'],
+    limit: LIMIT,
+    facets: places.map(({ field, key }) => ({ field, ...(key !== undefined && { key }) })),
+  };
   const query = useQuery({
     queryKey: ['facets', filtering, bounds, f, runAt],
     enabled: mayBegin,
-    queryFn: ({ signal }) =>
-      aggregate(
-        {
-          ...(filtering && { filtering }),
-          windowing: bounds,
-          measures: ['count'],
-          limit: LIMIT,
-          facets: places.map(({ field, key }) => ({ field, ...(key !== undefined && { key }) })),
-        },
-        signal,
-      ),
+    queryFn: ({ signal }) => aggregate(request, signal),
     placeholderData: (before) => before,
   });
   const { data, error } = useKeptAnswer(query, `${q} ${w} ${f}`);
@@ -195,19 +192,31 @@ function AddFacet({ onAdd }: AddFacetProps): ReactElement {
   if (!isOpen) {
     return <PlainButton onClick={() => setOpen(true)}>+ Add facet</PlainButton>;
   }
-  const add = (name: string | undefined) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = attributeIn(event.currentTarget);
     if (name !== undefined) {
       onAdd(name);
     }
     setOpen(false);
   };
   return (
-    <AttributeForm
+    <form
       className={styles['add']}
-      label="Attribute of the facet"
-      action="Add facet"
-      onChoose={add}
-      onClose={() => setOpen(false)}
-    />
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+    >
+      <input
+        className="field mono"
+        name="attribute"
+        aria-label="Attribute of the facet"
+        placeholder=".customer.tier"
+        spellCheck={false}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: The button that opened the form is gone.
+        autoFocus
+      />
+      <Button type="submit">Add facet</Button>
+    </form>
   );
 }

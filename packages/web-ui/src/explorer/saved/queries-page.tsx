@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo, useReducer } from 'react';
-import { call } from '../../api/call.js';
 import type { LoadPage } from '../../api/cursor-pages.js';
+import { findQueries } from '../../filter-bar/load-saved-queries.js';
 import { addressOfQuery, nameOfPage, type SavedQuery } from '../../filter-bar/saved-query.js';
 import { Page } from '../../frame/page.js';
 import { Message } from '../../parts/answers/message.js';
@@ -14,17 +14,9 @@ import { isoOf } from '../../parts/values/milliseconds.js';
 
 const PAGE_SIZE = 100;
 
-interface QueriesAnswer {
-  readonly queries?: readonly SavedQuery[];
-  readonly windowing?: { readonly next?: string };
-}
-
 const loadQueries: LoadPage<SavedQuery> = async (next, signal) => {
   const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'descending' } : { next };
-  const { queries = [], windowing: more } = await call<QueriesAnswer>('/simple/queries/query', {
-    body: { windowing },
-    signal,
-  });
+  const { queries = [], windowing: more } = await findQueries({ windowing }, signal);
   return { rows: queries, next: more?.next };
 };
 
