@@ -63,14 +63,8 @@ export function AnalyticsPage(): ReactElement {
   );
 }
 
-interface BarProps {
-  /** Number of reloads that were requested. */
-  readonly run: number;
-  readonly onRun: () => void;
-}
-
 /** The filter bar of the page. Its copy actions use the request of the totals. */
-function Bar({ run, onRun }: BarProps): ReactElement {
+function Bar({ run, onRun }: { readonly run: number; readonly onRun: () => void }): ReactElement {
   const { filtering, bounds, range = bounds } = useFilter(run);
   const actions = useMemo(() => {
     const body = { ...(filtering && { filtering }), windowing: range, focus: 'trace' };

@@ -66,10 +66,6 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
 const onlyHere = { exact: true };
 
 /** Keeps the parameters that all views share. */
-function searchOf(view: View['view']): (search: Search) => Search {
-  return ({ q, w }) => ({
-    ...(q !== undefined && { q }),
-    ...(w !== undefined && { w }),
-    ...(view !== undefined && { v: view }),
-  });
+function searchOf(v: View['view']) {
+  return ({ q, w }: Search) => ({ q, w, v });
 }

@@ -114,6 +114,27 @@ function at(place: FieldRef, read: KnownName['read']): KnownName {
   return { places: [place], read };
 }
 
+/** Names with one place, by the text of that place: a field, or a key after a dot. */
+const namesOfPlaces: ReadonlyMap<string, string> = new Map(
+  Object.entries(knownNames).flatMap(
+    ([
+      name,
+      {
+        places: [place, ...others],
+      },
+    ]) => (place === undefined || others.length > 0 ? [] : [[textOfPlace(place), name]]),
+  ),
+);
+
+function textOfPlace({ field: name, key }: FieldRef): string {
+  return key === undefined ? name : `.${key}`;
+}
+
+/** Returns the name of a field or a well-known attribute. */
+export function knownNameOf(place: FieldRef): string | undefined {
+  return namesOfPlaces.get(textOfPlace(place));
+}
+
 /** Returns the meaning of a name. Throws a FilterTextError if it is unknown. */
 export function nameOf(word: Word): KnownName {
   const known = Object.hasOwn(knownNames, word.text) ? knownNames[word.text] : undefined;
@@ -125,7 +146,7 @@ export function nameOf(word: Word): KnownName {
   return known ?? { places: [place as FieldRef], read: readValue };
 }
 
-const operatorNames: Readonly<Record<Operator, string>> = {
+export const operatorNames: Readonly<Record<Operator, string>> = {
   ':': 'is',
   '~': 'contains',
   '^=': 'startswith',
@@ -153,7 +174,9 @@ export function toCondition(typed: TypedCondition): Condition | Filtering {
 }
 
 /** Names that search the entries of a list, and the member of an entry that holds the value. */
-const entryNames: Readonly<Record<string, { readonly field: string; readonly member: string }>> = {
+export const entryNames: Readonly<
+  Record<string, { readonly field: string; readonly member: string }>
+> = {
   event: { field: 'events', member: 'name' },
   link: { field: 'links', member: 'trace_id' },
   ref: { field: 'references', member: 'slug' },

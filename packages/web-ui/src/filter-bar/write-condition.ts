@@ -1,62 +1,22 @@
 import type { Json, JsonMembers } from '../api/shown-span.js';
 import { membersOf } from '../api/shown-span.js';
+import { writeAttributeName } from '../explorer/columns/attribute-names.js';
 import { writeJson } from '../parts/values/write-json.js';
+import { entryNames, knownNameOf, operatorNames } from './filter-names.js';
 import type { Condition } from './filtering.js';
 
 /** Signs of the operators between a name and a value. */
-const signs: Readonly<Record<string, string>> = {
-  is: ':',
-  contains: '~',
-  startswith: '^=',
-  endswith: '$=',
-  like: ' like ',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-};
-
-const fieldNames: Readonly<Record<string, string>> = {
-  status_code: 'status',
-  span_type: 'type',
-  span_kind: 'kind',
-  span_name: 'name',
-  service_name: 'service',
-  trace_id: 'trace',
-  span_id: 'span',
-  parent_id: 'parent',
-};
-
-const keyNames: Readonly<Record<string, string>> = {
-  'ag.metrics.duration.cumulative': 'duration',
-  'ag.metrics.tokens.cumulative.total': 'tokens',
-  'ag.metrics.costs.cumulative.total': 'cost',
-  'ag.metrics.errors.cumulative': 'errors',
-  'ag.metrics.tokens.incremental.total': 'own.tokens',
-  'ag.metrics.costs.incremental.total': 'own.cost',
-  'ag.session.id': 'session',
-  'ag.user.id': 'user',
-  'ag.agent.id': 'agent',
-};
-
-const prefixes: Readonly<Record<string, string>> = {
-  attributes: '.',
-  'resource.attributes': 'resource.',
-  'scope.attributes': 'scope.',
-};
-
-const entryNames: Readonly<Record<string, readonly [name: string, member: string]>> = {
-  events: ['event', 'name'],
-  links: ['link', 'trace_id'],
-  references: ['ref', 'slug'],
-};
+const signs: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(operatorNames).map(([sign, name]) => [name, sign === 'like' ? ' like ' : sign]),
+);
 
 /** Returns the display name of a field or a key: `duration`, `customer.tier`. */
-export function fieldNameInText({ field, key }: Condition): string {
+export function fieldNameInText(condition: Condition): string {
+  const { field, key } = condition;
   if (field === 'content') {
     return 'contents';
   }
-  return key === undefined ? (fieldNames[field] ?? field) : (keyNames[key] ?? key);
+  return knownNameOf(condition) ?? key ?? field;
 }
 
 /** Yields candidate texts for a condition, shortest first. The caller checks which of them parse back to it. */
@@ -80,14 +40,10 @@ export function* writeCondition(condition: Condition): Generator<string> {
   }
 }
 
-function* namesOf({ field, key }: Condition): Generator<string> {
-  const alias = key === undefined ? fieldNames[field] : keyNames[key];
-  if (alias !== undefined) {
-    yield alias;
-  }
-  if (prefixes[field] !== undefined && key !== undefined) {
-    yield `${prefixes[field]}${key}`;
-  }
+function namesOf(condition: Condition): readonly string[] {
+  return [knownNameOf(condition), writeAttributeName(condition)].filter(
+    (name) => name !== undefined,
+  );
 }
 
 function* valueTexts({ field, operator, value }: Condition): Generator<string> {
@@ -122,7 +78,8 @@ function quoted(text: string): string {
 }
 
 function* writeEntries({ field, operator, key, value }: Condition): Generator<string> {
-  const [name, member] = entryNames[field] ?? [];
+  const [name, { member } = {}] =
+    Object.entries(entryNames).find(([, entry]) => entry.field === field) ?? [];
   if (operator === 'in' && Array.isArray(value) && member !== undefined) {
     const values = (value as readonly Json[]).map((entry) => onlyMember(membersOf(entry), member));
     yield `${name}:${values.map(bare).join(',')}`;

@@ -28,7 +28,8 @@ describeInBrowser('the saved queries', { spans }, (running) => {
     await page.getByRole('link', { name: 'Run' }).press('Enter');
 
     await page.waitForURL(/\/ui\/spans\?/);
-    expect(new URL(page.url()).search).toBe('?q=type%3Achat&w=7d');
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({ q: 'type:chat', w: '7d' });
   });
 
   it('get a new version under the same name, and show what differs', async () => {

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { timeOf } from '../../parts/chart/chart-table.js';
 import { bucketStart } from '../../parts/chart/time-series.js';
 import table from '../../parts/lists/table.module.css';
@@ -8,14 +7,8 @@ import type { TimeZone } from '../../parts/values/format-time.js';
 import styles from './heat.module.css';
 import type { HeatGrid } from './heat-grid.js';
 
-interface HeatTableProps {
-  readonly grid: HeatGrid;
-  readonly zone: TimeZone;
-  /** Formats a duration in ms. */
-}
-
 /** The cells with spans as a table. */
-export function HeatTable({ grid, zone }: HeatTableProps): ReactElement {
+export function HeatTable({ grid, zone }: { readonly grid: HeatGrid; readonly zone: TimeZone }) {
   const { buckets, rows, edges, counts, failed } = grid;
   const cells = counts.flatMap((count, cell) => (count > 0 ? [{ count, cell }] : []));
   return (

@@ -181,13 +181,8 @@ function FacetButton({ name, place, value }: FacetButtonProps): ReactElement | n
   return shown === undefined ? null : <ValueButton shown={shown} />;
 }
 
-interface AddFacetProps {
-  /** Called with an attribute name such as `.customer.tier`. */
-  readonly onAdd: (name: string) => void;
-}
-
 /** Form that asks for the attribute of an additional facet. */
-function AddFacet({ onAdd }: AddFacetProps): ReactElement {
+function AddFacet({ onAdd }: { readonly onAdd: (name: string) => void }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {
     return <PlainButton onClick={() => setOpen(true)}>+ Add facet</PlainButton>;

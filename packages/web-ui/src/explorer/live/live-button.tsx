@@ -16,11 +16,7 @@ export function LiveButton(): ReactElement {
   const isLive = useIsLive();
   const navigate = useNavigate();
   const toggle = useCallback(() => {
-    const search = ({ q, w }: Search): Search => ({
-      ...(q !== undefined && { q }),
-      ...(w !== undefined && { w }),
-      ...(!isLive && { live: '1' }),
-    });
+    const search = ({ q, w }: Search) => ({ q, w, live: isLive ? undefined : '1' });
     void navigate({ to: '/spans', search: search as never });
   }, [isLive, navigate]);
   usePageKey('Live', { key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle });

@@ -150,9 +150,7 @@ function QueryVersions({ query }: { readonly query: SavedQuery }): ReactElement 
             <li key={version}>
               <span className="num">{version}</span>
               {time === undefined ? <span /> : <DayAndTime time={time} />}
-              <p className={`mono ${styles['filter']}`}>
-                <MarkedText text={addressOfQuery(shown).q ?? 'everything'} />
-              </p>
+              <Filter text={addressOfQuery(shown).q} />
               <Link {...linkOfQuery(shown)} aria-label={`Show version ${version}`}>
                 Show
               </Link>

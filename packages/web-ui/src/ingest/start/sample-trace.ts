@@ -1,20 +1,5 @@
 import { writeTime } from '../../parts/values/format-time.js';
 
-/** A span in the format of `POST /tracing/spans/ingest`. */
-interface SentSpan {
-  readonly trace_id: string;
-  readonly span_id: string;
-  readonly parent_id?: string;
-  readonly span_name: string;
-  readonly start_time: string;
-  readonly end_time: string;
-  readonly status_code?: string;
-  readonly status_message?: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly events?: readonly object[];
-  readonly resource: object;
-}
-
 interface Step {
   readonly name: string;
   readonly parent?: string;
@@ -113,7 +98,7 @@ const steps: readonly Step[] = [
  * Returns the spans of a small agent run that ends at `nowNs`: messages, a tool call and an error. `hex` returns random
  * digits.
  */
-export function sampleTrace(nowNs: bigint, hex: (digits: number) => string): readonly SentSpan[] {
+export function sampleTrace(nowNs: bigint, hex: (digits: number) => string) {
   const traceId = hex(32);
   const startNs = nowNs - 4_200_000_000n;
   const ids = new Map<string, string>();
