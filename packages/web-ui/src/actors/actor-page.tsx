@@ -8,7 +8,7 @@ import { Message } from '../parts/answers/message.js';
 import { ShortProblem } from '../parts/answers/short-problem.js';
 import { Waiting } from '../parts/answers/waiting.js';
 import { Button } from '../parts/button.js';
-import { usePageKey } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { usePagesState } from '../parts/lists/row-grid.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
@@ -111,7 +111,7 @@ function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
 }
 
 function OrderButton({ order, onTurn }: { readonly order: Order; readonly onTurn: () => void }) {
-  usePageKey('Order', { key: 'o', meaning: 'Reverse the order', act: onTurn });
+  usePageKeys({ title: 'Order', keys: [{ key: 'o', meaning: 'Reverse the order', act: onTurn }] });
   return (
     <Button onClick={onTurn}>{order === 'ascending' ? 'Oldest first' : 'Newest first'}</Button>
   );
@@ -174,7 +174,10 @@ function LiveTurnsButton(): ReactElement {
   const [{ live }, change] = useSearchParameters();
   const isLive = live !== undefined;
   const toggle = useCallback(() => change({ live: isLive ? undefined : '1' }), [change, isLive]);
-  usePageKey('Live', { key: 'l', meaning: 'Follow turns as they arrive, or stop', act: toggle });
+  usePageKeys({
+    title: 'Live',
+    keys: [{ key: 'l', meaning: 'Follow turns as they arrive, or stop', act: toggle }],
+  });
   return (
     <Button aria-pressed={isLive} onClick={toggle}>
       Live

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFilter } from '../filter-bar/use-filter.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { useLatestSignal } from '../parts/use-latest-signal.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { findNeighbour, type Neighbour } from './find-neighbour.js';
@@ -20,34 +20,31 @@ export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
   const navigate = useNavigate();
   const begin = useLatestSignal(`${actor} ${id} ${q} ${w}`);
   useEffect(() => say(undefined), [actor, id]);
-  const keys = useMemo<KeyGroup>(() => {
-    const shown = w === 'all' ? {} : bounds;
-    const open = async (step: -1 | 1, signal: AbortSignal) => {
-      const load = loadIds(actor, { filtering, bounds: shown }, signal);
-      const found = await findNeighbour(id, step, load);
-      signal.throwIfAborted();
-      if (typeof found === 'string') {
-        say(describe(found, words[actor], step));
-        return;
-      }
-      const search = { ...(q !== undefined && { q }), ...(w !== 'all' && { w }) } as never;
-      await (actor === 'session'
-        ? navigate({ to: '/sessions/$sessionId', params: { sessionId: found.id }, search })
-        : navigate({ to: '/users/$userId', params: { userId: found.id }, search }));
-    };
-    const go = (step: -1 | 1) => () => {
-      const signal = begin();
-      open(step, signal).catch((error: unknown) => signal.aborted || say(String(error)));
-    };
-    return {
-      title: 'Neighbours',
-      keys: [
-        { key: '[', meaning: `Previous ${words[actor]} of the list`, act: go(-1) },
-        { key: ']', meaning: `Next ${words[actor]} of the list`, act: go(1) },
-      ],
-    };
-  }, [actor, id, filtering, bounds, q, w, navigate, begin]);
-  usePageKeys(keys);
+  const shown = w === 'all' ? {} : bounds;
+  const open = async (step: -1 | 1, signal: AbortSignal) => {
+    const load = loadIds(actor, { filtering, bounds: shown }, signal);
+    const found = await findNeighbour(id, step, load);
+    signal.throwIfAborted();
+    if (typeof found === 'string') {
+      say(describe(found, words[actor], step));
+      return;
+    }
+    const search = { ...(q !== undefined && { q }), ...(w !== 'all' && { w }) } as never;
+    await (actor === 'session'
+      ? navigate({ to: '/sessions/$sessionId', params: { sessionId: found.id }, search })
+      : navigate({ to: '/users/$userId', params: { userId: found.id }, search }));
+  };
+  const go = (step: -1 | 1) => () => {
+    const signal = begin();
+    open(step, signal).catch((error: unknown) => signal.aborted || say(String(error)));
+  };
+  usePageKeys({
+    title: 'Neighbours',
+    keys: [
+      { key: '[', meaning: `Previous ${words[actor]} of the list`, act: go(-1) },
+      { key: ']', meaning: `Next ${words[actor]} of the list`, act: go(1) },
+    ],
+  });
   return message;
 }
 

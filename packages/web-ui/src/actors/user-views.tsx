@@ -3,7 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { Message } from '../parts/answers/message.js';
 import { Waiting } from '../parts/answers/waiting.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { createPages, ListView } from '../parts/lists/list-view.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import { TabPanel } from '../parts/tab-panel.js';
@@ -44,18 +44,14 @@ export function UserViews(props: UserViewsProps): ReactElement {
     (view: string) => change({ tab: view === 'traces' ? undefined : view }),
     [change],
   );
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Views of the user',
-      keys: views.map(({ id: view, name }, at) => ({
-        key: String(at + 1),
-        meaning: name,
-        act: () => show(view),
-      })),
-    }),
-    [show],
-  );
-  usePageKeys(keys);
+  usePageKeys({
+    title: 'Views of the user',
+    keys: views.map(({ id: view, name }, at) => ({
+      key: String(at + 1),
+      meaning: name,
+      act: () => show(view),
+    })),
+  });
   const shown = {
     traces: children,
     sessions: <UserSessions id={id} bounds={bounds} onReload={onReload} />,

@@ -109,22 +109,18 @@ const chartKeys: KeyGroup = {
 
 function useBrushKeys(marks: Store<BoardMarks>, range: SnappedRange): void {
   const zoom = useZoom(marks, range);
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Brush',
-      keys: [
-        {
-          key: 'b',
-          meaning: 'Begin and end a range at the cursor, in all charts',
-          act: () => marks.set(toggleBrush(marks.get())),
-        },
-        { key: 'z', meaning: 'Make the range the window', act: zoom },
-        { key: 'Escape', meaning: 'Clear the range', act: () => marks.set(noMarks) },
-      ],
-    }),
-    [marks, zoom],
-  );
-  usePageKeys(keys);
+  usePageKeys({
+    title: 'Brush',
+    keys: [
+      {
+        key: 'b',
+        meaning: 'Begin and end a range at the cursor, in all charts',
+        act: () => marks.set(toggleBrush(marks.get())),
+      },
+      { key: 'z', meaning: 'Make the range the window', act: zoom },
+      { key: 'Escape', meaning: 'Clear the range', act: () => marks.set(noMarks) },
+    ],
+  });
   usePageKeys(chartKeys);
 }
 

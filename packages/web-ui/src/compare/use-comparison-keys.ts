@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { copyText } from '../parts/values/copy-text.js';
 import { spanIdAt } from '../trace/outline/span-ids.js';
 import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
@@ -32,22 +32,19 @@ export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () =>
     };
     return { goTo, copyId, open: () => open(selected) };
   }, [comparison, all, selected, select, open]);
-  const keys = useMemo<KeyGroup>(() => {
-    const { goTo, copyId } = actions;
-    return {
-      title: 'Comparison',
-      keys: [
-        { key: 'n', meaning: 'Next difference', act: () => goTo(1) },
-        { key: 'Shift-n', meaning: 'Previous difference', act: () => goTo(-1) },
-        { key: 'a', meaning: 'Go to side A', act: () => focusSide('a') },
-        { key: 'b', meaning: 'Go to side B', act: () => focusSide('b') },
-        { key: 'Enter', meaning: 'Open the pair', act: actions.open },
-        { key: 'Escape', meaning: 'Close the pair', act: close },
-        { key: 'y', meaning: 'Copy the id of the span on that side', act: copyId },
-      ],
-    };
-  }, [actions, close]);
-  usePageKeys(keys);
+  const { goTo, copyId } = actions;
+  usePageKeys({
+    title: 'Comparison',
+    keys: [
+      { key: 'n', meaning: 'Next difference', act: () => goTo(1) },
+      { key: 'Shift-n', meaning: 'Previous difference', act: () => goTo(-1) },
+      { key: 'a', meaning: 'Go to side A', act: () => focusSide('a') },
+      { key: 'b', meaning: 'Go to side B', act: () => focusSide('b') },
+      { key: 'Enter', meaning: 'Open the pair', act: actions.open },
+      { key: 'Escape', meaning: 'Close the pair', act: close },
+      { key: 'y', meaning: 'Copy the id of the span on that side', act: copyId },
+    ],
+  });
   return { goToNext: () => actions.goTo(1) };
 }
 

@@ -152,25 +152,22 @@ function useWindowMoves(range: Required<Bounds>) {
       earlier.current.length > 0 ? earlier.current.pop() : writeTimeWindow(zoomed(range, 'out'));
     change({ w: next }, 'push');
   }, [range, change]);
-  const keys = useMemo<KeyGroup>(() => {
-    const pan = (by: 1 | -1) => select(writeTimeWindow(panned(range, by)));
-    const zoom = (direction: 'in' | 'out') => select(writeTimeWindow(zoomed(range, direction)));
-    return {
-      title: 'Window',
-      keys: [
-        { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
-        { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
-        {
-          // On a value, this key adds a column instead.
-          key: '+',
-          meaning: 'Shorten the window to its middle',
-          act: () => pointedValue() === undefined && zoom('in'),
-        },
-        { key: '-', meaning: 'Double the window', act: () => zoom('out') },
-      ],
-    };
-  }, [range, select]);
-  usePageKeys(keys);
+  const pan = (by: 1 | -1) => select(writeTimeWindow(panned(range, by)));
+  const zoom = (direction: 'in' | 'out') => select(writeTimeWindow(zoomed(range, direction)));
+  usePageKeys({
+    title: 'Window',
+    keys: [
+      { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
+      { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
+      {
+        // On a value, this key adds a column instead.
+        key: '+',
+        meaning: 'Shorten the window to its middle',
+        act: () => pointedValue() === undefined && zoom('in'),
+      },
+      { key: '-', meaning: 'Double the window', act: () => zoom('out') },
+    ],
+  });
   usePageKeys(chartKeys);
   useTableKey();
   return { select, back };

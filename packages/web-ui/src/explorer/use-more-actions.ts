@@ -6,7 +6,7 @@ import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { setLowerLimit } from '../filter-bar/toggle-condition.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import { useLatestSignal } from '../parts/use-latest-signal.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
@@ -69,15 +69,10 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
       ...filterActions,
     ];
   }, [filterActions, filtering, bounds, range, order, start, reset, change, begin]);
-  usePageKeys(
-    useMemo<KeyGroup>(
-      () => ({
-        title: 'Rows',
-        keys: actions.flatMap(({ key, meaning, act }) => (key ? [{ key, meaning, act }] : [])),
-      }),
-      [actions],
-    ),
-  );
+  usePageKeys({
+    title: 'Rows',
+    keys: actions.flatMap(({ key, meaning, act }) => (key ? [{ key, meaning, act }] : [])),
+  });
   return { actions, filterActions, exported, said, isChoosing, setChoosing };
 }
 

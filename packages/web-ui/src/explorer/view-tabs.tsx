@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import type { ReactElement } from 'react';
+import { usePageKeys } from '../parts/keys/page-keys.js';
 import type { Search } from '../url/search-text.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
@@ -33,18 +33,14 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
   const path = `/${listed}`;
   const shown = views.some((view) => view.path === path && view.view === v) ? v : undefined;
   const navigate = useNavigate();
-  const keys = useMemo<KeyGroup>(
-    () => ({
-      title: 'Explorer',
-      keys: views.map(({ key, meaning, path, view }) => ({
-        key,
-        meaning,
-        act: () => void navigate({ to: path, search: searchOf(view) as never }),
-      })),
-    }),
-    [navigate],
-  );
-  usePageKeys(keys);
+  usePageKeys({
+    title: 'Explorer',
+    keys: views.map(({ key, meaning, path, view }) => ({
+      key,
+      meaning,
+      act: () => void navigate({ to: path, search: searchOf(view) as never }),
+    })),
+  });
   return (
     <nav className={styles['tabs']} aria-label="What is listed">
       {views.map(({ name, path: to, view }) => (

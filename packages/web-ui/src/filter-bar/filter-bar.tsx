@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { refusedFilter } from '../api/refused-filter.js';
-import { type KeyGroup, usePageKey, usePageKeys } from '../parts/keys/page-keys.js';
+import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import { writeCount } from '../parts/values/format-number.js';
 import { MarkedText } from '../parts/values/marked-text.js';
@@ -201,10 +201,9 @@ function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => v
   const placeCaret = useCallback((at: number) => {
     caret.current = at;
   }, []);
-  usePageKey('Filter', {
-    key: '/',
-    meaning: 'Go to the filter',
-    act: useCallback(() => input.current?.focus(), [input]),
+  usePageKeys({
+    title: 'Filter',
+    keys: [{ key: '/', meaning: 'Go to the filter', act: () => input.current?.focus() }],
   });
   usePageKeys(fieldKeys);
   const run = (next: string) => {

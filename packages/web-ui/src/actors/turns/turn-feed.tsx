@@ -13,7 +13,7 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import { Problem } from '../../parts/answers/problem.js';
 import { Waiting } from '../../parts/answers/waiting.js';
 import { Button } from '../../parts/button.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { usePagesState } from '../../parts/lists/row-grid.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { mergeTurns } from './merge-turns.js';
@@ -112,18 +112,15 @@ function useTurnKeys({ turns, current, feed, onToggle }: TurnKeysOptions): void 
     },
     [turns, current, feed],
   );
-  const keys = useMemo<KeyGroup>(() => {
-    const traceId = turns[current]?.trace_id;
-    const open = () => traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
-    return {
-      title: 'Turns',
-      keys: [
-        { key: 'j', meaning: 'Next turn', act: () => move(1) },
-        { key: 'k', meaning: 'Previous turn', act: () => move(-1) },
-        { key: 'Enter', meaning: 'Open the trace', act: open },
-        { key: ' ', meaning: 'Show its conversation', act: () => traceId && onToggle(traceId) },
-      ],
-    };
-  }, [turns, current, move, onToggle, navigate]);
-  usePageKeys(keys);
+  const traceId = turns[current]?.trace_id;
+  const open = () => traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
+  usePageKeys({
+    title: 'Turns',
+    keys: [
+      { key: 'j', meaning: 'Next turn', act: () => move(1) },
+      { key: 'k', meaning: 'Previous turn', act: () => move(-1) },
+      { key: 'Enter', meaning: 'Open the trace', act: open },
+      { key: ' ', meaning: 'Show its conversation', act: () => traceId && onToggle(traceId) },
+    ],
+  });
 }

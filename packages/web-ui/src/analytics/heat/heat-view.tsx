@@ -16,7 +16,7 @@ import { chartTables } from '../../parts/chart/chart-tables.js';
 import { TimeAxis } from '../../parts/chart/time-axis.js';
 import { bucketStart } from '../../parts/chart/time-series.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
-import { usePageKey } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import { writeMs } from '../../parts/values/format-duration.js';
@@ -168,10 +168,9 @@ function BoxLinks({ grid, box, filtering }: BoxLinksProps): ReactElement {
 }
 
 function useHeatKeys(change: (change: Record<string, string | undefined>) => void): void {
-  usePageKey('Heat map', {
-    key: 'Escape',
-    meaning: 'Clear the selection',
-    act: useCallback(() => change({ s: undefined }), [change]),
+  usePageKeys({
+    title: 'Heat map',
+    keys: [{ key: 'Escape', meaning: 'Clear the selection', act: () => change({ s: undefined }) }],
   });
 }
 

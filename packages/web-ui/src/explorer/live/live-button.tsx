@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { Button } from '../../parts/button.js';
-import { usePageKey } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import type { Search } from '../../url/search-text.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
@@ -19,7 +19,10 @@ export function LiveButton(): ReactElement {
     const search = ({ q, w }: Search) => ({ q, w, live: isLive ? undefined : '1' });
     void navigate({ to: '/spans', search: search as never });
   }, [isLive, navigate]);
-  usePageKey('Live', { key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle });
+  usePageKeys({
+    title: 'Live',
+    keys: [{ key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle }],
+  });
   return (
     <Button aria-pressed={isLive} onClick={toggle}>
       Live

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useProject } from '../../api/use-project.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { loadSavedQueries } from '../../filter-bar/load-saved-queries.js';
@@ -7,7 +7,7 @@ import { openSave } from '../../filter-bar/menu/open-save.js';
 import type { SavedQuery } from '../../filter-bar/saved-query.js';
 import { PlainButton } from '../../parts/button.js';
 import { FormDialog } from '../../parts/dialogs/form-dialog.js';
-import { usePageKey } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { contentOf, type QueryView, saveQuery } from './write-query.js';
 
@@ -24,10 +24,9 @@ export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactEl
   const [saved, setSaved] = useState('');
   const project = useProject();
   const mayEdit = project?.permissions.includes('edit_queries') ?? true;
-  usePageKey('Saved queries', {
-    key: 's',
-    meaning: 'Save the query',
-    act: useCallback(() => setOpen(mayEdit), [mayEdit]),
+  usePageKeys({
+    title: 'Saved queries',
+    keys: [{ key: 's', meaning: 'Save the query', act: () => setOpen(mayEdit) }],
   });
   useEffect(() => {
     openSave.set(mayEdit ? () => setOpen(true) : undefined);

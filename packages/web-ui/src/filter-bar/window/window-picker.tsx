@@ -1,6 +1,6 @@
-import { lazy, type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import { usePageKey } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { shownWindow } from '../../url/copy-link.js';
 import {
   defaultWindow,
@@ -29,10 +29,9 @@ export function WindowPicker({ whenAbsent = defaultWindow }: WindowPickerProps):
     shownWindow.set(window);
     return () => shownWindow.set(undefined);
   });
-  usePageKey('Window', {
-    key: 'w',
-    meaning: 'Choose the window',
-    act: useCallback(() => setOpen(true), []),
+  usePageKeys({
+    title: 'Window',
+    keys: [{ key: 'w', meaning: 'Choose the window', act: () => setOpen(true) }],
   });
   const choose = (text: string) => {
     change({ w: text });

@@ -12,7 +12,7 @@ import {
 import { awaitReceipt } from '../../api/await-receipt.js';
 import { useProject } from '../../api/use-project.js';
 import { Button } from '../../parts/button.js';
-import { usePageKey } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { isClampedTime, type LetterChange, type OpenLetter, readPaths } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { retryLetter } from './letter-calls.js';
@@ -90,10 +90,9 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
       onDone();
     }
   }, [progress, id, client, onDone]);
-  usePageKey('Dead letter', {
-    key: 'Shift-r',
-    meaning: 'Retry',
-    act: useCallback(() => form.current?.requestSubmit(), []),
+  usePageKeys({
+    title: 'Dead letter',
+    keys: [{ key: 'Shift-r', meaning: 'Retry', act: () => form.current?.requestSubmit() }],
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
