@@ -1,7 +1,7 @@
 import { parseTimestamp } from '@spanhouse/span-schema/timestamp';
 import { type FormEvent, lazy, type ReactElement, Suspense, useRef, useState } from 'react';
-import { selectedMoment } from '../../parts/tab-state.js';
 import { Button } from '../../parts/button.js';
+import { selectedMoment } from '../../parts/tab-state.js';
 import { nowNs, writeTime } from '../../parts/values/format-time.js';
 import { windowAround } from '../../url/move-window.js';
 import {
