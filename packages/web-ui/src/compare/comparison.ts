@@ -12,7 +12,7 @@ export interface Comparison extends AlignedRows {
 }
 
 /** The rows of two traces: the indexes of their spans, and the tree. */
-export interface AlignedRows {
+interface AlignedRows {
   readonly count: number;
   readonly rows: Alignment;
   readonly shape: TreeShape;
