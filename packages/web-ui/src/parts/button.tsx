@@ -5,7 +5,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly isPlain?: boolean;
 }
 
-/** Button in the style of the interface. It submits its form only if its type says so. */
+/** Button in the style of the interface. It submits a form only with the type for that. */
 export function Button({ isPlain = false, className = '', ...props }: ButtonProps): ReactElement {
   const look = `button ${isPlain ? 'plain ' : ''}${className}`;
   return <button type="button" {...props} className={look} />;
