@@ -75,7 +75,7 @@ describeInBrowser('the filter bar', { spans }, (running) => {
   it('chooses a window by days, and around the selected row', async () => {
     const page = await running.open('spans?w=2026-05-01T08:00:00Z..2026-05-02T08:00:00Z');
     const dialog = page.getByRole('dialog', { name: 'Window' });
-    await page.keyboard.press('w');
+    await page.getByRole('button', { name: /^Window: / }).click();
     await dialog.getByRole('button', { name: 'Calendar' }).click();
     await dialog.getByRole('grid', { name: /May 2026$/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
