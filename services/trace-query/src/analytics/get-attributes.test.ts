@@ -1,20 +1,20 @@
 import type { JsonObject } from '@spanhouse/span-schema';
-import { aContext, aSpan } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
+import { traceId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-/** One row for each of these attributes, in a trace of its own. */
-function rowsOf(...attributes: readonly JsonObject[]) {
-  return attributes.map((each, index) => ({
-    span: aSpan({ trace_id: `${index + 1}`.padStart(32, '0'), attributes: each }),
-    context: aContext({ project_id: '00000000-0000-0000-0000-000000000000' }),
-  }));
+/** Creates the service with a trace of one span for each of these attributes. */
+function withAttributes(...attributes: readonly JsonObject[]) {
+  const query = createTestTraceQuery();
+  query.analyze(
+    ...attributes.map((each, index) => ({ trace_id: traceId(index), attributes: each })),
+  );
+  return query;
 }
 
 describe('GET /attributes/keys', () => {
   it('shows the types that a key has, and how many spans have it', async () => {
-    const { app, analytics } = createTestTraceQuery();
-    analytics.add(rowsOf({ tier: 'gold' }, { tier: 'free' }, { tier: 5 }));
+    const { app, analytics } = withAttributes({ tier: 'gold' }, { tier: 'free' }, { tier: 5 });
 
     const { body } = await request(app).get('/attributes/keys?prefix=tier').expect(200);
 
@@ -28,8 +28,7 @@ describe('GET /attributes/keys', () => {
   });
 
   it('shows all keys without a prefix', async () => {
-    const { app, analytics } = createTestTraceQuery();
-    analytics.add(rowsOf({ tier: 'gold' }));
+    const { app, analytics } = withAttributes({ tier: 'gold' });
 
     const { body } = await request(app).get('/attributes/keys').expect(200);
 
@@ -72,14 +71,8 @@ describe('GET /attributes/keys', () => {
 
 describe('GET /attributes/values', () => {
   it('lists the values of another source', async () => {
-    const { app, analytics } = createTestTraceQuery();
-    const resource = { attributes: { zone: 'a' } };
-    analytics.add([
-      {
-        span: aSpan({ resource }),
-        context: aContext({ project_id: '00000000-0000-0000-0000-000000000000' }),
-      },
-    ]);
+    const { app, analytics, analyze } = createTestTraceQuery();
+    analyze({ resource: { attributes: { zone: 'a' } } });
 
     const { body } = await request(app)
       .get('/attributes/values?key=zone&source=resource')
@@ -90,9 +83,8 @@ describe('GET /attributes/values', () => {
   });
 
   it('shows scalars unchanged, including integers beyond 2^53', async () => {
-    const { app, analytics } = createTestTraceQuery();
     const values = ['a "b"', 'a "b"', 9_007_199_254_740_993n, true];
-    analytics.add(rowsOf(...values.map((tier) => ({ tier }))));
+    const { app, analytics } = withAttributes(...values.map((tier) => ({ tier })));
 
     const { text } = await request(app).get('/attributes/values?key=tier').expect(200);
 

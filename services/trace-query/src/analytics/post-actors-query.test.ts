@@ -1,21 +1,19 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
+import { START_NS } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
+import { traceId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-const context = aContext({ project_id: '00000000-0000-0000-0000-000000000000' });
-
 /** One trace of each session and user, the newest first, and a second span of the session `c`. */
-const rows = [
-  ...['c', 'ä "b"', 'a'].map((id, index) =>
-    aSpan({
-      trace_id: `${index + 1}`.padStart(32, '0'),
-      start_time: START_NS + 3n - BigInt(index),
-      end_time: START_NS + 3n,
-      attributes: { ag: { session: { id }, user: { id } } },
-    }),
-  ),
-  aSpan({
+const spans: readonly Partial<CanonicalSpan>[] = [
+  ...['c', 'ä "b"', 'a'].map((id, index) => ({
+    trace_id: traceId(index),
+    start_time: START_NS + 3n - BigInt(index),
+    end_time: START_NS + 3n,
+    attributes: { ag: { session: { id }, user: { id } } },
+  })),
+  {
     trace_id: 'f'.repeat(32),
     start_time: START_NS + 3n,
     end_time: START_NS + 1_000_000_001n,
@@ -26,12 +24,12 @@ const rows = [
       tokens: { incremental: { prompt: 3, completion: 1, total: 4 } },
       costs: { incremental: { prompt: 0.5, completion: 0.25, total: 0.75 } },
     },
-  }),
-].map((span) => ({ span, context }));
+  },
+];
 
 function withActors() {
   const service = createTestTraceQuery();
-  service.analytics.add(rows);
+  service.analyze(...spans);
   const post = (body: object, path = '/spans/sessions/query') =>
     request(service.app).post(path).send(body);
   return { ...service, post };

@@ -1,21 +1,18 @@
-import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
+import { START_NS } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const hour = { oldest: '2026-05-01T10:00:00Z', newest: '2026-05-01T11:00:00Z', interval: 30 };
-const context = aContext({ project_id: '00000000-0000-0000-0000-000000000000' });
 const zeros = { count: 0, duration: 0, costs: 0, tokens: 0 };
 
 describe('POST /tracing/spans/analytics', () => {
   it('shows every bucket of the range, zeros in empty ones, and no sum without values', async () => {
-    const { app, analytics } = createTestTraceQuery();
+    const { app, analyze } = createTestTraceQuery();
     const start_time = START_NS + 30n * 60_000_000_000n;
     const noNumbers = { duration: {}, errors: {}, tokens: {}, costs: {} };
-    analytics.add(
-      [
-        aSpan({ start_time, metrics: { ...noNumbers, duration: { cumulative: 5 } } }),
-        aSpan({ start_time, trace_id: 'f'.repeat(32), metrics: noNumbers }),
-      ].map((span) => ({ span, context })),
+    analyze(
+      { start_time, metrics: { ...noNumbers, duration: { cumulative: 5 } } },
+      { start_time, trace_id: 'f'.repeat(32), metrics: noNumbers },
     );
 
     const { body } = await request(app).post('/tracing/spans/analytics').send(hour).expect(200);

@@ -1,4 +1,3 @@
-import { issueKey } from '@spanhouse/catalog/testing';
 import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
 import { decompressFrame } from '@spanhouse/span-log/frame';
 import { decodeSpanRows } from '@spanhouse/span-row';
@@ -243,15 +242,6 @@ describe('POST /project/dead-letters/{letter_id}/retry', () => {
 
       expect(messages()).toEqual([]);
     });
-  });
-
-  it('needs edit_spans', async () => {
-    const { retry, catalog, messages } = await create(await letterOf([{}]), { authMode: 'keys' });
-    const { text } = await issueKey(catalog, ['view_spans']);
-
-    await retry({}).set('authorization', `ApiKey ${text}`).expect(403);
-
-    expect(messages()).toEqual([]);
   });
 
   it('answers 503 with Retry-After while the log accepts nothing, and the letter stays', async () => {

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
+import { untilWaiting } from '../testing/fake-committed-offsets.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const { trace_id, span_id } = aStoredSpan();
@@ -27,20 +28,13 @@ function create() {
   return { ...query, read };
 }
 
-/** Resolves when a read waits for the offsets. */
-async function untilWaiting({ offsets }: ReturnType<typeof create>) {
-  while (offsets.waiting === 0) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 describe('x-consistent-with', () => {
   it.each(reads)('holds %s %s back until the receipt is stored', async (method, path) => {
     const query = create();
     const answer = query
       .read({ 'x-consistent-with': query.receipt(15) }, [method, path])
       .then(({ body }) => body);
-    await untilWaiting(query);
+    await untilWaiting(query.offsets);
 
     query.offsets.commit(15, 0);
 
@@ -58,7 +52,7 @@ describe('x-consistent-with', () => {
     const answer = query
       .read({ 'x-consistent-with': `${query.receipt(3)}, ${query.receipt(15)}` })
       .then((response) => response);
-    await untilWaiting(query);
+    await untilWaiting(query.offsets);
 
     query.offsets.commit(15, 0);
 
@@ -75,7 +69,7 @@ describe('x-consistent-with', () => {
     const answer = query
       .read({ ...headers, 'x-consistent-with': query.receipt(99) })
       .then((response) => response);
-    await untilWaiting(query);
+    await untilWaiting(query.offsets);
     if (timeoutMs > 0) {
       await query.clock.advance(timeoutMs - 1);
     }
@@ -118,7 +112,7 @@ describe('x-consistent-with', () => {
     const query = create();
     await query.read({}); // a snapshot of offset 10 is known
     const answer = query.read({ 'x-consistent-with': query.receipt(15) }).then(({ body }) => body);
-    await untilWaiting(query);
+    await untilWaiting(query.offsets);
     query.offsets.isAway = true;
 
     query.offsets.commit(15, 0);

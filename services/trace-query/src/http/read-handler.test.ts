@@ -1,5 +1,6 @@
 import { anyPrincipal } from '@spanhouse/catalog/testing';
 import { AppError, listen } from '@spanhouse/service-runtime';
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import request from 'supertest';
 import { aStoredSpan } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
@@ -14,13 +15,6 @@ function create() {
     ...query,
     ask: (body: object = {}) => request(query.app).post('/spans/query').send(body),
   };
-}
-
-/** Resolves once the claim holds; if it never holds, the test times out. */
-async function until(holds: () => boolean | Promise<boolean>) {
-  while (!(await holds())) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 describe('createReadHandler', () => {
@@ -98,13 +92,15 @@ describe('createReadHandler', () => {
       signal: client.signal,
     });
     const refused = expect(answer).rejects.toThrow();
-    await until(() => reader.projectIds.length === 1);
+    await waitUntil('the read begins', () => reader.projectIds.length === 1);
 
     client.abort();
     await refused;
 
     const counted = 'spanhouse_query_reads_total{kind="spans",outcome="abandoned"} 1';
-    await until(async () => (await registry.metrics()).includes(counted));
+    await waitUntil('the read is abandoned', async () =>
+      (await registry.metrics()).includes(counted),
+    );
     await server.close();
   });
 });

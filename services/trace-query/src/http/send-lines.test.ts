@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as openRequest } from 'node:http';
 import { AppError, listen } from '@spanhouse/service-runtime';
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import request from 'supertest';
 import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
@@ -21,33 +22,8 @@ function spansOf(count: number, text = '') {
 function create(options?: Parameters<typeof createTestTraceQuery>[0]) {
   const query = createTestTraceQuery(options);
   const stream = (path: string, body: object = {}, accept = ndjson) =>
-    request(query.app)
-      .post(path)
-      .set('accept', accept)
-      .send(body)
-      .buffer(true)
-      .parse((res, done) => {
-        let text = '';
-        res.setEncoding('utf8');
-        res.on('data', (chunk: string) => {
-          text += chunk;
-        });
-        res.on('end', () => done(null, text));
-      });
+    request(query.app).post(path).set('accept', accept).send(body);
   return { ...query, stream };
-}
-
-/** Resolves once the claim holds after a turn of the event loop. */
-async function until(holds: () => Promise<boolean>) {
-  for (let rounds = 0; rounds < 1000; rounds++) {
-    for (let turn = 0; turn < 50; turn++) {
-      await new Promise((next) => setImmediate(next));
-    }
-    if (await holds()) {
-      return;
-    }
-  }
-  throw new Error('it never held');
 }
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -74,10 +50,10 @@ describe.each(['/spans/query', '/traces/query'])(
         windowing = page.windowing;
       }
 
-      const { status, headers, body } = await stream(path);
+      const { status, headers, text } = await stream(path);
 
       expect([status, headers['content-type']]).toEqual([200, ndjson]);
-      expect(linesOf(body)).toEqual(items);
+      expect(linesOf(text)).toEqual(items);
       expect(items).toHaveLength(7);
     });
 
@@ -90,15 +66,15 @@ describe.each(['/spans/query', '/traces/query'])(
       const rest = await stream(path, { windowing: { next } });
       const one = await stream(path, { windowing: { next, limit: 1 } });
 
-      expect([five, rest, one].map(({ body }) => linesOf(body).length)).toEqual([5, 4, 1]);
+      expect([five, rest, one].map(({ text }) => linesOf(text).length)).toEqual([5, 4, 1]);
     });
 
     it('answers an empty result without any line', async () => {
       const { stream } = create();
 
-      const { status, body } = await stream(path);
+      const { status, text } = await stream(path);
 
-      expect([status, body]).toEqual([200, '']);
+      expect([status, text]).toEqual([200, '']);
     });
 
     it('shows the spans that were stored when it began, whatever arrives later', async () => {
@@ -107,7 +83,7 @@ describe.each(['/spans/query', '/traces/query'])(
       offsets.commit(10, 10);
       reader.add([aStoredSpan({ span_id: spanId(99) })], { offset: 11 });
 
-      expect(linesOf((await stream(path)).body)).toHaveLength(4);
+      expect(linesOf((await stream(path)).text)).toHaveLength(4);
     });
 
     it('refuses as the JSON form does, and fails as it does before the first line', async () => {
@@ -117,14 +93,8 @@ describe.each(['/spans/query', '/traces/query'])(
       reader.failure = new AppError('DEADLINE_EXCEEDED', 'too slow');
       const failed = await stream(path);
 
-      expect([refused.status, JSON.parse(refused.body)]).toEqual([
-        400,
-        { detail: "Invalid 'next' token." },
-      ]);
-      expect([failed.status, JSON.parse(failed.body).detail.code]).toEqual([
-        504,
-        'deadline_exceeded',
-      ]);
+      expect([refused.status, refused.body]).toEqual([400, { detail: "Invalid 'next' token." }]);
+      expect([failed.status, failed.body.detail.code]).toEqual([504, 'deadline_exceeded']);
       expect(failed.headers['x-ag-support-id']).toEqual(expect.any(String));
     });
 
@@ -141,9 +111,9 @@ describe.each(['/spans/query', '/traces/query'])(
       reader.failure = failure;
       reader.portionsBeforeFailure = 1;
 
-      const { status: head, body } = await stream(path);
+      const { status: head, text } = await stream(path);
 
-      const lines = linesOf(body);
+      const lines = linesOf(text);
       expect([head, lines.length]).toEqual([200, 3]);
       expect(lines.at(-1)).toEqual({ error: { status, code, message: expect.any(String) } });
       const outcome = status === 503 ? 'unavailable' : 'timed_out';
@@ -165,10 +135,10 @@ describe.each(['/spans/query', '/traces/query'])(
       const { reader, stream } = create();
       reader.add(spansOf(30));
 
-      const { headers, body } = await stream(path).set('accept-encoding', 'gzip');
+      const { headers, text } = await stream(path).set('accept-encoding', 'gzip');
 
       expect(headers['content-encoding']).toBe('gzip');
-      expect(linesOf(body)).toHaveLength(30);
+      expect(linesOf(text)).toHaveLength(30);
     });
 
     it('shows its cost in a trailer', async () => {
@@ -203,7 +173,7 @@ describe.each(['/spans/query', '/traces/query'])(
       answer.on('error', () => undefined);
       await once(answer, 'readable');
       let before = -1;
-      await until(async () => {
+      await waitUntil('the reads pause', () => {
         const isStill = reader.portions === before;
         before = reader.portions;
         return isStill;
@@ -213,7 +183,9 @@ describe.each(['/spans/query', '/traces/query'])(
       asking.destroy();
 
       const abandoned = /reads_total\{kind="\w+",outcome="abandoned"\} 1/;
-      await until(async () => abandoned.test(await registry.metrics()));
+      await waitUntil('the read is abandoned', async () =>
+        abandoned.test(await registry.metrics()),
+      );
       expect(reader.portions).toBeLessThan(30);
       await server.close();
     });
@@ -245,9 +217,9 @@ describe('a line of a trace too large to hold', () => {
   it('is written span by span', async () => {
     const { reader, stream } = create();
     reader.add(large);
-    const held = linesOf((await stream('/traces/query')).body);
+    const held = linesOf((await stream('/traces/query')).text);
     reader.largeTraceSpans = 1;
 
-    expect(linesOf((await stream('/traces/query')).body)).toEqual(held);
+    expect(linesOf((await stream('/traces/query')).text)).toEqual(held);
   });
 });

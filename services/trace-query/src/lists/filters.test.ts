@@ -89,6 +89,19 @@ describe('Filters of a request', () => {
     expect(await ask(condition as JsonObject)).toEqual([400, detail]);
   });
 
+  it.each([
+    ...['/traces/query', '/traces/summaries/query', '/tracing/spans/query', '/spans/tail'],
+    ...['/spans/analytics/query', '/spans/aggregate/query', '/spans/services/query'],
+    '/spans/compare/query',
+  ])('refuse an unknown field in POST %s', async (path) => {
+    const { app } = createTestTraceQuery();
+    const filtering = { conditions: [{ field: 'nope', value: 1 }] };
+
+    const asked = request(app).post(path).send({ filtering, selection: filtering });
+
+    await asked.expect(400, { detail: "Unsupported condition field 'nope'." });
+  });
+
   it('compare integers beyond 2^53 exactly, from the text of the request on', async () => {
     const span = aStoredSpan({ attributes: '{"n":9007199254740993,"ag":{"data":{}}}' });
     const nIs = (literal: string) =>

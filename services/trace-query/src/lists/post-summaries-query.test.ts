@@ -218,18 +218,11 @@ describe('POST /traces/summaries/query', () => {
     expect(two).not.toHaveProperty('windowing');
   });
 
-  it('answers an empty list, line by line where asked, and refuses as /traces/query does', async () => {
+  it('answers an empty list, and answers line by line where asked', async () => {
     const { app, ask } = create(aStoredSpan({ trace_id: first }));
     const lines = await request(app).post(path).set('accept', 'application/x-ndjson').send({});
-    const badShape = await request(app)
-      .post(path)
-      .send({ windowing: { limit: 0 } });
 
     expect(await ask({ windowing: { newest: '2020-01-01' } })).toEqual({ count: 0, summaries: [] });
     expect(JSON.parse(lines.text)).toMatchObject({ trace_id: first, spans: 1 });
-    expect(badShape.status).toBe(422);
-    expect(await ask({ filtering: { conditions: [{ field: 'nope' }] } })).toEqual({
-      detail: "Unsupported condition field 'nope'.",
-    });
   });
 });

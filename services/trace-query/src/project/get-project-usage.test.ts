@@ -6,14 +6,10 @@ const DAY_NS = 86_400_000_000_000n;
 
 describe('GET /project/usage', () => {
   it('counts the spans of the project by the day of their start', async () => {
-    const { app, analytics } = createTestTraceQuery();
-    const context = aContext({ project_id: '00000000-0000-0000-0000-000000000000' });
-    analytics.add([
-      { span: aSpan({ start_time: START_NS + DAY_NS }), context },
-      { span: aSpan({ start_time: START_NS }), context },
-      { span: aSpan({ start_time: START_NS }), context },
-      { span: aSpan({ start_time: START_NS }), context: aContext() },
-    ]);
+    const { app, analytics, analyze } = createTestTraceQuery();
+    const start_time = START_NS;
+    analyze({ start_time: START_NS + DAY_NS }, { start_time }, { start_time });
+    analytics.add([{ span: aSpan({ start_time }), context: aContext() }]);
 
     const { body } = await request(app).get('/project/usage').expect(200);
 

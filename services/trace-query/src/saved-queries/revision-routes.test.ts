@@ -45,16 +45,6 @@ describe('POST /queries/revisions/commit', () => {
     expect(body.query_revision).toMatchObject({ query_variant_id: id, version: '0' });
   });
 
-  it('answers 409 if the slug is taken, without using up a version', async () => {
-    const { aVariant, commit, post } = create();
-    const { id: query_variant_id } = await aVariant();
-    await commit(query_variant_id, { slug: 'r' });
-
-    const query_revision = { query_variant_id, slug: 'r' };
-    expect((await post('/queries/revisions/commit', { query_revision })).status).toBe(409);
-    expect((await commit(query_variant_id)).version).toBe('1');
-  });
-
   it('keeps data as it was sent, without the members that reads add', async () => {
     const { aVariant, commit } = create();
     const { id } = await aVariant();

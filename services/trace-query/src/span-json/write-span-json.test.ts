@@ -3,7 +3,7 @@ import { writeSpanJson } from './write-span-json.js';
 
 describe('writeSpanJson', () => {
   it('writes every optional member', () => {
-    const span = aStoredSpan({
+    const plain = {
       parent_id: '53995c3f42cd8ad8',
       status_message: '',
       session_id: 's "1"\u0000\n',
@@ -14,6 +14,9 @@ describe('writeSpanJson', () => {
       dropped_attributes_count: 1,
       dropped_events_count: 2,
       dropped_links_count: 3,
+      updated_by_id: '00000000-0000-0000-0000-0000000000aa',
+    };
+    const texts = {
       references: '[{"slug":"my-app"}]',
       links: '[{"trace_id":"t","span_id":"s"}]',
       hashes: '[{"id":"h"}]',
@@ -21,30 +24,16 @@ describe('writeSpanJson', () => {
       resource: '{"attributes":{"service.name":"shop"}}',
       scope: '{"name":"demo"}',
       pricing: '{"table":"t","version":"1","model":"m"}',
-      updated_at: 1_777_629_700_000_000_001n,
-      updated_by_id: '00000000-0000-0000-0000-0000000000aa',
-    });
+    };
+    const updated_at = 1_777_629_700_000_000_001n;
+    const parsed = Object.entries(texts).map(([name, text]) => [name, JSON.parse(text)]);
 
-    expect(JSON.parse(writeSpanJson(span))).toMatchObject({
-      parent_id: '53995c3f42cd8ad8',
-      status_message: '',
-      session_id: 's "1"\u0000\n',
-      user_id: 'u',
-      agent_id: 'a',
-      trace_state: 'k=v',
-      flags: 0,
-      dropped_attributes_count: 1,
-      dropped_events_count: 2,
-      dropped_links_count: 3,
-      references: [{ slug: 'my-app' }],
-      links: [{ trace_id: 't', span_id: 's' }],
-      hashes: [{ id: 'h' }],
-      events: [{ name: 'e', timestamp: '2026-05-01T10:00:00Z' }],
-      resource: { attributes: { 'service.name': 'shop' } },
-      scope: { name: 'demo' },
-      pricing: { table: 't', version: '1', model: 'm' },
+    expect(
+      JSON.parse(writeSpanJson(aStoredSpan({ ...plain, ...texts, updated_at }))),
+    ).toMatchObject({
+      ...plain,
+      ...Object.fromEntries(parsed),
       updated_at: '2026-05-01T10:01:40.000000001Z',
-      updated_by_id: '00000000-0000-0000-0000-0000000000aa',
     });
   });
 

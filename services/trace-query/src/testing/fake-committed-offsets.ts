@@ -1,4 +1,5 @@
 import { AppError, type Clock } from '@spanhouse/service-runtime';
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
 interface Waiter {
@@ -111,4 +112,9 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   #isReached(target: ReadonlyMap<number, number>): boolean {
     return [...target].every(([partition, offset]) => (this.#offsets[partition] ?? 0) >= offset);
   }
+}
+
+/** Resolves when a request waits for the offsets. */
+export function untilWaiting(offsets: FakeCommittedOffsets): Promise<unknown> {
+  return waitUntil('a request waits for the store', () => offsets.waiting > 0);
 }

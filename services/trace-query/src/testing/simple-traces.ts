@@ -64,7 +64,7 @@ export function createSimpleTraces(...spans: readonly StoredSpan[]) {
   return {
     ...query,
     get: (id: string) => answer(request(app).get(`/simple/traces/${id}`)),
-    patch: (id: string, trace: object) =>
+    patch: (id: string, trace: object | undefined) =>
       answer(request(app).patch(`/simple/traces/${id}`).send({ trace })),
     find: (body: object) => answer(request(app).post('/simple/traces/query').send(body)),
     /** Returns the edited spans that were published to the log. */

@@ -18,14 +18,18 @@ import { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec, type ReceiptPosition } from '@spanhouse/span-log/receipt';
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
+import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
 import {
+  aContext,
+  aSpan,
   FakeDeadLetterCounter,
   FakeIngestState,
   FakeLedgerAudit,
   FakeSpanMetrics,
   FakeTraceAnalytics,
   FakeTraceReader,
+  type RowInput,
 } from '@spanhouse/trace-store/testing';
 import { createTraceQuery, type IngestTotals } from '../app.js';
 import type { QuerySettings } from '../config.js';
@@ -46,6 +50,8 @@ export interface TestTraceQuery {
   readonly clock: FakeClock;
   readonly health: Health;
   readonly registry: Registry;
+  /** Adds spans of the open project to the analytics in memory. */
+  analyze(...spans: readonly Partial<CanonicalSpan>[]): void;
   /**
    * Issues a receipt as the gateway does; it is visible once `offset` of partition 0 is committed.
    */
@@ -114,6 +120,10 @@ function createFakeStores() {
   };
 }
 
+function toRow(span: Partial<CanonicalSpan>): RowInput {
+  return { span: aSpan(span), context: aContext({ project_id: testProjectId }) };
+}
+
 /**
  * Creates the service over fakes. Every span that is added to the reader at offsets 0 to 9 is
  * visible.
@@ -167,6 +177,7 @@ export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestT
     clock,
     health,
     registry,
+    analyze: (...spans) => stores.analytics.add(spans.map(toRow)),
     receipt: (offset, projectId = testProjectId) =>
       issue([{ partition: 0, offset: offset - 1, spanCount: 1 }], projectId),
     receiptFor: (positions) => issue(positions, testProjectId),

@@ -1,40 +1,9 @@
 import type { HttpApp } from '@spanhouse/api-kit';
-import { createTestHttpApp } from '@spanhouse/api-kit/testing';
-import { anyPrincipal, createMemorySavedQueries, FakeCatalog } from '@spanhouse/catalog/testing';
-import {
-  createHealth,
-  createRegistry,
-  createTokenSigner,
-  loadConfig,
-  systemClock,
-} from '@spanhouse/service-runtime';
-import {
-  createSilentLogger,
-  describeWithBackend,
-  FakeClock,
-} from '@spanhouse/service-runtime/testing';
-import { InMemoryDeadLetters, InMemorySpanLog } from '@spanhouse/span-log/testing';
-import {
-  createTraceAnalytics,
-  createTraceReader,
-  type TraceAnalytics,
-  type TraceReader,
-} from '@spanhouse/trace-store/reader';
-import {
-  aSpanBlock,
-  createTestDatabase,
-  FakeDeadLetterCounter,
-  FakeIngestState,
-  FakeLedgerAudit,
-  FakeSpanMetrics,
-  type TestDatabase,
-} from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import request from 'supertest';
-import { createTraceQuery } from '../../src/app.js';
-import { queryConfigFields, toQuerySettings } from '../../src/config.js';
-import { FakeCommittedOffsets } from '../../src/testing/fake-committed-offsets.js';
 import { takeIn, testContext } from '../../src/testing/intake.js';
+import { openTestStore, type TestStore } from '../../src/testing/test-store.js';
+import { createTestTraceQuery } from '../../src/testing/test-trace-query.js';
 
 const window = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
 const trace_id = '0af7651916cd43dd8448eb211c80319c';
@@ -61,57 +30,22 @@ const call = {
 };
 
 describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url) => {
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let reader: TraceReader;
-  let analytics: TraceAnalytics;
+  let store: TestStore;
   let app: HttpApp;
 
   beforeAll(async () => {
-    database = await createTestDatabase(url);
-    const logger = createSilentLogger();
-    writer = createSpanWriter(database.config, { logger });
-    reader = createTraceReader(database.config, { logger, clock: systemClock });
-    analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
-    const offsets = new FakeCommittedOffsets(new FakeClock());
-    offsets.commit(10, 10);
-    const principal = { ...anyPrincipal(), project_id: testContext.project_id };
-    const { routes } = createTraceQuery({
-      reader,
-      analytics,
-      offsets,
-      publisher: new InMemorySpanLog(),
-      deadLetters: new FakeDeadLetterCounter(),
-      letters: new InMemoryDeadLetters(1, systemClock),
-      ingestState: new FakeIngestState(),
-      ledger: new FakeLedgerAudit(),
-      spanMetrics: new FakeSpanMetrics(),
-      ingestTotals: async () => ({ acceptedPerSecond: 0, dropped: new Map() }),
-      authenticator: { authenticate: async () => principal, forget: () => {} },
-      catalog: new FakeCatalog(),
-      savedQueries: createMemorySavedQueries(systemClock),
-      signer: createTokenSigner('a secret for tests'),
-      clock: systemClock,
-      health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
-      registry: createRegistry('test'),
-      settings: toQuerySettings(loadConfig(queryConfigFields, {})),
-      facts: () => ({ authMode: 'open', deadlineMs: 15_000, ingest: {} }),
-    });
-    app = createTestHttpApp(routes);
+    store = await openTestStore(url);
+    ({ app } = createTestTraceQuery({ store: store.reader, analytics: store.analytics }));
     // The trace is sent in two requests, the child first.
     for (const [index, spans] of [[call], [root]].entries()) {
       const rows = takeIn(JSON.stringify({ spans })).map((span) => ({
         span,
         context: testContext,
       }));
-      const logOffset = (1n << 48n) | BigInt(index);
-      await writer.write(aSpanBlock(rows, { logOffset }), new AbortController().signal);
+      await store.write(rows, { logOffset: (1n << 48n) | BigInt(index) });
     }
   });
-  afterAll(async () => {
-    await Promise.all([writer.close(), reader.close(), analytics.close()]);
-    await database.drop();
-  });
+  afterAll(() => store.close());
 
   it('counts the tokens of a trace that arrived in two requests', async () => {
     const { body, headers } = await request(app)

@@ -1,13 +1,9 @@
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { decompressFrame } from '@spanhouse/span-log/frame';
-import {
-  blockOfBytes,
-  createTestDatabase,
-  type TestDatabase,
-} from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import { blockOfBytes } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
 import { letterOf } from '../../src/testing/letters.js';
+import { openTestStore, type TestStore } from '../../src/testing/test-store.js';
 import { createTestTraceQuery } from '../../src/testing/test-trace-query.js';
 
 const never = new AbortController().signal;
@@ -15,23 +11,18 @@ const first = -2_208_988_800_000_000_000n; // 1900-01-01T00:00:00Z
 const last = 9_223_372_036_854_775_807n; // 2262-04-11T23:47:16.854775807Z
 
 describeWithBackend('a retry that clamps times', 'CLICKHOUSE_URL', (url) => {
-  let database: TestDatabase;
-  let writer: SpanWriter;
+  let store: TestStore;
 
   beforeAll(async () => {
-    database = await createTestDatabase(url);
-    writer = createSpanWriter(database.config, { logger: createSilentLogger() });
+    store = await openTestStore(url);
   });
-  afterAll(async () => {
-    await writer?.close();
-    await database?.drop();
-  });
+  afterAll(() => store?.close());
 
   /** Writes the rows of a frame as the consumer does, and resolves with their outcome. */
   const write = async (frame: Uint8Array, uncompressedBytes: number, logOffset: bigint) => {
     const opened = await decompressFrame(frame, uncompressedBytes);
     const rows = opened.status === 'unreadable' ? [] : [opened.rows];
-    return (await writer.write(blockOfBytes(rows, { logOffset }), never)).status;
+    return (await store.writer.write(blockOfBytes(rows, { logOffset }), never)).status;
   };
 
   it.each([
@@ -55,7 +46,7 @@ describeWithBackend('a retry that clamps times', 'CLICKHOUSE_URL', (url) => {
     const after = await write(frame, headers?.uncompressedBytes ?? 0, offset + 1n);
 
     expect([before, after]).toEqual([start_time < first ? 'refused' : 'written', 'written']);
-    const rows = await database.select(
+    const rows = await store.database.select(
       `SELECT DISTINCT toString(toUnixTimestamp64Nano(start_time)) AS start, toString(toUnixTimestamp64Nano(end_time)) AS end
        FROM spans WHERE span_name = '${name}'`,
     );

@@ -1,38 +1,12 @@
-import { createTestHttpApp } from '@spanhouse/api-kit/testing';
-import { anyPrincipal, createMemorySavedQueries, FakeCatalog } from '@spanhouse/catalog/testing';
-import {
-  createHealth,
-  createRegistry,
-  createTokenSigner,
-  loadConfig,
-  systemClock,
-} from '@spanhouse/service-runtime';
-import {
-  createSilentLogger,
-  describeWithBackend,
-  FakeClock,
-} from '@spanhouse/service-runtime/testing';
-import { InMemoryDeadLetters, InMemorySpanLog } from '@spanhouse/span-log/testing';
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aCanonicalSpan } from '@spanhouse/span-schema/testing';
-import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
-import {
-  aSpanBlock,
-  createTestDatabase,
-  FakeDeadLetterCounter,
-  FakeIngestState,
-  FakeLedgerAudit,
-  FakeSpanMetrics,
-  FakeTraceAnalytics,
-  FakeTraceReader,
-  type TestDatabase,
-} from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import type { TraceReader } from '@spanhouse/trace-store/reader';
+import { FakeTraceReader } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
-import { createTraceQuery } from '../../src/app.js';
-import { queryConfigFields, toQuerySettings } from '../../src/config.js';
-import { FakeCommittedOffsets } from '../../src/testing/fake-committed-offsets.js';
 import { store, testContext } from '../../src/testing/intake.js';
+import { openTestStore, type TestStore } from '../../src/testing/test-store.js';
+import { createTestTraceQuery } from '../../src/testing/test-trace-query.js';
 
 function idOf(number: number, length: number) {
   return (number + 1).toString(16).padStart(length, '0');
@@ -92,31 +66,8 @@ function idsIn({ trace_id, span_id }: Json) {
 
 type Json = ReturnType<typeof JSON.parse>;
 
-function createService(reader: TraceReader) {
-  const offsets = new FakeCommittedOffsets(new FakeClock());
-  offsets.commit(10, 10);
-  const { routes } = createTraceQuery({
-    reader,
-    analytics: new FakeTraceAnalytics(),
-    offsets,
-    publisher: new InMemorySpanLog(),
-    deadLetters: new FakeDeadLetterCounter(),
-    letters: new InMemoryDeadLetters(1, systemClock),
-    ingestState: new FakeIngestState(),
-    ledger: new FakeLedgerAudit(),
-    spanMetrics: new FakeSpanMetrics(),
-    ingestTotals: async () => ({ acceptedPerSecond: 0, dropped: new Map() }),
-    authenticator: { authenticate: async () => anyPrincipal(), forget: () => {} },
-    catalog: new FakeCatalog(),
-    savedQueries: createMemorySavedQueries(systemClock),
-    signer: createTokenSigner('a secret for tests'),
-    clock: systemClock,
-    health: createHealth({ dependencies: ['clickhouse', 'span_log'] }),
-    registry: createRegistry('test'),
-    settings: toQuerySettings(loadConfig(queryConfigFields, {})),
-    facts: () => ({ authMode: 'open', deadlineMs: 15_000, ingest: {} }),
-  });
-  const app = createTestHttpApp(routes);
+function createService(store: TraceReader) {
+  const { app, offsets } = createTestTraceQuery({ store });
   const post = async (path: string, body: object): Promise<Json> => {
     const response = await request(app).post(path).send(body);
     expect(response.status).toBe(200);
@@ -145,35 +96,23 @@ async function allPages(
 describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   const memory = new FakeTraceReader();
   const expected = createService(memory);
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let reader: TraceReader;
+  let database: TestStore;
   let actual: ReturnType<typeof createService>;
 
   const write = (written: readonly CanonicalSpan[], logOffset: number) =>
-    writer.write(
-      aSpanBlock(
-        written.map((span) => ({ span, context: testContext })),
-        { logPartition: 1, logOffset: (1n << 48n) | BigInt(logOffset) },
-      ),
-      AbortSignal.timeout(180_000),
+    database.write(
+      written.map((span) => ({ span, context: testContext })),
+      { logPartition: 1, logOffset: (1n << 48n) | BigInt(logOffset) },
     );
 
   beforeAll(async () => {
-    database = await createTestDatabase(url);
-    const logger = createSilentLogger();
-    writer = createSpanWriter(database.config, { logger });
-    reader = createTraceReader(database.config, { logger, clock: systemClock });
-    actual = createService(reader);
+    database = await openTestStore(url);
+    actual = createService(database.reader);
     await write(spans, 3);
     memory.add(store(spans), { partition: 1, offset: 3 });
   });
 
-  afterAll(async () => {
-    await writer?.close();
-    await reader?.close();
-    await database?.drop();
-  });
+  afterAll(() => database.close());
 
   describe.each(['/spans/query', '/traces/query'])('POST %s', (path) => {
     it.each(filters)('pages through %j as a list in memory does', async (filtering) => {
@@ -202,8 +141,7 @@ describeWithBackend('createTraceQuery on ClickHouse', 'CLICKHOUSE_URL', (url) =>
           const { text } = await request(actual.app)
             .post(path)
             .set('accept', 'application/x-ndjson')
-            .send(body)
-            .buffer(true);
+            .send(body);
 
           expect(`[${text.trimEnd().split('\n').join(',')}]`).toBe(JSON.stringify(whole));
         }

@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
-import {
-  createTraceAnalytics,
-  createTraceReader,
-  type TraceAnalytics,
-  type TraceReader,
-} from '@spanhouse/trace-store/reader';
 import {
   aContext,
   aSpan,
-  aSpanBlock,
-  createTestDatabase,
   describeOnClickHouse,
   encodeRows,
   FakeTraceAnalytics,
   FakeTraceReader,
   START_NS,
-  type TestDatabase,
 } from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
 import { parseQuery, printQuery } from '@spanhouse/traceql';
 import {
   type Candidate,
@@ -46,6 +34,7 @@ import {
   takeHints,
   timeLimitMs,
 } from '../../src/testing/check-queries.js';
+import { openTestStore, type TestStore } from '../../src/testing/test-store.js';
 import {
   asStored,
   createTraces,
@@ -195,27 +184,16 @@ describe('countSpans in memory', () => {
 
 describeOnClickHouse('countSpans', (url, runs) => {
   const project_id = randomUUID();
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let reader: TraceReader;
-  let analytics: TraceAnalytics;
+  let database: TestStore;
   let store: OpenStore;
 
   beforeAll(async () => {
-    const logger = createSilentLogger();
-    database = await createTestDatabase(url);
-    writer = createSpanWriter(database.config, { logger });
-    reader = createTraceReader(database.config, { logger, clock: systemClock });
-    analytics = createTraceAnalytics(database.config, { logger, clock: systemClock });
+    database = await openTestStore(url);
+    const { reader, analytics } = database;
     store = { ...everything, project_id, reader, analytics };
-    await writer.write(aSpanBlock(rowsOf(traces, project_id)), signal);
+    await database.write(rowsOf(traces, project_id));
   });
-  afterAll(async () => {
-    await reader.close();
-    await analytics.close();
-    await writer.close();
-    await database.drop();
-  });
+  afterAll(() => database.close());
 
   it(
     'counts what the naive evaluator counts, span by span',
@@ -236,7 +214,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
         attributes: { ag: { data: { outputs } } },
       }),
     }));
-    await writer.write(aSpanBlock(rows), signal);
+    await database.write(rows);
     const grid = { from: START_NS - 1n, stepNs: 1_000_000_000n, points: 1 };
 
     for (const condition of ['= "so"', '=~ "s."', '!= nil']) {
@@ -260,7 +238,7 @@ describeOnClickHouse('countSpans', (url, runs) => {
             const hint = hintOfCounted(pipeline);
             return [...(hint === undefined ? [] : [hint]), ...otherTraceHints(hint, pipeline)];
           });
-          await takeHints(hinted.reader, hints, { database, project_id });
+          await takeHints(hinted.reader, hints, { ...database, project_id });
 
           await expectTheSame(hinted, bundle);
         },

@@ -1,23 +1,9 @@
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger, describeWithBackend } from '@spanhouse/service-runtime/testing';
-import {
-  createTraceReader,
-  type SpanSelection,
-  type TraceReader,
-} from '@spanhouse/trace-store/reader';
-import {
-  aContext,
-  aSpan,
-  aSpanBlock,
-  createTestDatabase,
-  explainWalk,
-  projectId,
-  START_NS,
-  type TestDatabase,
-} from '@spanhouse/trace-store/testing';
-import { createSpanWriter } from '@spanhouse/trace-store/writer';
+import { describeWithBackend } from '@spanhouse/service-runtime/testing';
+import type { SpanSelection, TraceReader } from '@spanhouse/trace-store/reader';
+import { aContext, aSpan, explainWalk, projectId, START_NS } from '@spanhouse/trace-store/testing';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
 import { stagesOf } from '@spanhouse/traceql/testing';
+import { openTestStore, type TestStore } from '../../src/testing/test-store.js';
 import { hintsOfPipeline } from '../../src/traceql/hint-of-pipeline.js';
 import { searchTraces } from '../../src/traceql/search-by-pipeline.js';
 
@@ -71,28 +57,22 @@ function usesIn(lines: readonly string[]): readonly Use[] {
 }
 
 describeWithBackend('A structural query of TraceQL', 'CLICKHOUSE_URL', (url) => {
-  let database: TestDatabase;
-  let reader: TraceReader;
+  let store: TestStore;
 
   beforeAll(async () => {
-    const logger = createSilentLogger();
-    database = await createTestDatabase(url);
-    const writer = createSpanWriter(database.config, { logger });
+    store = await openTestStore(url);
     const context = aContext();
-    const rows = Array.from({ length: ROWS }, (_, index) => ({ span: spanAt(index), context }));
-    await writer.write(aSpanBlock(rows), signal);
-    await writer.close();
-    await database.commandLocal('OPTIMIZE TABLE spans FINAL');
-    reader = createTraceReader(database.config, { logger, clock: systemClock });
+    await store.write(
+      Array.from({ length: ROWS }, (_, index) => ({ span: spanAt(index), context })),
+    );
+    await store.database.commandLocal('OPTIMIZE TABLE spans FINAL');
   });
-  afterAll(async () => {
-    await reader.close();
-    await database.drop();
-  });
+  afterAll(() => store.close());
 
   /** Searches the second half of the spans, and resolves with the traces found and the selections that were walked. */
   async function search(text: string) {
     const pipeline = stagesOf(text);
+    const { reader } = store;
     const walked: SpanSelection[] = [];
     const recording: TraceReader = Object.create(reader, {
       streamTraces: {
@@ -137,7 +117,7 @@ describeWithBackend('A structural query of TraceQL', 'CLICKHOUSE_URL', (url) => 
   ])('%s is answered by the primary key and %s', async (text, index) => {
     const { found, walked } = await search(text);
     const [first] = walked;
-    const uses = usesIn(first === undefined ? [] : await explainWalk(database, first));
+    const uses = usesIn(first === undefined ? [] : await explainWalk(store.database, first));
 
     expect(found).toEqual([idOf(SPECIAL, 32)]);
     expect(uses).toContainEqual(['PrimaryKey', expect.any(Number), GRANULES]);

@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@spanhouse/service-runtime';
-import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { decodeSpanRows, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
-import { createTraceReader, type TraceReader } from '@spanhouse/trace-store/reader';
-import {
-  aSpanBlock,
-  createTestDatabase,
-  describeOnClickHouse,
-  encodeRows,
-  FakeTraceReader,
-  type TestDatabase,
-} from '@spanhouse/trace-store/testing';
-import { createSpanWriter, type SpanWriter } from '@spanhouse/trace-store/writer';
+import type { TraceReader } from '@spanhouse/trace-store/reader';
+import { describeOnClickHouse, encodeRows, FakeTraceReader } from '@spanhouse/trace-store/testing';
 import { printQuery } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
 import { anyLikelyPipeline, evaluatePipeline, type Trace } from '@spanhouse/traceql/testing';
@@ -24,6 +14,7 @@ import {
   takeHints,
   timeLimitMs,
 } from '../../src/testing/check-queries.js';
+import { openTestStore, type TestStore } from '../../src/testing/test-store.js';
 import {
   asStored,
   createTraces,
@@ -93,11 +84,7 @@ function isWithin({ spans }: Trace, { start, end, minDuration, maxDuration }: Bo
 }
 
 function minimum(times: readonly bigint[]): bigint {
-  return times.reduce(earlier);
-}
-
-function earlier(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
+  return times.toSorted((left, right) => Number(left - right))[0] ?? 0n;
 }
 
 async function search(reader: TraceReader, project_id: string, [pipeline, bounds]: Asked) {
@@ -147,28 +134,19 @@ describe('searchTraces in memory', () => {
 
 describeOnClickHouse('searchTraces', (url, runs) => {
   const project_id = randomUUID();
-  let database: TestDatabase;
-  let writer: SpanWriter;
-  let reader: TraceReader;
+  let database: TestStore;
 
   beforeAll(async () => {
-    const logger = createSilentLogger();
-    database = await createTestDatabase(url);
-    writer = createSpanWriter(database.config, { logger });
-    reader = createTraceReader(database.config, { logger, clock: systemClock });
-    await writer.write(aSpanBlock(rowsOf(traces, project_id)), signal);
+    database = await openTestStore(url);
+    await database.write(rowsOf(traces, project_id));
   });
-  afterAll(async () => {
-    await reader.close();
-    await writer.close();
-    await database.drop();
-  });
+  afterAll(() => database.close());
 
   it(
     'finds the traces and span sets of the naive evaluator',
     async () => {
       await checkBundles(anyAsked(), runs(numReads), (bundle) =>
-        expectTheSame(reader, project_id, bundle),
+        expectTheSame(database.reader, project_id, bundle),
       );
     },
     timeLimitMs,
@@ -184,7 +162,7 @@ describeOnClickHouse('searchTraces', (url, runs) => {
           const { hint, traceHints } = hintsOfPipeline(pipeline);
           return [...(hint === undefined ? [] : [hint]), ...traceHints];
         });
-        await takeHints(hinted, hints, { database, project_id });
+        await takeHints(hinted, hints, { ...database, project_id });
 
         await expectTheSame(hinted, project_id, bundle);
       });
