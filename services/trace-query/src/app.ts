@@ -31,23 +31,19 @@ import { postCompareQuery } from './analytics/post-compare-query.js';
 import { postServicesQuery } from './analytics/post-services-query.js';
 import { postTracingSpansAnalytics } from './analytics/post-tracing-spans-analytics.js';
 import type { QuerySettings } from './config.js';
-import { createReadReceipt } from './consistency/read-receipt.js';
 import { createSnapshots } from './consistency/snapshots.js';
-import type { DeadLetterServices } from './dead-letters/dead-letter-services.js';
-import { getDeadLetter } from './dead-letters/get-dead-letter.js';
-import { getDeadLetters } from './dead-letters/get-dead-letters.js';
-import { postDeadLetterRetry } from './dead-letters/post-dead-letter-retry.js';
+import { letterRoutes } from './dead-letters/letter-routes.js';
 import { registerWaitingRows } from './dead-letters/waiting-rows-gauge.js';
-import { createEditRoutes, createEditServices } from './edits/edit-routes.js';
+import { createEditRoutes } from './edits/edit-routes.js';
+import { createEditServices } from './edits/edit-services.js';
 import { AnswerBudget } from './http/answer-budget.js';
 import { createRequestAuthentication } from './http/authenticate.js';
 import { createJaegerRoutes } from './jaeger/jaeger-routes.js';
-import { postSpansQuery, postSummariesQuery, postTracesQuery } from './lists/list-routes.js';
+import { listRoutes } from './lists/list-routes.js';
 import type { ListServices } from './lists/list-services.js';
 import { postTracingSpansQuery } from './lists/post-tracing-spans-query.js';
 import { getOutline } from './look-ups/get-outline.js';
-import { getSpan } from './look-ups/get-span.js';
-import { getSpans } from './look-ups/get-spans.js';
+import { getSpan, getSpans } from './look-ups/get-spans.js';
 import { getTrace, getTracingTrace } from './look-ups/get-trace.js';
 import { getTraces } from './look-ups/get-traces.js';
 import { postMcp } from './mcp/post-mcp.js';
@@ -114,12 +110,10 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
   const admin = { catalog, authenticator, requireAdmin, bodyLimitBytes };
   const edits = createEditServices(services, dependencies);
   const routes: Route[] = [
-    postSpansQuery(services),
+    ...listRoutes(services),
     postSpansTail(services),
     getSpans(services),
     getSpan(services),
-    postTracesQuery(services),
-    postSummariesQuery(services),
     getTraces(services),
     getTrace(services),
     getOutline(services),
@@ -137,7 +131,7 @@ export function createTraceQuery(dependencies: TraceQueryDependencies): {
     getReceipt(services),
     getProjectUsage(services),
     getProject({ ...services, catalog, facts }),
-    ...createLetterRoutes({ ...edits, letters, signer, requireAdmin }),
+    ...letterRoutes({ ...edits, letters, signer, requireAdmin }),
     ...createSavedQueryRoutes(services, signer),
     getOpenapi(),
     ...getDocs(),
@@ -164,10 +158,6 @@ function createAdminRoutes(admin: AdminServices, dependencies: TraceQueryDepende
   ];
 }
 
-function createLetterRoutes(services: DeadLetterServices): readonly Route[] {
-  return [getDeadLetters(services), getDeadLetter(services), postDeadLetterRetry(services)];
-}
-
 /** Creates the routes outside of Spanhouse's own API: pages, tools of models, and the APIs of other products. */
 function createOtherDoors(
   services: ReturnType<typeof createServices>,
@@ -179,15 +169,7 @@ function createOtherDoors(
   return [
     ...(servesUi ? getUi() : []),
     ...(mcp ? [postMcp(services, mcp)] : []),
-    ...(settings.servesSpanMetrics
-      ? [
-          getSpanMetrics({
-            ...services,
-            catalog,
-            spanMetrics,
-          }),
-        ]
-      : []),
+    ...(settings.servesSpanMetrics ? [getSpanMetrics({ ...services, catalog, spanMetrics })] : []),
     ...(doors.includes('tempo')
       ? createTempoRoutes({ ...services, catalog, deadlineMs, tempo })
       : []),
@@ -213,6 +195,7 @@ function createServices({
   const { rateLimit: limit } = settings;
   const rateLimiter = limit && createRateLimiter({ rateClass: 'query', limit, clock, registry });
   const pages = { snapshots, limits: settings, clock };
+  const receipts = createReceiptCodec({ signer });
   return {
     reader: dependencies.reader,
     analytics: dependencies.analytics,
@@ -225,12 +208,10 @@ function createServices({
     authenticate: createRequestAuthentication(authenticator.authenticate, rateLimiter),
     metrics,
     answers: new AnswerBudget({ maxBytes: settings.heldBytes, clock, registry }),
-    readReceipt: createReadReceipt({
-      codec: createReceiptCodec({ signer }),
-      offsets,
-      clock,
-      lifetimeMs: settings.receiptLifetimeMs,
-    }),
+    readReceipt(token, projectId) {
+      const issuedAfterMs = clock.nowMs() - settings.receiptLifetimeMs;
+      return receipts.read(token, { projectId, logId: offsets.logId, issuedAfterMs });
+    },
     tails: new OpenTails(),
     tailPositions: createTailPositions(signer),
     spanPages: { ...pages, cursors: createSpanCursors(signer) },

@@ -2,7 +2,6 @@ import {
   adminConfigFields,
   authConfigFields,
   queryRateLimitConfigFields,
-  type RateLimit,
   tokenSecretConfigFields,
   toRateLimit,
 } from '@spanhouse/api-kit';
@@ -22,11 +21,7 @@ import {
   traceReaderConfigFields,
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
-import {
-  type FrontDoorSettings,
-  frontDoorConfigFields,
-  toFrontDoorSettings,
-} from './front-doors/front-door-config.js';
+import { frontDoorConfigFields, toFrontDoorSettings } from './front-doors/front-door-config.js';
 import type { ServiceFacts } from './project/service-facts.js';
 
 const MIB = 1024 * 1024;
@@ -117,29 +112,7 @@ export const traceQueryConfigFields = {
 };
 
 /** The part of the configuration that `createTraceQuery` needs. */
-export interface QuerySettings {
-  readonly bodyLimitBytes: number;
-  readonly spanLimitBytes: number;
-  readonly defaultLimit: number;
-  readonly maxLimit: number;
-  readonly lookBackNs: bigint | undefined;
-  readonly receiptWaitMs: number;
-  readonly receiptMaxWaitMs: number;
-  readonly receiptLifetimeMs: number;
-  /** The answers of all reads that clients have not taken yet. */
-  readonly heldBytes: number;
-  /** True if the web interface is served under /ui. */
-  readonly servesUi: boolean;
-  /** The pages that may use the tools of models under /mcp; undefined if the tools are not served. */
-  readonly mcp?: PageSettings | undefined;
-  readonly frontDoors: FrontDoorSettings;
-  /** True if the counts of spans are served under /span-metrics. */
-  readonly servesSpanMetrics: boolean;
-  /** Limits the requests of each project; absent means no limit. */
-  readonly rateLimit?: RateLimit | undefined;
-  /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
-  readonly adminKeys?: readonly string[] | undefined;
-}
+export type QuerySettings = Readonly<ReturnType<typeof toQuerySettings>>;
 
 /** The hosts and origins that are not foreign. */
 export type PageSettings = Partial<
@@ -147,9 +120,7 @@ export type PageSettings = Partial<
 >;
 
 /** Converts the configuration to settings. */
-export function toQuerySettings(
-  config: Config<typeof queryConfigFields> & PageSettings,
-): QuerySettings {
+export function toQuerySettings(config: Config<typeof queryConfigFields> & PageSettings) {
   const lookBackDays = BigInt(config.QUERY_LOOK_BACK_DAYS);
   return {
     bodyLimitBytes: config.JSON_BODY_LIMIT_BYTES,
@@ -160,12 +131,18 @@ export function toQuerySettings(
     receiptWaitMs: Math.min(config.RECEIPT_WAIT_MS, config.RECEIPT_MAX_WAIT_MS),
     receiptMaxWaitMs: config.RECEIPT_MAX_WAIT_MS,
     receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
+    /** True if the web interface is served under /ui. */
     servesUi: config.WEB_UI,
+    /** The pages that may use the tools of models under /mcp; undefined if the tools are not served. */
     mcp: config.MCP ? pageSettingsOf(config) : undefined,
     frontDoors: toFrontDoorSettings(config),
+    /** True if the counts of spans are served under /span-metrics. */
     servesSpanMetrics: config.SPAN_METRICS,
+    /** The answers of all reads that clients have not taken yet. */
     heldBytes: config.QUERY_MAX_HELD_BYTES,
+    /** Limits the requests of each project; undefined means no limit. */
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
+    /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
     adminKeys: config.ADMIN_KEY,
   };
 }

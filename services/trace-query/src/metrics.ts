@@ -41,23 +41,17 @@ const readOutcomes = [
 export type ReadOutcome = (typeof readOutcomes)[number];
 
 const waitOutcomes = ['visible', 'not_yet_visible'] as const;
-type WaitOutcome = (typeof waitOutcomes)[number];
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
 /** Counts every read once, by its outcome: the reads of a kind are the sum of its outcomes. */
-export interface QueryMetrics {
-  read(kind: ReadKind, outcome: ReadOutcome, seconds: number): void;
-  waited(outcome: WaitOutcome, seconds: number): void;
-  /** Counts a read that used the last known snapshot in place of the current one. */
-  staleSnapshot(): void;
-}
+export type QueryMetrics = ReturnType<typeof createQueryMetrics>;
 
 /** Creates the metrics, and starts every counter at 0. */
 export function createQueryMetrics(
   registry: Registry,
   letters: Pick<DeadLetterReader, 'unlisted'>,
-): QueryMetrics {
+) {
   const registers = [registry];
   const reads = new Counter({
     name: 'spanhouse_query_reads_total',
@@ -103,13 +97,15 @@ export function createQueryMetrics(
     waits.zero({ outcome });
   }
   return {
-    read(kind, outcome, seconds) {
+    read(kind: ReadKind, outcome: ReadOutcome, seconds: number): void {
       reads.inc({ kind, outcome });
       if (kind !== 'tail') {
         duration.observe({ kind }, seconds);
       }
     },
-    waited: (outcome, seconds) => waits.observe({ outcome }, seconds),
+    waited: (outcome: (typeof waitOutcomes)[number], seconds: number) =>
+      waits.observe({ outcome }, seconds),
+    /** Counts a read that used the last known snapshot in place of the current one. */
     staleSnapshot: () => stale.inc(),
   };
 }

@@ -1,11 +1,7 @@
+import { unprocessable } from '@spanhouse/api-kit';
 import type { Principal } from '@spanhouse/catalog';
 import { computeOwnMetrics } from '@spanhouse/span-intake';
-import {
-  ROW_SCHEMA_VERSION,
-  type RowContext,
-  SpanRowEncoder,
-  type StoredSpan,
-} from '@spanhouse/span-row';
+import { type RowContext, SpanRowEncoder, type StoredSpan } from '@spanhouse/span-row';
 import {
   type CanonicalSpan,
   clampTime,
@@ -25,11 +21,6 @@ export interface LetterChange {
   readonly clamp: readonly ('start_time' | 'end_time')[];
 }
 
-/** The rows of changed spans, or the reason for their refusal. */
-export type ChangedSpans =
-  | { readonly status: 'changed'; readonly rows: Uint8Array; readonly rowSchemaVersion: number }
-  | { readonly status: 'refused'; readonly issues: readonly ValidationDetail[] };
-
 /** The caller, and the largest span in bytes. */
 interface ChangeOptions {
   readonly principal: Principal;
@@ -37,14 +28,14 @@ interface ChangeOptions {
 }
 
 /**
- * Applies a change to the spans of a letter. Ids, receive times and numbers do not change; the duration follows times
+ * Applies a change to the spans of a letter, and returns their rows. Throws the 422 of a change that cannot be made. Ids, receive times and numbers do not change; the duration follows times
  * that are clamped.
  */
 export function changeLetterSpans(
   spans: readonly StoredSpan[],
   change: LetterChange,
   { principal, limitBytes }: ChangeOptions,
-): ChangedSpans {
+): Uint8Array {
   const encoder = new SpanRowEncoder();
   const issues: ValidationDetail[] = [];
   const missing = new Map<string, number>();
@@ -61,9 +52,10 @@ export function changeLetterSpans(
       issues.push(toValidationDetail(valueError(text), ['body', 'drop', index], path));
     }
   }
-  return issues.length > 0
-    ? { status: 'refused', issues }
-    : { status: 'changed', rows: encoder.take(), rowSchemaVersion: ROW_SCHEMA_VERSION };
+  if (issues.length > 0) {
+    throw unprocessable(issues);
+  }
+  return encoder.take();
 }
 
 /** Counts in `missing` the paths that lead to nothing. */

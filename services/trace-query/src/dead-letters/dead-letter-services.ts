@@ -1,4 +1,4 @@
-import type { HttpRequest, RequireAdmin } from '@spanhouse/api-kit';
+import type { RequireAdmin } from '@spanhouse/api-kit';
 import type { Principal } from '@spanhouse/catalog';
 import type { TokenSigner } from '@spanhouse/service-runtime';
 import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
@@ -10,11 +10,6 @@ export interface DeadLetterServices extends EditServices {
   readonly letters: Pick<DeadLetterReader, 'list' | 'find'>;
   readonly signer: TokenSigner;
   readonly requireAdmin: RequireAdmin;
-}
-
-/** Returns whether a request asks for the letters of every project. */
-function asksForAll(req: HttpRequest): boolean {
-  return queryText(req, 'all') === 'true';
 }
 
 /** The caller with the admin key, who belongs to no project. */
@@ -34,7 +29,7 @@ export function withAdministrators(services: DeadLetterServices): DeadLetterServ
   return {
     ...services,
     async authenticate(req, res, need) {
-      if (!asksForAll(req)) {
+      if (queryText(req, 'all') !== 'true') {
         return await services.authenticate(req, res, need);
       }
       services.requireAdmin(req.headers.authorization);

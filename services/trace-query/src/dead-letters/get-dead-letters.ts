@@ -7,6 +7,7 @@ import type {
   ListedDeadLetter,
 } from '@spanhouse/span-log/dead-letter-reader';
 import {
+  formatTimestamp,
   outOfRange,
   type ParsedWindowing,
   parseWindowMembers,
@@ -18,13 +19,12 @@ import type { z } from 'zod';
 import { readRoute } from '../http/read-handler.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
-import { type DeadLetterServices, withAdministrators } from './dead-letter-services.js';
-import { showDeadLetter } from './show-dead-letter.js';
+import type { DeadLetterServices } from './dead-letter-services.js';
 
-/** Lists the dead letters of a project, or with the admin key of all; see docs/api/dead-letters.md. */
+/** Lists the dead letters of a project, or of all for an administrator. */
 export function getDeadLetters(services: DeadLetterServices): Route {
   const { letters: reader, signer } = services;
-  return readRoute(withAdministrators(services), 'GET /project/dead-letters', {
+  return readRoute(services, 'GET /project/dead-letters', {
     mirrored: false,
     kind: 'dead_letters',
     parse: parseDeadLetters,
@@ -103,15 +103,9 @@ function parseDeadLetters(req: HttpRequest): LettersQuery {
 
 function limitIssues(windowing: ParsedWindowing): readonly ValidationDetail[] {
   const limit = windowing.status === 'parsed' ? windowing.windowing.limit : undefined;
-  const isTooLarge = limit !== undefined && limit > letterLimits.maximum;
-  return isTooLarge
-    ? [
-        toValidationDetail(
-          outOfRange('max', letterLimits.maximum),
-          ['query', 'limit'],
-          String(limit),
-        ),
-      ]
+  const { maximum } = letterLimits;
+  return limit !== undefined && limit > maximum
+    ? [toValidationDetail(outOfRange('max', maximum), ['query', 'limit'], String(limit))]
     : [];
 }
 
@@ -149,4 +143,25 @@ function decodeLetterCursor(token: string, scope: string, signer: TokenSigner): 
     throw badRequest("Invalid 'next' token.");
   }
   return position;
+}
+
+/** Shows a letter as answers do; its project only to callers who see every project. */
+export function showDeadLetter(letter: ListedDeadLetter, isForAll: boolean) {
+  const { id, recordedAtMs, retriedAtMs, stage, reason, rowCount, origin, firstRow } = letter;
+  return {
+    id,
+    recorded_at: timeOf(recordedAtMs),
+    stage,
+    reason,
+    rows: rowCount,
+    log_partition: origin.partition,
+    log_offset: origin.offset,
+    first_row: firstRow,
+    ...(retriedAtMs !== undefined && { retried_at: timeOf(retriedAtMs) }),
+    ...(isForAll && letter.projectId !== '' && { project_id: letter.projectId }),
+  };
+}
+
+function timeOf(ms: number): string {
+  return formatTimestamp(BigInt(ms) * 1_000_000n);
 }

@@ -1,9 +1,10 @@
+import { type HttpProblem, unprocessable } from '@spanhouse/api-kit';
 import type { Principal } from '@spanhouse/catalog';
 import type { KeptDeadLetter } from '@spanhouse/span-log/dead-letter-reader';
 import { compressRows } from '@spanhouse/span-log/frame';
 import { partitionOfTrace, type RetryRecord } from '@spanhouse/span-log/publisher';
-import { isKnownRowVersion } from '@spanhouse/span-row';
-import { toValidationDetail, type ValidationDetail, valueError } from '@spanhouse/span-schema';
+import { isKnownRowVersion, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
+import { toValidationDetail, valueError } from '@spanhouse/span-schema';
 import type { EditServices } from '../edits/edit-services.js';
 import { changeLetterSpans, type LetterChange } from './change-letter-spans.js';
 import { type LetterSpans, readLetterSpans } from './letter-spans.js';
@@ -15,11 +16,6 @@ export interface LetterRetry {
   readonly principal: Principal;
   readonly requestId: string;
 }
-
-/** The result of `retryLetter`. */
-export type RetriedLetter =
-  | { readonly status: 'published'; readonly receipt: string; readonly rows: number }
-  | { readonly status: 'refused'; readonly issues: readonly ValidationDetail[] };
 
 type RetryServices = Pick<EditServices, 'publisher' | 'publishEdit' | 'receiptClock' | 'settings'>;
 
@@ -37,41 +33,31 @@ const ownerless = 'The project of this letter is not known, so its spans cannot 
 /**
  * Sends the rows of a letter again as one message that names the letter. The consumer settles the letter
  * once the rows are stored, or gives it the new reason, before it commits the message; see
- * docs/adr/131-resolve-dead-letters-in-the-order-of-the-log.md. Rejects as `publishEdit` does.
+ * docs/adr/131-resolve-dead-letters-in-the-order-of-the-log.md. Rejects as
+ * `publishEdit` does, and with the 422 of a letter that cannot be changed or sent.
  */
 export async function retryLetter(
   { letter, change, principal, requestId }: LetterRetry,
   { publisher, publishEdit, receiptClock, settings }: RetryServices,
-): Promise<RetriedLetter> {
+): Promise<{ readonly receipt: string; readonly rows: number }> {
   if (!isKnownRowVersion(letter.rowSchemaVersion)) {
-    return { status: 'refused', ...refuseChange(unknown) }; // every consumer would stop at it
+    throw refused(unknown); // every consumer would stop at it
   }
   const read = await readLetterSpans(letter, publisher.maxRecordBytes);
   const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
-  const rows = isUnchanged(change)
-    ? unchangedRows(letter, read)
-    : letter.projectId === ''
-      ? refuseChange(ownerless)
-      : await changedRows(read, change, { principal, limitBytes });
-  if ('issues' in rows) {
-    return { status: 'refused', issues: rows.issues };
+  const isUnchanged = change.drop.length === 0 && change.clamp.length === 0;
+  if (!isUnchanged && letter.projectId === '') {
+    throw refused(ownerless);
   }
+  const rows = isUnchanged
+    ? unchangedRows(letter, read)
+    : await changedRows(read, change, { principal, limitBytes });
   const { id: retryOf, projectId } = letter;
   const partition = partitionFor(letter, read, publisher.partitionCount);
   const receivedAt = receiptClock.next();
-  const receipt = await publishEdit({
-    ...rows,
-    partition,
-    retryOf,
-    projectId,
-    requestId,
-    receivedAt,
-  });
-  return { status: 'published', receipt, rows: rows.spanCount };
-}
-
-function isUnchanged({ drop, clamp }: LetterChange): boolean {
-  return drop.length === 0 && clamp.length === 0;
+  const message = { ...rows, partition, retryOf, projectId, requestId, receivedAt };
+  const receipt = await publishEdit(message);
+  return { receipt, rows: rows.spanCount };
 }
 
 /** Letters of earlier versions do not state the size of their rows. */
@@ -82,26 +68,25 @@ function unchangedRows(letter: KeptDeadLetter, read: LetterSpans): RetriedRows {
   return { frame, uncompressedBytes, spanCount, rowSchemaVersion };
 }
 
-function refuseChange(reason: string): { readonly issues: readonly ValidationDetail[] } {
-  return { issues: [toValidationDetail(valueError(reason), ['body'])] };
+function refused(reason: string): HttpProblem {
+  return unprocessable([toValidationDetail(valueError(reason), ['body'])]);
 }
 
 async function changedRows(
   read: LetterSpans,
   change: LetterChange,
   options: Parameters<typeof changeLetterSpans>[2],
-): Promise<RetriedRows | { readonly issues: readonly ValidationDetail[] }> {
+): Promise<RetriedRows> {
   if (read.status === 'unreadable') {
-    return refuseChange(undecodable);
+    throw refused(undecodable);
   }
-  const changed = changeLetterSpans(read.spans, change, options);
-  if (changed.status === 'refused') {
-    return changed;
-  }
-  const { rows, rowSchemaVersion } = changed;
-  const spanCount = read.spans.length;
-  const uncompressedBytes = rows.byteLength;
-  return { frame: await compressRows(rows), uncompressedBytes, spanCount, rowSchemaVersion };
+  const rows = changeLetterSpans(read.spans, change, options);
+  return {
+    frame: await compressRows(rows),
+    uncompressedBytes: rows.byteLength,
+    spanCount: read.spans.length,
+    rowSchemaVersion: ROW_SCHEMA_VERSION,
+  };
 }
 
 /** Every retry of a letter goes to one partition, so that the consumer sees them in order. */

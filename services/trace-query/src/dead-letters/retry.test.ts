@@ -194,7 +194,7 @@ describe('POST /project/dead-letters/{letter_id}/retry', () => {
   });
 
   describe('of an administrator', () => {
-    const settings = { adminKeys: [testAdminKey] };
+    const settings = { adminKeys: [testAdminKey] as const };
     const ofNoProject = async () => ({ ...(await letterOf([{ attributes }])), projectId: '' });
     const createForAdmin = async (letter: DeadLetter) => {
       const query = await create(letter, { settings });

@@ -1,7 +1,8 @@
 import type { Route } from '@spanhouse/api-kit';
+import { AppError } from '@spanhouse/service-runtime';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
 import type { SpanPosition } from '@spanhouse/trace-store/reader';
-import { waitForTrace } from '../consistency/wait-for-receipts.js';
 import { readRoute } from '../http/read-handler.js';
 import { type Answer, nothingFound } from '../http/send-json.js';
 import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.js';
@@ -76,4 +77,32 @@ function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute
 
 function toLink({ trace_id, span_id }: SpanPosition): object {
   return { trace_id, span_id };
+}
+
+interface TraceWait {
+  readonly projectId: string;
+  readonly traceId: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Resolves when the store has everything that the log now has in the partition of a trace, or after the time limit. An
+ * unavailable log counts as a log that does not answer in time.
+ */
+async function waitForTrace(
+  offsets: Pick<CommittedOffsets, 'readEnds' | 'waitFor'>,
+  { projectId, traceId, timeoutMs }: TraceWait,
+  signal: AbortSignal,
+): Promise<void> {
+  const ends = await offsets.readEnds().catch((error: unknown) => {
+    if (error instanceof AppError && error.retryable) {
+      return [];
+    }
+    throw error;
+  });
+  const partition = partitionOfTrace(projectId, traceId, ends.length);
+  const end = ends[partition];
+  if (end !== undefined && timeoutMs > 0) {
+    await offsets.waitFor(new Map([[partition, end]]), { timeoutMs, signal });
+  }
 }

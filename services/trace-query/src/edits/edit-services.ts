@@ -1,11 +1,48 @@
-import type { SpanPublisher } from '@spanhouse/span-log/publisher';
-import type { ReceiptClock } from '@spanhouse/span-log/receipt-clock';
+import { AppError, type Clock, type Health, type TokenSigner } from '@spanhouse/service-runtime';
+import type { LogRecord, SpanPublisher } from '@spanhouse/span-log/publisher';
+import { createReceiptCodec } from '@spanhouse/span-log/receipt';
+import { createReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { ListServices } from '../lists/list-services.js';
-import type { PublishEdit } from './publish-edit.js';
+
+interface EditDependencies {
+  readonly publisher: SpanPublisher;
+  readonly signer: TokenSigner;
+  readonly clock: Clock;
+  /** Receives the state of `span_log`. */
+  readonly health: Pick<Health, 'reached' | 'lost'>;
+}
 
 /** Services of the routes that delete or edit a trace. */
-export interface EditServices extends ListServices {
-  readonly publisher: Pick<SpanPublisher, 'partitionCount' | 'maxRecordBytes'>;
-  readonly publishEdit: PublishEdit;
-  readonly receiptClock: ReceiptClock;
+export type EditServices = ReturnType<typeof createEditServices>;
+
+/** Adds what edits need to the services of lists. */
+export function createEditServices(
+  services: ListServices,
+  { publisher, signer, clock, health }: EditDependencies,
+) {
+  const codec = createReceiptCodec({ signer });
+  /**
+   * Publishes a deletion, an edited span or a retry, and resolves with the receipt once the log holds it
+   * durably. Rejects with LOG_UNAVAILABLE, which is retryable, or LOG_REFUSED.
+   */
+  const publishEdit = async (record: LogRecord): Promise<string> => {
+    const outcome = await publisher.publish([record]);
+    if (outcome.status === 'retryable') {
+      health.lost('span_log', outcome.reason);
+      throw new AppError('LOG_UNAVAILABLE', outcome.reason, { retryable: true });
+    }
+    health.reached('span_log');
+    if (outcome.status === 'failed') {
+      throw new AppError('LOG_REFUSED', outcome.reason);
+    }
+    // A deletion counts as one span, so that it is pending until it takes effect.
+    const spanCount = 'spanCount' in record ? record.spanCount : 1;
+    return codec.issue({
+      logId: publisher.logId,
+      projectId: record.projectId,
+      positions: outcome.positions.map((position) => ({ ...position, spanCount })),
+      issuedAtMs: clock.nowMs(),
+    });
+  };
+  return { ...services, publisher, publishEdit, receiptClock: createReceiptClock(clock) };
 }

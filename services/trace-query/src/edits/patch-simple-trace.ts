@@ -1,4 +1,4 @@
-import { type HttpRequest, type Route, unprocessable } from '@spanhouse/api-kit';
+import { type HttpProblem, type HttpRequest, type Route, unprocessable } from '@spanhouse/api-kit';
 import type { Principal } from '@spanhouse/catalog';
 import { editSimpleTrace, readIngestRequest } from '@spanhouse/span-intake';
 import { partitionOfTrace } from '@spanhouse/span-log/publisher';
@@ -55,12 +55,9 @@ export function patchSimpleTrace(services: EditServices): Route {
       if (root === undefined) {
         return nothingFound;
       }
-      const outcome = await publishRoot({ root, edit, principal, requestId }, services);
-      if (outcome.status === 'refused') {
-        throw unprocessable([toValidationDetail(valueError(outcome.reason), ['body', 'trace'])]);
-      }
-      setReceipt(outcome.receipt);
-      return { count: 1, trace: outcome.view };
+      const { receipt, view } = await publishRoot({ root, edit, principal, requestId }, services);
+      setReceipt(receipt);
+      return { count: 1, trace: view };
     },
   });
 }
@@ -78,25 +75,20 @@ interface RootEdit {
   readonly requestId: string;
 }
 
-/** The result of `publishRoot`. */
-type PublishedRoot =
-  | { readonly status: 'published'; readonly receipt: string; readonly view: JsonObject }
-  | { readonly status: 'refused'; readonly reason: string };
-
-/** Publishes the edited span as a new version of the stored one. Rejects as `publishEdit` does. */
+/**
+ * Publishes the edited span as a new version of the stored one. Rejects as `publishEdit` does, and with the 422 of an
+ * edit that makes the span invalid.
+ */
 async function publishRoot(
   { root, edit, principal, requestId }: RootEdit,
   { publisher, publishEdit, receiptClock, settings }: EditServices,
-): Promise<PublishedRoot> {
+): Promise<{ readonly receipt: string; readonly view: JsonObject }> {
   const edited = editRoot(root, edit);
-  if (edited.status === 'refused') {
-    return edited;
-  }
   const context = contextOf(root, principal, receiptClock.next());
   const encoder = new SpanRowEncoder();
   const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
-  if (encoder.encode(edited.span, context, limitBytes) === undefined) {
-    return { status: 'refused', reason: `A span has at most ${limitBytes} bytes.` };
+  if (encoder.encode(edited, context, limitBytes) === undefined) {
+    throw refused(`A span has at most ${limitBytes} bytes.`);
   }
   const rows = encoder.take();
   const { project_id: projectId, received_at: receivedAt, retention_days } = context;
@@ -111,7 +103,7 @@ async function publishRoot(
     rowSchemaVersion: ROW_SCHEMA_VERSION,
   });
   const [stored = root] = decodeSpanRows(rows, ROW_SCHEMA_VERSION);
-  return { status: 'published', receipt, view: viewSimpleTrace(stored) };
+  return { receipt, view: viewSimpleTrace(stored) };
 }
 
 /**
@@ -129,18 +121,16 @@ function contextOf(root: StoredSpan, principal: Principal, now: bigint): RowCont
   };
 }
 
-/** The result of `editRoot`. */
-type EditedRoot =
-  | { readonly status: 'edited'; readonly span: CanonicalSpan }
-  /** The edited span is invalid; `reason` is a sentence. */
-  | { readonly status: 'refused'; readonly reason: string };
+function refused(reason: string): HttpProblem {
+  return unprocessable([toValidationDetail(valueError(reason), ['body', 'trace'])]);
+}
 
 /**
  * Applies an edit to a stored span. The span is read again as if it were submitted in the form that
  * reads show, so that references, links and hashes are derived as for every span; metrics and
  * prices are kept.
  */
-function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): EditedRoot {
+function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): CanonicalSpan {
   const shown = toShown(stored);
   editSimpleTrace(shown, edit);
   const outcome = readIngestRequest(
@@ -150,9 +140,9 @@ function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): EditedRoot {
   const span = outcome.status === 'accepted' ? outcome.spans[0] : undefined;
   if (span === undefined) {
     const dropped = 'dropped' in outcome ? outcome.dropped[0] : undefined;
-    return { status: 'refused', reason: dropped?.message ?? 'The edited span cannot be read.' };
+    throw refused(dropped?.message ?? 'The edited span cannot be read.');
   }
-  return { status: 'edited', span: { ...span, ...keptOf(stored, edit) } };
+  return { ...span, ...keptOf(stored, edit) };
 }
 
 const noAttributes = '{"ag":{"data":{}}}';

@@ -1,8 +1,12 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
-import { mergeTargets } from '@spanhouse/span-log/receipt';
+import { mergeTargets, type Receipt, type ReceiptTarget } from '@spanhouse/span-log/receipt';
 import type { QuerySettings } from '../config.js';
-import type { ReadReceipt } from '../consistency/read-receipt.js';
-import type { Consistency } from '../consistency/wait-for-receipts.js';
+
+/**
+ * Reads a receipt. Returns undefined if the token is invalid, belongs to another project or log, or
+ * has expired. Throws LOG_UNAVAILABLE while the log has not been reached.
+ */
+export type ReadReceipt = (token: string, projectId: string) => Receipt | undefined;
 
 /** The parser of receipts in headers, and the maximum time that a read waits for them. */
 export interface ConsistencyRules {
@@ -13,9 +17,10 @@ export interface ConsistencyRules {
 const integer = /^\d+$/;
 
 /** The positions that a request must see before it is answered, and the maximum time that it waits for them. */
-export interface RequestedConsistency extends Omit<Consistency, 'target'> {
+export interface RequestedConsistency {
   /** Undefined if the request names no receipt. */
-  readonly target: Consistency['target'] | undefined;
+  readonly target: ReceiptTarget | undefined;
+  readonly timeoutMs: number;
 }
 
 /**

@@ -15,8 +15,6 @@ import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { AnswerRoom, TraceReader } from '@spanhouse/trace-store/reader';
 import type { QuerySettings } from '../config.js';
-import type { ReadReceipt } from '../consistency/read-receipt.js';
-import { waitForReceipts } from '../consistency/wait-for-receipts.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
 import type { ItemText } from '../span-json/assemble-trace.js';
 import type { AnswerBudget } from './answer-budget.js';
@@ -26,12 +24,15 @@ import {
   principalOf,
   requirePrincipal,
 } from './authenticate.js';
-import { parseConsistency, type RequestedConsistency } from './consistency-headers.js';
+import {
+  parseConsistency,
+  type ReadReceipt,
+  type RequestedConsistency,
+} from './consistency-headers.js';
 import { ReadCosts } from './read-costs.js';
 import { outcomeOf } from './read-outcome.js';
 import { type Answer, sendJson } from './send-json.js';
 import { ndjson, sendLines } from './send-lines.js';
-import { StoreWaits } from './store-waits.js';
 
 /** The dependencies of every read. */
 export interface ReadServices {
@@ -113,7 +114,11 @@ export function readRoute<Request>(
 /** A read that has begun and is not counted yet. */
 interface OpenRead {
   readonly signal: AbortSignal;
-  readonly waits: StoreWaits;
+  /** Runs `wait` with the part of `limitMs` that earlier waits of the read have not used. */
+  readonly runWait: (
+    limitMs: number,
+    wait: (remainingMs: number) => Promise<void>,
+  ) => Promise<void>;
   /** Counts the read, which happens once. */
   readonly count: (outcome: ReadOutcome) => void;
 }
@@ -126,13 +131,18 @@ function findOpenRead(res: HttpResponse): OpenRead | undefined {
 function beginRead({ clock, metrics }: ReadServices, kind: ReadKind): HttpMiddleware {
   return (_req, res, next) => {
     const startedMs = clock.monotonicMs();
-    const waits = new StoreWaits(clock);
+    let waitedMs = 0;
     const signal = abortWhenGone(res);
     const count = (outcome: ReadOutcome) => {
-      const seconds = (clock.monotonicMs() - startedMs - waits.waitedMs) / 1000;
+      const seconds = (clock.monotonicMs() - startedMs - waitedMs) / 1000;
       metrics.read(kind, signal.aborted ? 'abandoned' : outcome, seconds);
     };
-    res.locals['read'] = { signal, waits, count } satisfies OpenRead;
+    const runWait: OpenRead['runWait'] = async (limitMs, wait) => {
+      const waitStartedMs = clock.monotonicMs();
+      await wait(Math.max(limitMs - waitedMs, 0));
+      waitedMs += clock.monotonicMs() - waitStartedMs;
+    };
+    res.locals['read'] = { signal, runWait, count } satisfies OpenRead;
     next();
   };
 }
@@ -153,11 +163,11 @@ const endFailedRead: HttpErrorHandler = (error, { res }, next) => {
 function createReadHandler<Request>(services: ReadServices, read: Read<Request>): HttpHandler {
   return async (req, res) => {
     const principal = principalOf(res);
-    const { signal, waits, count } = res.locals['read'] as OpenRead;
+    const { signal, runWait, count } = res.locals['read'] as OpenRead;
     const consistency = parseConsistency(req, principal.project_id, services);
     const request = await read.parse(req);
     const { target: atLeast, timeoutMs } = consistency;
-    await waits.run(timeoutMs, () => waitVisibly(consistency, services, signal));
+    await runWait(timeoutMs, () => waitVisibly(consistency, services, signal));
     const costs = new ReadCosts();
     const room = openRoom(services.answers, { principal, costs, signal }, res);
     const reader = services.reader.measured((cost) => costs.add(cost), room);
@@ -165,7 +175,7 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
     const tellVisible = (asOfNs: bigint) =>
       res.headersSent || setHeader('x-visible-to', formatTimestamp(asOfNs));
     const setReceipt = (receipt: string) => setHeader('x-ingest-receipt', receipt);
-    const waitForStore: ReadContext['waitForStore'] = (wait) => waits.run(timeoutMs, wait);
+    const waitForStore: ReadContext['waitForStore'] = (wait) => runWait(timeoutMs, wait);
     const requestId = requestIdOf(res);
     const isCurrent = (version: string) => isKnownVersion(version, req, res);
     const wantsProgress = acceptedLines(req) === withProgress;
@@ -257,7 +267,10 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
   return gone.signal;
 }
 
-/** Waits for the receipts of the request, and counts the wait by its outcome. */
+/**
+ * Resolves when every span of the receipts is stored or dead-lettered. Rejects with NOT_YET_VISIBLE
+ * after the time limit. Counts the wait by its outcome.
+ */
 async function waitVisibly(
   { target, timeoutMs }: RequestedConsistency,
   { offsets, clock, metrics }: ReadServices,
@@ -267,12 +280,14 @@ async function waitVisibly(
     return;
   }
   const startedMs = clock.monotonicMs();
-  const elapsedMs = () => clock.monotonicMs() - startedMs;
+  let isVisible = false;
   try {
-    await waitForReceipts(offsets, { target, timeoutMs }, signal);
-  } catch (error) {
-    metrics.waited('not_yet_visible', elapsedMs() / 1000);
-    throw error;
+    isVisible = await offsets.waitFor(target, { timeoutMs, signal });
+  } finally {
+    const outcome = isVisible ? 'visible' : 'not_yet_visible';
+    metrics.waited(outcome, (clock.monotonicMs() - startedMs) / 1000);
   }
-  metrics.waited('visible', elapsedMs() / 1000);
+  if (!isVisible) {
+    throw new AppError('NOT_YET_VISIBLE', `not visible after ${timeoutMs} ms`, { retryable: true });
+  }
 }

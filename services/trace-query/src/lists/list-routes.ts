@@ -14,59 +14,35 @@ import { unreadIn } from '../span-json/write-projected-span.js';
 import {
   type ListReading,
   type ListServices,
+  type OpenList,
   openSpans,
   openSummaries,
   openTraces,
 } from './list-services.js';
 
-/** Lists spans; see docs/api/spans-and-traces.md. */
-export function postSpansQuery(services: ListServices): Route {
-  return listRoute(services, {
-    path: 'spans',
-    focus: 'span',
-    shapeOf: projectedSpanList,
-    open: openSpans,
-  });
-}
-
-/** Lists whole traces that have a matching span; see docs/api/spans-and-traces.md. */
-export function postTracesQuery(services: ListServices): Route {
-  return listRoute(services, {
-    path: 'traces',
-    focus: 'trace',
-    shapeOf: projectedTraceList,
-    open: openTraces,
-  });
-}
-
-/** Lists summaries of traces that have a matching span; see docs/api/spans-and-traces.md. */
-export function postSummariesQuery(services: ListServices): Route {
-  return listRoute(services, {
-    path: 'traces/summaries',
-    focus: 'trace',
-    shapeOf: () => summaryList,
-    open: openSummaries,
-  });
+/** Lists spans, whole traces that have a matching span, and their summaries; see docs/api/spans-and-traces.md. */
+export function listRoutes(services: ListServices): readonly Route[] {
+  return [
+    listRoute(services, { path: 'spans', shapeOf: projectedSpanList, open: openSpans }),
+    listRoute(services, { path: 'traces', shapeOf: projectedTraceList, open: openTraces }),
+    listRoute(services, {
+      path: 'traces/summaries',
+      shapeOf: () => summaryList,
+      open: openSummaries,
+    }),
+  ];
 }
 
 /** A list that is answered as one JSON object, or line by line. */
 interface ListRead<Item> {
   readonly path: 'spans' | 'traces' | 'traces/summaries';
-  /** The focus of the saved queries that this route runs. */
-  readonly focus: 'span' | 'trace';
   readonly shapeOf: (projection: Projection | undefined) => ListShape<Item>;
-  open(
-    services: ListServices,
-    reading: ListReading,
-    context: ReadContext,
-  ): Promise<ItemStream<Item>>;
+  readonly open: OpenList<Item>;
 }
 
-function listRoute<Item>(
-  services: ListServices,
-  { path, focus, shapeOf, open }: ListRead<Item>,
-): Route {
+function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRead<Item>): Route {
   const { savedQueries, settings, clock } = services;
+  const focus = path === 'spans' ? 'span' : 'trace'; // of the saved queries that the route runs
   const body = { limitBytes: settings.bodyLimitBytes, hasSpans: path !== 'traces/summaries' };
   const begin = async (
     sent: QueryBody,

@@ -1,11 +1,5 @@
 import type { SavedQueryStore } from '@spanhouse/catalog';
-import type { StoredSpan } from '@spanhouse/span-row';
-import type {
-  SpanPosition,
-  TracePosition,
-  TraceToSummarize,
-  WholeTrace,
-} from '@spanhouse/trace-store/reader';
+import type { SpanPosition, TracePosition } from '@spanhouse/trace-store/reader';
 import type { ReadContext, ReadServices } from '../http/read-handler.js';
 import type { ItemStream, ListOptions, ListQuery, ListRequest } from '../paging/list-request.js';
 import type { PageContext } from '../paging/open-page.js';
@@ -36,44 +30,31 @@ export interface ListReading {
   readonly onSearched?: ListOptions['onSearched'];
 }
 
-/** Opens a list of spans for the caller of a read; see `listSpans`. */
-export function openSpans(
-  { spanPages }: ListServices,
-  { query, extent = 'page', onSearched }: ListReading,
+/** Opens a list for the caller of a read. */
+export type OpenList<Item> = (
+  services: ListServices,
+  reading: ListReading,
   context: ReadContext,
-): Promise<ItemStream<StoredSpan>> {
-  const { reader, signal } = context;
-  return listSpans(
-    toListRequest(query, context),
-    { reader, ...spanPages },
-    { signal, extent, onSearched },
-  );
-}
+) => Promise<ItemStream<Item>>;
 
-/** Opens a list of traces for the caller of a read; see `listTraces`. */
-export function openTraces(
-  { tracePages }: ListServices,
-  { query, extent = 'page', onSearched }: ListReading,
-  context: ReadContext,
-): Promise<ItemStream<WholeTrace>> {
-  const { reader, signal } = context;
-  return listTraces(
-    toListRequest(query, context),
-    { reader, ...tracePages },
-    { signal, extent, onSearched },
-  );
-}
+type List<Position, Item> = (
+  request: ListRequest,
+  context: PageContext<Position> & Pick<ReadServices, 'reader'>,
+  options: ListOptions,
+) => Promise<ItemStream<Item>>;
 
-/** Opens a list of traces to summarize for the caller of a read; see `listSummaries`. */
-export function openSummaries(
-  { tracePages }: ListServices,
-  { query, extent = 'page', onSearched }: ListReading,
-  context: ReadContext,
-): Promise<ItemStream<TraceToSummarize>> {
-  const { reader, signal } = context;
-  return listSummaries(
-    toListRequest(query, context),
-    { reader, ...tracePages },
-    { signal, extent, onSearched },
-  );
+/** Opens a list of spans, traces, or traces to summarize. */
+export const openSpans = opener(listSpans, ({ spanPages }) => spanPages);
+export const openTraces = opener(listTraces, ({ tracePages }) => tracePages);
+export const openSummaries = opener(listSummaries, ({ tracePages }) => tracePages);
+
+function opener<Position, Item>(
+  list: List<Position, Item>,
+  pagesOf: (services: ListServices) => PageContext<Position>,
+): OpenList<Item> {
+  return (services, { query, extent = 'page', onSearched }, context) => {
+    const { reader, signal } = context;
+    const pages = { reader, ...pagesOf(services) };
+    return list(toListRequest(query, context), pages, { signal, extent, onSearched });
+  };
 }

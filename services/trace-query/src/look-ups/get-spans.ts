@@ -2,6 +2,7 @@ import { badRequest, type HttpRequest, type Route } from '@spanhouse/api-kit';
 import { listAnswer } from '../http/list-answer.js';
 import { spanList } from '../http/list-shapes.js';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
+import { JsonMembers, nothingFound, RawJson } from '../http/send-json.js';
 import {
   idTexts,
   invalidSpanLookUp,
@@ -9,6 +10,7 @@ import {
   parseTraceIdOr400,
   refuseTooMany,
 } from '../requests/parse-ids.js';
+import { writeSpanJson } from '../span-json/write-span-json.js';
 
 interface SpanIds {
   readonly trace_ids: readonly string[] | undefined;
@@ -24,6 +26,24 @@ export function getSpans(services: ReadServices): Route {
       const found = { project_id: principal.project_id, ...ids };
       const spans = reader.streamFoundSpans(found, { signal, deadline: 'shared' });
       return listAnswer(spans, spanList, costs);
+    },
+  });
+}
+
+/** Answers one span by its ids; see docs/api/spans-and-traces.md. */
+export function getSpan(services: ReadServices): Route {
+  return readRoute(services, 'GET /spans/:trace_id/:span_id', {
+    kind: 'look_up',
+    parse: ({ params }) => ({
+      trace_ids: [parseTraceIdOr400(params['trace_id'], invalidSpanLookUp)],
+      span_ids: [parseSpanIdOr400(params['span_id'], invalidSpanLookUp)],
+    }),
+    async answer(ids, { principal, signal, reader }) {
+      const found = { project_id: principal.project_id, ...ids };
+      const [span] = await reader.findSpans(found, signal);
+      return span === undefined
+        ? nothingFound
+        : new JsonMembers({ count: 1, span: new RawJson(writeSpanJson(span)) });
     },
   });
 }

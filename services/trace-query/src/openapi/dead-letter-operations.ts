@@ -1,12 +1,4 @@
-import {
-  letterAnswerSchema,
-  letterQuerySchema,
-  letterRetryQuerySchema,
-  letterRetrySchema,
-  lettersAnswerSchema,
-  lettersQuerySchema,
-  retriedLetterSchema,
-} from '@spanhouse/span-schema/api';
+import * as api from '@spanhouse/span-schema/api';
 import { answer, withCommon } from './operation.js';
 
 /** The operations on dead letters; see docs/api/dead-letters.md. */
@@ -15,26 +7,26 @@ export const deadLetterOperations = withCommon(
   {
     'GET /project/dead-letters': {
       summary: 'List accepted spans that are not stored, newest first',
-      query: lettersQuerySchema,
-      answers: answer(200, 'A page of dead letters.', lettersAnswerSchema),
+      query: api.lettersQuerySchema,
+      answers: answer(200, 'A page of dead letters.', api.lettersAnswerSchema),
     },
     'GET /project/dead-letters/{letter_id}': {
       summary: 'Get a dead letter with its spans',
-      query: letterQuerySchema,
+      query: api.letterQuerySchema,
       answers: answer(
         200,
         'The letter with its spans, or with its bytes if they cannot be decoded.',
-        letterAnswerSchema,
+        api.letterAnswerSchema,
       ),
     },
     'POST /project/dead-letters/{letter_id}/retry': {
       summary: 'Send the spans of a dead letter again',
-      query: letterRetryQuerySchema,
-      body: { schema: letterRetrySchema, required: false },
+      query: api.letterRetryQuerySchema,
+      body: { schema: api.letterRetrySchema, required: false },
       answers: answer(
         202,
         'The spans are accepted. Their receipt has their state.',
-        retriedLetterSchema,
+        api.retriedLetterSchema,
       ),
     },
   },

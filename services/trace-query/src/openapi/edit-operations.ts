@@ -1,12 +1,4 @@
-import {
-  deletedSimpleTraceSchema,
-  deletedSpansSchema,
-  deletedTraceSchema,
-  simpleTraceEditRequestSchema,
-  simpleTraceQueryRequestSchema,
-  simpleTracesAnswerSchema,
-  simpleTraceViewSchema,
-} from '@spanhouse/span-schema/api';
+import * as api from '@spanhouse/span-schema/api';
 import { answer, type Operations } from './operation.js';
 
 const ofTraces = { tag: 'Traces', mirrored: true } as const;
@@ -15,7 +7,7 @@ const ofSimpleTraces = { tag: 'Simple traces', mirrored: true } as const;
 const simpleTraceAnswer = answer(
   200,
   'The trace, or `count` 0 if it does not exist.',
-  simpleTraceViewSchema,
+  api.simpleTraceViewSchema,
 );
 
 const deletion = 'Delete a trace, including spans that are accepted but not yet stored';
@@ -28,7 +20,7 @@ export const editOperations: Operations = {
     answers: answer(
       202,
       'The deletion is accepted. `count` is 0 if nothing of the trace was stored.',
-      deletedTraceSchema,
+      api.deletedTraceSchema,
     ),
   },
   'DELETE /tracing/traces/{trace_id}': {
@@ -38,7 +30,7 @@ export const editOperations: Operations = {
     answers: answer(
       202,
       'The deletion is accepted. `links` names the spans that were stored.',
-      deletedSpansSchema,
+      api.deletedSpansSchema,
     ),
   },
   'GET /simple/traces/{trace_id}': {
@@ -49,7 +41,7 @@ export const editOperations: Operations = {
   'PATCH /simple/traces/{trace_id}': {
     ...ofSimpleTraces,
     summary: 'Replace members of a simple trace',
-    body: { schema: simpleTraceEditRequestSchema, required: true },
+    body: { schema: api.simpleTraceEditRequestSchema, required: true },
     answers: simpleTraceAnswer,
   },
   'DELETE /simple/traces/{trace_id}': {
@@ -58,16 +50,16 @@ export const editOperations: Operations = {
     answers: answer(
       200,
       'The deletion is accepted. `link` names the span of the trace; `count` is 0 if none was stored.',
-      deletedSimpleTraceSchema,
+      api.deletedSimpleTraceSchema,
     ),
   },
   'POST /simple/traces/query': {
     ...ofSimpleTraces,
     summary: 'Find simple traces',
     body: {
-      schema: simpleTraceQueryRequestSchema,
+      schema: api.simpleTraceQueryRequestSchema,
       required: false,
     },
-    answers: answer(200, 'A page of simple traces.', simpleTracesAnswerSchema),
+    answers: answer(200, 'A page of simple traces.', api.simpleTracesAnswerSchema),
   },
 };

@@ -1,57 +1,40 @@
-import {
-  acceptedSpansSchema,
-  acceptedTraceSchema,
-  acceptedTracesSchema,
-  droppedZipkinSpansSchema,
-  exportTraceRequestSchema,
-  exportTraceResponseSchema,
-  ingestRequestSchema,
-  otlpProblemSchema,
-  otlpReadySchema,
-  rpcStatusSchema,
-  simpleTraceAnswerSchema,
-  simpleTraceRequestSchema,
-  traceRequestSchema,
-  tracesRequestSchema,
-  validationErrorSchema,
-  zipkinSpansSchema,
-} from '@spanhouse/span-schema/api';
+import * as api from '@spanhouse/span-schema/api';
 import { answer, type Operation, type Operations } from './operation.js';
 
 const takeSpans = {
   tag: 'Ingest',
   deprecated: true,
   mirrored: true,
-  body: { schema: ingestRequestSchema, required: true },
-  answers: answer(202, 'The spans are in the log.', acceptedSpansSchema),
+  body: { schema: api.ingestRequestSchema, required: true },
+  answers: answer(202, 'The spans are in the log.', api.acceptedSpansSchema),
 } as const;
 
 const takeTrace = {
   tag: 'Ingest',
   mirrored: true,
-  body: { schema: traceRequestSchema, required: true },
-  answers: answer(202, 'The trace is in the log.', acceptedTraceSchema),
+  body: { schema: api.traceRequestSchema, required: true },
+  answers: answer(202, 'The trace is in the log.', api.acceptedTraceSchema),
 } as const;
 
 const otlpTypes = ['application/x-protobuf', 'application/json'];
 
 /** OTLP failures have the body that OTLP defines, not the body of the other operations. */
-const otlpFailure = { schema: rpcStatusSchema, contentTypes: otlpTypes } as const;
+const otlpFailure = { schema: api.rpcStatusSchema, contentTypes: otlpTypes } as const;
 
 /** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */
 const otlpOrUsualFailure = {
-  schema: otlpProblemSchema,
+  schema: api.otlpProblemSchema,
   contentTypes: otlpTypes,
 } as const;
 
 const takeOtlp: Operation = {
   tag: 'Ingest',
   summary: 'Submit spans over OTLP/HTTP',
-  body: { schema: exportTraceRequestSchema, required: false, contentTypes: otlpTypes },
+  body: { schema: api.exportTraceRequestSchema, required: false, contentTypes: otlpTypes },
   answers: {
     200: {
       description: 'The accepted spans are in the log; `partialSuccess` describes the others.',
-      schema: exportTraceResponseSchema,
+      schema: api.exportTraceResponseSchema,
       contentTypes: otlpTypes,
     },
     400: { description: 'The body cannot be decoded.', ...otlpFailure },
@@ -73,7 +56,7 @@ const takeOtlp: Operation = {
 const otlpReady: Operation = {
   tag: 'Ingest',
   summary: 'Check that OTLP is accepted here',
-  answers: answer(200, 'OTLP is accepted.', otlpReadySchema),
+  answers: answer(200, 'OTLP is accepted.', api.otlpReadySchema),
 };
 
 /** The operations that take spans. The gateway serves them; the document covers the whole API. */
@@ -93,15 +76,15 @@ export const ingestOperations: Operations = {
     tag: 'Ingest',
     summary: 'Submit traces',
     deprecated: true,
-    body: { schema: tracesRequestSchema, required: true },
-    answers: answer(202, 'The traces are in the log.', acceptedTracesSchema),
+    body: { schema: api.tracesRequestSchema, required: true },
+    answers: answer(202, 'The traces are in the log.', api.acceptedTracesSchema),
   },
   'POST /simple/traces/': {
     tag: 'Simple traces',
     summary: 'Create an annotation: one root span, shown in a simple form',
     mirrored: true,
-    body: { schema: simpleTraceRequestSchema, required: true },
-    answers: answer(202, 'The annotation is in the log.', simpleTraceAnswerSchema),
+    body: { schema: api.simpleTraceRequestSchema, required: true },
+    answers: answer(202, 'The annotation is in the log.', api.simpleTraceAnswerSchema),
   },
   'POST /otlp/v1/traces': takeOtlp,
   'GET /otlp/v1/traces': otlpReady,
@@ -113,7 +96,7 @@ export const ingestOperations: Operations = {
     tag: 'Ingest',
     summary: 'Submit Zipkin v2 spans; also served as /api/v2/spans',
     body: {
-      schema: zipkinSpansSchema,
+      schema: api.zipkinSpansSchema,
       required: true,
       contentTypes: ['application/json', 'application/x-protobuf'],
     },
@@ -121,9 +104,9 @@ export const ingestOperations: Operations = {
       202: {
         description:
           'The accepted spans are in the log. Without a body, or with `{"dropped": [DroppedSpan]}` if some were not accepted.',
-        optionalBody: droppedZipkinSpansSchema,
+        optionalBody: api.droppedZipkinSpansSchema,
       },
-      ...answer(422, 'The JSON is no list; `detail` says where.', validationErrorSchema),
+      ...answer(422, 'The JSON is no list; `detail` says where.', api.validationErrorSchema),
     },
   },
 };

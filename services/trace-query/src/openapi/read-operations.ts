@@ -1,34 +1,7 @@
-import {
-  flatQueryKeysSchema,
-  flatQueryRequestSchema,
-  foundSpansAnswerSchema,
-  foundSummariesAnswerSchema,
-  foundTracesAnswerSchema,
-  otherSpanLineSchema,
-  otherTraceLineSchema,
-  outlineLineSchema,
-  progressLineSchema,
-  projectedSpansAnswerSchema,
-  projectedTracesAnswerSchema,
-  queryRequestSchema,
-  receiptStatusSchema,
-  shownSpanSchema,
-  shownTraceSchema,
-  spanAnswerSchema,
-  spanIdKeysSchema,
-  spansAnswerSchema,
-  summariesRequestSchema,
-  summarySchema,
-  tailLineSchema,
-  tailRequestSchema,
-  traceAnswerSchema,
-  traceIdKeysSchema,
-  traceMapAnswerSchema,
-  tracesAnswerSchema,
-} from '@spanhouse/span-schema/api';
+import * as api from '@spanhouse/span-schema/api';
 import { answer, type Operations } from './operation.js';
 
-const queryBody = { schema: queryRequestSchema, required: false };
+const queryBody = { schema: api.queryRequestSchema, required: false };
 const ofSpans = { tag: 'Spans', mirrored: true } as const;
 const ofTraces = { tag: 'Traces', mirrored: true } as const;
 const traceOrNone = 'The trace, or `count` 0 if it does not exist.';
@@ -43,20 +16,20 @@ export const readOperations: Operations = {
       200: {
         description:
           'A page of spans; as `application/x-ndjson`, all spans, a `Span` in each line. A projection leaves out members.',
-        schema: foundSpansAnswerSchema,
-        line: shownSpanSchema,
-        other: { schema: projectedSpansAnswerSchema, line: otherSpanLineSchema },
+        schema: api.foundSpansAnswerSchema,
+        line: api.shownSpanSchema,
+        other: { schema: api.projectedSpansAnswerSchema, line: api.otherSpanLineSchema },
       },
     },
   },
   'POST /spans/tail': {
     ...ofSpans,
     summary: 'Follow spans as they become visible',
-    body: { schema: tailRequestSchema, required: false },
+    body: { schema: api.tailRequestSchema, required: false },
     answers: {
       200: {
         description: 'Spans, and a beat every second, in lines of JSON, until the client is gone.',
-        schema: tailLineSchema,
+        schema: api.tailLineSchema,
         contentTypes: ['application/x-ndjson'],
       },
     },
@@ -64,13 +37,13 @@ export const readOperations: Operations = {
   'GET /spans/': {
     ...ofSpans,
     summary: 'Get spans by their ids',
-    query: spanIdKeysSchema,
-    answers: answer(200, 'The items that exist.', spansAnswerSchema),
+    query: api.spanIdKeysSchema,
+    answers: answer(200, 'The items that exist.', api.spansAnswerSchema),
   },
   'GET /spans/{trace_id}/{span_id}': {
     ...ofSpans,
     summary: 'Get a span',
-    answers: answer(200, 'The span, or `count` 0 if it does not exist.', spanAnswerSchema),
+    answers: answer(200, 'The span, or `count` 0 if it does not exist.', api.spanAnswerSchema),
   },
   'POST /traces/query': {
     ...ofTraces,
@@ -80,36 +53,36 @@ export const readOperations: Operations = {
       200: {
         description:
           'A page of whole traces; as `application/x-ndjson`, all traces, a `Trace` in each line. A projection leaves out members.',
-        schema: foundTracesAnswerSchema,
-        line: shownTraceSchema,
-        other: { schema: projectedTracesAnswerSchema, line: otherTraceLineSchema },
+        schema: api.foundTracesAnswerSchema,
+        line: api.shownTraceSchema,
+        other: { schema: api.projectedTracesAnswerSchema, line: api.otherTraceLineSchema },
       },
     },
   },
   'POST /traces/summaries/query': {
     ...ofTraces,
     summary: 'Summarize traces that have a matching span',
-    body: { schema: summariesRequestSchema, required: false },
+    body: { schema: api.summariesRequestSchema, required: false },
     answers: {
       200: {
         description:
           'A page of summaries; as `application/x-ndjson`, all of them, a `TraceSummary` in each line.',
-        schema: foundSummariesAnswerSchema,
-        line: summarySchema,
-        other: { line: progressLineSchema },
+        schema: api.foundSummariesAnswerSchema,
+        line: api.summarySchema,
+        other: { line: api.progressLineSchema },
       },
     },
   },
   'GET /traces/': {
     ...ofTraces,
     summary: 'Get traces by their ids',
-    query: traceIdKeysSchema,
-    answers: answer(200, 'The items that exist.', tracesAnswerSchema),
+    query: api.traceIdKeysSchema,
+    answers: answer(200, 'The items that exist.', api.tracesAnswerSchema),
   },
   'GET /traces/{trace_id}': {
     ...ofTraces,
     summary: 'Get a trace',
-    answers: answer(200, traceOrNone, traceAnswerSchema),
+    answers: answer(200, traceOrNone, api.traceAnswerSchema),
   },
   'GET /traces/{trace_id}/outline': {
     ...ofTraces,
@@ -117,7 +90,7 @@ export const readOperations: Operations = {
     answers: {
       200: {
         description: 'The spans in columns, in the order of the tree, in lines of JSON.',
-        schema: outlineLineSchema,
+        schema: api.outlineLineSchema,
         contentTypes: ['application/x-ndjson'],
       },
       304: { description: 'The client has the current version.' },
@@ -127,15 +100,15 @@ export const readOperations: Operations = {
     ...ofTraces,
     summary: 'Find traces or spans',
     deprecated: true,
-    query: flatQueryKeysSchema,
-    body: { schema: flatQueryRequestSchema, required: false },
-    answers: answer(200, 'Traces by id, or spans, depending on `focus`.', traceMapAnswerSchema),
+    query: api.flatQueryKeysSchema,
+    body: { schema: api.flatQueryRequestSchema, required: false },
+    answers: answer(200, 'Traces by id, or spans, depending on `focus`.', api.traceMapAnswerSchema),
   },
   'GET /tracing/traces/{trace_id}': {
     ...ofTraces,
     summary: 'Get a trace',
     deprecated: true,
-    answers: answer(200, traceOrNone, traceMapAnswerSchema),
+    answers: answer(200, traceOrNone, api.traceMapAnswerSchema),
   },
   'GET /receipts/{receipt}': {
     tag: 'Receipts',
@@ -143,7 +116,7 @@ export const readOperations: Operations = {
     answers: answer(
       200,
       'How many spans are pending, stored and dead-lettered.',
-      receiptStatusSchema,
+      api.receiptStatusSchema,
     ),
   },
 };

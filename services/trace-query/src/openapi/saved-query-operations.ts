@@ -1,30 +1,4 @@
-import {
-  createQueryKeysSchema,
-  createQuerySchema,
-  createRevisionSchema,
-  createSimpleQuerySchema,
-  createVariantSchema,
-  editQuerySchema,
-  editRevisionSchema,
-  editSimpleQuerySchema,
-  editVariantSchema,
-  forkSchema,
-  listQueriesKeysSchema,
-  listQueriesSchema,
-  listRevisionsSchema,
-  listVariantsSchema,
-  logSchema,
-  queriesAnswerSchema,
-  queryAnswerSchema,
-  retrievedRevisionSchema,
-  retrieveSchema,
-  revisionAnswerSchema,
-  revisionsAnswerSchema,
-  simpleQueriesAnswerSchema,
-  simpleQueryAnswerSchema,
-  variantAnswerSchema,
-  variantsAnswerSchema,
-} from '@spanhouse/span-schema/api';
+import * as api from '@spanhouse/span-schema/api';
 import type { z } from 'zod';
 import { answer, type Operation, type Operations, withCommon } from './operation.js';
 
@@ -38,11 +12,11 @@ function many(schema: z.ZodType) {
   return answer(200, 'A page of the items that match, sorted by id.', schema);
 }
 
-const queryAnswer = one(queryAnswerSchema);
-const variantAnswer = one(variantAnswerSchema);
-const revisionAnswer = one(revisionAnswerSchema);
-const simpleAnswer = one(simpleQueryAnswerSchema);
-const revisionsAnswer = many(revisionsAnswerSchema);
+const queryAnswer = one(api.queryAnswerSchema);
+const variantAnswer = one(api.variantAnswerSchema);
+const revisionAnswer = one(api.revisionAnswerSchema);
+const simpleAnswer = one(api.simpleQueryAnswerSchema);
+const revisionsAnswer = many(api.revisionsAnswerSchema);
 
 /** Describes GET, PUT, archive and unarchive of an entity. */
 function ofEntity(
@@ -64,82 +38,82 @@ export const savedQueryOperations: Operations = withCommon(
   {
     'POST /queries/': {
       summary: 'Create a query',
-      query: createQueryKeysSchema,
-      body: { schema: createQuerySchema, required: true },
+      query: api.createQueryKeysSchema,
+      body: { schema: api.createQuerySchema, required: true },
       answers: queryAnswer,
     },
     ...ofEntity('/queries/{query_id}', 'query', {
-      body: { schema: editQuerySchema, required: true },
+      body: { schema: api.editQuerySchema, required: true },
       answers: queryAnswer,
     }),
     'POST /queries/query': {
       summary: 'Find queries',
-      query: listQueriesKeysSchema,
-      body: { schema: listQueriesSchema, required: false },
-      answers: many(queriesAnswerSchema),
+      query: api.listQueriesKeysSchema,
+      body: { schema: api.listQueriesSchema, required: false },
+      answers: many(api.queriesAnswerSchema),
     },
     'POST /queries/variants/': {
       summary: 'Create a variant of a query',
-      body: { schema: createVariantSchema, required: true },
+      body: { schema: api.createVariantSchema, required: true },
       answers: variantAnswer,
     },
     'POST /queries/variants/fork': {
       summary: 'Copy the history of a variant into a new one',
-      body: { schema: forkSchema, required: true },
+      body: { schema: api.forkSchema, required: true },
       answers: variantAnswer,
     },
     ...ofEntity('/queries/variants/{query_variant_id}', 'variant', {
-      body: { schema: editVariantSchema, required: true },
+      body: { schema: api.editVariantSchema, required: true },
       answers: variantAnswer,
     }),
     'POST /queries/variants/query': {
       summary: 'Find variants',
-      body: { schema: listVariantsSchema, required: false },
-      answers: many(variantsAnswerSchema),
+      body: { schema: api.listVariantsSchema, required: false },
+      answers: many(api.variantsAnswerSchema),
     },
     'POST /queries/revisions/': {
       summary: 'Create the initial revision of a variant',
-      body: { schema: createRevisionSchema, required: true },
+      body: { schema: api.createRevisionSchema, required: true },
       answers: revisionAnswer,
     },
     'POST /queries/revisions/commit': {
       summary: 'Commit a revision',
-      body: { schema: createRevisionSchema, required: true },
+      body: { schema: api.createRevisionSchema, required: true },
       answers: revisionAnswer,
     },
     'POST /queries/revisions/retrieve': {
       summary:
         'Get the revision that the references name, optionally with the traces that it finds',
-      body: { schema: retrieveSchema, required: false },
-      answers: one(retrievedRevisionSchema),
+      body: { schema: api.retrieveSchema, required: false },
+      answers: one(api.retrievedRevisionSchema),
     },
     ...ofEntity('/queries/revisions/{query_revision_id}', 'revision', {
-      body: { schema: editRevisionSchema, required: true },
+      body: { schema: api.editRevisionSchema, required: true },
       answers: revisionAnswer,
     }),
     'POST /queries/revisions/query': {
       summary: 'Find revisions',
-      body: { schema: listRevisionsSchema, required: false },
+      body: { schema: api.listRevisionsSchema, required: false },
       answers: revisionsAnswer,
     },
     'POST /queries/revisions/log': {
       summary: 'List the history of a variant, newest first',
-      body: { schema: logSchema, required: true },
+      body: { schema: api.logSchema, required: true },
       answers: revisionsAnswer,
     },
     'POST /simple/queries/': {
       summary: 'Create a query together with its data',
-      body: { schema: createSimpleQuerySchema, required: true },
+      body: { schema: api.createSimpleQuerySchema, required: true },
       answers: simpleAnswer,
     },
     ...ofEntity('/simple/queries/{query_id}', 'query with its data', {
-      body: { schema: editSimpleQuerySchema, required: true },
+      body: { schema: api.editSimpleQuerySchema, required: true },
       answers: simpleAnswer,
     }),
     'POST /simple/queries/query': {
       summary: 'Find queries with their data',
-      body: { schema: listQueriesSchema, required: false },
-      answers: many(simpleQueriesAnswerSchema),
+      body: { schema: api.listQueriesSchema, required: false },
+      answers: many(api.simpleQueriesAnswerSchema),
     },
   },
 );

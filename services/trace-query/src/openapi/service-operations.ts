@@ -1,12 +1,4 @@
-import {
-  healthSchema,
-  jsonObjectSchema,
-  livenessSchema,
-  projectAnswerSchema,
-  projectUsageSchema,
-  readinessSchema,
-  timeRangeKeys,
-} from '@spanhouse/span-schema/api';
+import * as api from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, withCommon } from './operation.js';
 
@@ -16,33 +8,33 @@ export const serviceOperations = withCommon(
   {
     'GET /health': {
       summary: 'Check that the process answers',
-      answers: answer(200, 'The process answers.', healthSchema),
+      answers: answer(200, 'The process answers.', api.healthSchema),
     },
     'GET /project': {
       access: 'key',
       summary: 'Get the project of the key, and where to send spans',
-      answers: answer(200, 'The project, the permissions and the limits.', projectAnswerSchema),
+      answers: answer(200, 'The project, the permissions and the limits.', api.projectAnswerSchema),
     },
     'GET /project/usage': {
       access: 'key',
       summary: 'Count the spans of the project by day',
-      query: z.object(timeRangeKeys),
-      answers: answer(200, 'The days that have spans, ascending.', projectUsageSchema),
+      query: z.object(api.timeRangeKeys),
+      answers: answer(200, 'The days that have spans, ascending.', api.projectUsageSchema),
     },
     'GET /livez': {
       summary: 'Check that the process answers',
-      answers: answer(200, 'The process answers.', livenessSchema),
+      answers: answer(200, 'The process answers.', api.livenessSchema),
     },
     'GET /readyz': {
       summary: 'Get whether the process accepts requests, and the state of its dependencies',
       answers: {
         200: {
           description: 'The process has reached every dependency once, and accepts requests.',
-          schema: readinessSchema,
+          schema: api.readinessSchema,
         },
         503: {
           description: 'The process is starting, or draining before it stops.',
-          schema: readinessSchema,
+          schema: api.readinessSchema,
         },
       },
     },
@@ -54,7 +46,7 @@ export const serviceOperations = withCommon(
     },
     'GET /openapi.json': {
       summary: 'Get this document',
-      answers: answer(200, 'An OpenAPI 3.1 document.', jsonObjectSchema),
+      answers: answer(200, 'An OpenAPI 3.1 document.', api.jsonObjectSchema),
     },
     'GET /docs': {
       summary: 'Show this document as a page',

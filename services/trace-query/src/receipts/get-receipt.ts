@@ -1,10 +1,14 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
 import { AppError } from '@spanhouse/service-runtime';
-import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { LogPosition } from '@spanhouse/span-log/publisher';
 import type { Receipt } from '@spanhouse/span-log/receipt';
+import type { receiptStatusSchema } from '@spanhouse/span-schema/api';
 import type { DeadLetterCounter } from '@spanhouse/trace-store/reader';
+import type { z } from 'zod';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
+
+/** The four numbers add up to all spans of the write. */
+type ReceiptStatus = z.infer<typeof receiptStatusSchema>;
 
 /** Services of the route. */
 export interface ReceiptServices extends ReadServices {
@@ -26,25 +30,9 @@ export function getReceipt(services: ReceiptServices): Route {
       if (receipt === undefined) {
         throw notFound();
       }
-      return await readReceiptStatus(receipt, { ...services, signal });
+      return await readReceiptStatus(receipt, services, signal);
     },
   });
-}
-
-/** The state of the spans of a write, as answers show it. The four numbers add up to all spans. */
-interface ReceiptStatus {
-  readonly status: 'queued' | 'stored' | 'partially_dead_lettered' | 'lost';
-  readonly pending: number;
-  readonly stored: number;
-  readonly dead_lettered: number;
-  readonly lost: number;
-}
-
-/** Dependencies of `readReceiptStatus`. */
-interface ReceiptStatusDependencies {
-  readonly offsets: Pick<CommittedOffsets, 'logId' | 'read'>;
-  readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -53,7 +41,8 @@ interface ReceiptStatusDependencies {
  */
 async function readReceiptStatus(
   { positions }: Receipt,
-  { offsets, deadLetters, signal }: ReceiptStatusDependencies,
+  { offsets, deadLetters }: ReceiptServices,
+  signal: AbortSignal,
 ): Promise<ReceiptStatus> {
   const committed = await offsets.read();
   const { logId } = offsets;

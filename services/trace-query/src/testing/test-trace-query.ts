@@ -105,6 +105,9 @@ const settings: QuerySettings = {
   receiptMaxWaitMs: 30_000,
   receiptLifetimeMs: 86_400_000,
   heldBytes: 256 * 1024 * 1024,
+  mcp: undefined,
+  rateLimit: undefined,
+  adminKeys: undefined,
 };
 
 const nothingCounted: IngestTotals = { acceptedPerSecond: 0, dropped: new Map() };
