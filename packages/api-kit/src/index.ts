@@ -54,10 +54,10 @@ export {
   methodNotAllowed,
   notFound,
   serviceUnavailable,
+  toHttpProblem,
   tooComplex,
   tooManyRequests,
   unprocessable,
   unsupportedMediaType,
 } from './problems/http-problem.js';
-export { toHttpProblem } from './problems/to-http-problem.js';
 export { shownInput, toValidationDetails } from './problems/validation-details.js';

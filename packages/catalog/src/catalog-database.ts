@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 import type { Project, User } from './catalog.js';
-import type { EntityTable, RevisionTable, VariantTable } from './saved-queries/entity-tables.js';
 
 /** The tables as kysely types them; `migrations/` creates them. */
 export interface CatalogDatabase {
@@ -33,4 +32,39 @@ export interface CatalogDatabase {
   queries: EntityTable;
   query_variants: VariantTable;
   query_revisions: RevisionTable;
+}
+
+/** The columns that queries, variants and revisions have in common. */
+export interface EntityTable {
+  project_id: string;
+  /** UUID, lower-case and dashed. */
+  id: string;
+  slug: string;
+  /** The Details as JSON, which escapes U+0000: a PostgreSQL text cannot contain that character. */
+  details: string;
+  /** All times are written by `toSortableTime`. */
+  created_at: string;
+  created_by_id: string;
+  updated_at: string | null;
+  updated_by_id: string | null;
+  deleted_at: string | null;
+  deleted_by_id: string | null;
+}
+
+/** A row of `query_variants`. */
+interface VariantTable extends EntityTable {
+  query_id: string;
+}
+
+/** A row of `query_revisions`. Its `data` and `version` never change. */
+export interface RevisionTable extends EntityTable {
+  query_id: string;
+  variant_id: string;
+  /** 0, 1, 2, … within a variant, in the order of (created_at, id). */
+  version: number;
+  /** The author and the time of the content. A copy keeps both. */
+  author: string;
+  date: string;
+  /** JSON; null = the revision has no data. */
+  data: string | null;
 }

@@ -33,30 +33,23 @@ export interface KeyFingerprint {
 
 export interface NewKey extends KeyFingerprint {
   readonly project_id: string;
+  /** null = it has none. */
   readonly name: string | null;
   readonly permissions: readonly Permission[];
 }
 
 /** A key as the admin routes list it. */
-export interface ApiKey {
+export interface ApiKey extends Omit<NewKey, 'hash' | 'project_id'> {
   readonly key_id: string;
-  readonly prefix: string;
-  readonly name: string | null;
-  readonly permissions: readonly Permission[];
   readonly created_at: string;
   readonly revoked_at: string | null;
 }
 
 /** The owner and the rights of a key, with the hash that its text must match. */
-export interface KeyHolder {
-  readonly hash: string;
-  /** The name of the key; null = it has none. */
-  readonly name: string | null;
-  readonly project_id: string;
+export interface KeyHolder
+  extends Omit<NewKey, 'prefix'>,
+    Pick<Project, 'retention_days' | 'prices'> {
   readonly user_id: string;
-  readonly permissions: readonly Permission[];
-  readonly retention_days: number | null;
-  readonly prices: ProjectPrices | null;
 }
 
 /** A project as the admin routes list it. */

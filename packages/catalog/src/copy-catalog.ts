@@ -29,8 +29,8 @@ export async function copyCatalog(
   { from, to }: { readonly from: CatalogAddress; readonly to: CatalogAddress },
   options: { readonly logger: Logger },
 ): Promise<void> {
-  const rows = await withCatalogDatabase(from, options, readRows);
-  await withCatalogDatabase(to, options, (db) =>
+  const rows = await withCatalogDatabase(from, { ...options, verb: 'copied' }, readRows);
+  await withCatalogDatabase(to, { ...options, verb: 'copied' }, (db) =>
     db.transaction().execute((transaction) => replaceRows(transaction, rows)),
   );
 }
@@ -40,7 +40,7 @@ export function isCatalogUnused(
   address: CatalogAddress,
   options: { readonly logger: Logger },
 ): Promise<boolean> {
-  return withCatalogDatabase(address, options, async (db) => {
+  return withCatalogDatabase(address, { ...options, verb: 'copied' }, async (db) => {
     const rows = await readRows(db);
     const isOwn = (row: object) =>
       ('project_id' in row && row.project_id === defaultProjectId && 'owner_id' in row) ||

@@ -44,7 +44,10 @@ export class KyselyCatalog implements Catalog {
       .selectFrom('projects')
       .select(projectColumns)
       .where('project_id', '=', projectId);
-    return attempt('read', async () => withPrices(await query.executeTakeFirst()));
+    return attempt('read', async () => {
+      const row = await query.executeTakeFirst();
+      return row && withPrices(row);
+    });
   }
 
   async defaultProject(): Promise<Project> {
@@ -75,23 +78,15 @@ export class KyselyCatalog implements Catalog {
       .orderBy('p.project_id')
       .limit(limit);
     return attempt('read', async () =>
-      (await query.execute()).map((row) => ({
-        ...row,
-        prices: readPrices(row.prices),
-        keys: Number(row.keys),
-      })),
+      (await query.execute()).map((row) => ({ ...withPrices(row), keys: Number(row.keys) })),
     );
   }
 
   updateProject(
     projectId: string,
-    changes: Parameters<Catalog['updateProject']>[1],
+    { prices, ...others }: Parameters<Catalog['updateProject']>[1],
   ): Promise<Project | undefined> {
-    const { prices, ...others } = changes;
-    const set = withoutUndefined({
-      ...others,
-      prices: prices && JSON.stringify(prices),
-    });
+    const set = withoutUndefined({ ...others, prices: prices && JSON.stringify(prices) });
     if (Object.keys(set).length === 0) {
       return this.getProject(projectId);
     }
@@ -100,7 +95,10 @@ export class KyselyCatalog implements Catalog {
       .set(set)
       .where('project_id', '=', projectId)
       .returning(projectColumns);
-    return attempt('written', async () => withPrices(await query.executeTakeFirst()));
+    return attempt('written', async () => {
+      const row = await query.executeTakeFirst();
+      return row && withPrices(row);
+    });
   }
 
   createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]> {
@@ -178,8 +176,8 @@ export class KyselyCatalog implements Catalog {
       .where('k.prefix', '=', prefix)
       .where('k.revoked_at', 'is', null);
     return attempt('read', async () => {
-      const row = withPrices(await query.executeTakeFirst());
-      return row && withPermissions(row);
+      const row = await query.executeTakeFirst();
+      return row && withPermissions(withPrices(row));
     });
   }
 
@@ -238,13 +236,8 @@ function withPermissions<Row extends { readonly permissions: string }>(row: Row)
   return { ...row, permissions: row.permissions.split(',').filter(isPermission) };
 }
 
-function readPrices(text: string | null): ProjectPrices | null {
-  return text === null ? null : JSON.parse(text);
-}
-
 /** Parses the prices of a project. */
-function withPrices<Row extends { readonly prices: string | null }>(
-  row: Row | undefined,
-): (Omit<Row, 'prices'> & { prices: ProjectPrices | null }) | undefined {
-  return row && { ...row, prices: readPrices(row.prices) };
+function withPrices<Row extends { readonly prices: string | null }>(row: Row) {
+  const prices: ProjectPrices | null = row.prices === null ? null : JSON.parse(row.prices);
+  return { ...row, prices };
 }

@@ -1,5 +1,5 @@
-import { type Clock, type Logger, systemClock } from '@spanhouse/service-runtime';
-import { type Dialect, Kysely, type LogEvent } from 'kysely';
+import { AppError, type Clock, type Logger, systemClock } from '@spanhouse/service-runtime';
+import { Kysely, type LogEvent } from 'kysely';
 import type { Catalog } from './catalog.js';
 import type { CatalogAddress } from './catalog-config.js';
 import type { CatalogDatabase } from './catalog-database.js';
@@ -57,18 +57,10 @@ export async function migrateCatalog(
   address: CatalogAddress,
   options: CatalogOptions,
 ): Promise<void> {
-  const db = openDatabase(address, { timeouts: migrationTimeouts, ...options });
-  try {
+  await withCatalogDatabase(address, { ...options, verb: 'migrated' }, async (db) => {
     const applied = await runMigrations(db, options.clock ?? systemClock);
     options.logger.info({ dialect: address.dialect, applied }, 'catalog migrated');
-  } catch (error) {
-    if (!isOutage(address, error)) {
-      throw error;
-    }
-    throw catalogUnavailable(`the catalog cannot be migrated: ${String(error)}`, error);
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /**
@@ -77,17 +69,18 @@ export async function migrateCatalog(
  */
 export async function withCatalogDatabase<Result>(
   address: CatalogAddress,
-  options: CatalogOptions,
+  { verb, ...options }: CatalogOptions & { readonly verb: 'migrated' | 'copied' },
   work: (db: Kysely<CatalogDatabase>) => Promise<Result>,
 ): Promise<Result> {
   const db = openDatabase(address, { timeouts: migrationTimeouts, ...options });
   try {
     return await work(db);
   } catch (error) {
-    if (address.dialect === 'sqlite' || isAboutStatement(error)) {
+    const cause = error instanceof AppError ? error.cause : error; // a migrator wraps the error of the statement
+    if (address.dialect === 'sqlite' || isAboutStatement(cause)) {
       throw error;
     }
-    throw catalogUnavailable(`the catalog cannot be copied: ${String(error)}`, error);
+    throw catalogUnavailable(`the catalog cannot be ${verb}: ${String(error)}`, error);
   } finally {
     await db.destroy();
   }
@@ -97,23 +90,14 @@ type DatabaseOptions = CatalogOptions & { readonly timeouts: PostgresTimeouts };
 
 function openDatabase(address: CatalogAddress, options: DatabaseOptions): Kysely<CatalogDatabase> {
   return new Kysely({
-    dialect: createDialect(address, options),
+    dialect:
+      address.dialect === 'sqlite'
+        ? createNodeSqliteDialect(address.path)
+        : createPostgresDialect({ url: address.url, ...options }),
     log: ({ level, queryDurationMillis }: LogEvent) =>
       options.logger.debug(
         { outcome: level, durationMs: queryDurationMillis },
         'catalog statement',
       ),
   });
-}
-
-function createDialect(address: CatalogAddress, options: DatabaseOptions): Dialect {
-  return address.dialect === 'sqlite'
-    ? createNodeSqliteDialect(address.path)
-    : createPostgresDialect({ url: address.url, ...options });
-}
-
-/** Returns whether a migration failed because the server did not answer, rather than because of a statement. */
-function isOutage({ dialect }: CatalogAddress, error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return dialect === 'postgresql' && !isAboutStatement(cause);
 }

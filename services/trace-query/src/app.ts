@@ -44,8 +44,7 @@ import type { ListServices } from './lists/list-services.js';
 import { postTracingSpansQuery } from './lists/post-tracing-spans-query.js';
 import { getOutline } from './look-ups/get-outline.js';
 import { getSpan, getSpans } from './look-ups/get-spans.js';
-import { getTrace, getTracingTrace } from './look-ups/get-trace.js';
-import { getTraces } from './look-ups/get-traces.js';
+import { getTrace, getTraces, getTracingTrace } from './look-ups/get-traces.js';
 import { postMcp } from './mcp/post-mcp.js';
 import { createQueryMetrics } from './metrics.js';
 import { getDocs, getOpenapi } from './openapi/get-docs.js';
@@ -165,20 +164,14 @@ function createOtherDoors(
 ): readonly Route[] {
   const { frontDoors, mcp, servesUi } = settings;
   const { doors, tempo, jaeger, zipkin } = frontDoors;
-  const deadlineMs = () => facts().deadlineMs;
+  const door = { ...services, catalog, deadlineMs: () => facts().deadlineMs };
   return [
     ...(servesUi ? getUi() : []),
     ...(mcp ? [postMcp(services, mcp)] : []),
     ...(settings.servesSpanMetrics ? [getSpanMetrics({ ...services, catalog, spanMetrics })] : []),
-    ...(doors.includes('tempo')
-      ? createTempoRoutes({ ...services, catalog, deadlineMs, tempo })
-      : []),
-    ...(doors.includes('jaeger')
-      ? createJaegerRoutes({ ...services, catalog, deadlineMs, jaeger })
-      : []),
-    ...(doors.includes('zipkin')
-      ? createZipkinRoutes({ ...services, catalog, deadlineMs, zipkin })
-      : []),
+    ...(doors.includes('tempo') ? createTempoRoutes({ ...door, tempo }) : []),
+    ...(doors.includes('jaeger') ? createJaegerRoutes({ ...door, jaeger }) : []),
+    ...(doors.includes('zipkin') ? createZipkinRoutes({ ...door, zipkin }) : []),
   ];
 }
 

@@ -1,10 +1,6 @@
 import { HttpProblem } from '../problems/http-problem.js';
 import type { RateLimiter } from './rate-limiter.js';
 
-interface HeaderSink {
-  setHeader(name: string, value: string): unknown;
-}
-
 /**
  * Takes a token for a request and sets the headers that show the remaining ones. Without a limiter there is no limit.
  * Throws the 429 with its headers if no token is left; see docs/api/limits.md.
@@ -12,7 +8,7 @@ interface HeaderSink {
 export function limitRate(
   limiter: RateLimiter | undefined,
   projectId: string,
-  res?: HeaderSink,
+  res?: { setHeader(name: string, value: string): unknown },
 ): void {
   if (limiter === undefined) {
     return;
@@ -22,12 +18,9 @@ export function limitRate(
   if (decision.status === 'exceeded') {
     const seconds = decision.retryAfterSeconds;
     const detail = `Rate limit exceeded. Please retry after ${seconds} seconds.`;
-    const headers = { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': '0' };
-    throw new HttpProblem(
-      429,
-      { detail },
-      { headers: { ...headers, 'retry-after': String(seconds) } },
-    );
+    const shown = { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': '0' };
+    const headers = { ...shown, 'retry-after': String(seconds) };
+    throw new HttpProblem(429, { detail }, { headers });
   }
   res?.setHeader('x-ratelimit-limit', limit);
   res?.setHeader('x-ratelimit-remaining', String(decision.remaining));

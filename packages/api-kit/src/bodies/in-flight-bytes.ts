@@ -16,12 +16,20 @@ const reasons: readonly BytesRefusal[] = ['overloaded', 'share_exhausted'];
  */
 export class InFlightBytes {
   readonly #bytes: SharedBytes;
-  readonly #refusals: Counter;
 
   constructor({ maxBytes, clock, registry }: InFlightBytesOptions) {
-    const bytes = new SharedBytes(maxBytes, clock);
-    this.#bytes = bytes;
     const registers = [registry];
+    const refusals = new Counter({
+      name: 'http_bodies_refused_total',
+      help: 'Bodies that were refused because too many bytes are in flight, either of all projects or of their own project',
+      labelNames: ['reason'],
+      registers,
+    });
+    for (const reason of reasons) {
+      refusals.inc({ reason }, 0);
+    }
+    const bytes = new SharedBytes(maxBytes, clock, (reason) => refusals.inc({ reason }));
+    this.#bytes = bytes;
     new Gauge({
       name: 'http_body_bytes_in_flight',
       help: 'Bytes of request bodies in memory',
@@ -35,15 +43,6 @@ export class InFlightBytes {
       help: 'Limit of the bytes of request bodies in memory, above which requests are refused',
       registers,
     }).set(maxBytes);
-    this.#refusals = new Counter({
-      name: 'http_bodies_refused_total',
-      help: 'Bodies that were refused because too many bytes are in flight, either of all projects or of their own project',
-      labelNames: ['reason'],
-      registers,
-    });
-    for (const reason of reasons) {
-      this.#refusals.inc({ reason }, 0);
-    }
   }
 
   get heldBytes(): number {
@@ -52,23 +51,6 @@ export class InFlightBytes {
 
   /** For one request on behalf of `ownerId`. */
   reserve(ownerId?: string): BytesReservation {
-    const reservation = this.#bytes.reserve(ownerId);
-    return {
-      get refusal() {
-        return reservation.refusal;
-      },
-      get isOpen() {
-        return reservation.isOpen;
-      },
-      fill: reservation.fill,
-      resize: (bytes) => {
-        const isGranted = reservation.resize(bytes);
-        if (!isGranted) {
-          this.#refusals.inc({ reason: reservation.refusal });
-        }
-        return isGranted;
-      },
-      release: reservation.release,
-    };
+    return this.#bytes.reserve(ownerId);
   }
 }

@@ -37,10 +37,16 @@ const PART_OF_ONLY_OWNER = 3 / 4;
 export class SharedBytes {
   readonly maxBytes: number;
   readonly #owners: InFlightOwners;
+  readonly #onRefused: (reason: BytesRefusal) => void;
   #heldBytes = 0;
 
-  constructor(maxBytes: number, clock: Pick<Clock, 'monotonicMs'>) {
+  constructor(
+    maxBytes: number,
+    clock: Pick<Clock, 'monotonicMs'>,
+    onRefused: (reason: BytesRefusal) => void = () => undefined,
+  ) {
     this.maxBytes = maxBytes;
+    this.#onRefused = onRefused;
     this.#owners = new InFlightOwners(clock);
   }
 
@@ -84,6 +90,7 @@ export class SharedBytes {
           return true;
         }
         refusal = refused;
+        this.#onRefused(refused);
         return false;
       },
       fill: async (work) => {

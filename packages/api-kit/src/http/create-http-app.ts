@@ -1,20 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock, Health, Logger, SelfTracer } from '@spanhouse/service-runtime';
-import { registerHealthMetrics, systemClock } from '@spanhouse/service-runtime';
-import express, { type RequestHandler } from 'express';
+import {
+  type Clock,
+  type Health,
+  isSelfTracingExport,
+  type Logger,
+  registerHealthMetrics,
+  type SelfTracer,
+  spanhouseVersion,
+  systemClock,
+} from '@spanhouse/service-runtime';
+import compression from 'compression';
+import type { RequestHandler } from 'express';
+import express from 'express';
 import type { Registry } from 'prom-client';
 import { createFailureLog } from '../problems/failure-log.js';
 import { createBasePaths } from './base-paths.js';
-import { compressResponse } from './compress-response.js';
-import { createHttpMetrics, measureRequest } from './http-metrics.js';
+import { measureRequests } from './http-metrics.js';
 import { normalizeUrl } from './normalize-url.js';
-import { createOperationalRoutes } from './operational-routes.js';
 import { assignRequestId } from './request-id.js';
 import { type RefuseForeign, refuseForeignRequests } from './request-source.js';
-import type { HttpMiddleware, Route } from './route.js';
+import type { HttpMiddleware, HttpRequest, Route } from './route.js';
 import { mountRoutes, refuseUnmatched, toErrorMiddleware } from './route-table.js';
 import { sendFailures } from './send-failure.js';
-import { traceRequest } from './trace-request.js';
 
 /** The function that a Node HTTP server calls for every request. */
 export type HttpApp = (req: IncomingMessage, res: ServerResponse) => void;
@@ -82,7 +89,7 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
     .enable('case sensitive routing')
     .enable('strict routing');
   const use = (step: HttpMiddleware) => app.use(step as RequestHandler);
-  use(measureRequest(createHttpMetrics(registry)));
+  use(measureRequests(registry));
   use(assignRequestId);
   use(normalizeUrl(bases));
   use(forPages(exposeHeaders));
@@ -93,4 +100,95 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   use(refuseUnmatched);
   app.use(toErrorMiddleware(sendFailures(createFailureLog({ logger, clock }), bases)));
   return app as HttpApp;
+}
+
+interface OperationalRoutesOptions {
+  readonly health: Health;
+  readonly registry: Registry;
+  readonly about?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Creates the routes for supervisors and scrapers, which every service has. */
+function createOperationalRoutes(options: OperationalRoutesOptions): Route[] {
+  const { health, registry, about } = options;
+  const routes: Route[] = [
+    {
+      method: 'GET',
+      path: '/health',
+      handler: (_req, res) => void res.json({ status: 'ok', version: spanhouseVersion, ...about }),
+    },
+    { method: 'GET', path: '/livez', handler: (_req, res) => void res.json({ status: 'ok' }) },
+    {
+      method: 'GET',
+      path: '/readyz',
+      handler: (_req, res) => {
+        res.status(health.isReady() ? 200 : 503).json(health.report());
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      handler: async (_req, res) => {
+        res.type(registry.contentType).send(await registry.metrics());
+      },
+    },
+  ];
+  return routes.map((route) => ({ ...route, tracing: 'none' }));
+}
+
+const MIN_BYTES = 1000;
+
+/** Types that the list of compressible types of the library lacks. */
+const compressible: readonly unknown[] = ['application/x-ndjson', 'application/protobuf'];
+
+const compress = compression({
+  threshold: MIN_BYTES,
+  level: 1,
+  filter: (req, res) =>
+    compressible.includes(res.getHeader('content-type')) || compression.filter(req, res),
+});
+
+/** Compresses answers of more than 1000 bytes with gzip, for clients that accept it. */
+const compressResponse: HttpMiddleware = (req, res, next) => {
+  if (req.headers['accept-encoding'] !== undefined && req.acceptsEncodings('gzip')) {
+    compress(onlyGzip(req), res, next);
+  } else {
+    next();
+  }
+};
+
+/** The library would prefer brotli, which takes more time than it saves for an answer that is written once. */
+function onlyGzip(req: HttpRequest): HttpRequest {
+  const headers = { ...req.headers, 'accept-encoding': 'gzip' };
+  return Object.create(req, { headers: { value: headers } });
+}
+
+/** Makes one span for each request of a route, from here to the last byte of its answer, named after the route. */
+function traceRequest(tracer: SelfTracer, { path, tracing }: Route): HttpMiddleware {
+  return (req, res, next) => {
+    if (isSelfTracingExport(req)) {
+      next();
+      return;
+    }
+    const { traceparent } = req.headers;
+    const isJoined = tracing === 'joins' && typeof traceparent === 'string';
+    const operation = {
+      name: `${req.method} ${path}`,
+      kind: 'server' as const,
+      facts: { 'http.request.method': req.method, 'http.route': path },
+      traceparent: isJoined ? traceparent : undefined,
+    };
+    tracer.begin(operation, (span) => {
+      res.once('close', () => {
+        span.tell({ 'http.response.status_code': res.statusCode });
+        if (res.statusCode >= 500) {
+          span.fail(String(res.statusCode));
+        } else if (!res.writableFinished) {
+          span.fail('client_gone');
+        }
+        span.end();
+      });
+      next();
+    });
+  };
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BodyReadError } from '../bodies/body-read-error.js';
 import type { FailureLog } from '../problems/failure-log.js';
-import { ForeignRequest, type HttpProblem } from '../problems/http-problem.js';
-import { toHttpProblem } from '../problems/to-http-problem.js';
+import { ForeignRequest, type HttpProblem, toHttpProblem } from '../problems/http-problem.js';
 import type { BasePaths } from './base-paths.js';
 import { requestIdOf } from './request-id.js';
 import type { HttpErrorHandler, HttpResponse, Route } from './route.js';

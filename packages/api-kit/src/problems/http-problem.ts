@@ -1,4 +1,6 @@
+import { AppError } from '@spanhouse/service-runtime';
 import type { Location, ValidationDetail } from '@spanhouse/span-schema';
+import { BodyReadError } from '../bodies/body-read-error.js';
 
 /** Headers of a failure, with names in lower case. */
 export type ProblemHeaders = Readonly<Record<string, string>>;
@@ -77,7 +79,7 @@ export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem
 }
 
 /** The 403 of a known caller without the permission that a route needs. */
-export function accessDenied(cause?: unknown): HttpProblem {
+function accessDenied(cause?: unknown): HttpProblem {
   return new HttpProblem(403, { detail: accessDeniedText }, { cause });
 }
 
@@ -112,7 +114,7 @@ export function unsupportedMediaType(text: string): HttpProblem {
 }
 
 /** The 415 of a content encoding that no route reads. Its `Accept-Encoding` lists the others (RFC 9110, 15.5.16). */
-export function unsupportedEncoding(cause: unknown): HttpProblem {
+function unsupportedEncoding(cause: unknown): HttpProblem {
   const headers = { 'accept-encoding': 'gzip, deflate, zstd, identity' };
   return new HttpProblem(415, { detail: 'Unsupported Content-Encoding.' }, { headers, cause });
 }
@@ -159,4 +161,61 @@ function timedOut(code: TimeoutCode, message: string, cause?: unknown): HttpProb
 
 function retryAfter(seconds: number): ProblemHeaders {
   return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
+}
+
+const RETRY_AFTER_SECONDS = 1;
+const acceptedKeys =
+  'Send an API key of Spanhouse in the header `authorization: ApiKey <key>`, `authorization: Bearer <key>` or ' +
+  '`x-api-key: <key>`, or as the password of Basic credentials. In OpenTelemetry SDKs set ' +
+  'OTEL_EXPORTER_OTLP_HEADERS="authorization=ApiKey%20<key>".';
+const answersOfProject =
+  'Too many bytes of the answers of this project are not read yet. Please retry later.';
+const shareExhausted = 'Too many bytes of this project are being received. Please retry later.';
+
+const problemByCode: Readonly<Record<string, (error: AppError) => HttpProblem>> = {
+  CLICKHOUSE_UNAVAILABLE: (error) => unavailable('storage_unavailable', error),
+  CATALOG_UNAVAILABLE: (error) => unavailable('storage_unavailable', error),
+  LOG_UNAVAILABLE: (error) => unavailable('log_unavailable', error),
+  ANSWERS_OVERLOADED: (error) => unavailable('overloaded', error),
+  ANSWER_SHARE_EXHAUSTED: () => tooManyRequests(answersOfProject, RETRY_AFTER_SECONDS),
+  UNAUTHORIZED: (error) => unauthorizedRequest(error),
+  CREDENTIALS_UNREADABLE: (error) => unauthorizedRequest(error, acceptedKeys),
+  FORBIDDEN: accessDenied,
+  DEADLINE_EXCEEDED: deadlineExceeded,
+  NOT_YET_VISIBLE: notYetVisible,
+};
+
+/** Turns any thrown value into the answer of the API. Only this function maps faults to statuses. */
+export function toHttpProblem(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) {
+    return error;
+  }
+  if (error instanceof BodyReadError) {
+    return fromBodyReadError(error);
+  }
+  if (error instanceof AppError && Object.hasOwn(problemByCode, error.code)) {
+    return problemByCode[error.code]?.(error) ?? internalError(error);
+  }
+  return internalError(error);
+}
+
+function unavailable(code: UnavailableCode, error: Error): HttpProblem {
+  return serviceUnavailable(code, RETRY_AFTER_SECONDS, error);
+}
+
+function fromBodyReadError(error: BodyReadError): HttpProblem {
+  switch (error.reason) {
+    case 'too_large':
+      return contentTooLarge(error.limitBytes, error);
+    case 'damaged':
+      return badRequest('Failed to decompress the request body.', error);
+    case 'unknown_encoding':
+      return unsupportedEncoding(error);
+    case 'overloaded':
+      return unavailable('log_unavailable', error);
+    case 'share_exhausted':
+      return tooManyRequests(shareExhausted, RETRY_AFTER_SECONDS);
+    case 'aborted':
+      return badRequest('The request body ended early.', error);
+  }
 }

@@ -1,23 +1,14 @@
 import { Counter, type Registry } from 'prom-client';
 
 const decisionOutcomes = ['accepted', 'unauthorized', 'forbidden', 'unavailable'] as const;
-type Decision = (typeof decisionOutcomes)[number];
 
 const lookUpOutcomes = ['found', 'unknown', 'unavailable'] as const;
-type LookUp = (typeof lookUpOutcomes)[number];
 
 /** Counts one decision for each request that needs credentials, and the few look-ups that decisions need. */
-export interface AuthenticationMetrics {
-  decided(outcome: Decision): void;
-  lookedUp(outcome: LookUp): void;
-  /** The catalog was unavailable, and its earlier answer was used. */
-  usedStale(): void;
-  /** The cache was full and dropped an entry. */
-  evicted(): void;
-}
+export type AuthenticationMetrics = ReturnType<typeof createAuthenticationMetrics>;
 
 /** Registers the metrics of authentication. Call it once for each registry. */
-export function createAuthenticationMetrics(registry: Registry): AuthenticationMetrics {
+export function createAuthenticationMetrics(registry: Registry) {
   const registers = [registry];
   const decisions = new Counter({
     name: 'spanhouse_auth_decisions_total',
@@ -48,9 +39,11 @@ export function createAuthenticationMetrics(registry: Registry): AuthenticationM
     lookUps.inc({ outcome }, 0);
   }
   return {
-    decided: (outcome) => decisions.inc({ outcome }),
-    lookedUp: (outcome) => lookUps.inc({ outcome }),
+    decided: (outcome: (typeof decisionOutcomes)[number]) => decisions.inc({ outcome }),
+    lookedUp: (outcome: (typeof lookUpOutcomes)[number]) => lookUps.inc({ outcome }),
+    /** The catalog was unavailable, and its earlier answer was used. */
     usedStale: () => stale.inc(),
+    /** The cache was full and dropped an entry. */
     evicted: () => evictions.inc(),
   };
 }

@@ -1,6 +1,5 @@
 import type { AliasedExpression, Kysely } from 'kysely';
-import type { CatalogDatabase } from '../catalog-database.js';
-import type { EntityTable, RevisionTable } from './entity-tables.js';
+import type { CatalogDatabase, EntityTable, RevisionTable } from '../catalog-database.js';
 import { fromJsonText } from './json-text.js';
 import type { Details, SavedQueryEntities, SavedQueryLevel } from './saved-query.js';
 import { fromSortableTime } from './sortable-time.js';
@@ -92,4 +91,28 @@ function toRevisionMembers(row: EntityRow) {
     date: fromSortableTime(row.date ?? ''),
     ...(typeof row.data === 'string' && { data: fromJsonText(row.data) }),
   };
+}
+
+/** Rows are read in steps of this size, because a row may be as large as a write: one megabyte. */
+export const STEP = 50;
+/** Approximate maximum number of characters in the rows of a page: the last row may exceed it. */
+const MAX_CHARS = 16 * 1024 * 1024;
+
+/** Returns the number of first rows that fit into a page: at least one if there are any rows. */
+export function countThatFit(rows: readonly (EntityRow | undefined)[], limit: number): number {
+  let chars = 0;
+  let count = 0;
+  for (const row of rows) {
+    if (count === limit || chars >= MAX_CHARS) {
+      break;
+    }
+    chars += (row?.details.length ?? 0) + (row?.data?.length ?? 0);
+    count += 1;
+  }
+  return count;
+}
+
+/** Parses a version to its position; -1 for a version that no revision has. */
+export function parseVersion(version: string): number {
+  return /^(0|[1-9]\d{0,8})$/.test(version) ? Number(version) : -1;
 }

@@ -15,7 +15,6 @@ import type {
 import type {
   Actor,
   Created,
-  EntitySelection,
   NewEntity,
   NewFork,
   NewRevision,
@@ -57,7 +56,10 @@ export function createKyselySavedQueryStore(db: Db, clock: Clock): SavedQuerySto
   return {
     find: (level, projectId, ref) => attempt('read', () => find(db, level, { projectId, ref })),
     list: (level, selection, signal) =>
-      attempt('read', () => list(db, level, { ...selection, signal })),
+      attempt('read', async () => {
+        const { items, hasMore } = await listEntities(db, level, { ...selection, signal });
+        return { items: items.map((row) => toEntity(level, row)), hasMore };
+      }),
     edit: (level, actor, change) =>
       write(actor, async (w) =>
         (await editDetails(w, level, change)) ? await byId(w, level, change.id) : undefined,
@@ -126,15 +128,6 @@ async function find<Level extends SavedQueryLevel>(
 
 function byId<Level extends SavedQueryLevel>({ db, project_id }: Write, level: Level, id: string) {
   return find(db, level, { projectId: project_id, ref: { id } });
-}
-
-async function list<Level extends SavedQueryLevel>(
-  db: Db,
-  level: Level,
-  selection: EntitySelection & { readonly signal: AbortSignal },
-) {
-  const { items, hasMore } = await listEntities(db, level, selection);
-  return { items: items.map((row) => toEntity(level, row)), hasMore };
 }
 
 async function created<Level extends SavedQueryLevel>(

@@ -1,9 +1,14 @@
+import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
-import { containsJson } from './contains-json.js';
-import { detailsOf, type EntityRow, entitiesOf } from './entity-row.js';
-import { countThatFit, STEP } from './page-room.js';
-import { parseVersion } from './parse-version.js';
+import {
+  countThatFit,
+  detailsOf,
+  type EntityRow,
+  entitiesOf,
+  parseVersion,
+  STEP,
+} from './entity-row.js';
 import type { Details, EntityReference, SavedQueryLevel } from './saved-query.js';
 import type { EntityPage, EntitySelection } from './saved-query-store.js';
 import { toSortableTime } from './sortable-time.js';
@@ -157,4 +162,29 @@ function hasText(text: string | undefined, wanted: string | undefined): boolean 
 
 function hasMembers(members: Details['flags'], wanted: Details['flags']): boolean {
   return wanted === undefined || containsJson(members ?? {}, wanted);
+}
+
+/**
+ * Returns whether `whole` contains `part` at any depth, as PostgreSQL's `@>` defines it: an object contains the members
+ * of the part, and an array contains an item for each item of the part, in any order.
+ */
+function containsJson(whole: JsonValue | undefined, part: JsonValue): boolean {
+  if (whole === undefined) {
+    return false;
+  }
+  if (Array.isArray(part)) {
+    return (
+      Array.isArray(whole) &&
+      part.every((item) => whole.some((candidate) => containsJson(candidate, item)))
+    );
+  }
+  if (isJsonObject(part)) {
+    return (
+      isJsonObject(whole) &&
+      Object.entries(part).every(
+        ([key, value]) => Object.hasOwn(whole, key) && containsJson(whole[key], value),
+      )
+    );
+  }
+  return whole === part;
 }

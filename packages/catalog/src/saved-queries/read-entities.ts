@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
-import { type EntityRow, entitiesOf } from './entity-row.js';
-import { countThatFit, STEP } from './page-room.js';
-import { parseVersion } from './parse-version.js';
+import { countThatFit, type EntityRow, entitiesOf, parseVersion, STEP } from './entity-row.js';
 import type { EntityReference, SavedQueryLevel } from './saved-query.js';
 
 type Db = Kysely<CatalogDatabase>;

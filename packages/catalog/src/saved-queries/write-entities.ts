@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely';
 import { v7 as createUuidV7 } from 'uuid';
-import type { CatalogDatabase } from '../catalog-database.js';
+import type { CatalogDatabase, EntityTable } from '../catalog-database.js';
 import { detailsOf, tables } from './entity-row.js';
-import type { EntityTable } from './entity-tables.js';
 import { toJsonText } from './json-text.js';
 import type { Details, DetailsChanges, SavedQueryLevel } from './saved-query.js';
 import type { Actor, NewEntity, NewRevision } from './saved-query-store.js';

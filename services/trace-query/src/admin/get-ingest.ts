@@ -3,7 +3,7 @@ import type { Clock } from '@spanhouse/service-runtime';
 import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
 import type { CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 import type { IngestState } from '@spanhouse/trace-store/reader';
-import { countLetterRows } from '../dead-letters/count-letter-rows.js';
+import { countLetterRows } from '../dead-letters/waiting-rows-gauge.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 import type { ReadIngestTotals } from './ingest-totals.js';
 

@@ -1,9 +1,9 @@
-import { toRatePercent } from '@spanhouse/span-schema';
 import type { TraceAnalytics } from '@spanhouse/trace-store/reader';
 import type { Snapshots } from '../consistency/snapshots.js';
 import type { ReadContext, ReadServices } from '../http/read-handler.js';
 import type { ListQuery } from '../paging/list-request.js';
 import type { PageContext } from '../paging/open-page.js';
+import { toSelection } from '../requests/parse-query-body.js';
 import { toBucketRange } from './bucket-range.js';
 import type { Actor, ActorListPosition } from './list-actors.js';
 
@@ -24,15 +24,14 @@ export function measuredAnalytics(
 
 /** Returns the buckets of a query, and the selection of the spans that are stored now and match its filter. */
 export async function selectBuckets(
-  { filter, windowing }: ListQuery,
+  query: ListQuery,
   { clock, snapshots }: AnalyticsServices,
   { principal, atLeast, tellVisible }: ReadContext,
 ) {
-  const range = toBucketRange(windowing, clock.nowNs());
+  const range = toBucketRange(query.windowing, clock.nowNs());
   const { oldest, newest, bucketNs } = range;
-  const ratePercent = windowing.rate === undefined ? undefined : toRatePercent(windowing.rate);
   const snapshot = await snapshots.current(atLeast, tellVisible);
   const { project_id } = principal;
-  const selection = { project_id, filter, oldest, newest, bucketNs, ratePercent, snapshot };
+  const selection = { ...toSelection(query), project_id, oldest, newest, bucketNs, snapshot };
   return { range, selection };
 }

@@ -1,61 +1,34 @@
 import {
   type JsonObject,
-  toRatePercent,
   toValidationDetail,
   type ValidationDetail,
   valueError,
 } from '@spanhouse/span-schema';
 import { aggregateRequestSchema, MAX_BUCKETS } from '@spanhouse/span-schema/api';
-import type { AggregateField, SpanAggregation } from '@spanhouse/trace-store/reader';
 import { parseQueryMembers } from '../requests/parse-query-body.js';
-import {
-  type AggregateMembers,
-  type NamedMeasure,
-  type SentField,
-  toField,
-  toMeasures,
-  toValueAxis,
-} from './aggregate-members.js';
+import { type AggregateMembers, toField, toMeasures, toValueAxis } from './aggregate-members.js';
 import { divideUp, toRange } from './bucket-range.js';
 
 /** A parsed aggregation; the selection lacks the values that only the caller and the store know. */
-export interface AggregateQuery
-  extends Pick<SpanAggregation, 'focus' | 'value' | 'groupBy' | 'limit'> {
-  readonly selection: Pick<
-    SpanAggregation['selection'],
-    'filter' | 'oldest' | 'newest' | 'ratePercent' | 'order'
-  >;
-  readonly time: AggregateTime | undefined;
-  readonly measures: readonly NamedMeasure[];
-  /** As they were sent; undefined if the request has none. */
-  readonly facets: readonly SentFacet[] | undefined;
-}
-
-/** A facet with the members that the answer repeats. */
-export interface SentFacet {
-  readonly sent: SentField;
-  readonly field: AggregateField;
-}
+export type AggregateQuery = ReturnType<typeof parseAggregate>;
 
 /**
  * Reads the body of an aggregation; see docs/api/analytics.md. Throws the 422 that lists every problem of
  * form, or the 400 of a meaningless filter or field.
  */
-export function parseAggregate(body: JsonObject, nowNs: bigint): AggregateQuery {
-  const { filter, windowing, members } = parseQueryMembers(
+export function parseAggregate(body: JsonObject, nowNs: bigint) {
+  const { selection, members } = parseQueryMembers(
     body,
     aggregateRequestSchema,
     ({ time }, bounds) => (time ? checkAggregateTime(time, { ...bounds, nowNs }) : []),
   );
-  const { oldest, newest, rate } = windowing;
-  const time = members.time ? toAggregateTime(members.time, { oldest, newest, nowNs }) : undefined;
+  const time = members.time ? toAggregateTime(members.time, { ...selection, nowNs }) : undefined;
   return {
     selection: {
-      filter,
-      oldest: time?.oldest ?? oldest,
-      newest: time?.newest ?? newest,
-      ratePercent: rate === undefined ? undefined : toRatePercent(rate),
-      order: 'descending',
+      ...selection,
+      oldest: time?.oldest ?? selection.oldest,
+      newest: time?.newest ?? selection.newest,
+      order: 'descending' as const,
     },
     focus: members.focus,
     time,
@@ -63,6 +36,7 @@ export function parseAggregate(body: JsonObject, nowNs: bigint): AggregateQuery 
     groupBy: members.group_by.map((sent, index) => toField(sent, ['group_by', index])),
     measures: toMeasures(members),
     limit: members.limit,
+    /** As they were sent; undefined if the request has none. */
     facets: members.facets?.map((sent, index) => ({
       sent,
       field: toField(sent, ['facets', index]),

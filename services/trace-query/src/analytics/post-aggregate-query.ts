@@ -5,7 +5,7 @@ import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import type { NamedMeasure } from './aggregate-members.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
-import { type AggregateQuery, parseAggregate, type SentFacet } from './parse-aggregate.js';
+import { type AggregateQuery, parseAggregate } from './parse-aggregate.js';
 
 /** Counts and measures spans or traces, by time, value and fields, with the values of facets. */
 export function postAggregateQuery(services: AnalyticsServices): Route {
@@ -97,7 +97,10 @@ function* rowTexts(
   yield before === '[' ? '[]' : ']';
 }
 
-function shapeFacet({ sent }: SentFacet, { values, others, absent }: Facet): JsonMembers {
+function shapeFacet(
+  { sent }: NonNullable<AggregateQuery['facets']>[number],
+  { values, others, absent }: Facet,
+): JsonMembers {
   const { field, key } = sent;
   return new JsonMembers({
     field,

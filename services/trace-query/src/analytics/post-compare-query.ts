@@ -1,11 +1,13 @@
-import { type Route, readJsonObject } from '@spanhouse/api-kit';
-import type { JsonObject } from '@spanhouse/span-schema';
+import { type Route, readJsonObject, unprocessable } from '@spanhouse/api-kit';
+import { type JsonObject, parseFiltering } from '@spanhouse/span-schema';
+import { compareRequestSchema } from '@spanhouse/span-schema/api';
 import type { SampledSpan } from '@spanhouse/trace-store/reader';
 import { type ReadContext, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers } from '../http/send-json.js';
+import { issuesOf } from '../requests/parse-or-422.js';
+import { filterOr400, parseQueryMembers } from '../requests/parse-query-body.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { type ComparedSpan, SideComparison } from './compare-sides.js';
-import { type CompareQuery, parseCompare } from './parse-compare.js';
 
 /** For the keys and values of a comparison: enough for 30 numbers of each of a million spans. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -21,9 +23,23 @@ export function postCompareQuery(services: AnalyticsServices): Route {
   });
 }
 
+/**
+ * Reads the body of a comparison; see docs/api/analytics.md. Throws the 422 that lists every problem of
+ * form, or the 400 of a meaningless filter.
+ */
+export function parseCompare(body: JsonObject) {
+  const sent = parseFiltering(body['selection'], ['body', 'selection']);
+  const query = parseQueryMembers(body, compareRequestSchema, () => issuesOf(sent));
+  if (sent.status === 'malformed') {
+    throw unprocessable(sent.issues);
+  }
+  const split = filterOr400(sent.filtering, ['selection']);
+  return { within: query.selection, split, ...query.members };
+}
+
 /** Compares both sides, and returns the answer. */
 export async function answerCompare(
-  { within, selection, limit, sample }: CompareQuery,
+  { within, split, limit, sample }: ReturnType<typeof parseCompare>,
   services: AnalyticsServices,
   context: ReadContext,
 ): Promise<Answer> {
@@ -33,7 +49,7 @@ export async function answerCompare(
   const sampled = { ...within, project_id, snapshot, order: 'descending' } as const;
   const sides = new SideComparison({ maxSpans: sample, maxBytes: MAX_BYTES });
   const isCut = await measuredAnalytics(services, context).sampleSpans(
-    { selection: sampled, limit: sample, split: selection },
+    { selection: sampled, limit: sample, split },
     (spans) => {
       for (const span of spans) {
         sides.add(toCompared(span));

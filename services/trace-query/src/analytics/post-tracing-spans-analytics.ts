@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { BucketSums, SumBucket } from '@spanhouse/trace-store/reader';
 import { readRoute } from '../http/read-handler.js';
-import { type FlatQuery, parseFlatQuery } from '../requests/parse-flat-query.js';
+import { type FlatQuery, parseFlatQuery } from '../requests/flat-members.js';
 import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './analytics-services.js';
 import { type BucketRange, showBucket } from './bucket-range.js';
 

@@ -13,19 +13,7 @@ export interface SnapshotAsOf {
 }
 
 /** Returns the positions of the log that are stored. All pages of a list share one snapshot. */
-export interface Snapshots {
-  /**
-   * Returns the current snapshot, which includes `atLeast`. While the log does not answer, the last
-   * known snapshot is returned; rejects with a retryable AppError without one. `tellVisible`
-   * receives the time of the snapshot.
-   */
-  current(
-    atLeast: ReceiptTarget | undefined,
-    tellVisible?: (asOfNs: bigint) => void,
-  ): Promise<Snapshot>;
-  /** Returns the snapshot of `current`, and its time. */
-  currentAsOf(atLeast: ReceiptTarget | undefined): Promise<SnapshotAsOf>;
-}
+export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** Dependencies of `createSnapshots`. */
 export interface SnapshotsOptions {
@@ -42,7 +30,7 @@ const name = 'span_log';
 const PATIENCE_MS = 1000;
 
 /** Creates snapshots from the committed offsets of the consumer. */
-export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOptions): Snapshots {
+export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOptions) {
   let known: CommittedAsOf | undefined;
 
   const readAgain = async (): Promise<CommittedAsOf> => {
@@ -80,8 +68,17 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
   };
 
   return {
+    /** Returns the snapshot of `current`, and its time. */
     currentAsOf,
-    async current(atLeast, tellVisible) {
+    /**
+     * Returns the current snapshot, which includes `atLeast`. While the log does not answer, the last
+     * known snapshot is returned; rejects with a retryable AppError without one. `tellVisible`
+     * receives the time of the snapshot.
+     */
+    async current(
+      atLeast: ReceiptTarget | undefined,
+      tellVisible?: (asOfNs: bigint) => void,
+    ): Promise<Snapshot> {
       const { snapshot, asOfNs } = await currentAsOf(atLeast);
       tellVisible?.(asOfNs);
       return snapshot;

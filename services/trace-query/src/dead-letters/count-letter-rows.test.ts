@@ -1,6 +1,6 @@
 import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import { letterOf } from '../testing/letters.js';
-import { countLetterRows } from './count-letter-rows.js';
+import { countLetterRows } from './waiting-rows-gauge.js';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock, Registry } from '@spanhouse/service-runtime';
-import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
+import type { DeadLetterReader, LetterPosition } from '@spanhouse/span-log/dead-letter-reader';
 import { Gauge } from 'prom-client';
-import { countLetterRows } from './count-letter-rows.js';
 
 export interface WaitingRowsOptions {
   readonly letters: Pick<DeadLetterReader, 'list'>;
@@ -47,4 +47,32 @@ export function registerWaitingRows(
       }
     },
   });
+}
+
+const PAGE_LETTERS = 1000;
+/** More letters are not counted: counting them takes a second of the thread that answers requests. */
+const MAX_PAGES = 100;
+
+/**
+ * Counts the rows in the letters of all projects that wait for a retry; of very many letters, only the newest are
+ * counted.
+ */
+export async function countLetterRows(
+  reader: Pick<DeadLetterReader, 'list'>,
+  signal: AbortSignal,
+): Promise<number> {
+  let rows = 0;
+  let after: LetterPosition | undefined;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const selection = { projectId: undefined, limit: PAGE_LETTERS, after };
+    const page = await reader.list(selection, signal);
+    rows = page.letters.reduce((sum, { rowCount }) => sum + rowCount, rows);
+    after = page.next;
+    if (after === undefined) {
+      break;
+    }
+    // A reader may answer without waiting for anything, and other requests must not stop.
+    await setImmediate();
+  }
+  return rows;
 }

@@ -85,13 +85,7 @@ async function parseSimpleTracesQuery(
     parseWindowing(body['windowing'], ['body', 'windowing']),
     issues,
   );
-  const found = filterSimpleTraces(parsed.data ?? {});
-  if (found.status === 'invalid') {
-    throw badRequest(found.text);
-  }
-  const canMatch = found.status === 'filter';
-  const filter = canMatch ? found.filter : undefined;
-  return { canMatch, filter, windowing };
+  return { ...filterSimpleTraces(parsed.data ?? {}), windowing };
 }
 
 type Condition = JsonObject;
@@ -107,21 +101,17 @@ const competing: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The conditions that a query of simple traces puts on the root of a trace; see
- * docs/api/annotations.md. `nothing` means that no trace can match; `invalid` carries the text of
- * the 400.
+ * Translates a query of simple traces into a filter on the roots of traces; see docs/api/annotations.md. Throws the
+ * 400 of a key or an id that cannot be searched for.
  */
-type SimpleTracesFilter =
-  | { readonly status: 'filter'; readonly filter: FilterExpression | undefined }
-  | { readonly status: 'nothing' }
-  | { readonly status: 'invalid'; readonly text: string };
-
-/** Translates a query of simple traces into a filter of spans. */
-function filterSimpleTraces({ trace, links }: SimpleTraceQuery): SimpleTracesFilter {
+function filterSimpleTraces({
+  trace,
+  links,
+}: SimpleTraceQuery): Omit<SimpleTracesQuery, 'windowing'> {
   const wanted = linkConditions(trace?.links ?? undefined);
   const traces = traceConditions(links ?? undefined);
   if (wanted === undefined || traces === undefined) {
-    return { status: 'nothing' };
+    return { canMatch: false, filter: undefined };
   }
   const conditions: Condition[] = [
     { field: 'parent_id', operator: 'is', value: null },
@@ -135,10 +125,10 @@ function filterSimpleTraces({ trace, links }: SimpleTraceQuery): SimpleTracesFil
   ];
   const parsed = parseFiltering({ conditions }, ['body']);
   const checked = parsed.status === 'parsed' ? checkFiltering(parsed.filtering) : undefined;
-  if (checked?.status === 'checked') {
-    return { status: 'filter', filter: checked.expression };
+  if (checked?.status !== 'checked') {
+    throw badRequest(checked?.text ?? 'The query cannot be read.');
   }
-  return { status: 'invalid', text: checked?.text ?? 'The query cannot be read.' };
+  return { canMatch: true, filter: checked.expression };
 }
 
 function exists(key: string): Condition {

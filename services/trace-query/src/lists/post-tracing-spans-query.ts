@@ -6,7 +6,7 @@ import { type ListShape, listAnswer } from '../http/list-answer.js';
 import { spanList, traceMap } from '../http/list-shapes.js';
 import { readRoute } from '../http/read-handler.js';
 import type { ItemStream } from '../paging/list-request.js';
-import { type FlatQuery, parseFlatQuery } from '../requests/parse-flat-query.js';
+import { type FlatQuery, parseFlatQuery } from '../requests/flat-members.js';
 import { writeFlatTrace } from '../span-json/assemble-trace.js';
 import { type ListServices, openSpans, openTraces } from './list-services.js';
 

@@ -18,6 +18,8 @@ import {
   type WindowMember,
 } from '@spanhouse/span-schema';
 import { focuses, formats } from '@spanhouse/span-schema/api';
+import type { ListQuery } from '../paging/list-request.js';
+import { toListQuery } from './parse-query-body.js';
 import { locatedQueryText } from './query-text.js';
 
 /** The form of the answer: spans or traces, as trees or as a flat list. */
@@ -72,6 +74,15 @@ export async function readFlatMembers(
         : { status: 'malformed', issues: filter.issues },
     issues,
   };
+}
+
+/** A parsed query of the older form. */
+export interface FlatQuery extends ListQuery, Formatting {}
+
+/** Reads the body and the query string of `/tracing/spans/query`. */
+export async function parseFlatQuery(req: HttpRequest, limitBytes: number): Promise<FlatQuery> {
+  const { filtering, windowing, issues, formatting } = await readFlatMembers(req, limitBytes);
+  return { ...toListQuery(filtering, windowing, issues), ...formatting };
 }
 
 type FoundJson =

@@ -18,6 +18,7 @@ import {
   parseFiltering,
   parseProjection,
   parseWindowing,
+  toRatePercent,
   type ValidationDetail,
   type Windowing,
 } from '@spanhouse/span-schema';
@@ -94,7 +95,7 @@ export function parseQueryMembers<Schema extends z.ZodType>(
     members: z.output<Schema>,
     windowing: Partial<Windowing>,
   ) => readonly ValidationDetail[] = () => [],
-): ListQuery & { readonly members: z.output<Schema> } {
+) {
   const parsed = schema.safeParse(body);
   const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);
   const windowing = parseWindowing(body['windowing'], ['body', 'windowing']);
@@ -103,5 +104,16 @@ export function parseQueryMembers<Schema extends z.ZodType>(
     : toValidationDetails(parsed.error, body, ['body']);
   const query = toListQuery(filtering, windowing, issues);
   // A body that the schema refuses has issues, which `toListQuery` has thrown.
-  return { ...query, members: parsed.data as z.output<Schema> };
+  const members = parsed.data as z.output<Schema>;
+  return { ...query, selection: toSelection(query), members };
+}
+
+/** Returns the conditions on the spans that a query reads. */
+export function toSelection({ filter, windowing: { oldest, newest, rate } }: ListQuery) {
+  return {
+    filter,
+    oldest,
+    newest,
+    ratePercent: rate === undefined ? undefined : toRatePercent(rate),
+  };
 }

@@ -48,11 +48,8 @@ export function listRoutes(services: SavedQueryServices): readonly Route[] {
       need: 'view_queries',
       async parse(req) {
         const body = await parseBody(req, schema, services.settings.bodyLimitBytes);
-        return parseEntityList(
-          body,
-          level,
-          level === 'query' ? parseListQueryString(req) : noQuery,
-        );
+        const query = level === 'query' ? parseListQueryString(req) : noQuery;
+        return parseEntityList(body, level, query);
       },
       async answer({ filter, windowing }, { principal: { project_id }, signal }) {
         const request = { level, filter: { ...filter, project_id }, windowing };

@@ -11,7 +11,6 @@ import {
   toValidationDetail,
   type ValidationDetail,
   valueError,
-  type Windowing,
 } from '@spanhouse/span-schema';
 import type { WantedEntities } from '@spanhouse/span-schema/api';
 import { windowingOr422 } from '../requests/parse-or-422.js';
@@ -19,12 +18,6 @@ import { type SentReference, toReference } from '../requests/parse-references.js
 import { locatedQueryText, queryText } from '../requests/query-text.js';
 import type { EntityFilter } from './list-entities.js';
 import { toDetails } from './sent-details.js';
-
-/** A parsed list request, without the project of the caller. */
-export interface ParsedEntityList {
-  readonly filter: Omit<EntityFilter, 'project_id'>;
-  readonly windowing: Windowing;
-}
 
 type Refs = readonly SentReference[] | null | undefined;
 
@@ -40,11 +33,7 @@ interface SentEntityList
  * Combines the body with the query string; members of the body win. Throws the 422 of an invalid
  * window.
  */
-export function parseEntityList(
-  sent: SentEntityList,
-  level: SavedQueryLevel,
-  query: QueryString,
-): ParsedEntityList {
+export function parseEntityList(sent: SentEntityList, level: SavedQueryLevel, query: QueryString) {
   const issues: ValidationDetail[] = [...query.issues];
   const nested = sent.windowing ?? {};
   if (!isJsonObject(nested)) {
@@ -64,7 +53,7 @@ function toFilter(
   sent: SentEntityList,
   level: SavedQueryLevel,
   query: QueryString,
-): ParsedEntityList['filter'] {
+): Omit<EntityFilter, 'project_id'> {
   const wanted = sent[level];
   const slugs = [...(wanted?.slugs ?? []), ...(wanted?.slug == null ? [] : [wanted.slug])];
   const sentRefs = levels.flatMap((above) => {
@@ -81,23 +70,19 @@ function toFilter(
 }
 
 /** The conditions that a query string adds to a body. */
-interface QueryString {
-  readonly issues: readonly ValidationDetail[];
-  readonly ref?: { readonly id?: string; readonly slug?: string } | undefined;
-  readonly details: {
-    readonly name?: string;
-    readonly flags?: JsonObject;
-    readonly tags?: JsonObject;
-  };
-  readonly includeArchived?: boolean | undefined;
-  window(name: string): ReturnType<typeof locatedQueryText>;
-}
+type QueryString = ReturnType<typeof parseListQueryString>;
 
 /** For routes that have no conditions in the query string. */
-export const noQuery: QueryString = { issues: [], details: {}, window: () => undefined };
+export const noQuery: QueryString = {
+  issues: [],
+  ref: undefined,
+  details: {},
+  includeArchived: undefined,
+  window: () => undefined,
+};
 
 /** Reads the query string of `/queries/query`. */
-export function parseListQueryString(req: HttpRequest): QueryString {
+export function parseListQueryString(req: HttpRequest) {
   const issues: ValidationDetail[] = [];
   const refuse = (name: string, reason: string): undefined => {
     issues.push(toValidationDetail(valueError(reason), ['query', name]));
@@ -123,7 +108,7 @@ export function parseListQueryString(req: HttpRequest): QueryString {
       ...(tags && { tags }),
     },
     includeArchived: parse('include_archived', toBoolean, 'Input is not a boolean.'),
-    window: (member) => locatedQueryText(req, member),
+    window: (member: string) => locatedQueryText(req, member),
   };
 }
 

@@ -26,10 +26,7 @@ export function postRevisionsRetrieve(services: SavedQueryServices): Route {
     async parse(req) {
       const body = await parseBody(req, retrieveSchema, settings.bodyLimitBytes);
       const windowing = windowingOr422(parseWindowing(body.windowing, ['body', 'windowing']));
-      const parts = {
-        traceIds: body.include_trace_ids,
-        traces: body.include_traces,
-      };
+      const parts = { traceIds: body.include_trace_ids, traces: body.include_traces };
       return { refs: parseReferences(body), parts, windowing };
     },
     async answer({ refs, parts, windowing }, context) {
@@ -47,11 +44,8 @@ export function postRevisionsRetrieve(services: SavedQueryServices): Route {
         throw forbidden('view_spans is missing');
       }
       if (!asks || revision.data === undefined) {
-        return {
-          count: 1,
-          query_revision: showEntity(revision),
-          retrieval_info: retrievalInfo(revision),
-        };
+        const query_revision = showEntity(revision);
+        return { count: 1, query_revision, retrieval_info: retrievalInfo(revision) };
       }
       const request = { parts, windowing, data: revision.data };
       return await writeWithTraces(services, { ...request, revision }, context);

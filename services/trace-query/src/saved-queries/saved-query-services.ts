@@ -52,16 +52,6 @@ export function readWrite<Schema extends z.ZodType>(
   return parseBody(req, schema, Math.min(settings.bodyLimitBytes, MAX_WRITE_BYTES));
 }
 
-/** Returns the data of a revision as it is stored; throws the 422 of invalid data. */
-export function revisionDataOr422(value: JsonValue | undefined, member: string) {
-  const issues: ValidationDetail[] = [];
-  const data = parseRevisionData(value, ['body', member, 'data'], issues);
-  if (issues.length > 0) {
-    throw unprocessable(issues);
-  }
-  return data;
-}
-
 /** Returns the id in a path; throws the 422 of an invalid UUID. */
 export function pathIdOr422(req: HttpRequest, name: string): string {
   return uuidOr422(req.params[name], ['path', name]);
@@ -92,26 +82,26 @@ const notStored = ['trace_ids', 'traces'];
 
 /**
  * Returns the data of a revision as it is stored: as it was sent, without members that are null or
- * that only reads add. Returns undefined if nothing is left. Only the structure is checked; the
- * filter is checked when it runs. Problems are added to `issues`.
+ * that only reads add. Returns undefined if nothing is left. Throws the 422 of invalid data. Only the structure is
+ * checked; the filter is checked when it runs.
  */
-function parseRevisionData(
+export function revisionDataOr422(
   value: JsonValue | undefined,
-  loc: Location,
-  issues: ValidationDetail[],
+  member: string,
 ): JsonObject | undefined {
+  const loc = ['body', member, 'data'];
   if (value === undefined || value === null) {
     return undefined;
   }
   if (!isJsonObject(value)) {
-    issues.push(toValidationDetail(notA('object'), loc));
-    return undefined;
+    throw unprocessable([toValidationDetail(notA('object'), loc)]);
   }
   const kept = Object.entries(value).filter(([name]) => !notStored.includes(name));
-  for (const [name, member] of kept) {
-    issues.push(...checkMember(name, member, [...loc, name]));
+  const issues = kept.flatMap(([name, sent]) => checkMember(name, sent, [...loc, name]));
+  if (issues.length > 0) {
+    throw unprocessable(issues);
   }
-  const members = kept.filter(([, member]) => member !== null);
+  const members = kept.filter(([, sent]) => sent !== null);
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 

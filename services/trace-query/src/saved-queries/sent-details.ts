@@ -1,17 +1,8 @@
 import type { Details, DetailsChanges } from '@spanhouse/catalog';
-import type { JsonObject } from '@spanhouse/span-schema';
-
-interface SentDetails {
-  readonly name?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly flags?: JsonObject | null | undefined;
-  readonly tags?: JsonObject | null | undefined;
-  readonly meta?: JsonObject | null | undefined;
-  readonly folder_id?: string | null | undefined;
-  readonly message?: string | null | undefined;
-}
 
 const names = ['name', 'description', 'flags', 'tags', 'meta', 'folder_id', 'message'] as const;
+
+type SentDetails = { readonly [Name in (typeof names)[number]]?: unknown };
 
 /** Returns the details of a new entity; null counts as absent. */
 export function toDetails(sent: SentDetails): Details {

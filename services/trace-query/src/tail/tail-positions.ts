@@ -4,11 +4,7 @@ import type { SnapshotAsOf } from '../consistency/snapshots.js';
 import { createCursorCodec } from '../paging/cursor.js';
 
 /** Converts the positions of tails to opaque, signed tokens of a project and back. */
-export interface TailPositions {
-  encode(position: SnapshotAsOf, projectId: string): string;
-  /** Throws the 400 of every text that `encode` did not return for this project. */
-  decode(token: string, projectId: string): SnapshotAsOf;
-}
+export type TailPositions = ReturnType<typeof createTailPositions>;
 
 /** The cursor of a tail has no position but the snapshot, whose time is the end of its window. */
 const window = {
@@ -18,7 +14,7 @@ const window = {
   rate: undefined,
 } as const;
 
-export function createTailPositions(signer: TokenSigner): TailPositions {
+export function createTailPositions(signer: TokenSigner) {
   const cursors = createCursorCodec<undefined>(signer, {
     purpose: 'tail-cursor',
     write: () => undefined,
@@ -26,12 +22,13 @@ export function createTailPositions(signer: TokenSigner): TailPositions {
   });
   const scopeOf = (project_id: string) => ({ project_id, filter: undefined });
   return {
-    encode: ({ snapshot, asOfNs: newest }, projectId) =>
+    encode: ({ snapshot, asOfNs: newest }: SnapshotAsOf, projectId: string): string =>
       cursors.encode(
         { window: { ...window, newest }, position: undefined, snapshot },
         scopeOf(projectId),
       ),
-    decode(token, projectId) {
+    /** Throws the 400 of every text that `encode` did not return for this project. */
+    decode(token: string, projectId: string): SnapshotAsOf {
       const cursor = cursors.decode(token, scopeOf(projectId));
       if (cursor === undefined) {
         throw badRequest("Invalid 'since' token.");

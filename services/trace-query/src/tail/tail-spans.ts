@@ -115,10 +115,12 @@ class RunningTail {
  * Returns the position at which both are reached. A position from a receipt or another process may be
  * ahead in some partitions.
  */
-function furthest(place: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {
+function furthest(position: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {
   return {
-    snapshot: next.snapshot.map((end, partition) => later(end, place.snapshot[partition] ?? end)),
-    asOfNs: later(next.asOfNs, place.asOfNs),
+    snapshot: next.snapshot.map((end, partition) =>
+      later(end, position.snapshot[partition] ?? end),
+    ),
+    asOfNs: later(next.asOfNs, position.asOfNs),
   };
 }
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { createTestHttpApp } from '@spanhouse/api-kit/testing';
 import request from 'supertest';
+import type { UiFiles } from './get-ui.js';
 import { baseOf, getUi } from './get-ui.js';
-import type { UiFiles } from './read-ui-files.js';
 
 const files: UiFiles = {
   page: '<!doctype html><base href="./" /><script src="./assets/a.js"></script>',

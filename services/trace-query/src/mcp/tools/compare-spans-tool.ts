@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseCompare } from '../../analytics/parse-compare.js';
-import { answerCompare } from '../../analytics/post-compare-query.js';
+import { answerCompare, parseCompare } from '../../analytics/post-compare-query.js';
 import { textOf } from '../../http/send-json.js';
 import { parseStoredJson } from '../../span-json/parse-stored-json.js';
 import { filterArgument, queryArguments } from './query-arguments.js';

@@ -1,5 +1,5 @@
 import { forbidden, unauthorized, unreadableCredentials } from '@spanhouse/service-runtime';
-import { toHttpProblem } from './to-http-problem.js';
+import { toHttpProblem } from './http-problem.js';
 
 describe('toHttpProblem', () => {
   it('answers missing or unknown credentials with 401', () => {
