@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const key = /^([A-Za-z0-9]{8})\.[0-9A-Fa-f]{64}$/;
 
-/** A new key: its text, which is shown once and never stored, and the fingerprint that is stored. */
+/** A new key with the fingerprint that is stored. The text of the key is shown once and is never stored. */
 export interface KeyText extends KeyFingerprint {
   readonly text: string;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The database of the catalog. */
+/** The address of the database that stores the catalog. */
 export type CatalogAddress =
   | { readonly dialect: 'sqlite'; readonly path: string }
-  /** The URL may contain a password, so it MUST NOT be logged. */
+  /** PostgreSQL. The URL may contain a password, so it MUST NOT be logged. */
   | { readonly dialect: 'postgresql'; readonly url: string };
 
 const sqlitePrefix = 'sqlite:';

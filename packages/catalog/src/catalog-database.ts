@@ -5,9 +5,9 @@ import type { Project, User } from './catalog.js';
 export interface CatalogDatabase {
   users: User & { created_at: string };
   projects: Omit<Project, 'prices'> & {
-    /** `ProjectPrices` as JSON. */
+    /** A JSON text of `ProjectPrices`; null = no prices. */
     prices: string | null;
-    /** The user that owns the project and every key of it. */
+    /** The user that owns the project and all its keys. */
     owner_id: Generated<string>;
   };
   api_keys: {
@@ -17,7 +17,7 @@ export interface CatalogDatabase {
     project_id: string;
     user_id: string;
     name: string | null;
-    /** Permissions separated by commas. */
+    /** List of permissions, separated by commas. */
     permissions: string;
     created_at: string;
     revoked_at: string | null;
@@ -26,7 +26,7 @@ export interface CatalogDatabase {
     gateway_id: string;
     reported_at: string;
     accepted_per_second: number;
-    /** Numbers by code as JSON. */
+    /** Number of dropped entries by code, as JSON. */
     dropped: string;
   };
   queries: EntityTable;

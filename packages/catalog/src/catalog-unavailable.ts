@@ -5,7 +5,7 @@ export function catalogUnavailable(message: string, cause?: unknown): AppError {
   return new AppError('CATALOG_UNAVAILABLE', message, { retryable: true, cause });
 }
 
-/** Runs a statement. Any error is reported as an outage of the database. */
+/** Runs a statement. Reports any error as an outage of the database. */
 export async function attempt<T>(what: 'read' | 'written', run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -7,14 +7,14 @@ export const defaultProjectId = '00000000-0000-0000-0000-000000000000';
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
 export interface Project {
-  /** UUID, lower-case and dashed. */
+  /** UUID in lower case with dashes. */
   readonly project_id: string;
   readonly name: string;
   /** Days from the receipt of a span to its deletion; null = spans are kept forever. */
   readonly retention_days: number | null;
-  /** The prices of the project's own models; null = no prices. */
+  /** The prices that the project sets for its own models; null = no prices. */
   readonly prices: ProjectPrices | null;
-  /** ISO 8601, UTC. */
+  /** The time of creation as ISO 8601 in UTC. */
   readonly created_at: string;
 }
 
@@ -27,7 +27,7 @@ export interface User {
 export interface KeyFingerprint {
   /** The 8 characters before the dot, unique among all keys. */
   readonly prefix: string;
-  /** SHA-256 of the whole text, 64 lower-case hex digits. */
+  /** SHA-256 of the whole text as 64 lower-case hex digits. */
   readonly hash: string;
 }
 
@@ -45,7 +45,7 @@ export interface ApiKey extends Omit<NewKey, 'hash' | 'project_id'> {
   readonly revoked_at: string | null;
 }
 
-/** The owner and the rights of a key, with the hash that its text must match. */
+/** The owner and the permissions of a key, with the hash that its text must match. */
 export interface KeyHolder
   extends Omit<NewKey, 'prefix'>,
     Pick<Project, 'retention_days' | 'prices'> {
@@ -54,11 +54,11 @@ export interface KeyHolder
 
 /** A project as the admin routes list it. */
 export interface ListedProject extends Project {
-  /** Number of its keys that are not revoked. */
+  /** Number of keys of the project that are not revoked. */
   readonly keys: number;
 }
 
-/** The projects of a page: those after a position in the order whose names begin with the prefix. */
+/** A page of the list of projects: the position after which it starts, and the prefix of the names that it contains. */
 export interface ProjectPage {
   readonly prefix: string;
   readonly after: Pick<Project, 'name' | 'project_id'> | undefined;
@@ -68,7 +68,7 @@ export interface ProjectPage {
 export interface NewAccount {
   readonly email: string;
   readonly project_name: string;
-  /** A key with every permission; null = create no key. */
+  /** The fingerprint of a key with every permission; null = no key is created. */
   readonly key: KeyFingerprint | null;
 }
 
@@ -78,37 +78,40 @@ export interface Account {
 }
 
 /**
- * Stores the owners of spans: users, their projects and API keys. It is small and read often, so
- * callers on a hot path cache what they read.
+ * Stores the owners of spans: users, their projects and their API keys. The data is small and read often, so callers on
+ * a hot path cache it.
  *
- * - Every method MUST reject with a retryable `CATALOG_UNAVAILABLE` while the database cannot
- *   answer, and MUST work again without a restart once the database does.
+ * - Every method MUST reject with a retryable `CATALOG_UNAVAILABLE` while the database cannot answer, and MUST work
+ *   again without a restart after the database recovers.
  * - Several processes MAY use one catalog. A read MUST see every write that was finished before it.
  * - A write MUST be applied completely or not at all.
  */
 export interface Catalog {
   getProject(projectId: string): Promise<Project | undefined>;
-  /** Rejects with `CATALOG_UNAVAILABLE` if the catalog is not migrated and so has no such project. */
+  /**
+   * Returns the default project. Rejects with `CATALOG_UNAVAILABLE` if the catalog is not migrated and therefore has no
+   * such project.
+   */
   defaultProject(): Promise<Project>;
-  /** Lists projects by name, in the order of code points, and then by id. */
+  /** Lists projects by name and then by id. Names are compared by code point. */
   listProjects(page: ProjectPage): Promise<readonly ListedProject[]>;
-  /** Changes the given members. Resolves to undefined if the project does not exist. */
+  /** Changes the given members of a project. Resolves to undefined if the project does not exist. */
   updateProject(
     projectId: string,
     changes: Partial<Pick<Project, 'name' | 'retention_days' | 'prices'>>,
   ): Promise<Project | undefined>;
-  /** Creates a project for each account, and a user unless one with this email exists. */
+  /** Creates a project for each account. Creates its user unless a user with this email exists. */
   createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]>;
   /** Creates a key that belongs to the project's owner. Resolves to undefined if the project does not exist. */
   createKey(key: NewKey): Promise<ApiKey | undefined>;
-  /** Lists the newest 10,000 keys, newest first, including revoked ones. */
+  /** Lists the 10,000 newest keys, newest first, including revoked keys. */
   listKeys(projectId: string): Promise<readonly ApiKey[]>;
-  /** Revokes a key. A second call keeps the first time. Resolves to undefined if the key does not exist. */
+  /** Revokes a key. A second call keeps the time of the first one. Resolves to undefined if the key does not exist. */
   revokeKey(keyId: string): Promise<ApiKey | undefined>;
   /** Finds a key by its prefix. Resolves to undefined if the key does not exist or is revoked. */
   findKey(prefix: string): Promise<KeyHolder | undefined>;
-  /** Resolves when the database answers and is migrated. */
+  /** Resolves if the database answers and is migrated. */
   check(): Promise<void>;
-  /** Closes the connections to the database. No method may be called afterwards. */
+  /** Closes the connections to the database. No method may be called after it. */
   close(): Promise<void>;
 }

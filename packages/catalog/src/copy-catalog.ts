@@ -5,7 +5,10 @@ import type { CatalogAddress } from './catalog-config.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import { withCatalogDatabase } from './open-catalog.js';
 
-/** The tables of a catalog, each after the tables that it refers to. Reports of gateways are not copied. */
+/**
+ * The tables of a catalog, in an order in which a table follows the tables that it references. Reports of gateways are
+ * not copied.
+ */
 const copiedTables = [
   'users',
   'projects',
@@ -18,12 +21,14 @@ const copiedTables = [
 type CopiedTable = (typeof copiedTables)[number];
 type Rows = readonly (readonly [CopiedTable, readonly object[]])[];
 
-/** Both databases limit the values of a statement; a row has up to 16. */
+/**
+ * Maximum number of rows of an insert. Both databases limit the values of a statement, and a row has up to 16 values.
+ */
 const ROWS_OF_INSERT = 500;
 
 /**
- * Replaces the content of one catalog with the content of another, completely or not at all. Both MUST be migrated, and
- * nothing may write to `from` during the copy. Repeating it changes nothing.
+ * Replaces the content of one catalog with the content of another one, completely or not at all. Both catalogs MUST be
+ * migrated, and nothing may write to `from` during the copy. A repeated copy changes nothing.
  */
 export async function copyCatalog(
   { from, to }: { readonly from: CatalogAddress; readonly to: CatalogAddress },
@@ -69,7 +74,7 @@ async function replaceRows(transaction: Transaction<CatalogDatabase>, rows: Rows
   }
   for (const [table, all] of rows) {
     for (let start = 0; start < all.length; start += ROWS_OF_INSERT) {
-      // A row is written as it was read: kysely has no type for a row of one of several tables.
+      // Rows are written unchanged. kysely has no type for a row of one of several tables.
       const values = all.slice(start, start + ROWS_OF_INSERT) as never[];
       await transaction.insertInto(table).values(values).execute();
     }

@@ -20,19 +20,19 @@ import { attempt, catalogUnavailable } from './catalog-unavailable.js';
 
 const projectColumns = ['project_id', 'name', 'retention_days', 'prices', 'created_at'] as const;
 const keyColumns = ['key_id', 'prefix', 'name', 'permissions', 'created_at', 'revoked_at'] as const;
-/** Bounds the answer of the admin route that lists keys. */
+/** Maximum number of keys in the answer of the admin route that lists keys. */
 const MAX_LISTED_KEYS = 10_000;
 
 /**
- * Stores the catalog in SQLite or PostgreSQL: kysely compiles the same statements for both.
- * A failed statement rejects with `CATALOG_UNAVAILABLE`.
+ * Stores the catalog in SQLite or PostgreSQL: kysely compiles the same statements for both. A method rejects with
+ * `CATALOG_UNAVAILABLE` if a statement fails.
  */
 export class KyselyCatalog implements Catalog {
   readonly #db: Kysely<CatalogDatabase>;
   readonly #clock: Clock;
   readonly #collation: string;
 
-  /** `collation` orders texts by their code points. */
+  /** Creates the catalog. `collation` orders texts by their code points. */
   constructor(db: Kysely<CatalogDatabase>, clock: Clock, collation: 'BINARY' | '"C"') {
     this.#db = db;
     this.#clock = clock;
@@ -194,7 +194,7 @@ export class KyselyCatalog implements Catalog {
   }
 }
 
-/** Finds or creates the user, and creates a project and, if it is given, a key for it. */
+/** Finds or creates the user, creates a project for it, and creates the key if one is given. */
 async function createAccount(
   { email, project_name, key }: NewAccount,
   created_at: string,
@@ -231,7 +231,7 @@ async function createAccount(
   return { user, project_id: owned.project_id };
 }
 
-/** Parses the permissions of a key. Ignores unknown ones, which a newer version may have written. */
+/** Parses the permissions of a key. Ignores unknown permissions, which a newer version may have written. */
 function withPermissions<Row extends { readonly permissions: string }>(row: Row) {
   return { ...row, permissions: row.permissions.split(',').filter(isPermission) };
 }

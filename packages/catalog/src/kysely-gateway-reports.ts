@@ -7,7 +7,7 @@ import type { GatewayReport, GatewayReports } from './gateway-reports.js';
 const KEPT_MS = 3_600_000;
 const MAX_LISTED = 1000;
 
-/** Keeps the reports in a table of the catalog, a row for each gateway. */
+/** Stores the reports in a table of the catalog with one row for each gateway. */
 export class KyselyGatewayReports implements GatewayReports {
   readonly #db: Kysely<CatalogDatabase>;
   readonly #clock: Pick<Clock, 'nowMs'>;
@@ -48,7 +48,7 @@ export class KyselyGatewayReports implements GatewayReports {
     );
   }
 
-  /** Returns a time as text that sorts like the time. */
+  /** Returns the time `ms` ago as a text. Texts sort like their times. */
   #timeBefore(ms: number): string {
     return new Date(this.#clock.nowMs() - ms).toISOString();
   }

@@ -21,21 +21,24 @@ import { createNodeSqliteDialect } from './sqlite/node-sqlite-dialect.js';
 export interface CatalogOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Used for PostgreSQL only. */
+  /** Time limits for PostgreSQL; SQLite ignores them. */
   readonly timeouts?: PostgresTimeouts;
 }
 
 export interface OpenCatalog {
-  /** Its `close` also closes the other stores: all of them use the same connections. */
+  /** The catalog. Its `close` also closes the other stores, because all of them use the same connections. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
   readonly gatewayReports: GatewayReports;
 }
 
-/** A statement of a migrator may wait until another migrator has finished, so its limit is longer. */
+/**
+ * Time limits of a migration. A statement of one migrator may wait until another migrator has finished, so its limit is
+ * longer.
+ */
 const migrationTimeouts: PostgresTimeouts = { connectMs: 3000, statementMs: 60_000 };
 
-/** Opens the catalog. It connects on first use, so only `check` finds an unavailable database. */
+/** Opens the catalog. It connects on first use, so only `check` detects an unavailable database. */
 export function openCatalog(address: CatalogAddress, options: CatalogOptions): OpenCatalog {
   const db = openDatabase(address, { timeouts: postgresTimeouts, ...options });
   const clock = options.clock ?? systemClock;
@@ -50,7 +53,7 @@ export function openCatalog(address: CatalogAddress, options: CatalogOptions): O
  * Migrates the catalog to the newest schema and creates the default project.
  *
  * - Creates an SQLite file if it is missing; a PostgreSQL database MUST exist.
- * - Applies every missing migration or none. It MAY be repeated, and several processes MAY run it at once.
+ * - Applies every missing migration or none. The call MAY be repeated, and several processes MAY run it at once.
  * - Rejects with a retryable `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
  */
 export async function migrateCatalog(
@@ -64,7 +67,7 @@ export async function migrateCatalog(
 }
 
 /**
- * Runs `work` with a separate connection, whose statements have the time limit of migrations. Rejects with a retryable
+ * Runs `work` with a separate connection. Its statements have the time limit of migrations. Rejects with a retryable
  * `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
  */
 export async function withCatalogDatabase<Result>(

@@ -14,7 +14,7 @@ import {
 import type { CatalogDatabase } from './catalog-database.js';
 import { migrationsByName } from './run-migrations.js';
 
-/** The migrations that catalogs may contain. A release adds its own here; nothing here ever changes. */
+/** Checksums of the released migrations. Each release adds its own migrations; existing entries never change. */
 const published = {
   sqlite: {
     '0001_create_projects': '895590ac5ef45e938595ee3551143fa145f344be1179d5f488f694b3cd83dcc7',
@@ -45,7 +45,7 @@ const dialects = {
   },
 } satisfies Record<string, Dialect>;
 
-/** Returns the checksum of the statements, with their values, that each migration runs. */
+/** Returns a checksum for each migration, computed from its statements and their values. */
 async function checksumsOf(dialect: Dialect): Promise<Record<string, string>> {
   const checksums: Record<string, string> = {};
   for (const [name, { up }] of Object.entries(migrationsByName(new FakeClock()))) {

@@ -4,7 +4,7 @@ const decisionOutcomes = ['accepted', 'unauthorized', 'forbidden', 'unavailable'
 
 const lookUpOutcomes = ['found', 'unknown', 'unavailable'] as const;
 
-/** Counts one decision for each request that needs credentials, and the few look-ups that decisions need. */
+/** Counts one decision for each request that needs credentials, and the catalog look-ups that these decisions need. */
 export type AuthenticationMetrics = ReturnType<typeof createAuthenticationMetrics>;
 
 /** Registers the metrics of authentication. Call it once for each registry. */
@@ -41,9 +41,9 @@ export function createAuthenticationMetrics(registry: Registry) {
   return {
     decided: (outcome: (typeof decisionOutcomes)[number]) => decisions.inc({ outcome }),
     lookedUp: (outcome: (typeof lookUpOutcomes)[number]) => lookUps.inc({ outcome }),
-    /** The catalog was unavailable, and its earlier answer was used. */
+    /** Counts a decision that used an earlier answer because the catalog was unavailable. */
     usedStale: () => stale.inc(),
-    /** The cache was full and dropped an entry. */
+    /** Counts an entry that was dropped because the cache was full. */
     evicted: () => evictions.inc(),
   };
 }

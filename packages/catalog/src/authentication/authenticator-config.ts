@@ -1,7 +1,7 @@
 import type { Config } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 
-/** The longest time for which a revoked key may be accepted while the catalog is available. */
+/** Maximum time for which a revoked key may be accepted while the catalog is available. */
 const REVOKED_WITHIN_MS = 300_000;
 
 /** The settings of every service that authenticates requests. */

@@ -16,19 +16,22 @@ import { allPermissions } from './permission.js';
 import { RevalidatingCache } from './revalidating-cache.js';
 import { type CredentialHeaders, readSentKey } from './sent-key.js';
 
-/** The parts that an authenticator uses. The caller owns them; an authenticator has nothing to close. */
+/** Dependencies of an authenticator. The caller owns them; an authenticator has nothing to close. */
 export interface AuthenticatorDependencies {
   readonly catalog: Catalog;
   readonly clock: Clock;
-  /** Receives the state of `catalog`. */
+  /** Health of the process, to which the state of `catalog` is reported. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly logger: Logger;
   readonly metrics: AuthenticationMetrics;
 }
 
-/** Limits the cached keys, and the models that their projects price, to a few megabytes. */
+/** Maximum number of cached keys. It limits the keys and the prices of their projects to a few megabytes. */
 const MAX_CACHED = 10_000;
-/** A wrong key that is sent repeatedly causes only one look-up within this time. */
+/**
+ * Time for which a key is remembered as unknown. A wrong key that is sent repeatedly causes one look-up within this
+ * time.
+ */
 const UNKNOWN_TTL_MS = 5000;
 
 /** Creates the authenticator of a process. Its cache serves every transport and every service of the process. */
@@ -86,14 +89,16 @@ function outcomeOf(error: unknown): 'unauthorized' | 'forbidden' | 'unavailable'
 }
 
 /**
- * Finds the sender of a request; undefined if its credentials are missing or unknown. Rejects with an AppError if they
- * do not have the form of a key, or while the catalog cannot answer.
+ * Finds the sender of a request; undefined if its credentials are missing or unknown. Rejects with an AppError if the
+ * credentials do not have the form of a key or the catalog cannot answer.
  */
 type Identify = (headers: CredentialHeaders) => Promise<Principal | undefined>;
 
 type Principals = RevalidatingCache<Principal | undefined>;
 
-/** Identifies every sender as the owner of the default project, whatever the request contains. */
+/**
+ * Creates a function that identifies every sender as the owner of the default project, whatever the request contains.
+ */
 function createOpenIdentification(catalog: Catalog, principals: Principals): Identify {
   const load = async (): Promise<Principal> => {
     const { project_id, retention_days, prices } = await catalog.defaultProject();
@@ -102,7 +107,7 @@ function createOpenIdentification(catalog: Catalog, principals: Principals): Ide
   return () => principals.get('default project', load);
 }
 
-/** Identifies the sender by the API key of the request. */
+/** Creates a function that identifies the sender by the API key of the request. */
 function createKeyIdentification(catalog: Catalog, principals: Principals): Identify {
   const load = async ({ prefix, hash }: KeyFingerprint): Promise<Principal | undefined> => {
     const holder = await catalog.findKey(prefix);
@@ -120,12 +125,12 @@ function createKeyIdentification(catalog: Catalog, principals: Principals): Iden
     if (key === 'unreadable') {
       throw unreadableCredentials();
     }
-    // The cache is keyed by hash, so that the texts of keys are not kept in memory.
+    // The cache uses the hash as its key, so that the texts of keys are not kept in memory.
     return await principals.get(key.hash, () => load(key));
   };
 }
 
-/** Compares in constant time, so that the time of an answer reveals nothing about the hash. */
+/** Compares two hashes in constant time, so that the duration reveals nothing about the stored hash. */
 function isSame(stored: string, given: string): boolean {
   const [a, b] = [Buffer.from(stored), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -5,19 +5,22 @@ import type { AuthenticationMetrics } from './authentication-metrics.js';
 
 export interface RevalidatingCacheOptions<Value> {
   readonly clock: Clock;
-  /** Receives the state of `catalog` after each look-up. */
+  /** Health of the process, to which the state of `catalog` is reported after each look-up. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly logger: Logger;
   readonly metrics: AuthenticationMetrics;
-  /** Time for which an answer is used before the catalog is asked again; also the pause after a failure. */
+  /** Time for which an answer is used without asking the catalog again. It is also the pause after a failed look-up. */
   readonly ttlMs: number;
-  /** The same time for the answer that a key does not exist. */
+  /** Time for which the answer "this key does not exist" is used. */
   readonly unknownTtlMs: number;
-  /** Time after its look-up for which an answer is used while the catalog is unavailable. */
+  /** Time after its look-up for which an answer may be used while the catalog is unavailable. */
   readonly graceMs: number;
-  /** Limit of the sizes of known keys, and separately of unknown keys, so that guessed keys cannot evict valid ones. */
+  /**
+   * Maximum total size of known keys. Unknown keys have a separate limit of the same size, so that guessed keys cannot
+   * evict valid ones.
+   */
   readonly maxSize: number;
-  /** Returns the size of an answer, which is 1 or more. */
+  /** Returns the size of an answer; at least 1. */
   readonly sizeOf: (value: Value) => number;
 }
 
@@ -29,9 +32,8 @@ interface Entry<Value> {
 const MAX_LOADS = 1000;
 
 /**
- * Caches answers of the catalog, for longer while the catalog is unavailable.
- *
- * `get` rejects as the catalog does for a key that the catalog has never confirmed.
+ * Caches answers of the catalog and keeps using them while the catalog is unavailable.
+ *  `get` rejects with the error of the catalog if the catalog has never confirmed the key.
  */
 export class RevalidatingCache<Value> {
   readonly #options: RevalidatingCacheOptions<Value>;
@@ -46,7 +48,10 @@ export class RevalidatingCache<Value> {
     this.#unknown = createStore(options, options.unknownTtlMs);
   }
 
-  /** Calls `load` once for all concurrent callers of an id. `undefined` means that the entry does not exist. */
+  /**
+   * Returns the cached answer or calls `load`, once for all concurrent callers of an id. `undefined` means that the
+   * entry does not exist.
+   */
   get(id: string, load: () => Promise<Value>): Promise<Value> {
     const entry = this.#found.get(id) ?? this.#unknown.get(id);
     if (entry !== undefined) {
@@ -55,7 +60,7 @@ export class RevalidatingCache<Value> {
     return this.#loads.get(id) ?? this.#startLoad(id, load);
   }
 
-  /** Drops every answer; the next `get` of each id asks the catalog. */
+  /** Drops every answer. The next `get` of each id asks the catalog. */
   forget(): void {
     this.#epoch++;
     this.#found.clear();
@@ -86,7 +91,7 @@ export class RevalidatingCache<Value> {
       const value = await load();
       health.reached('catalog');
       metrics.lookedUp(value === undefined ? 'unknown' : 'found');
-      // An answer that was requested before `forget` may be the one to forget.
+      // An answer that was requested before `forget` may be out of date, so it is not cached.
       if (epoch === this.#epoch) {
         this.#keep(id, { value, readAtMs });
       }
@@ -105,7 +110,7 @@ export class RevalidatingCache<Value> {
     store.set(id, entry, { start: entry.readAtMs });
   }
 
-  /** Returns the last answer within the grace time; throws `error` after it. */
+  /** Returns the last answer if it is within the grace time; otherwise throws `error`. */
   #useStale(id: string, error: unknown): Value {
     const { clock, logger, metrics, ttlMs, graceMs } = this.#options;
     const entry = this.#found.peek(id, { allowStale: true });
@@ -121,7 +126,7 @@ export class RevalidatingCache<Value> {
   }
 }
 
-/** Keeps stale entries for the grace time; evicts the least recently used entry. */
+/** Creates a store that keeps stale entries for the grace time and evicts the least recently used entry. */
 function createStore<Value>(
   { clock, maxSize, sizeOf, metrics }: RevalidatingCacheOptions<Value>,
   ttlMs: number,
@@ -131,8 +136,8 @@ function createStore<Value>(
     sizeCalculation: ({ value }) => sizeOf(value),
     ttl: ttlMs,
     ttlResolution: 0,
-    // The library uses an entry up to and including its last millisecond, but here the entry is stale in that
-    // millisecond.
+    // The library still uses an entry in the last millisecond of its lifetime, but this cache treats the entry as stale
+    // then.
     perf: { now: () => clock.monotonicMs() + 1 },
     noDeleteOnStaleGet: true,
     dispose(_entry, _id, reason) {

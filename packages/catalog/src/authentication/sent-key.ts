@@ -1,22 +1,22 @@
 import { parseKeyText } from '../api-key-text.js';
 import type { KeyFingerprint } from '../catalog.js';
 
-/** The headers of an HTTP request, or the metadata of a gRPC call, that may hold an API key. Other members are ignored. */
+/** The headers of an HTTP request, or the metadata of a gRPC call, that may hold an API key. */
 export interface CredentialHeaders {
   /** `ApiKey <key>`, `Bearer <key>`, `Basic` with the key as the password, or the bare key. */
   readonly authorization?: unknown;
   readonly 'x-api-key'?: unknown;
 }
 
-/** The key of a request; `unreadable` if the request has credentials, but none in the form of a key. */
+/** The key of a request. It is `unreadable` if the request has credentials that do not have the form of a key. */
 export type SentKey = KeyFingerprint | 'unreadable' | undefined;
 
 const keyScheme = /^(?:ApiKey|Bearer)\s+/i;
 const basicScheme = /^Basic\s+/i;
 
 /**
- * Reads the key of a request. `x-api-key` counts if `authorization` holds no key, because a proxy in front of the
- * service may use that header for credentials of its own.
+ * Reads the key of a request. If `authorization` holds no key, `x-api-key` is read: a proxy in front of the service may
+ * use `authorization` for its own credentials.
  */
 export function readSentKey(headers: CredentialHeaders): SentKey {
   const { authorization, 'x-api-key': apiKey } = headers;
@@ -34,14 +34,19 @@ function keyTextOf(authorization: unknown): string {
     : text.replace(keyScheme, '');
 }
 
-/** The user name is ignored: clients that insist on one send the name of an account or a public key. */
+/**
+ * Returns the password of Basic credentials. The user name is ignored: clients that require one send the name of an
+ * account or a public key.
+ */
 function passwordOf(encoded: string): string {
   const pair = Buffer.from(encoded, 'base64').toString('latin1');
   const colon = pair.indexOf(':');
   return colon === -1 ? '' : pair.slice(colon + 1);
 }
 
-/** Node joins the values of a header that is sent twice; the joined text is not a key. */
+/**
+ * Returns a header as one text. Node joins the values of a header that is sent twice, and the joined text is not a key.
+ */
 function textOf(header: unknown): string {
   return typeof header === 'string' ? header.trim() : '';
 }

@@ -4,15 +4,21 @@ import { Pool } from 'pg';
 import { createGuardedPool } from './guarded-pool.js';
 
 export interface PostgresTimeouts {
-  /** Limit for acquiring a connection, either a new one or one from a busy pool. */
+  /** Maximum time to acquire a connection, either a new one or one from a busy pool. */
   readonly connectMs: number;
-  /** Limit for one statement. The server cancels it then; if it does not, the connection is dropped. */
+  /**
+   * Maximum time of one statement. After it, the server cancels the statement; if the server does not, the connection
+   * is dropped.
+   */
   readonly statementMs: number;
 }
 
-/** Statements of the catalog take milliseconds; one that takes this long means an outage. */
+/**
+ * Time limits of the statements of the catalog. They take milliseconds; a statement that exceeds its limit indicates an
+ * outage.
+ */
 export const postgresTimeouts: PostgresTimeouts = { connectMs: 3000, statementMs: 5000 };
-/** Per process. */
+/** Maximum number of connections of one process. */
 const MAX_CONNECTIONS = 8;
 const IDLE_MS = 30_000;
 
@@ -22,7 +28,10 @@ export interface PostgresOptions {
   readonly logger: Logger;
 }
 
-/** Creates a pool that connects on first use. It honors the URL's parameters, also for TLS (`sslmode`, …). */
+/**
+ * Creates a pool that connects on first use. It honors the parameters of the URL, including those for TLS (`sslmode`,
+ * …).
+ */
 export function createPostgresDialect({ url, timeouts, logger }: PostgresOptions): Dialect {
   const { connectMs, statementMs } = timeouts;
   const pool = new Pool({
@@ -35,7 +44,8 @@ export function createPostgresDialect({ url, timeouts, logger }: PostgresOptions
     keepAlive: true,
     application_name: 'spanhouse',
   });
-  // Without a listener, this error would end the process when the server ends an idle connection.
+  // The pool emits an error when the server ends an idle connection. Without a listener, this error would end the
+  // process.
   pool.on('error', (err) => logger.warn({ err }, 'idle catalog connection lost'));
   return new PostgresDialect({ pool: createGuardedPool(pool) });
 }

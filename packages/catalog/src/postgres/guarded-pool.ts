@@ -2,9 +2,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
 /**
- * Wraps a pool so that it drops a connection when a statement fails for any reason other than the
- * statement itself. After a time-out pg alone would reuse the connection, and every later statement
- * would wait for the one that the server has not answered.
+ * Wraps a pool so that it drops a connection if a statement fails for a reason other than the statement itself. Without
+ * the wrapper, pg reuses a connection after a time-out, and later statements wait for an answer that never arrives.
  */
 export function createGuardedPool(pool: Pool): PostgresPool {
   return {
@@ -22,7 +21,7 @@ class GuardedClient implements PostgresPoolClient {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    // The pool listens to idle connections only, and an error without a listener ends the process.
+    // The pool listens only to idle connections, and an error without a listener ends the process.
     client.on('error', this.#onError);
   }
 
@@ -45,7 +44,7 @@ class GuardedClient implements PostgresPoolClient {
 
   async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.#failure !== undefined) {
-      throw this.#failure; // only a rollback can follow, and the server has already rolled back
+      throw this.#failure; // only a rollback can follow, and the server has already rolled back the transaction
     }
     try {
       const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
@@ -59,7 +58,7 @@ class GuardedClient implements PostgresPoolClient {
   }
 }
 
-/** Returns whether the server refused one statement but keeps the connection usable. */
+/** Returns true if the server refused one statement and the connection is still usable. */
 export function isAboutStatement(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }

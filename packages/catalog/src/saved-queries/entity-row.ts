@@ -4,14 +4,14 @@ import { fromJsonText } from './json-text.js';
 import type { Details, SavedQueryEntities, SavedQueryLevel } from './saved-query.js';
 import { fromSortableTime } from './sortable-time.js';
 
-/** The table of each level. */
+/** The table that stores each level. */
 export const tables = {
   query: 'queries',
   query_variant: 'query_variants',
   query_revision: 'query_revisions',
 } as const;
 
-/** The columns of an entity. Each level also has the columns of the levels above it. */
+/** The columns of an entity. A level also has the columns of the levels above it. */
 export type EntityRow = EntityTable & {
   readonly [Column in Exclude<keyof RevisionTable, keyof EntityTable>]?:
     | RevisionTable[Column]
@@ -19,8 +19,8 @@ export type EntityRow = EntityTable & {
 } & { readonly query_slug?: string | undefined; readonly variant_slug?: string | undefined };
 
 /**
- * Returns the entities of a level as a table `e`, with the slugs of the entities above them.
- * It selects from all projects: every statement MUST restrict `e.project_id`.
+ * Returns the entities of a level as a table `e`, with the slugs of their parent entities. The table covers all
+ * projects, so every statement MUST restrict `e.project_id`.
  */
 export function entitiesOf(
   db: Kysely<CatalogDatabase>,

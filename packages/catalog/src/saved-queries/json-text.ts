@@ -1,6 +1,6 @@
 import { type JsonObject, stringifyJson } from '@spanhouse/span-schema';
 
-/** Parses the output of `toJsonText`. Integers beyond 2^53 become bigint again. */
+/** Parses the output of `toJsonText`. Integers beyond 2^53 become bigint values. */
 export function fromJsonText<Value = JsonObject>(text: string): Value {
   return longInteger.test(text) ? JSON.parse(text, reviveInteger) : JSON.parse(text);
 }
@@ -10,7 +10,7 @@ export function toJsonText(value: object): string {
   return stringifyJson(value as JsonObject);
 }
 
-/** Matches any text that may hold an integer beyond 2^53; a false match only costs time. */
+/** Matches every text that contains an integer beyond 2^53. It also matches some other texts, which only costs time. */
 const longInteger = /\d{16}/;
 const integer = /^-?\d+$/;
 

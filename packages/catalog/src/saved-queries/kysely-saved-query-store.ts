@@ -41,11 +41,11 @@ type Db = Kysely<CatalogDatabase>;
 const NS_PER_MICROSECOND = 1000n;
 
 /**
- * Creates the store for SQLite and PostgreSQL: kysely compiles the same statements for both.
- * Every write is one transaction. A failed statement rejects with `CATALOG_UNAVAILABLE`.
+ * Creates the store for SQLite and PostgreSQL: kysely compiles the same statements for both. Every write is one
+ * transaction. A method rejects with `CATALOG_UNAVAILABLE` if a statement fails.
  */
 export function createKyselySavedQueryStore(db: Db, clock: Clock): SavedQueryStore {
-  // Times are cut to whole microseconds; successive revisions of a variant differ by at least one.
+  // Times are truncated to whole microseconds; the times of successive revisions of a variant differ by at least one.
   const write = <T>(actor: Actor, run: (write: Write) => Promise<T>): Promise<T> =>
     attempt('written', () =>
       db.transaction().execute((transaction) => {
@@ -147,7 +147,7 @@ async function createQuery(
   if (await insertQuery(write, row)) {
     return await created(write, 'query', row.id);
   }
-  // The insert does not report which of the two is taken, so look for the id.
+  // The insert does not report whether the id or the slug is taken, so the id is looked up.
   const taken = await byId(write, 'query', row.id);
   const member = taken !== undefined && taken.slug !== row.slug ? 'id' : 'slug';
   return { status: 'taken', member };
@@ -192,11 +192,11 @@ async function committed(
   if (outcome.status === 'created') {
     return await created(write, 'query_revision', outcome.id);
   }
-  // Only an initial commit finds an existing revision, and its caller handles that.
+  // Only an initial commit can find an existing revision, and that case has a caller of its own.
   return outcome.status === 'exists' ? { status: 'unknown' } : outcome;
 }
 
-/** Commits twice: version 0 is empty and version 1 has the data, as the seam requires. */
+/** Commits twice, as the contract of the store requires: version 0 is empty and version 1 has the data. */
 async function createSimple(
   write: Write,
   { data, ...entity }: NewEntity & { readonly data: NewRevision['data'] },

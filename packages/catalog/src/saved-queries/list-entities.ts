@@ -14,8 +14,8 @@ import type { EntityPage, EntitySelection } from './saved-query-store.js';
 import { toSortableTime } from './sortable-time.js';
 
 /**
- * Returns a page of entities, ordered by id: reads steps until the page is full, or the signal aborts. Details are
- * compared here, because the two databases have no common operator for containment.
+ * Returns a page of entities, ordered by id. Reads rows in steps until the page is full or the signal aborts. Details
+ * are compared here, because the two databases have no common operator for containment.
  */
 export async function listEntities(
   db: Kysely<CatalogDatabase>,
@@ -69,7 +69,7 @@ function conditions(
   ];
 }
 
-/** Excludes the bound at which the list starts and includes the other one. */
+/** Restricts the creation time. The bound at which the list starts is exclusive, and the other one is inclusive. */
 function bounds(
   e: Builder,
   { oldest, newest, order }: Pick<EntitySelection, 'oldest' | 'newest' | 'order'>,
@@ -81,7 +81,7 @@ function bounds(
   ];
 }
 
-/** The columns that a reference is compared with. */
+/** The columns with which a reference is compared. */
 interface ReferenceColumns {
   readonly id: 'e.id' | 'e.query_id' | 'e.variant_id';
   readonly slug: 'e.slug' | 'e.query_slug' | 'e.variant_slug';
@@ -108,7 +108,7 @@ const referenceColumns: Readonly<
   ],
 };
 
-/** Requires one of the references. References without an id or a slug match no entity. */
+/** Requires a match with one of the references. A list without any id or slug matches no entity. */
 function referenced(
   e: Builder,
   refs: readonly EntityReference[] = [],
@@ -134,8 +134,8 @@ function holds(
 }
 
 /**
- * Combines alternatives with OR, as a balanced tree: SQLite refuses an expression of depth 1000, and a chain is as deep
- * as it is long. No alternatives match nothing.
+ * Combines alternatives with OR as a balanced tree, because SQLite refuses an expression of depth 1000. Without
+ * alternatives, nothing matches.
  */
 function anyOf(e: Builder, ...alternatives: Expression<SqlBool>[]): Expression<SqlBool> {
   const [first, second] = alternatives;

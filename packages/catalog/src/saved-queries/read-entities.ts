@@ -5,7 +5,7 @@ import type { EntityReference, SavedQueryLevel } from './saved-query.js';
 
 type Db = Kysely<CatalogDatabase>;
 
-/** Finds the entity with the id and slug of a reference. A reference without both finds nothing. */
+/** Finds the entity with the id and slug of a reference. Finds nothing if the reference has neither. */
 export async function findEntity(
   db: Db,
   level: SavedQueryLevel,
@@ -24,7 +24,7 @@ export async function findEntity(
     .executeTakeFirst();
 }
 
-/** Finds the oldest variant of a query by (created_at, id), which is the default one. */
+/** Finds the default variant of a query: the oldest one by (created_at, id). */
 export async function findDefaultVariant(
   db: Db,
   projectId: string,
@@ -41,7 +41,7 @@ export async function findDefaultVariant(
     .executeTakeFirst();
 }
 
-/** The start of a history, and the number of revisions to return. */
+/** The first version of a history, and the number of revisions to return. */
 interface History {
   readonly query_variant_id: string;
   readonly version: string | undefined;
@@ -49,8 +49,8 @@ interface History {
 }
 
 /**
- * Lists at most `depth` revisions of a variant, newest first, from `version` (default: the latest) downwards, and no
- * more than fit into a page. Within a variant, versions have the order of (created_at, id).
+ * Lists revisions of a variant, newest first, from `version` (default: the latest) downwards. Returns at most `depth`
+ * revisions, and no more than fit into a page. Within a variant, versions have the order of (created_at, id).
  */
 export async function listVersions(
   db: Db,
@@ -90,7 +90,7 @@ async function selectVersions(
 
 /**
  * Returns the latest revision of the default variant of each query, in the order of the queries; undefined for a query
- * without a revision. Covers as many of the first queries as fit into a page.
+ * without a revision. Returns only as many as fit into a page.
  */
 export async function findHeads(
   db: Db,

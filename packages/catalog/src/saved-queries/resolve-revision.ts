@@ -2,7 +2,10 @@ import { withoutUndefined } from '@spanhouse/span-schema';
 import type { EntityReference, SavedQueryRevision } from './saved-query.js';
 import type { SavedQueryStore } from './saved-query-store.js';
 
-/** Names a revision directly, or by its query or variant, whose latest revision is meant (see docs/api/saved-queries.md). */
+/**
+ * References to a revision. A reference to a query or variant means its latest revision (see
+ * docs/api/saved-queries.md).
+ */
 export interface RevisionReferences {
   readonly query_ref: EntityReference | undefined;
   readonly query_variant_ref: EntityReference | undefined;
@@ -14,7 +17,7 @@ export type ResolvedRevision =
   | { readonly status: 'resolved'; readonly revision: SavedQueryRevision }
   /** The references are empty, or the revision does not exist. */
   | { readonly status: 'nothing' }
-  /** The references are ambiguous or contradict each other; `text` explains it to the caller. */
+  /** The references are ambiguous or contradict each other; `text` explains the problem to the caller. */
   | { readonly status: 'refused'; readonly text: string };
 
 const versionAlone =
@@ -25,8 +28,8 @@ const variantVersionAlone =
 type Reads = Pick<SavedQueryStore, 'find' | 'findDefaultVariant' | 'findVersion'>;
 
 /**
- * Finds the revision that references name, and checks that every reference agrees with it.
- * The most specific reference decides: first the revision, then the variant, then the query.
+ * Finds the revision to which references point, and checks that every reference agrees with it. The most specific
+ * reference decides: first the revision, then the variant, then the query.
  */
 export async function resolveRevision(
   store: Reads,
@@ -47,7 +50,7 @@ export async function resolveRevision(
     : { status: 'refused', text: contradictions.join('; ') };
 }
 
-/** Explains why the references cannot identify a revision; undefined if they can. */
+/** Explains why the references cannot identify a revision. Returns undefined if they can. */
 function insufficiency(refs: RevisionReferences): string | undefined {
   if (isIdentifying(refs.query_revision_ref) || isIdentifying(refs.query_variant_ref)) {
     return undefined;
@@ -87,12 +90,12 @@ function isIdentifying(ref: EntityReference | undefined): boolean {
   return ref?.id !== undefined || ref?.slug !== undefined;
 }
 
-/** Prefers the id. `contradictionsOf` then compares the slug with the revision found. */
+/** Returns only the id of a reference if it has one. `contradictionsOf` later compares the slug with the revision. */
 function identityOf({ id, slug }: EntityReference = {}): EntityReference {
   return withoutUndefined(id === undefined ? { slug } : { id });
 }
 
-/** Returns a sentence for each reference that disagrees with the revision found. */
+/** Returns a sentence for each reference that contradicts the given revision. */
 function contradictionsOf(refs: RevisionReferences, found: SavedQueryRevision): string[] {
   const { query_ref = {}, query_variant_ref = {}, query_revision_ref = {} } = refs;
   const claims = [

@@ -10,13 +10,13 @@ import type {
   SavedQueryVariant,
 } from './saved-query.js';
 
-/** The project whose entities are changed, and the user that changes them. */
+/** The project whose entities are changed, and the user who changes them. */
 export interface Actor {
   readonly project_id: string;
   readonly user_id: string;
 }
 
-/** The members with which a user creates an entity. */
+/** The members of an entity that a user creates. */
 export interface NewEntity {
   readonly slug: string;
   readonly details: Details;
@@ -29,7 +29,7 @@ export interface NewRevision extends NewEntity {
   readonly data: JsonObject | undefined;
 }
 
-/** A variant that starts with the history of another one. */
+/** A variant that starts with the history of another variant. */
 export interface NewFork extends NewEntity {
   readonly source_variant_id: string;
   /** The last version to copy; undefined = the latest version. */
@@ -39,7 +39,7 @@ export interface NewFork extends NewEntity {
 /** The outcome of creating an entity. */
 export type Created<Entity> =
   | { readonly status: 'created'; readonly entity: Entity }
-  /** Another entity of the same level has this id or slug. */
+  /** Another entity of the same level already has this id or slug. */
   | { readonly status: 'taken'; readonly member: 'id' | 'slug' }
   /** The parent query or variant does not exist. */
   | { readonly status: 'unknown' };
@@ -54,15 +54,16 @@ export interface SimpleQuery {
 /** The conditions of a list. An entity MUST meet all of them. */
 export interface EntitySelection {
   readonly project_id: string;
-  /** For each level, the entity must match one reference. A list without any id or slug matches no entity. */
+  /** For each level, the entity MUST match one of the references. A list without any id or slug matches no entity. */
   readonly refs: { readonly [Level in SavedQueryLevel]?: readonly EntityReference[] };
   readonly slugs: readonly string[] | undefined;
-  /** `name` and `description` match a part of the text, ignoring case; other members match by containment. */
+  /**
+   * The members `name` and `description` match a part of the text, ignoring case. Other members match by containment.
+   */
   readonly details: Details;
   readonly includeArchived: boolean;
   /**
-   * Bounds of `created_at` in nanoseconds. The bound at which the list starts is exclusive, see
-   * docs/api/windowing.md.
+   * Bounds of `created_at` in nanoseconds. The bound at which the list starts is exclusive; see docs/api/windowing.md.
    */
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
@@ -82,10 +83,10 @@ export interface EntityPage<Entity> {
  * Stores saved queries. A query has variants and a variant has revisions, like branches and commits in git.
  *
  * - A method MUST NOT read or change entities of any project but the given one.
- * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at
- *   once, and MUST have the order of (created_at, id).
+ * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at once. They MUST have
+ *   the order of (created_at, id).
  * - An archived entity MUST be found, changed and resolved like any other; only lists omit it.
- * - A write MUST be applied completely or not at all. Methods reject like those of `Catalog`.
+ * - A write MUST be applied completely or not at all. Methods reject as the methods of `Catalog` do.
  */
 export interface SavedQueryStore {
   find<Level extends SavedQueryLevel>(
@@ -94,15 +95,15 @@ export interface SavedQueryStore {
     ref: EntityReference,
   ): Promise<SavedQueryEntities[Level] | undefined>;
   /**
-   * Returns a page of entities, ordered by id. It MAY end before the limit if its entities are large, but contains at
-   * least one. It stops reading and rejects when `signal` aborts.
+   * Returns a page of entities, ordered by id. A page MAY end before the limit if its entities are large, but contains
+   * at least one. The read stops and rejects when `signal` aborts.
    */
   list<Level extends SavedQueryLevel>(
     level: Level,
     selection: EntitySelection,
     signal: AbortSignal,
   ): Promise<EntityPage<SavedQueryEntities[Level]>>;
-  /** Changes the given details. Resolves to undefined if the entity does not exist. */
+  /** Changes the given details of an entity. Resolves to undefined if the entity does not exist. */
   edit<Level extends SavedQueryLevel>(
     level: Level,
     actor: Actor,
@@ -125,25 +126,25 @@ export interface SavedQueryStore {
   ): Promise<Created<SavedQueryVariant>>;
   /** Creates a variant of the same query with copies of the source's revisions. */
   forkVariant(actor: Actor, fork: NewFork): Promise<Created<SavedQueryVariant>>;
-  /** Adds a revision with the next version to a variant. */
+  /** Adds a revision to a variant. The revision gets the next version. */
   commit(actor: Actor, revision: NewRevision): Promise<Created<SavedQueryRevision>>;
-  /** Adds version 0 to a variant that has no revision. */
+  /** Adds version 0 to a variant without revisions. */
   commitInitial(
     actor: Actor,
     revision: NewRevision,
   ): Promise<Created<SavedQueryRevision> | { readonly status: 'exists' }>;
 
-  /** Finds the variant used when a request names only a query: the oldest by (created_at, id). */
+  /** Finds the variant that is used if a request names only a query: the oldest one by (created_at, id). */
   findDefaultVariant(projectId: string, queryId: string): Promise<SavedQueryVariant | undefined>;
-  /** Finds a version of a variant; the latest if `version` is undefined. */
+  /** Finds a version of a variant, or the latest one if `version` is undefined. */
   findVersion(
     projectId: string,
     variantId: string,
     version: string | undefined,
   ): Promise<SavedQueryRevision | undefined>;
   /**
-   * Lists at most `depth` revisions, newest first, from `version` (default: the latest) downwards; fewer if they are
-   * large, but at least one.
+   * Lists revisions, newest first, from `version` (default: the latest) downwards. Returns at most `depth` revisions,
+   * and fewer if they are large, but at least one.
    */
   log(
     projectId: string,
@@ -154,7 +155,7 @@ export interface SavedQueryStore {
     },
   ): Promise<readonly SavedQueryRevision[]>;
 
-  /** Creates a query, a variant, an empty revision 0, and revision 1 with the data. */
+  /** Creates a query, a variant, an empty revision 0 and a revision 1 with the data. */
   createSimple(
     actor: Actor,
     query: NewEntity & { readonly data: JsonObject | undefined },
@@ -172,8 +173,8 @@ export interface SavedQueryStore {
     },
   ): Promise<SimpleQuery | undefined>;
   /**
-   * Adds the latest revision of the default variant to each query, in the order of `queries`. If the revisions are
-   * large, it covers only the first queries, but at least one.
+   * Adds to each query the latest revision of its default variant, in the order of `queries`. If the revisions are
+   * large, the result covers only the first queries, but at least one.
    */
   withHeads(projectId: string, queries: readonly SavedQuery[]): Promise<readonly SimpleQuery[]>;
 }

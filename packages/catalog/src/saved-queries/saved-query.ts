@@ -1,6 +1,6 @@
 import type { JsonObject } from '@spanhouse/span-schema';
 
-/** The members of an entity that its users write. Every member is optional. */
+/** The members of an entity that users write. Every member is optional. */
 export interface Details {
   readonly name?: string;
   readonly description?: string;
@@ -8,45 +8,45 @@ export interface Details {
   readonly tags?: JsonObject;
   readonly meta?: JsonObject;
   readonly folder_id?: string;
-  /** The commit message; revisions only. */
+  /** The commit message; only revisions have one. */
   readonly message?: string;
 }
 
-/** A change of details: null removes a member, an absent member keeps its value. */
+/** Changes of details: null removes a member, and an absent member keeps its value. */
 export type DetailsChanges = {
   readonly [Member in Exclude<keyof Details, 'message'>]?: Details[Member] | null;
 };
 
-/** A query. Times have the format of the API; ids are lower-case and dashed. */
+/** A query. Times have the format of the API; ids are UUIDs in lower case with dashes. */
 export interface SavedQuery extends Details {
   readonly id: string;
-  /** Unique among the entities of the same level in a project. */
+  /** A name that is unique among the entities of the same level in a project. */
   readonly slug: string;
   readonly created_at: string;
   readonly created_by_id: string;
   readonly updated_at?: string;
   readonly updated_by_id?: string;
-  /** Present if the entity is archived. */
+  /** The time of archiving; absent if the entity is not archived. */
   readonly deleted_at?: string;
   readonly deleted_by_id?: string;
 }
 
-/** A branch of a query. */
+/** A variant of a query, like a branch in git. */
 export interface SavedQueryVariant extends SavedQuery {
   readonly query_id: string;
   readonly query_slug: string;
 }
 
-/** A commit of a variant. */
+/** A revision of a variant, like a commit in git. */
 export interface SavedQueryRevision extends SavedQueryVariant {
   readonly query_variant_id: string;
   readonly query_variant_slug: string;
   /** The position in the variant: "0", "1", "2", … */
   readonly version: string;
-  /** The author and the time of the content. A fork keeps both. */
+  /** The author of the content. A fork keeps the author and the time. */
   readonly author: string;
   readonly date: string;
-  /** Never changes; absent if the revision has no data. */
+  /** The saved query itself, which never changes; absent if the revision has no data. */
   readonly data?: JsonObject;
 }
 
@@ -60,7 +60,7 @@ export interface SavedQueryEntities {
 /** A level of the hierarchy: query, variant or revision. */
 export type SavedQueryLevel = keyof SavedQueryEntities;
 
-/** Names an entity, which MUST match every member that is present. */
+/** A reference to an entity. The entity MUST match every member that is present. */
 export interface EntityReference {
   readonly id?: string;
   readonly slug?: string;

@@ -2,7 +2,7 @@ import { formatTimestamp, parseTimestamp } from '@spanhouse/span-schema';
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** Formats a time in UTC with 9 fractional digits. All texts have one length and sort like the times. */
+/** Formats a time in UTC with 9 fractional digits. All texts have the same length and sort like their times. */
 export function toSortableTime(timeNs: bigint): string {
   const fraction = ((timeNs % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;
   const seconds = Number((timeNs - fraction) / NS_PER_SECOND);
@@ -15,7 +15,7 @@ export function fromSortableTime(text: string): string {
   return formatTimestamp(sortableTimeNs(text));
 }
 
-/** Parses a sortable time to nanoseconds since 1970. */
+/** Parses a sortable time. Returns nanoseconds since 1970. */
 export function sortableTimeNs(text: string): bigint {
   return parseTimestamp(text) ?? 0n;
 }

@@ -8,18 +8,18 @@ import type { Details, DetailsChanges, SavedQueryLevel } from './saved-query.js'
 import type { Actor, NewEntity, NewRevision } from './saved-query-store.js';
 import { sortableTimeNs, toSortableTime } from './sortable-time.js';
 
-/** The user, the transaction and the time of a write. */
+/** The user, the project, the transaction and the time of a write. */
 export interface Write extends Actor {
   readonly db: Kysely<CatalogDatabase>;
   readonly nowNs: bigint;
 }
 
-/** Creates a slug for an entity that its user does not name: 12 hex digits. */
+/** Creates a slug of 12 hex digits for an entity without a name from its user. */
 export function randomSlug(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** Creates a row. A generated id sorts after every earlier id of this process. */
+/** Creates a row. A generated id sorts after every id that this process generated before. */
 export function newRow(
   { slug, details }: NewEntity,
   { project_id, user_id, nowNs }: Write,
@@ -40,8 +40,8 @@ export function newRow(
 }
 
 /**
- * Locks a row until the transaction ends, and returns it if it exists. The lock is an update that
- * changes nothing, since SQLite has no SELECT … FOR UPDATE.
+ * Locks a row until the transaction ends. Returns the row if it exists. The lock is an update that changes nothing,
+ * because SQLite has no SELECT … FOR UPDATE.
  */
 async function lockEntity(
   { db, project_id }: Write,
@@ -61,7 +61,7 @@ async function lockEntity(
 
 type Changes = Partial<Pick<EntityTable, 'details' | 'deleted_at' | 'deleted_by_id'>>;
 
-/** Updates an entity and resolves to whether it exists. */
+/** Updates an entity. Resolves to false if it does not exist. */
 export async function updateEntity(
   { db, project_id, user_id, nowNs }: Write,
   level: SavedQueryLevel,
@@ -77,7 +77,7 @@ export async function updateEntity(
   return updated !== undefined;
 }
 
-/** Merges changes into the details of an entity and resolves to whether the entity exists. */
+/** Merges changes into the details of an entity. Resolves to false if it does not exist. */
 export async function editDetails(
   write: Write,
   level: SavedQueryLevel,
@@ -92,12 +92,12 @@ export async function editDetails(
   return await updateEntity(write, level, { id, details: toJsonText(details) });
 }
 
-/** Inserts a query and resolves to whether it was created; if not, its id or slug is taken. */
+/** Inserts a query. Resolves to false if its id or slug is taken. */
 export async function insertQuery({ db }: Write, row: EntityTable): Promise<boolean> {
   return await isInserted(db.insertInto('queries').values(row));
 }
 
-/** Inserts a variant and resolves to whether it was created; if not, its slug is taken. */
+/** Inserts a variant. Resolves to false if its slug is taken. */
 export async function insertVariant(
   { db }: Write,
   row: EntityTable & { readonly query_id: string },
@@ -105,7 +105,7 @@ export async function insertVariant(
   return await isInserted(db.insertInto('query_variants').values(row));
 }
 
-/** Inserts a row unless its id or slug is taken. */
+/** Inserts a row. Resolves to false if its id or slug is taken. */
 async function isInserted<Table extends (typeof tables)[SavedQueryLevel]>(
   insert: InsertQueryBuilder<CatalogDatabase, Table, InsertResult>,
 ): Promise<boolean> {
@@ -115,7 +115,7 @@ async function isInserted<Table extends (typeof tables)[SavedQueryLevel]>(
   return count === 1n;
 }
 
-/** `exists`: the variant already has a revision. `unknown`: the variant does not exist. */
+/** The outcome of a commit. `exists`: the variant already has a revision. `unknown`: the variant does not exist. */
 export type CommitOutcome =
   | { readonly status: 'created'; readonly id: string }
   | { readonly status: 'taken'; readonly member: 'slug' }
@@ -123,9 +123,8 @@ export type CommitOutcome =
   | { readonly status: 'unknown' };
 
 /**
- * Adds the next version to a variant; with `isInitial`, only the first one. A commit first locks the
- * variant, then reads the latest version and inserts. So versions have no gaps, even when two
- * processes commit at once.
+ * Adds the next version to a variant; with `isInitial`, only the first one. A commit locks the variant before it reads
+ * the latest version, so versions have no gaps even if two processes commit at once.
  */
 export async function commitRevision(
   write: Write,
@@ -155,7 +154,7 @@ export async function commitRevision(
     : { status: 'taken', member: 'slug' };
 }
 
-/** Reads the latest revision of a variant; undefined if it has none. */
+/** Reads the latest revision of a variant. Resolves to undefined if it has none. */
 export async function latestOf({ db, project_id }: Write, variantId: string) {
   return await db
     .selectFrom('query_revisions')
@@ -169,7 +168,7 @@ export async function latestOf({ db, project_id }: Write, variantId: string) {
 
 const NS_PER_MICROSECOND = 1000n;
 
-/** Returns a time later than the previous revision, even if the clock of this process shows an earlier one. */
+/** Returns a time later than the previous revision, even if the clock of this process is behind it. */
 function after(previous: string | undefined, nowNs: bigint): bigint {
   if (previous === undefined) {
     return nowNs;
@@ -178,7 +177,7 @@ function after(previous: string | undefined, nowNs: bigint): bigint {
   return nowNs < earliestNs ? earliestNs : nowNs;
 }
 
-/** Copies the source's revisions up to a version. The copies get new ids and slugs. */
+/** Copies the revisions of the source up to a version. The copies get new ids and slugs. */
 export async function copyRevisions(
   write: Write,
   source: { readonly variant_id: string; readonly up_to: number },
@@ -204,5 +203,8 @@ export async function copyRevisions(
   }
 }
 
-/** Revisions that one statement copies: both databases limit its parameters, and each may have a megabyte. */
+/**
+ * Number of revisions that one statement copies. Both databases limit the parameters of a statement, and each revision
+ * may have a megabyte.
+ */
 const COPY_STEP = 50;

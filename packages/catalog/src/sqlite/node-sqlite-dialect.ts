@@ -12,7 +12,10 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** kysely's own adapter reports no transactional DDL, although SQLite rolls back DDL as well. */
+/**
+ * Adapter that reports transactional DDL. kysely's own adapter does not report it, although SQLite rolls back DDL as
+ * well.
+ */
 const transactionalAdapter: DialectAdapter = {
   supportsCreateIfNotExists: true,
   supportsTransactionalDdl: true,
@@ -33,7 +36,10 @@ export function createNodeSqliteDialect(path: string): Dialect {
   };
 }
 
-/** SQLite blocks the event loop while it waits, so the limit is short. Readers in WAL mode never wait. */
+/**
+ * Maximum time to wait for a lock. It is short, because SQLite blocks the event loop while it waits. Readers in WAL
+ * mode never wait.
+ */
 const BUSY_TIMEOUT_MS = 250;
 const BEGIN_ATTEMPTS = 40;
 const BEGIN_RETRY_MS = 50;
@@ -48,7 +54,7 @@ function isBusy(error: unknown): boolean {
   );
 }
 
-/** Runs statements synchronously. kysely expects promises, so results are wrapped. */
+/** Runs statements synchronously. kysely expects promises, so results are wrapped in promises. */
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
 
@@ -76,7 +82,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
-/** A driver with a single connection. Callers take turns, and a transaction keeps the connection to its end. */
+/** A driver with a single connection, which callers use in turn. A transaction keeps the connection until it ends. */
 class NodeSqliteDriver implements Driver {
   readonly #path: string;
   #database: DatabaseSync | undefined;
@@ -118,7 +124,10 @@ class NodeSqliteDriver implements Driver {
     return Promise.resolve();
   }
 
-  /** IMMEDIATE takes the write lock at the start, so that two writers take turns instead of failing later. */
+  /**
+   * Begins a transaction. IMMEDIATE takes the write lock at the start, so that two writers take turns instead of
+   * failing later.
+   */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

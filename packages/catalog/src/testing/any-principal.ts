@@ -2,7 +2,7 @@ import type { Principal } from '../authentication/authenticator.js';
 import { allPermissions } from '../authentication/permission.js';
 import { defaultProjectId, nobody } from '../catalog.js';
 
-/** Builds the principal of a request in open mode, with changes. */
+/** Builds the principal of a request in open mode, with the given changes. */
 export function anyPrincipal(changes: Partial<Principal> = {}): Principal {
   return {
     project_id: defaultProjectId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 
-/** Runs SQL through a separate connection, as another process would. */
+/** Runs SQL through a separate connection, as another process would do. */
 export async function executeOnPostgres(
   url: string,
   sql: string,

@@ -14,10 +14,10 @@ import {
 } from '../../src/index.js';
 import { anyProject } from '../../src/testing/index.js';
 
-/** A migrated catalog for one test, with functions that change its database from outside. */
+/** A migrated catalog for one test, with functions that change its database directly. */
 export interface CatalogHarness {
   open(): Promise<Pick<OpenCatalog, 'catalog'>>;
-  /** Writes as another process would. */
+  /** Writes a project as another process would do. */
   putProject(project: Project): Promise<void>;
   takeAway(): Promise<void>;
   bringBack(): Promise<void>;
@@ -45,7 +45,7 @@ const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
 
-/** The guarantees of every catalog, whichever database stores it. */
+/** Tests the guarantees of every catalog, whichever database stores it. */
 export function describeCatalog(title: string, createHarness: () => Promise<CatalogHarness>): void {
   describe(title, () => {
     let harness: CatalogHarness;

@@ -11,7 +11,7 @@ import { createPostgresHarness } from './postgres-harness.js';
 import { createSqliteHarness } from './sqlite-harness.js';
 
 const options = { logger: createSilentLogger() };
-/** More than one statement inserts. */
+/** Number of accounts, which need more than one insert statement. */
 const ACCOUNTS = 600;
 
 /** Fills a catalog with accounts. The first account has a key and a saved query. */

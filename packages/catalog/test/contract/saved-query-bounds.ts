@@ -1,7 +1,7 @@
 import type { SavedQuery } from '../../src/index.js';
 import { made, type SavedQueryWorld, selectAll, signal } from './saved-query-world.js';
 
-/** Part of `describeSavedQueries`. */
+/** Tests the limits of large and long lists, as a part of `describeSavedQueries`. */
 export function describeBounds(w: SavedQueryWorld): void {
   describe('lists of large entities and long lists', () => {
     it('end a page, a history and the latest revisions before 17 MiB, and then go on', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { anActor, made, type SavedQueryWorld, unknown } from './saved-query-world.js';
 
-/** Part of `describeSavedQueries`. */
+/** Tests commits, as a part of `describeSavedQueries`. */
 export function describeCommits(w: SavedQueryWorld): void {
   describe('commits', () => {
     it('have consecutive versions from 0, each later than the previous one', async () => {

@@ -12,7 +12,7 @@ import {
   signal,
 } from './saved-query-world.js';
 
-/** The guarantees of every store of saved queries, whichever database it uses. */
+/** Tests the guarantees of every store of saved queries, whichever database it uses. */
 export function describeSavedQueries(
   title: string,
   createHarness: () => Promise<SavedQueryHarness>,

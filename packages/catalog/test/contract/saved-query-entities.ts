@@ -11,7 +11,7 @@ import {
   uuidV7,
 } from './saved-query-world.js';
 
-/** Part of `describeSavedQueries`. */
+/** Tests the entities of each level, as a part of `describeSavedQueries`. */
 export function describeEntities(w: SavedQueryWorld): void {
   describe('entities', () => {
     it('are found by id and slug as they were created, with ids of version 7', async () => {

@@ -9,7 +9,7 @@ import {
   unknown,
 } from './saved-query-world.js';
 
-/** Part of `describeSavedQueries`. */
+/** Tests lists, as a part of `describeSavedQueries`. */
 export function describeLists(w: SavedQueryWorld): void {
   describe('lists', () => {
     const slugsOf = async (level: SavedQueryLevel, changes: Partial<EntitySelection>) =>

@@ -8,7 +8,7 @@ import type {
   SavedQueryVariant,
 } from '../../src/index.js';
 
-/** One database opened twice, as two processes would open it. */
+/** One database that is opened twice, as by two processes. */
 export interface SavedQueryHarness {
   readonly stores: readonly [SavedQueryStore, SavedQueryStore];
   takeAway(): Promise<void>;
@@ -16,7 +16,7 @@ export interface SavedQueryHarness {
   remove(): Promise<void>;
 }
 
-/** The fixtures of a test. Every test has its own project. The harness is set before the first test. */
+/** Fixtures of a test. Every test has its own project. The harness is set before the first test. */
 export class SavedQueryWorld {
   harness!: SavedQueryHarness;
   actor = anActor();

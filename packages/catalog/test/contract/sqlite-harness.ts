@@ -8,7 +8,7 @@ import type { DatabaseHarness } from './catalog-contract.js';
 
 const logger = createSilentLogger();
 
-/** Runs SQL on the file through a separate connection, as another process would. */
+/** Runs SQL on the file through a separate connection, as another process would do. */
 export function execute(path: string, sql: string, values: (string | number | null)[] = []): void {
   const database = new DatabaseSync(path);
   try {

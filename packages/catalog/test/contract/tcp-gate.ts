@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A port that forwards to another one until a test shuts or silences it. */
+/** A local port that forwards connections to another port until a test shuts or silences it. */
 export interface TcpGate {
   readonly port: number;
   /** Breaks every connection and refuses new ones. */
