@@ -3,8 +3,8 @@ import { unauthorized } from '@spanhouse/service-runtime';
 import { unauthorizedRequest } from '../problems/http-problem.js';
 
 /**
- * Throws UNAUTHORIZED unless the `authorization` header carries an admin key: `Access <key>`. The 401 for credentials
- * of another form names the accepted form.
+ * Throws UNAUTHORIZED unless the `authorization` header carries an admin key in the form `Access <key>`. The 401 for
+ * credentials of another form explains this form.
  */
 export type RequireAdmin = (authorization: string | undefined) => void;
 
@@ -12,7 +12,7 @@ const access = /^Access +(.+)$/i;
 const accepted =
   'Send the admin key (ADMIN_KEY) in the header `authorization: Access <admin key>`.';
 
-/** Creates the check of admin keys. Each of the keys is accepted; without keys, every request is refused. */
+/** Creates the check of admin keys, which accepts each of the given keys. Without keys, it refuses every request. */
 export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdmin {
   const digests = adminKeys.map(digest);
   return (authorization = '') => {
@@ -27,12 +27,14 @@ export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdm
   };
 }
 
-/** Compares with every digest, so that the time does not reveal which one is equal. */
+/** Compares a digest with every accepted one, so that the duration does not reveal which digest is equal. */
 function isOneOf(accepted: readonly Buffer[], given: Buffer): boolean {
   return accepted.filter((digest) => timingSafeEqual(digest, given)).length > 0;
 }
 
-/** Digests have the same length, so the time of a comparison does not reveal the length of the key. */
+/**
+ * Hashes a key. Digests have the same length, so the duration of a comparison does not reveal the length of the key.
+ */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

@@ -6,8 +6,8 @@ import { isLoopbackHost } from './is-loopback-host.js';
 const MAX_VALUES = 2;
 
 /**
- * Creates a field for a secret that can be replaced without an interruption: during the change it has two values,
- * separated by a comma. The first one is in use, and both are accepted.
+ * Creates a field for a secret that can be replaced without an interruption. During the change it has two values,
+ * separated by a comma. The first value is in use, and both values are accepted.
  */
 function rotatingSecret(minCharacters: number) {
   return z
@@ -39,7 +39,7 @@ function secretValues(text: string): readonly [current: string, ...others: strin
 const MIN_SECRET_CHARACTERS = 32;
 const MIN_ADMIN_KEY_CHARACTERS = 16;
 
-/** Host names as `createForeignRequestCheck` compares them. */
+/** A list of host names in the form in which `createForeignRequestCheck` compares them. */
 const hostNames = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
@@ -48,7 +48,7 @@ const hostNames = z
       'must be host names or IP addresses without ports, separated by commas; an IPv6 address is in brackets',
   });
 
-/** Origins as browsers send them: in lower case, without a path and without the default port. */
+/** A list of origins as browsers send them: in lower case, without a path and without the default port. */
 const origins = z
   .string()
   .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -61,7 +61,7 @@ function isOrigin(text: string): boolean {
   return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** The names that `createForeignRequestCheck` accepts in addition to the loopback names. */
+/** The host names that `createForeignRequestCheck` accepts in addition to loopback names. */
 export const allowedHostsConfigFields = {
   ALLOWED_HOSTS: hostNames
     .optional()
@@ -70,7 +70,7 @@ export const allowedHostsConfigFields = {
     ),
 };
 
-/** Decides whether requests need credentials; see `refuseUnsafeOpenMode` for the limits of open mode. */
+/** Settings that decide whether requests need credentials; see `refuseUnsafeOpenMode` for the limits of open mode. */
 export const authConfigFields = {
   AUTH_MODE: z
     .enum(['open', 'keys'], { error: 'must be open or keys' })
@@ -86,7 +86,7 @@ export const authConfigFields = {
     ),
 };
 
-/** The keys that `createAdminAccess` compares. Logs redact them. */
+/** The admin keys that `createAdminAccess` accepts. Logs redact them. */
 export const adminConfigFields = {
   ADMIN_KEY: rotatingSecret(MIN_ADMIN_KEY_CHARACTERS)
     .regex(/^[\x21-\x7e]*$/, 'must be printable ASCII without spaces')
@@ -97,7 +97,7 @@ export const adminConfigFields = {
     ),
 };
 
-/** The secret of receipts and cursors. Removing a value invalidates everything that it signed. */
+/** The secret that signs receipts and cursors. Removing a value invalidates every token that it signed. */
 export const tokenSecretConfigFields = {
   TOKEN_SECRET: rotatingSecret(MIN_SECRET_CHARACTERS)
     .transform(secretValues)
@@ -106,7 +106,7 @@ export const tokenSecretConfigFields = {
     ),
 };
 
-/** Throws a ConfigError if other machines or all web pages could use a service that needs no credentials. */
+/** Throws a ConfigError if a service without credentials could be used by other machines or by any web page. */
 export function refuseUnsafeOpenMode(
   config: CorsConfig & { readonly AUTH_MODE: 'open' | 'keys'; readonly HTTP_HOST: string },
 ): void {

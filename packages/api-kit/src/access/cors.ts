@@ -1,26 +1,25 @@
 import type { HttpMiddleware, HttpRequest, HttpResponse } from '../http/route.js';
 
-/** The setting of the pages that may use the API from a browser. */
+/** The setting that lists the origins whose pages may use the API from a browser. */
 export interface CorsConfig {
-  /** Origins as browsers send them; `*` = every origin; absent = none. */
+  /** Origins as browsers send them. `*` means every origin; if the setting is absent, no origin is allowed. */
   readonly CORS_ALLOWED_ORIGINS?: readonly string[] | undefined;
 }
 
 /**
- * Paths that are not for pages: administration, operation and the tools of models. No path for pages needs an escape
- * in its first segment.
+ * Matches paths that pages may not use: administration, operation and the tools of models. It also matches an escape in
+ * the first segment, because no path for pages needs one.
  */
 const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz|mcp)\/?$|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';
-/** The longest time that any browser keeps the answer to a preflight. */
+/** Number of seconds for which a browser keeps the answer to a preflight. No browser keeps it longer. */
 const MAX_AGE_SECONDS = 86_400;
 
 /**
- * Creates the middleware that allows pages of the configured origins to read answers, and that answers their
- * preflights (Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol). It never asks for cookies and
- * credentials of the browser itself: a page sends its key itself.
- *
- * Returns undefined if no origin is allowed.
+ * Creates the middleware that allows pages of the configured origins to read answers, and that answers their preflights
+ * (Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol). It does not allow cookies and credentials of the
+ * browser, because a page sends its own key.
+ *  Returns undefined if no origin is allowed.
  */
 export function createCors({ CORS_ALLOWED_ORIGINS = [] }: CorsConfig): HttpMiddleware | undefined {
   if (CORS_ALLOWED_ORIGINS.length === 0) {
@@ -56,7 +55,7 @@ function isPreflight({ method, headers }: HttpRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Senders add headers of their own, so each one that the page asks for is allowed. */
+/** Answers a preflight. Senders add their own headers, so every header that the page asks for is allowed. */
 function answerPreflight(req: HttpRequest, res: HttpResponse): void {
   const headers = req.headers['access-control-request-headers'];
   res.vary('access-control-request-headers');

@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net';
 
 const loopback = new BlockList();
 loopback.addAddress('::1', 'ipv6');
-loopback.addSubnet('127.0.0.0', 8, 'ipv4'); // matches IPv6 addresses that contain one of these as well
+loopback.addSubnet('127.0.0.0', 8, 'ipv4'); // also matches IPv6 addresses that contain one of these addresses
 
-/** Returns whether only this machine can reach a server that is bound to `host`. */
+/** Returns true if only this machine can reach a server that is bound to `host`. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   switch (isIP(name)) {
@@ -18,7 +18,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Returns whether every client resolves the name `host` to its own machine. That is not enough for binding a port,
+ * Returns true if every client resolves the name `host` to its own machine. This is not sufficient for binding a port,
  * because the resolver of a server may ask a name server for names below `localhost`.
  */
 export function isLoopbackName(host: string): boolean {

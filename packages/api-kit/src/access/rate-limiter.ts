@@ -1,33 +1,32 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { Counter, type CounterConfiguration, type Registry } from 'prom-client';
 
-/** The limit of each bucket; both numbers apply to one process. */
+/** The limit of each bucket. Both numbers apply to one process. */
 export interface RateLimit {
   readonly requestsPerSecond: number;
-  /** Requests that are admitted at once after a pause. */
+  /** Number of requests that are admitted at once after a pause. */
   readonly burst: number;
 }
 
-/** The outcome of a request. `limit` is the burst, which clients see as `x-ratelimit-limit`. */
+/** The outcome for a request. `limit` is the burst, which clients see as `x-ratelimit-limit`. */
 type RateDecision =
   | { readonly status: 'admitted'; readonly limit: number; readonly remaining: number }
   | { readonly status: 'exceeded'; readonly limit: number; readonly retryAfterSeconds: number };
 
 /**
  * Limits requests with one token bucket for each project, in this process.
- *
- * A limit that is exact over all replicas would need a shared counter on the path of every request; divide the
- * limit of the installation by the number of replicas.
+ * An exact limit over all replicas would need a shared counter on the path of every request. Divide the limit of the
+ * installation by the number of replicas instead.
  */
 export interface RateLimiter {
-  /** Takes a token for one request from the bucket of the project, if one is left. */
+  /** Takes a token for one request from the bucket of the project, if a token is left. */
   take(projectId: string): RateDecision;
 }
 
-/** Requests that share a bucket. */
+/** Kind of requests that share a bucket. */
 export type RateClass = 'ingest' | 'otlp' | 'query';
 
-/** The class and the limit of a limiter, and the registry that counts its refusals. */
+/** The class and the limit of a limiter, and the registry of the counter of refusals. */
 export interface RateLimiterOptions {
   readonly rateClass: RateClass;
   readonly limit: RateLimit;
@@ -40,7 +39,7 @@ interface Bucket {
   filledAtMs: number;
 }
 
-/** Bounds the memory of a limiter, however many projects send requests. */
+/** Maximum number of buckets. It bounds the memory of a limiter, however many projects send requests. */
 const MAX_BUCKETS = 10_000;
 
 /** Creates a limiter whose buckets start full, so that a restart never refuses the first burst of a project. */
@@ -83,7 +82,7 @@ class Buckets {
     this.#dropped = dropped;
   }
 
-  /** Returns the bucket of the project, filled up to now. */
+  /** Returns the bucket of the project with the tokens that it has at this time. */
   fill(projectId: string, nowMs: number): Bucket {
     const bucket = this.#buckets.get(projectId) ?? this.#add(projectId, nowMs);
     bucket.tokens = this.#tokensAt(bucket, nowMs);
@@ -107,7 +106,7 @@ class Buckets {
   }
 
   /**
-   * Drops full buckets, which are equal to new ones. If no bucket is full, drops the oldest one, so that its project
+   * Drops full buckets, which are equal to new buckets. If no bucket is full, drops the oldest bucket; its project then
    * starts again with a full bucket.
    */
   #makeRoom(nowMs: number): void {
@@ -125,7 +124,7 @@ class Buckets {
   }
 }
 
-/** Returns a counter, which all limiters of a process share. */
+/** Returns a counter that all limiters of a process share. */
 function counterOf(registry: Registry, metric: CounterConfiguration<string>): Counter {
   const known = registry.getSingleMetric(metric.name) as Counter | undefined;
   return known ?? new Counter({ ...metric, registers: [registry] });

@@ -3,9 +3,9 @@ import { ForeignRequest } from '../problems/http-problem.js';
 import type { CorsConfig } from './cors.js';
 import { isLoopbackHost, isLoopbackName } from './is-loopback-host.js';
 
-/** The settings that decide which hosts a process answers for. */
+/** The settings that decide which hosts and origins a process accepts. */
 export interface ForeignRequestConfig extends CorsConfig {
-  /** Absent in a process that has no routes of the API. */
+  /** The mode of authentication; absent in a process without routes of the API. */
   readonly AUTH_MODE?: 'open' | 'keys';
   readonly HTTP_HOST: string;
   readonly ALLOWED_HOSTS: readonly string[] | undefined;
@@ -14,16 +14,14 @@ export interface ForeignRequestConfig extends CorsConfig {
 const MAX_SHOWN_CHARACTERS = 100;
 
 /**
- * Creates the check that keeps web pages of other sites out of a service without credentials: a browser on this machine
- * could send their requests, and a name server could give one of their names a loopback address.
+ * Creates the check that keeps web pages of other sites out of a service without credentials. A browser on this machine
+ * could send requests of such pages, and a name server could give one of their names a loopback address.
  *
- * - The host must be a loopback name or one of ALLOWED_HOSTS. A missing or malformed host is neither.
- * - An origin must name such a host as well, or be one of CORS_ALLOWED_ORIGINS; the opaque origin `null` is neither.
- * - A request that the browser marks as `cross-site` must have such an origin, or be a link that a user follows to a
- *   page.
- *
- * With keys, only a request that carries Basic credentials is checked, because a browser may add those by itself.
- * Returns undefined if the process needs no check: other machines reach its metrics anyway.
+ * - The host must be a loopback name or one of ALLOWED_HOSTS. A missing or malformed host is refused.
+ * - An origin must have such a host or be one of CORS_ALLOWED_ORIGINS. The opaque origin `null` is refused.
+ * - A request that the browser marks as `cross-site` is accepted only from such an origin, or if a user follows a link.
+ * With keys, only requests with Basic credentials are checked, because a browser may add these credentials by itself.
+ * Returns undefined if the process needs no check, because other machines may reach its metrics.
  */
 export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseForeign | undefined {
   const { AUTH_MODE, HTTP_HOST, ALLOWED_HOSTS = [], CORS_ALLOWED_ORIGINS = [] } = config;
@@ -57,7 +55,10 @@ export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseF
   };
 }
 
-/** Refuses Basic credentials of requests from other sites: a browser repeats credentials that a user once typed. */
+/**
+ * Refuses Basic credentials in requests from other sites, because a browser repeats credentials that a user typed
+ * earlier.
+ */
 function refuseAmbientCredentials(
   source: RequestSource,
   isTrusted: (origin: unknown) => boolean,
@@ -75,8 +76,8 @@ function refuseAmbientCredentials(
 }
 
 /**
- * Creates the check of a route that no page of another site may use, with and without keys: the origin of a request,
- * if it has one, must be the host of the request, a loopback name, one of ALLOWED_HOSTS or one of CORS_ALLOWED_ORIGINS.
+ * Creates the check of a route that no page of another site may use, with and without keys. If a request has an origin,
+ * the origin must be the host of the request, a loopback name, one of ALLOWED_HOSTS or one of CORS_ALLOWED_ORIGINS.
  */
 export function createOriginCheck(
   config: Partial<Pick<ForeignRequestConfig, 'ALLOWED_HOSTS' | 'CORS_ALLOWED_ORIGINS'>>,
@@ -99,7 +100,10 @@ function isCrossSite(source: RequestSource): boolean {
   return source.headers['sec-fetch-site'] === 'cross-site' && !isFollowedLink(source);
 }
 
-/** A frame also navigates, but a page of another site embeds it without anyone following a link. */
+/**
+ * Returns true if the request loads a page for a user. A page of another site could load a frame without a user
+ * following a link, so frames do not count.
+ */
 function isFollowedLink({ method, headers }: RequestSource): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination = 'document' } = headers;
   return method === 'GET' && mode === 'navigate' && destination === 'document';
@@ -118,7 +122,9 @@ function shown(text: string): string {
 const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]*\w)\.?(?::\d{1,5})?$/i;
 const httpOrigin = /^https?:\/\/(.*)$/;
 
-/** Creates the test whether a host, with or without a port, is a loopback name or one of `allowedHosts`. */
+/**
+ * Creates a function that checks a host with or without a port. It returns true for loopback names and `allowedHosts`.
+ */
 function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
   const allowed = new Set(allowedHosts);
   return (host) => {
@@ -127,14 +133,14 @@ function createHostCheck(allowedHosts: readonly string[]): (host: string) => boo
   };
 }
 
-/** Returns the host of an origin, with its port; an empty text if the origin is opaque or missing. */
+/** Returns the host of an origin with its port, or an empty text if the origin is opaque or missing. */
 function hostOfOrigin(origin: unknown): string {
   return httpOrigin.exec(String(origin))?.[1] ?? '';
 }
 
 /**
- * Creates the test whether an origin is allowed by name. `*` is not a name: it allows pages that send a key, but not
- * requests to which the browser itself adds credentials.
+ * Creates a function that returns true if an origin is listed by name. `*` does not count as a name: it allows pages
+ * that send a key, but not requests to which the browser adds credentials.
  */
 function namedOrigins(allowed: readonly string[]): (origin: unknown) => boolean {
   const named = new Set(allowed.filter((origin) => origin !== '*'));

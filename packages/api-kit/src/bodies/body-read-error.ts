@@ -5,10 +5,10 @@ export type BodyReadFailure =
   | 'unknown_encoding'
   | 'aborted'
   | 'overloaded'
-  /** This sender holds its share, and others need room as well. */
+  /** This sender holds its share of the budget, and other senders need room. */
   | 'share_exhausted';
 
-/** Thrown if a request body cannot be read. `limitBytes` is the limit that applied. */
+/** The failure to read a request body. `limitBytes` is the limit that applied. */
 export class BodyReadError extends Error {
   readonly reason: BodyReadFailure;
   readonly limitBytes: number;

@@ -11,8 +11,8 @@ export interface InFlightBytesOptions {
 const reasons: readonly BytesRefusal[] = ['overloaded', 'share_exhausted'];
 
 /**
- * Limits the bytes of request bodies that are held at a time, so that a burst is refused before it fills the memory.
- * `SharedBytes` divides them; refusals are counted.
+ * Limits the total size of the request bodies in memory, so that a burst is refused before it fills the memory.
+ * `SharedBytes` divides the budget among senders. Refusals are counted.
  */
 export class InFlightBytes {
   readonly #bytes: SharedBytes;
@@ -49,7 +49,7 @@ export class InFlightBytes {
     return this.#bytes.heldBytes;
   }
 
-  /** For one request on behalf of `ownerId`. */
+  /** Opens a reservation for one request on behalf of `ownerId`. */
   reserve(ownerId?: string): BytesReservation {
     return this.#bytes.reserve(ownerId);
   }

@@ -16,7 +16,7 @@ const encoders: Record<string, (body: Uint8Array) => Buffer> = {
 };
 const compressed = ['gzip', 'deflate', 'zstd'] as const;
 
-/** A request whose body arrives in these chunks. */
+/** Creates a request whose body arrives in the given chunks. */
 function requestOf(chunks: readonly Uint8Array[], headers: Record<string, string> = {}) {
   const stream = new PassThrough();
   const req = Object.assign(stream, { headers, socket: { destroy: () => undefined } });

@@ -6,28 +6,29 @@ import type { InFlightBytes } from './in-flight-bytes.js';
 import type { BytesRefusal, BytesReservation } from './shared-bytes.js';
 
 export interface ReadBodyOptions {
-  /** Applies before and after decompression. */
+  /** Maximum size of the body, both before and after decompression. */
   readonly limitBytes: number;
-  /** The body counts towards it until the response is finished. */
+  /** The budget of bytes. The body counts towards it until the response is finished. */
   readonly inFlight?: InFlightBytes;
-  /** The owner of the bytes, so that one sender cannot keep the others out. */
+  /** The owner of the bytes in the budget. Shares keep one sender from excluding the others. */
   readonly inFlightOwner?: string;
-  /** Recognizes gzip and zlib by their first bytes, even if the header is missing or wrong. */
+  /** True if gzip and zlib are recognized by their first bytes, even if the header is missing or wrong. */
   readonly sniff?: boolean;
 }
 
-/** Spans compress about 8:1, so that this first guess is rarely too small. */
+/** Assumed compression ratio. Spans compress about 8:1, so this first guess is rarely too small. */
 const USUAL_RATIO = 16;
-/** Small enough to be decompressed without leaving the event loop. */
+/** Minimum size of the first guess. An output of this size is decompressed without leaving the event loop. */
 const MIN_GUESS_BYTES = 64 * 1024;
 
 /**
  * Reads and decompresses a request body.
  *
- * - Rejects with a BodyReadError; never holds more than `limitBytes` compressed and as much again.
+ * - Rejects with a BodyReadError. Never holds more than `limitBytes` of compressed and `limitBytes` of decompressed
+ *   data.
  * - Rejects as `aborted` at once if the client has already closed the connection, because no further event follows.
- * - A declared length over the limit or the budget is refused before the body is read.
- * - The buffer MAY be shared with the socket's read buffer; callers MUST NOT write into it.
+ * - Refuses a declared length over the limit or the budget before the body is read.
+ * - The buffer MAY be shared with the read buffer of the socket; callers MUST NOT write into it.
  */
 export async function readBody(req: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
   if (hasLeft(req)) {
@@ -44,7 +45,7 @@ export async function readBody(req: IncomingMessage, options: ReadBodyOptions): 
 
   const body = await collectBody(req, options.limitBytes, reservation);
   const encoding = (options.sniff === true ? sniffContentEncoding(body) : undefined) ?? declared;
-  // An empty body stays empty, whatever its encoding.
+  // An empty body stays empty, whatever encoding its header names.
   if (encoding === 'identity' || body.length === 0) {
     return body;
   }
@@ -57,9 +58,9 @@ interface DecompressionBounds {
 }
 
 /**
- * Decompresses a body. Reserves the output before it exists: first its usual size, in a second attempt the limit.
- * Rejects with a BodyReadError. Rejects as `aborted` once the request has ended, because its output would no longer be
- * counted.
+ * Decompresses a body. Reserves the output before it exists: first its usual size, and in a second attempt the limit.
+ * Rejects with a BodyReadError. Rejects as `aborted` if the request has ended, because the output would no longer count
+ * towards the budget.
  */
 export async function decompressWithin(
   body: Buffer,
@@ -118,7 +119,10 @@ const inThreadPool: Readonly<Record<Format, Decompress>> = {
   zstd: promisify<Uint8Array, Options, Buffer>(zlib.zstdDecompress),
 };
 
-/** For smaller bodies the thread pool costs the event loop more time than the decompression itself. */
+/**
+ * Maximum size of a body that is decompressed on the event loop. For such a body, the thread pool costs more time than
+ * the decompression.
+ */
 const SYNCHRONOUS_MAX_BYTES = 64 * 1024;
 const MIN_CHUNK_BYTES = 16 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024;
@@ -137,7 +141,7 @@ async function decompressBody(
 ): Promise<Decompressed> {
   const options = {
     maxOutputLength: maxBytes,
-    // Most bodies need one round trip to the thread pool; with the default of 16 KiB they need dozens.
+    // With this size, most bodies need one round trip to the thread pool; with the default of 16 KiB they need dozens.
     chunkSize: Math.min(Math.max(body.length * 8, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES),
   };
   const decompressors = maxBytes <= SYNCHRONOUS_MAX_BYTES ? synchronous : inThreadPool;
@@ -154,11 +158,11 @@ function formatOf(encoding: Exclude<ContentEncoding, 'identity'>, body: Uint8Arr
   if (encoding !== 'deflate') {
     return encoding;
   }
-  // "deflate" means zlib (RFC 9110), but some clients send the bare stream.
+  // In HTTP, "deflate" means zlib (RFC 9110), but some clients send the bare deflate stream.
   return sniffContentEncoding(body) === 'zlib' ? 'zlib' : 'raw';
 }
 
-/** The encodings of bodies. Headers never name `zlib`: its first bytes reveal it. */
+/** The encodings of bodies. No header names `zlib`; the first bytes of a body show it. */
 type ContentEncoding = 'identity' | 'gzip' | 'zlib' | 'deflate' | 'zstd';
 
 const byName: Readonly<Record<string, ContentEncoding>> = {
@@ -185,7 +189,10 @@ function sniffContentEncoding(body: Uint8Array): 'gzip' | 'zlib' | undefined {
   return isZlibHeader(first, second) ? 'zlib' : undefined;
 }
 
-/** RFC 1950: method 8, a window of at most 32 KiB; the two bytes are a multiple of 31. */
+/**
+ * Returns true for the header of RFC 1950: method 8, a window of at most 32 KiB, and two bytes that form a multiple of
+ * 31.
+ */
 function isZlibHeader(first: number, second: number): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
 }

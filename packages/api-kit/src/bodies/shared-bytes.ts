@@ -1,38 +1,39 @@
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** The reason of a refusal: the budget is used up, or this owner holds its share and others are active. */
+/** The reason of a refusal: the budget is used up, or this owner holds its share and other owners are active. */
 export type BytesRefusal = 'overloaded' | 'share_exhausted';
 
 /** The part of a budget that one request holds. */
 export interface BytesReservation {
   /**
-   * Returns false if the budget does not allow `bytes`; the request keeps its part. After the release, `resize`
-   * holds nothing and returns true: the request may still be running although its client is gone.
+   * Changes the size of the part. Returns false if the budget does not allow `bytes`; the request then keeps its part.
+   * After the release, `resize` reserves nothing and returns true, because a request may still run after its client has
+   * disconnected.
    */
   resize(bytes: number): boolean;
   /** The reason why `resize` returned false. */
   readonly refusal: BytesRefusal;
-  /** False after the release, when no client waits for the answer. */
+  /** True until the release. After the release, no client waits for the answer. */
   readonly isOpen: boolean;
   /**
    * Runs work that fills the reserved bytes. A release during the work takes effect when the work ends. MUST NOT be
    * called after the release.
    */
   fill<T>(work: () => Promise<T>): Promise<T>;
-  /** MAY be called more than once. */
+  /** Returns the part to the budget. MAY be called more than once. */
   release(): void;
 }
 
-/** The rest stays free for an owner that begins to use the budget. */
+/** Maximum share of the only active owner. The rest stays free for another owner that begins to use the budget. */
 const PART_OF_ONLY_OWNER = 3 / 4;
 
 /**
- * Divides a number of bytes among owners.
+ * Divides a number of bytes among owners, so that no owner can exclude the others.
  *
  * - A request is always admitted while it is the only one, however large it is.
- * - The first half of the budget is given to any request. After that an owner gets at most an equal share of the
- *   whole, and three quarters of it while it is the only one, except for its only request: no owner can keep the
- *   others out.
+ * - The first half of the budget is available to any request.
+ * - Beyond that half, an owner gets at most an equal share of the whole budget. The only active owner gets at most
+ *   three quarters. Both limits apply only to an owner that already holds bytes.
  */
 export class SharedBytes {
   readonly maxBytes: number;
@@ -54,7 +55,7 @@ export class SharedBytes {
     return this.#heldBytes;
   }
 
-  /** Opens the part of one request on behalf of `ownerId`. */
+  /** Opens a reservation for one request of `ownerId`. */
   reserve(ownerId = ''): BytesReservation {
     let held = 0;
     let refusal: BytesRefusal = 'overloaded';
@@ -112,8 +113,8 @@ export class SharedBytes {
   }
 
   /**
-   * Returns why a request cannot hold `bytes`. All other requests hold `others`; the requests of the same owner hold
-   * `own`.
+   * Returns the reason why a request cannot hold `bytes`, or undefined if it can. All other requests hold `others`, and
+   * the requests of the same owner hold `own`.
    */
   #refuse({ bytes, others, own }: { bytes: number; others: number; own: number }) {
     const total = others + bytes;
@@ -131,16 +132,19 @@ export class SharedBytes {
 
 interface Owner {
   heldBytes: number;
-  /** Open requests, including those that hold no bytes yet. */
+  /** Number of open requests, including those without any bytes yet. */
   requests: number;
   seenAtMs: number;
 }
 
-/** An owner stays active for this time, because a refused sender retries and must find room. */
+/**
+ * Time for which an owner stays active after its last request. A refused sender retries within this time and must find
+ * room.
+ */
 const ACTIVE_MS = 10_000;
 const SWEEP_MS = 1000;
 
-/** The owners that hold bytes or have asked for them within the last seconds. */
+/** The owners that hold bytes, or that requested bytes within the last seconds. */
 class InFlightOwners {
   readonly #owners = new Map<string, Owner>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -150,7 +154,7 @@ class InFlightOwners {
     this.#clock = clock;
   }
 
-  /** Counts one more request of an owner until `leave`. */
+  /** Counts one more request of an owner. `leave` ends it. */
   enter(id: string): Owner {
     const nowMs = this.#clock.monotonicMs();
     this.#sweep(nowMs);
@@ -163,18 +167,18 @@ class InFlightOwners {
     return owner;
   }
 
-  /** Ends one request of an owner. The owner counts as active for ten more seconds. */
+  /** Ends one request of an owner. The owner counts as active for another ten seconds. */
   leave(owner: Owner): void {
     owner.requests -= 1;
     owner.seenAtMs = this.#clock.monotonicMs();
   }
 
-  /** Returns the number of active owners; at least 1 after `enter`. */
+  /** Returns the number of active owners, which is at least 1 after `enter`. */
   countActive(): number {
     return this.#owners.size;
   }
 
-  /** Removes idle owners, so that the traffic of some seconds bounds the map. */
+  /** Removes idle owners, so that the map contains only owners of the last seconds. */
   #sweep(nowMs: number): void {
     if (nowMs - this.#sweptAtMs < SWEEP_MS) {
       return;

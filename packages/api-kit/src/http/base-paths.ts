@@ -1,9 +1,9 @@
 import type { Route } from './route.js';
 
-/** The base paths of the foreign APIs that a service speaks. */
+/** The base paths of the other products' APIs that a service provides. */
 export type BasePaths = ReturnType<typeof createBasePaths>;
 
-/** Collects the base paths of routes; the first route of each writes the failures below it. */
+/** Collects the base paths of routes. The first route of each base path writes the failures below it. */
 export function createBasePaths(routes: readonly Route[]) {
   const writers = new Map<string, Route['writeProblem']>();
   for (const { base, writeProblem } of routes) {
@@ -13,9 +13,15 @@ export function createBasePaths(routes: readonly Route[]) {
   }
   const findBase = (path: string) => `/${firstSegment.exec(path)?.[1] ?? ''}`;
   return {
-    /** Joins repeated slashes of a path below a base path: clients append `/api/…` to an address that ends in `/`. */
+    /**
+     * Joins repeated slashes of a path below a base path. Such slashes occur because clients append `/api/…` to an
+     * address that ends in `/`.
+     */
     join: (path: string) => (writers.has(findBase(path)) ? path.replaceAll(/\/{2,}/g, '/') : path),
-    /** Returns the writer of failures below a base path, including those of unknown paths; undefined elsewhere. */
+    /**
+     * Returns the writer of failures below a base path, which also writes those of unknown paths. Returns undefined for
+     * other paths.
+     */
     findWriter: (path: string) => writers.get(findBase(path)),
   };
 }

@@ -31,15 +31,15 @@ export interface CreateHttpAppOptions {
   readonly health: Health;
   readonly registry: Registry;
   readonly logger: Logger;
-  /** Default: the clock of the system. */
+  /** Clock of the app; by default the clock of the system. */
   readonly clock?: Clock;
-  /** Further members of the answer to `/health`: other parts of the service, with their versions. */
+  /** Additional members of the answer to `/health`: other parts of the service with their versions. */
   readonly about?: Readonly<Record<string, unknown>> | undefined;
-  /** If absent, nothing is traced. */
+  /** The tracer of requests. If it is absent, no request is traced. */
   readonly tracer?: SelfTracer | undefined;
-  /** Checks every request before its route does. If absent, requests may come from anywhere. */
+  /** Checks every request before its route does. If it is absent, requests may come from any site. */
   readonly refuseForeign?: RefuseForeign | undefined;
-  /** If absent, no page of another origin reads an answer. */
+  /** The CORS middleware. If it is absent, no page of another origin can read an answer. */
   readonly cors?: HttpMiddleware | undefined;
 }
 
@@ -61,9 +61,9 @@ const exposeHeaders: HttpMiddleware = (_req, res, next) => {
 };
 
 /**
- * Creates an app from the routes of a service and adds the behaviour that all services share. Its body shows the
- * order in which a request passes the middleware; the guards run once the route is known, because the metrics and
- * the body of a refusal depend on it.
+ * Creates an app from the routes of a service and adds the behaviour that all services share. The function body shows
+ * the order of the middleware. The guards run after the route is known, because the metrics and the body of a refusal
+ * depend on the route.
  */
 export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const { health, registry, logger, clock = systemClock, tracer, refuseForeign, cors } = options;
@@ -71,7 +71,10 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const bases = createBasePaths(routes);
   registerHealthMetrics(registry, health);
 
-  /** Limits a step to requests that pages send: the clients of foreign APIs are servers, and pages of this origin. */
+  /**
+   * Limits a middleware to the routes that web pages use. The APIs of other products are excluded, because their
+   * clients are servers or pages of this origin.
+   */
   const forPages =
     (step: HttpMiddleware): HttpMiddleware =>
     (req, res, next) =>
@@ -94,7 +97,7 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   use(normalizeUrl(bases));
   use(forPages(exposeHeaders));
   use(compressResponse);
-  // Each route has middleware of its own, such as authentication, between the tracer and its handler.
+  // The middleware of a route, such as authentication, runs between the tracer and the handler.
   mountRoutes(app, routes, (route) => [...guards, ...trace(route)]);
   guards.forEach(use);
   use(refuseUnmatched);

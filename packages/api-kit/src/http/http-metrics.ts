@@ -2,11 +2,11 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { HttpMiddleware } from './route.js';
 import { routeOf } from './route-table.js';
 
-/** The methods of our routes and of browsers; the parser of Node accepts thirty more. */
+/** The methods of our routes and of browsers. The parser of Node accepts thirty more. */
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The status that nginx logs if the client closes the connection before the answer. */
+/** The status that nginx logs if a client closes the connection before the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**

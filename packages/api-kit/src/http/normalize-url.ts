@@ -1,15 +1,18 @@
 import type { BasePaths } from './base-paths.js';
 import type { HttpMiddleware } from './route.js';
 
-/** Characters that Express or its parser of URLs would read differently from the rules of this API. */
+/** Matches characters that Express or its URL parser would interpret differently from this API. */
 const needsEscapes = /[^\x21-\x7e]|[%#\\]/;
 
 /**
- * Rewrites the URL of a request to the form in which routes are declared. `originalUrl` keeps the URL as it was sent.
+ * Creates the middleware that rewrites the URL of a request to the form of declared routes. `originalUrl` keeps the URL
+ * as it was sent.
  *
- * An absolute URL, as it is sent to proxies, is reduced to its path and query. Leading `/api` segments and a trailing
- * slash are stripped, and repeated slashes below the base path of a foreign API are joined. Escapes are written in
- * one form, so that `/spans/%71uery` is a literal path and an undecodable `%` or a `#` reaches the handler unchanged.
+ * - An absolute URL, which clients send to proxies, is reduced to its path and query.
+ * - Leading `/api` segments and a trailing slash are removed.
+ * - Repeated slashes below the base path of another product's API are joined.
+ * - Escapes are written in one form. So `/spans/%71uery` matches a literal path, and an undecodable `%` or a `#`
+ *   reaches the handler unchanged.
  */
 export function normalizeUrl(bases: BasePaths): HttpMiddleware {
   return (req, _res, next) => {
@@ -22,7 +25,10 @@ export function normalizeUrl(bases: BasePaths): HttpMiddleware {
   };
 }
 
-/** An invalid URL, and `*`, become a path that no route has: Express would fail on them or read them leniently. */
+/**
+ * Returns the path and query of a URL. An invalid URL and `*` become a path without a route, because Express would fail
+ * on them or misread them.
+ */
 function toRelativeUrl(url: string): string {
   if (!URL.canParse(url)) {
     return `/${url}`;

@@ -3,7 +3,9 @@ import type { HttpMiddleware, HttpResponse } from './route.js';
 
 const acceptable = /^[\w.:+/=-]{1,128}$/;
 
-/** Accepts the `x-request-id` of the caller if it is harmless, creates one otherwise, and returns it in the answer. */
+/**
+ * Accepts the `x-request-id` of the caller if it is harmless, and creates an id otherwise. The answer contains the id.
+ */
 export const assignRequestId: HttpMiddleware = (req, res, next) => {
   const given = req.headers['x-request-id'];
   const id = typeof given === 'string' && acceptable.test(given) ? given : randomUUID();

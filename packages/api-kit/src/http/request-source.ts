@@ -1,19 +1,19 @@
 import type { HttpProblem } from '../problems/http-problem.js';
 import type { HttpMiddleware, HttpRequest } from './route.js';
 
-/** The headers of a request that reveal where it comes from, over HTTP or gRPC. */
+/** The parts of an HTTP or gRPC request that show its origin. */
 export interface RequestSource {
   readonly method: string;
-  /** The host that the client asked for, with its port; undefined if the client named none. */
+  /** The requested host with its port, or undefined if the client named no host. */
   readonly host: string | undefined;
-  /** Headers by their names in lower case. */
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the 403 of a request that comes from another site; undefined for any other request. */
+/** Returns the 403 for a request from another site, and undefined for any other request. */
 export type RefuseForeign = (source: RequestSource) => HttpProblem | undefined;
 
-/** Throws the 403 of a request that comes from another site. */
+/** Creates the middleware that throws the 403 for a request from another site. */
 export function refuseForeignRequests(refuseForeign: RefuseForeign): HttpMiddleware {
   return (req, _res, next) => next(refuseForeign(sourceOf(req)));
 }

@@ -6,11 +6,10 @@ import type { HttpErrorHandler, HttpMethod, HttpMiddleware, HttpRequest, Route }
 export type MiddlewareFor = (route: Route) => readonly HttpMiddleware[];
 
 /**
- * Mounts routes on the Router of Express, literal segments before parameters, whatever the order of declaration.
- *
- * The URL of a request MUST be in the form of `normalizeUrl`. Mirrored routes are mounted under `/preview` as well.
- * A request for a mounted path with another method continues with `next`, so that `refuseUnmatched` can answer it.
- * Throws if a method and path are declared twice.
+ * Mounts routes on the Router of Express. Literal segments come before parameters, whatever the order of declaration.
+ * The URL of a request MUST be normalized by `normalizeUrl`. Mirrored routes are mounted under `/preview` as well. A
+ * request for a mounted path with another method continues with `next`, so that `refuseUnmatched` can answer it. Throws
+ * if a method and path are declared twice.
  */
 export function mountRoutes(
   router: IRouter,
@@ -31,24 +30,24 @@ export function mountRoutes(
       );
     }
     if (path !== '/') {
-      // The root is for browsers and is no resource of the API, so another method gets a 404 and no `Allow`.
+      // The root path is for browsers and not part of the API, so another method gets a 404 without `Allow`.
       mounted.all(collectAllowed([...methods.keys()]) as RequestHandler);
     }
   }
 }
 
-/** Returns the route that a request has reached; undefined if its path or its method is unknown. */
+/** Returns the route that a request has reached, or undefined if its path or method is unknown. */
 export function routeOf(res: { readonly locals: Record<string, unknown> }): Route | undefined {
   return res.locals['route'] as Route | undefined;
 }
 
-/** Adapts an error handler to Express, which recognizes one by its four parameters. */
+/** Adapts an error handler to Express, which recognizes error handlers by their four parameters. */
 export function toErrorMiddleware(handler: HttpErrorHandler): ErrorRequestHandler {
   // biome-ignore lint/complexity/useMaxParams: Express counts the parameters
   return (error, req, res, next) => handler(error, { req: req as HttpRequest, res }, next);
 }
 
-/** Throws the 405 of a path that other methods know, and the 404 of an unknown path. */
+/** Throws a 405 if the path exists with other methods, and a 404 if the path is unknown. */
 export const refuseUnmatched: HttpMiddleware = (_req, res) => {
   const allowed = allowedMethods(res);
   throw allowed.size === 0 ? notFound() : methodNotAllowed([...allowed]);
@@ -75,7 +74,10 @@ function pathsOf({ path, mirrored }: Route): readonly string[] {
   return mirrored === true ? [declared, `/preview${declared}`] : [declared];
 }
 
-/** Orders paths that match the same URL: at the first segment that differs in kind, the literal one wins. */
+/**
+ * Compares paths that match the same URL. The paths are compared at the first segment that differs in kind, and the
+ * path with a literal there sorts first.
+ */
 function comparePaths(a: string, b: string): number {
   const kindsOfA = kindsOf(a);
   const kindsOfB = kindsOf(b);
@@ -92,7 +94,9 @@ function toVerb(method: HttpMethod) {
   return method.toLowerCase() as Lowercase<HttpMethod>;
 }
 
-/** Records the route of a request, and names the rest of its path `*`, as routes declare it. */
+/**
+ * Creates the middleware that records the route of a request. It names the rest of the path `*`, as routes declare it.
+ */
 function enterRoute(route: Route): HttpMiddleware {
   const hasRest = route.path.endsWith('/*');
   return (req, res, next) => {

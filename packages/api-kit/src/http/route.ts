@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { HttpProblem } from '../problems/http-problem.js';
 
-/** The methods that routes may have; HEAD is answered by the route for GET. */
+/** The methods that routes may have. The route for GET also answers HEAD. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** An Express request whose `params` are decoded. */
@@ -10,13 +10,13 @@ export type HttpResponse = Response;
 /** Answers a request through `res`, or throws or rejects with the failure. */
 export type HttpHandler = (req: HttpRequest, res: HttpResponse) => Promise<void> | void;
 
-/** A step before the handler. It calls `next` once, or answers the request, or throws or rejects with the failure. */
+/** A step before the handler. It calls `next` once, answers the request, or throws or rejects with the failure. */
 export type HttpMiddleware = (
   req: HttpRequest,
   res: HttpResponse,
   next: NextFunction,
 ) => Promise<void> | void;
-/** Takes a failure of a route. It answers the request, or passes the failure on to `next`. */
+/** Handles a failure of a route. It answers the request or passes the failure on to `next`. */
 export type HttpErrorHandler = (
   error: unknown,
   exchange: { readonly req: HttpRequest; readonly res: HttpResponse },
@@ -27,31 +27,32 @@ export type HttpErrorHandler = (
 export interface Route {
   readonly method: HttpMethod;
   /**
-   * For example `/traces/:trace_id`. A trailing slash does not matter. `req.params` has the decoded parameters.
-   * A path that ends in `/*` takes everything below it that no other route takes.
+   * The path, for example `/traces/:trace_id`. A trailing slash is ignored. `req.params` has the decoded parameters. A
+   * path that ends in `/*` matches every path below it that no other route matches.
    */
   readonly path: string;
   /** Steps that run before the handler, such as authentication. */
   readonly middleware?: readonly HttpMiddleware[];
-  /** A thrown or rejected value becomes the answer. */
+  /** Answers the request. A thrown or rejected value becomes the answer. */
   readonly handler: HttpHandler;
-  /** Takes the failures of the middleware and of the handler before they become the answer. */
+  /** Handles failures of the middleware and of the handler before they become the answer. */
   readonly onFailure?: HttpErrorHandler;
-  /** Also served under /preview. */
+  /** True if the route is also available under /preview. */
   readonly mirrored?: boolean;
   /**
-   * The trace of the route's spans: `joins` continues the trace of the caller, `none` makes no spans. By default a
-   * request gets a trace of its own, because the trace of a client that sends telemetry must not grow by it.
+   * The relation of the route's spans to the caller: `joins` continues the trace of the caller, and `none` creates no
+   * spans. By default a request starts a new trace, because the trace of a client that sends telemetry must not grow by
+   * it.
    */
   readonly tracing?: 'joins' | 'none';
   /**
-   * Writes the body of a failure in the protocol of the route. Default: the JSON of docs/api/errors.md.
-   * The status and the headers of `problem` are already set.
+   * Writes the body of a failure in the protocol of the route, after the status and the headers of `problem` are set.
+   * By default, the body is the JSON of docs/api/errors.md.
    */
   readonly writeProblem?: (problem: HttpProblem, req: HttpRequest, res: HttpResponse) => void;
   /**
-   * The base path of the foreign API to which the route belongs, for example `/zipkin`. Below it, repeated slashes
-   * count as one, and `writeProblem` also writes the failures of unknown paths and wrong methods.
+   * The base path of the other product's API to which the route belongs, for example `/zipkin`. Below it, repeated
+   * slashes count as one, and `writeProblem` also writes the failures of unknown paths and wrong methods.
    */
   readonly base?: `/${string}`;
 }

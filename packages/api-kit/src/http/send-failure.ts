@@ -7,7 +7,7 @@ import { requestIdOf } from './request-id.js';
 import type { HttpErrorHandler, HttpResponse, Route } from './route.js';
 import { routeOf } from './route-table.js';
 
-/** Creates the error handler of the app. It answers with the failure and logs failures of the server. */
+/** Creates the error handler of the app. It answers with the failure, and logs the failure if the server caused it. */
 export function sendFailures(failures: FailureLog, bases: BasePaths): HttpErrorHandler {
   return (error, { req, res }) => {
     if (error instanceof BodyReadError && error.reason === 'aborted') {
@@ -30,7 +30,10 @@ export function sendFailures(failures: FailureLog, bases: BasePaths): HttpErrorH
 
 type WriteProblem = NonNullable<Route['writeProblem']>;
 
-/** Returns the writer of the route. Below a base path, its API writes the refusals that no route writes. */
+/**
+ * Returns the writer of a failure: the writer of the route if it has one, and otherwise JSON. The writer of the base
+ * path writes failures without a route and refusals of foreign requests.
+ */
 function writerOf(
   problem: HttpProblem,
   route: Route | undefined,
@@ -40,9 +43,9 @@ function writerOf(
   return route?.writeProblem ?? (isRefused ? findBaseWriter() : undefined) ?? writeJson(route);
 }
 
-/** Sets the status and the headers of a failure. Returns the support id of failures of the server. */
+/** Sets the status and the headers of a failure. Returns a support id if the server caused the failure. */
 function writeHead(problem: HttpProblem, res: HttpResponse): string | undefined {
-  res.removeHeader('trailer'); // announced for the answer that failed; Node refuses it together with a length
+  res.removeHeader('trailer'); // the trailer was announced for the failed answer; Node refuses it together with a length
   res.status(problem.status);
   res.set(problem.headers);
   if (problem.status < 500) {
@@ -54,7 +57,7 @@ function writeHead(problem: HttpProblem, res: HttpResponse): string | undefined 
   return supportId;
 }
 
-/** Writes the body of a failure as JSON; failures of the server name the operation. */
+/** Returns a writer of failures as JSON. Failures of the server name the operation. */
 function writeJson(route: Route | undefined): WriteProblem {
   return ({ status, body }, _req, res) => {
     const { detail } = body;
@@ -66,12 +69,12 @@ function writeJson(route: Route | undefined): WriteProblem {
   };
 }
 
-/** Large integers in the `input` of a 422 are `bigint`, which JSON.stringify refuses. */
+/** Converts values that JSON.stringify refuses: large integers in the `input` of a 422 are `bigint`. */
 function writableValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** `POST /spans/query` is operation `post_spans_query`. */
+/** Returns the name of an operation: `POST /spans/query` becomes `post_spans_query`. */
 function operationOf(route: Route | undefined): string {
   if (route === undefined) {
     return 'unknown';

@@ -10,7 +10,7 @@ interface TracedOperation extends Operation {
   ends: number;
 }
 
-/** A tracer that records the operations of an app. */
+/** Creates a tracer that records the operations of an app. */
 function recordingTracer() {
   const begun: TracedOperation[] = [];
   const tracer: SelfTracer = {

@@ -18,20 +18,21 @@ import { tooComplex, unprocessable } from '../problems/http-problem.js';
 import { toValidationDetails } from '../problems/validation-details.js';
 
 export interface ReadRequiredJsonOptions extends ReadBodyOptions {
-  /** Called with the decompressed size of a body once it is read. */
+  /** Called with the decompressed size of a body after it is read. */
   readonly onRead?: (bytes: number) => void;
-  /** Limit of the scalars, lists and objects of the body. */
+  /** Maximum number of scalars, lists and objects in the body. */
   readonly maxValues: number;
-  /** Called before the 413, with the limit that the body exceeds. */
+  /** Called before the 413 with the limit that the body exceeds. */
   readonly onTooComplex?: (limit: TooComplexJson['limit']) => void;
 }
 
 /**
- * Reads a JSON body that must exist, as routes that take spans do.
+ * Reads a JSON body that must exist, for routes that accept spans.
  *
- * Rejects with the HttpProblem or BodyReadError of the answer: 422 for another content type (before the body is
- * read), for no body, and for malformed JSON, whose position is the last part of `loc`; 413 for a body that holds too
- * much for its size.
+ * Rejects with the HttpProblem or BodyReadError of the answer:
+ * - 422 for another content type, before the body is read.
+ * - 422 for a missing body and for malformed JSON; the last part of `loc` is the position of the error.
+ * - 413 for a body with too many values for its size.
  */
 export async function readRequiredJson(
   req: IncomingMessage,
@@ -57,8 +58,8 @@ export async function readRequiredJson(
 }
 
 /**
- * Reads a JSON body that may be absent, as queries do: an empty body is `undefined`, whatever its content type.
- * A byte order mark is skipped. Rejects like `readRequiredJson`; the number of values alone is not limited.
+ * Reads a JSON body that may be absent, for queries. An empty body is `undefined`, whatever its content type. A byte
+ * order mark is skipped. Rejects like `readRequiredJson`, but does not limit the number of values.
  */
 export async function readOptionalJson(
   req: IncomingMessage,
@@ -79,7 +80,7 @@ export async function readOptionalJson(
   throw unprocessable([toValidationDetail(notJson(parsed.message), ['body'], {})]);
 }
 
-/** Reads an object from a body that may be absent: no body and null are `{}`. Rejects like `readOptionalJson`. */
+/** Reads an object from a body that may be absent. No body and null become `{}`. Rejects like `readOptionalJson`. */
 export async function readJsonObject(
   req: IncomingMessage,
   options: ReadBodyOptions,
@@ -91,14 +92,14 @@ export async function readJsonObject(
   throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
 }
 
-/** `schema` judges the parsed body; large integers in it are `bigint`. */
+/** Options of `parseJsonRequest`. `schema` validates the parsed body, in which large integers are `bigint`. */
 export interface ParseJsonRequestOptions<Schema extends z.ZodType> extends ReadBodyOptions {
   readonly schema: Schema;
 }
 
 /**
- * Reads and validates a JSON body; an absent body is `undefined` to the schema.
- * Rejects like `readOptionalJson`, and with a 422 that lists everything that the schema refuses.
+ * Reads and validates a JSON body. An absent body is `undefined` to the schema. Rejects like `readOptionalJson`, and
+ * with a 422 that lists every problem that the schema finds.
  */
 export async function parseJsonRequest<Schema extends z.ZodType>(
   req: IncomingMessage,
@@ -112,7 +113,7 @@ export async function parseJsonRequest<Schema extends z.ZodType>(
   throw unprocessable(toValidationDetails(result.error, value));
 }
 
-/** A missing content type counts as JSON. */
+/** Throws a 422 unless the content type is JSON. A missing content type counts as JSON. */
 function requireJsonContentType(req: IncomingMessage): void {
   const header = req.headers['content-type'];
   if (header === undefined || /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(header.trim())) {

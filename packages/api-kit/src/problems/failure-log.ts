@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@spanhouse/service-runtime';
 import type { HttpProblem } from './http-problem.js';
 
-/** Logs failed requests, without flooding the log while a dependency is unavailable. */
+/** Logs failed requests without flooding the log while a dependency is unavailable. */
 export interface FailureLog {
   /** Logs a failure of the server with `facts`; ignores a failure that the client caused. */
   report(problem: HttpProblem, facts: Readonly<Record<string, unknown>>): void;
@@ -12,7 +12,7 @@ export interface FailureLogOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Every request fails while a dependency is unavailable; this is the time between two lines about it. */
+/** Time between two log lines about the same kind of failure. Every request fails while a dependency is unavailable. */
 const QUIET_MS = 10_000;
 
 interface Repeated {
@@ -21,8 +21,8 @@ interface Repeated {
 }
 
 /**
- * Logs each fault (500) as `error`. Failures that pass by themselves (503 and 504) cause one `warn` per kind and ten
- * seconds, with the number of suppressed lines; the others are logged as `debug`.
+ * Creates a log of failures. Each fault (500) is logged as `error`. Temporary failures (503 and 504) cause one `warn`
+ * per kind and ten seconds, with the number of suppressed lines. The suppressed failures are logged as `debug`.
  */
 export function createFailureLog({ logger, clock }: FailureLogOptions): FailureLog {
   const repeated = new Map<string, Repeated>();
@@ -55,7 +55,7 @@ export function createFailureLog({ logger, clock }: FailureLogOptions): FailureL
   };
 }
 
-/** One of a closed set: status and code. */
+/** Returns the kind of a failure: its status and code, which form a closed set. */
 function kindOf({ status, body: { detail } }: HttpProblem): string {
   const hasCode = typeof detail === 'object' && detail !== null && 'code' in detail;
   return `${status} ${hasCode ? String(detail.code) : ''}`;

@@ -2,22 +2,22 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { Location, ValidationDetail } from '@spanhouse/span-schema';
 import { BodyReadError } from '../bodies/body-read-error.js';
 
-/** Headers of a failure, with names in lower case. */
+/** Headers of a failure with names in lower case. */
 export type ProblemHeaders = Readonly<Record<string, string>>;
 
 /** The codes of 503 answers. */
 export type UnavailableCode = 'storage_unavailable' | 'log_unavailable' | 'overloaded';
 type TimeoutCode = 'deadline_exceeded' | 'not_yet_visible';
 
-/** `cause` is logged with a failure of the server and is never sent to the client. */
+/** Options of a failure. `cause` is logged if the server caused the failure, and is never sent to the client. */
 export interface HttpProblemOptions {
   readonly headers?: ProblemHeaders;
   readonly cause?: unknown;
-  /** The part of the request that is at fault. `body` does not always contain it. */
+  /** The faulty part of the request. `body` does not always contain it. */
   readonly loc?: Location;
 }
 
-/** An answer other than success. HTTP handlers throw it; `body` is sent as JSON. See docs/api/errors.md. */
+/** An answer that reports a failure. HTTP handlers throw it, and `body` is sent as JSON. See docs/api/errors.md. */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The 403 of a request for a foreign host or from another site; see `createForeignRequestCheck`. */
+/** The 403 for a request that names a foreign host or comes from another site; see `createForeignRequestCheck`. */
 export class ForeignRequest extends HttpProblem {
   readonly detail: string;
 
@@ -57,19 +57,19 @@ const unexpected = 'An unexpected error occurred. Please try again later or cont
 const accessDeniedText =
   'You do not have access to perform this action. Please contact your organization admin.';
 
-/** The 400 with `text` as its `detail`. */
+/** Returns a 400 with `text` as its `detail`. */
 export function badRequest(text: string, cause?: unknown): HttpProblem {
   return new HttpProblem(400, { detail: text }, { cause });
 }
 
-/** The same 400, which knows the part of the request that is at fault; its body does not name it. */
+/** Returns the same 400 with `loc`, the faulty part of the request. Its body does not contain `loc`. */
 export function badRequestAt(loc: Location, text: string): HttpProblem {
   return new HttpProblem(400, { detail: text }, { loc });
 }
 
 /**
- * The 401 of missing or unknown credentials; the answer does not reveal which. `hint` describes the accepted
- * credentials.
+ * Returns the 401 for missing or unknown credentials. The answer does not reveal which of the two applies. `hint`
+ * describes the accepted credentials.
  */
 export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem {
   // Spanhouse's own API never demands `Basic`, so that no browser shows its own dialog.
@@ -78,17 +78,17 @@ export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem
   return new HttpProblem(401, { detail }, { headers, cause });
 }
 
-/** The 403 of a known caller without the permission that a route needs. */
+/** Returns the 403 for a known caller without the permission that a route needs. */
 function accessDenied(cause?: unknown): HttpProblem {
   return new HttpProblem(403, { detail: accessDeniedText }, { cause });
 }
 
-/** The 404 of an unknown route or an unknown resource. */
+/** Returns the 404 for an unknown route or an unknown resource. */
 export function notFound(text = 'Not Found'): HttpProblem {
   return new HttpProblem(404, { detail: text });
 }
 
-/** The 405 of a known path. Its `Allow` adds HEAD wherever `allow` has GET. */
+/** Returns the 405 for a known path. Its `Allow` header contains HEAD if `allow` contains GET. */
 export function methodNotAllowed(
   allow: readonly string[],
   text = 'Method Not Allowed',
@@ -97,44 +97,47 @@ export function methodNotAllowed(
   return new HttpProblem(405, { detail: text }, { headers: { allow: listed.join(', ') } });
 }
 
-/** The 413 of a body above `limitBytes`, with the members of RFC 9457. */
+/** Returns the 413 for a body above `limitBytes`, with the members of RFC 9457. */
 export function contentTooLarge(limitBytes: number, cause?: unknown): HttpProblem {
   return tooComplex(`Request body exceeds the limit of ${limitBytes} bytes.`, cause);
 }
 
-/** The 413 of a body that holds too much for its size, with the members of RFC 9457. */
+/** Returns the 413 for a body with too much content for its size, with the members of RFC 9457. */
 export function tooComplex(detail: string, cause?: unknown): HttpProblem {
   const body = { type: 'about:blank', title: 'Content Too Large', status: 413, detail };
   return new HttpProblem(413, body, { cause });
 }
 
-/** The 415 of a content type that the route does not read. */
+/** Returns the 415 for a content type that the route does not read. */
 export function unsupportedMediaType(text: string): HttpProblem {
   return new HttpProblem(415, { detail: text });
 }
 
-/** The 415 of a content encoding that no route reads. Its `Accept-Encoding` lists the others (RFC 9110, 15.5.16). */
+/**
+ * Returns the 415 for a content encoding that no route reads. Its `Accept-Encoding` lists the supported encodings (RFC
+ * 9110, 15.5.16).
+ */
 function unsupportedEncoding(cause: unknown): HttpProblem {
   const headers = { 'accept-encoding': 'gzip, deflate, zstd, identity' };
   return new HttpProblem(415, { detail: 'Unsupported Content-Encoding.' }, { headers, cause });
 }
 
-/** The 422 of a request that does not fit its model, with one entry for each fault. */
+/** Returns the 422 for a request that does not fit its model, with one entry for each fault. */
 export function unprocessable(details: readonly ValidationDetail[]): HttpProblem {
   return new HttpProblem(422, { detail: details });
 }
 
-/** The 429 of a project that uses more than its share; the client may repeat the request after `Retry-After`. */
+/** Returns the 429 for a project that exceeds its share. The client may repeat the request after `Retry-After`. */
 export function tooManyRequests(text: string, retryAfterSeconds: number): HttpProblem {
   return new HttpProblem(429, { detail: text }, { headers: retryAfter(retryAfterSeconds) });
 }
 
-/** The 500 of a defect. The text is fixed, so that no internals reach the client. */
+/** Returns the 500 for a defect. The text is fixed, so that no internals reach the client. */
 export function internalError(cause: unknown): HttpProblem {
   return new HttpProblem(500, { detail: { message: unexpected } }, { cause });
 }
 
-/** The 503 of a dependency that is unavailable; the client may repeat the request after `Retry-After`. */
+/** Returns the 503 for an unavailable dependency. The client may repeat the request after `Retry-After`. */
 export function serviceUnavailable(
   code: UnavailableCode,
   retryAfterSeconds: number,
@@ -145,12 +148,12 @@ export function serviceUnavailable(
   return new HttpProblem(503, { detail }, { headers, cause });
 }
 
-/** The 504 of a query that did not finish within its deadline. */
+/** Returns the 504 for a query that did not finish within its deadline. */
 export function deadlineExceeded(cause?: unknown): HttpProblem {
   return timedOut('deadline_exceeded', 'The query did not finish in time.', cause);
 }
 
-/** The 504 of a read whose receipt names spans that are not stored yet. */
+/** Returns the 504 for a read with a receipt whose spans are not stored yet. */
 export function notYetVisible(): HttpProblem {
   return timedOut('not_yet_visible', 'The spans of the receipt are not visible yet.');
 }

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** The types that zod expects, in the words of a 422. */
+/** Complaints of a 422 by the type that zod expects. */
 const complaints: Readonly<Record<string, Complaint>> = {
   string: notA('string'),
   number: notA('number'),
@@ -25,7 +25,9 @@ const complaints: Readonly<Record<string, Complaint>> = {
   record: notA('dictionary'),
 };
 
-/** Turns the issues of zod into entries of a 422; `loc` begins with `root`, for example `['body']`. */
+/**
+ * Converts the issues of zod to entries of a 422. The `loc` of each entry begins with `root`, for example `['body']`.
+ */
 export function toValidationDetails(
   error: z.ZodError,
   input: unknown,
@@ -48,7 +50,7 @@ function toDetails(issue: Issue, input: unknown, root: Location): ValidationDeta
   return [{ ...describe(issue), loc, ...shownInput(value) }];
 }
 
-/** Reports the branch of a union that matched furthest, which explains best what is wrong. */
+/** Returns the issues of the union branch that matched furthest, because they explain the problem best. */
 function closestBranch(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   value: unknown,
@@ -111,12 +113,12 @@ function valueAt(input: unknown, path: Location): unknown {
 
 const SHOWN_BYTES = 2000;
 
-/** Shows a refused value in a 422 unless it is large. */
+/** Returns the refused value for a 422, unless the value is large. */
 export function shownInput(value: unknown): { readonly input?: unknown } {
   return value !== undefined && weigh(value, SHOWN_BYTES) >= 0 ? { input: value } : {};
 }
 
-/** Subtracts the size of a value from `budget`; stops as soon as the result is negative. */
+/** Subtracts the size of a value from `budget`. Stops as soon as the result is negative. */
 function weigh(value: unknown, budget: number): number {
   if (typeof value === 'string') {
     return budget - value.length;

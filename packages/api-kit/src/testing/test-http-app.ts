@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { type CreateHttpAppOptions, createHttpApp, type HttpApp } from '../http/create-http-app.js';
 import type { Route } from '../http/route.js';
 
-/** Creates an app with these routes for supertest, as a service would serve them. */
+/** Creates an app with these routes for supertest, as a service would create it. */
 export function createTestHttpApp(
   routes: readonly Route[],
   options: Partial<CreateHttpAppOptions> = {},
