@@ -16,7 +16,7 @@ function anyEntry(): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 5, arbitrary: anySentSpan() },
     { weight: 1, arbitrary: fc.constantFrom(null, 5, 'x', [], {}, aSentSpan({ links: 1 })) },
-    // A few ids that repeat, so that spans collide.
+    // A few ids that repeat, so that several spans have the same id.
     {
       weight: 3,
       arbitrary: fc
@@ -33,7 +33,7 @@ async function send(gateway: TestGateway, spans: readonly unknown[]) {
   return { status, body };
 }
 
-/** Returns the link that an entry gets if it is accepted. */
+/** Returns the link of an accepted entry. */
 function linkOf(entry: unknown): string | undefined {
   return isJsonObject(entry)
     ? `${parseTraceId(entry['trace_id'])}/${parseSpanId(entry['span_id'])}`

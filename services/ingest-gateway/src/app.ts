@@ -37,42 +37,44 @@ import { postZipkinSpans } from './zipkin/post-zipkin-spans.js';
 /** The dependencies of the gateway in every process that runs it. The caller opens and closes them. */
 export interface IngestGatewayDependencies {
   readonly publisher: SpanPublisher;
-  /** Resolves senders for HTTP and gRPC; its cache serves both. */
+  /** Resolves the senders of HTTP and gRPC requests with one cache. */
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   /** Signs receipts. Query services that verify them MUST have the same secret. */
   readonly signer: TokenSigner;
   readonly limits: IngestLimits;
   readonly clock: Clock;
   /**
-   * The last time of receipt of an earlier process, in ns since the Unix epoch. Times of receipt in this process are
+   * The last receive time of an earlier process, in ns since the Unix epoch. Every receive time of this process is
    * later.
    */
   readonly latestReceipt?: bigint | undefined;
-  /** Receives the state of `span_log`. */
+  /** Health of the process, to which the state of `span_log` is reported. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly logger: Logger;
-  /** Checks gRPC calls; HTTP requests are checked by the app that serves the routes. If absent, nothing is refused. */
+  /**
+   * Checks the source of gRPC calls. The app that serves the routes checks HTTP requests. If it is absent, no call is
+   * refused.
+   */
   readonly refuseForeign?: RefuseForeign | undefined;
-  /** If absent, nothing is traced. */
+  /** The tracer of requests. If it is absent, no request is traced. */
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** The transports of the gateway: routes for an HTTP app, and a gRPC server whose port is not open yet. */
+/** The transports of the gateway: routes for an HTTP app, and a gRPC server with a closed port. */
 export interface IngestGateway {
   readonly routes: readonly Route[];
-  /** The members of `/health` in addition to the version: the prices of new spans. */
+  /** Members of `/health` in addition to the version: the price table for new spans. */
   readonly about: { readonly price_table: typeof priceTable };
   readonly otlpGrpc: OtlpGrpc;
-  /** Returns the counts of this gateway since its process started, for display to users. */
+  /** Returns the counts of this gateway since its process started. Users see these counts. */
   readonly counts: () => IngestCounts;
 }
 
 /**
  * Creates the routes and the gRPC server that accept spans.
- *
- * It opens nothing, so there is nothing to close: the caller owns the dependencies, and a request in flight ends with
- * its answer.
+ * It opens nothing, so it has nothing to close: the caller owns the dependencies, and each request ends with its
+ * answer.
  */
 export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
   const { publisher, signer, limits, clock, health, registry, logger, tracer } = dependencies;
@@ -85,7 +87,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   const routeDependencies = {
     authenticate: authenticateSender(authenticate, ingestLimiter),
     onFailure: reportRefusals(dropLog),
-    // One use case for all protocols, so that counts and receipts are the same for each of them.
+    // All protocols share one use case, so that counts and receipts are the same for each of them.
     ingestSpans: createIngestSpans({
       publisher,
       receiptCodec: createReceiptCodec({ signer }),
@@ -134,7 +136,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   };
 }
 
-/** Creates the limiters of the configured rates. HTTP and gRPC share the limiter of OTLP. */
+/** Creates the limiters of the configured rates. OTLP over HTTP and over gRPC share one limiter. */
 function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) {
   const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
     limit && createRateLimiter({ rateClass, limit, clock, registry });

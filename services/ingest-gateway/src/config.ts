@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 const count = z.coerce.number().int().positive();
 const bytes = count;
 
-/** Limits of requests, in every process that runs the gateway. */
+/** Limits of requests in every process that runs the gateway. */
 export const gatewayConfigFields = {
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
@@ -44,14 +44,14 @@ export const gatewayConfigFields = {
   ...ingestRateLimitConfigFields,
 };
 
-/** The port of gRPC, which is open in addition to the port of HTTP. */
+/** The port of gRPC, which is opened in addition to the port of HTTP. */
 export const otlpGrpcConfigFields = {
   OTLP_GRPC_PORT: httpConfigFields.HTTP_PORT.unwrap()
     .default(4317)
     .describe('Port for OTLP over gRPC; the default port of exporters; 0 = off'),
 };
 
-/** The whole configuration of the gateway as a process of its own. */
+/** The whole configuration of the gateway as a separate process. */
 export const gatewayProcessConfigFields = {
   ...gatewayConfigFields,
   ...authConfigFields,
@@ -66,21 +66,21 @@ export const gatewayProcessConfigFields = {
   ...tracingConfigFields,
 };
 
-/** The bounds that the gateway sets for each request; see docs/api/limits.md. */
+/** The limits of each request; see docs/api/limits.md. */
 export interface IngestLimits {
-  /** Applies before and after decompression, to JSON and Zipkin bodies. */
+  /** Maximum size of a JSON or Zipkin body, both before and after decompression. */
   readonly jsonBodyBytes: number;
-  /** Applies before and after decompression, over HTTP and gRPC. */
+  /** Maximum size of an OTLP body, both before and after decompression, over HTTP and gRPC. */
   readonly otlpBodyBytes: number;
-  /** The JSON values or protobuf fields of a body. */
+  /** Maximum number of JSON values or protobuf fields in a body. */
   readonly bodyValues: number;
-  /** Applies to the encoded row of a span; a larger span is dropped as `span_too_large`. */
+  /** Maximum size of the encoded row of a span. A larger span is dropped as `span_too_large`. */
   readonly spanBytes: number;
-  /** The bodies of all requests that have no answer yet. */
+  /** Maximum size of the bodies of all requests without an answer. */
   readonly inFlightBytes: number;
-  /** Limit of requests of a project except OTLP; absent = no limit. */
+  /** Limit of the requests of a project other than OTLP requests; absent = no limit. */
   readonly ingestRate?: RateLimit | undefined;
-  /** Limit of OTLP requests of a project, over HTTP and gRPC together; absent = no limit. */
+  /** Limit of the OTLP requests of a project, over HTTP and gRPC together; absent = no limit. */
   readonly otlpRate?: RateLimit | undefined;
 }
 

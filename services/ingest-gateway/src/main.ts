@@ -12,8 +12,8 @@ import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
 import type { OtlpGrpc } from './grpc/otlp-grpc.js';
 import { reportCounts } from './report-counts.js';
 
-// The port opens before the log and the catalog are reached, so that probes are answered during the wait.
-// A shutdown closes everything in the reverse order.
+// The port opens before the log and the catalog are reached, so that probes are answered in the meantime. A shutdown
+// closes everything in reverse order.
 const service = bootService('ingest-gateway', {
   env: process.env,
   configFields: gatewayProcessConfigFields,
@@ -66,7 +66,10 @@ await service.run(async (tracer) => {
   lifecycle.onClose('log watch', async () => watch?.close());
 });
 
-/** Serves gRPC if its port is free. A collector on the same machine may use it; HTTP_PORT serves OTLP as well. */
+/**
+ * Opens the port of gRPC if it is free. A collector on the same machine may use the port; OTLP is also available at
+ * HTTP_PORT.
+ */
 async function listenForGrpc(otlpGrpc: OtlpGrpc): Promise<void> {
   if (config.OTLP_GRPC_PORT === 0) {
     return;

@@ -22,23 +22,23 @@ type PublishOutcome = (typeof publishOutcomes)[number];
 const refusalReasons = ['busy', 'no_room', 'unavailable'] as const;
 type Refusal = (typeof refusalReasons)[number];
 
-/** Bounds in seconds. A publish waits for a disk or for replicas, so they begin at one millisecond. */
+/** Upper bounds in seconds. A publish waits for a disk or for replicas, so the bounds begin at one millisecond. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Bounds in bytes, from 1 KiB to 64 MiB, which is the default limit of the largest body. */
+/** Upper bounds in bytes, from 1 KiB to 64 MiB, the default limit of the largest body. */
 const bodyBuckets = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536].map((kib) => kib * 1024);
 
 /**
- * Counts each entry of a request exactly once: *received = dropped + published + failed*.
- * A span that a request contains twice is one entry.
+ * The metrics of the gateway. Each entry of a request is counted exactly once: *received = dropped + published +
+ * failed*. A span that a request contains twice is one entry.
  */
 export interface GatewayMetrics {
-  /** Counts the entries of a request that could be read, valid or not. */
+  /** Counts the entries that could be read from a request, both valid and invalid. */
   received(entries: number): void;
   /** Counts refused entries by their code. */
   dropped(entries: readonly DroppedSpan[]): void;
-  /** Counts spans that the log holds, and the bytes of their rows before compression. */
+  /** Counts spans that the log has stored, and the bytes of their rows before compression. */
   published(spans: number, rowBytes: number): void;
-  /** Counts valid spans that the log does not hold. */
+  /** Counts valid spans that the log has not stored. */
   failed(reason: FailureReason, spans: number): void;
   /** Records the time until the log answered, in seconds. */
   publishTook(outcome: PublishOutcome, seconds: number): void;
@@ -46,13 +46,16 @@ export interface GatewayMetrics {
   publishRefused(cause: Refusal): void;
   /** Records the size of a body after decompression. */
   bodyRead(format: BodyFormat, bytes: number): void;
-  /** Counts a request that is refused with 413 because it holds too much for its size. */
+  /** Counts a request that is refused with 413 because it has too much content for its size. */
   tooComplex(limit: ComplexityLimit): void;
-  /** One entry per span and adapter; these spans are accepted without the mapping of that adapter. */
+  /**
+   * Counts failures of adapters, one for each span and adapter. These spans are accepted without the mapping of that
+   * adapter.
+   */
   adaptersFailed(adapters: readonly AdapterName[]): void;
 }
 
-/** Registers the metrics of the gateway, once for each registry; docs/metrics.md lists them. */
+/** Registers the metrics of the gateway. Call it once for each registry; docs/metrics.md lists the metrics. */
 export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   const registers = [registry];
   const received = new Counter({
@@ -148,7 +151,7 @@ function labelled(registers: Registry[]) {
   return { counterOf, histogramOf };
 }
 
-/** Registers the metrics of the log that the gateway writes to; `partitionCount` is 1 until the log is reached. */
+/** Registers the metrics of the log to which the gateway writes. `partitionCount` is 1 until the log is reached. */
 export function registerLogMetrics(
   registry: Registry,
   log: {

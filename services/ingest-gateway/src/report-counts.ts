@@ -3,7 +3,7 @@ import type { GatewayReports } from '@spanhouse/catalog';
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
 import type { IngestCounts } from './ingest/ingest-counter.js';
 
-/** A sum over gateways includes reports of the last minute, so a few reports may fail. */
+/** Time between two reports. A sum over gateways includes reports of the last minute, so a few reports may fail. */
 const INTERVAL_MS = 5000;
 
 export interface CountReportOptions {
@@ -14,8 +14,8 @@ export interface CountReportOptions {
 }
 
 /**
- * Reports what this process counts, now and every few seconds, until it is closed. Nothing waits for a report:
- * one that fails is only logged, and the next one replaces it.
+ * Reports the counts of this process, now and every few seconds, until it is closed. Nothing waits for a report. A
+ * report that fails is only logged, and the next report replaces it.
  */
 export function reportCounts({ counts, reports, clock, logger }: CountReportOptions): {
   close(): void;

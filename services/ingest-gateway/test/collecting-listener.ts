@@ -2,7 +2,7 @@ import { decompressFrame } from '@spanhouse/span-log/frame';
 import type { LogMessage, SubscriptionListener } from '@spanhouse/span-log/subscription';
 import { decodeSpanRows, type StoredSpan } from '@spanhouse/span-row';
 
-/** Collects the spans of a log until a test has as many as it waits for. */
+/** Collects the spans of a log until a test has the required number of spans. */
 export class CollectingListener implements SubscriptionListener {
   readonly spans: StoredSpan[] = [];
   readonly messages: LogMessage[] = [];
@@ -28,7 +28,7 @@ export class CollectingListener implements SubscriptionListener {
     this.#wake();
   }
 
-  /** Resolves when at least `count` spans were read. */
+  /** Resolves after at least `count` spans were read. */
   until(count: number): Promise<void> {
     return new Promise((done) => {
       this.#waiting = { count, done };

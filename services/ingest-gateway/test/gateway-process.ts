@@ -6,14 +6,14 @@ const main = `${__dirname}/../src/main.ts`;
 
 export interface GatewayProcess {
   readonly child: ChildProcess;
-  /** Exit code and everything on standard error. */
+  /** Resolves with the exit code and the complete standard error output. */
   readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
-  /** Resolves with the address once the gateway listens. */
+  /** Resolves with the address when the gateway listens. */
   readonly address: Promise<string>;
   stop(): Promise<number | null>;
 }
 
-/** Runs main.ts from source in its own process. */
+/** Runs main.ts from source in a separate process. */
 export function startGateway(env: Readonly<Record<string, string>>): GatewayProcess {
   const child = spawn(process.execPath, [...source, main], {
     env: { PATH: process.env['PATH'] ?? '', HTTP_PORT: '0', OTLP_GRPC_PORT: '0', ...env },

@@ -3,37 +3,40 @@ import { type ServerInterceptor, status as Status } from '@grpc/grpc-js';
 import { BodyReadError, type BytesReservation, decompressWithin } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** A call as the first interceptor gets it. */
+/** A call in the form that the first interceptor receives. */
 export type InterceptedCall = Parameters<ServerInterceptor>[1];
 
-/** A status as a call sends it. */
+/** A status in the form that a call sends. */
 export type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
-/** The bounds of a message while it arrives. */
+/** The limits of a message while it arrives. */
 export interface MessageBounds {
-  /** Receives the bytes of the message as soon as their number is known. */
+  /** The reservation for the bytes of the message, which is resized as soon as their number is known. */
   readonly reservation: BytesReservation;
-  /** Applies before and after decompression. */
+  /** Maximum size of the message, both before and after decompression. */
   readonly limitBytes: number;
   readonly clock: Clock;
-  /** Ends the call whose message has no room. */
+  /** Ends a call whose message exceeds the limit or the budget. */
   readonly refuse: (error: BodyReadError) => void;
-  /** Ends the call that does not send one whole message. */
+  /** Ends a call that does not send exactly one complete message. */
   readonly stop: (status: SentStatus) => void;
 }
 
-/** The members of the call class of grpc-js that its types hide; server interceptors see whole messages only. */
+/**
+ * The members of the call class of grpc-js that its types hide. They are needed because server interceptors see only
+ * complete messages.
+ */
 interface CallInternals {
   readonly stream: ServerHttp2Stream;
   decompressMessage(message: Buffer, encoding: string): Promise<Buffer> | Buffer;
 }
 
-/** The compressed flag and the length of the message. */
+/** Number of bytes before a message: the compressed flag and the length. */
 const PREFIX_BYTES = 5;
-/** An HTTP request may take as long to arrive. */
+/** Maximum time for a message to arrive. An HTTP request has the same limit. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 const STALL_TIMEOUT_MS = 10_000;
-/** More than a request of the health service needs, which consists of the name of a service. */
+/** Maximum size of a message to the health service, which contains only the name of a service. */
 const SMALL_MESSAGE_BYTES = 4096;
 
 /** The status of a call whose message did not arrive; HTTP answers 408 in this case. */
@@ -42,7 +45,10 @@ const notReceived: SentStatus = {
   details: 'The request did not arrive in time.',
 };
 
-/** grpc-js would decompress every message of a call before it refuses the second one. */
+/**
+ * The status of a call with a second message. Without it, grpc-js would decompress every message before it refuses the
+ * second one.
+ */
 const secondMessage: SentStatus = {
   code: Status.UNIMPLEMENTED,
   details: 'A call has exactly one request message.',
@@ -54,17 +60,17 @@ const tooLong: SentStatus = {
 };
 
 /**
- * Enforces the bounds of a call's message from its first byte. The declared length is reserved before the message
- * arrives, and the decompressed length before it is decompressed. A second message ends the call, unread. A call also
- * ends if it delivers nothing for ten seconds, or not its whole message in two minutes. Returns the function that ends
- * the supervision of its arrival.
+ * Enforces the limits of a call's message from its first byte. Reserves the declared length before the message arrives,
+ * and the decompressed length before the message is decompressed. Ends the call in three cases: a second message
+ * begins, nothing arrives for ten seconds, or the message is incomplete after two minutes. Returns a function that ends
+ * this supervision.
  */
 export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () => void {
   const internals = internalsOf(call);
   const { stream } = internals;
   const progress = watchProgress(bounds);
   const onData = reserveOnArrival(bounds);
-  // This listener runs before the listener of grpc-js, which drops the bytes of a call that has a status.
+  // This listener runs before the listener of grpc-js, which drops the bytes of a call after its status is sent.
   stream.prependListener('data', (chunk: Buffer) => {
     progress.advance();
     onData(chunk);
@@ -77,7 +83,7 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
   return progress.end;
 }
 
-/** Ends a call that needs no credentials once its message exceeds `SMALL_MESSAGE_BYTES`, also after decompression. */
+/** Ends a call without credentials if its message exceeds `SMALL_MESSAGE_BYTES`, before or after decompression. */
 export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
   const internals = internalsOf(call);
   let arrived = 0;
@@ -100,7 +106,7 @@ export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
 }
 
 /**
- * Closes the stream of a call that has its status. Otherwise the bytes that have arrived would be held for as long as the
+ * Closes the stream of a call after its status is sent. Otherwise the received bytes would stay in memory while the
  * client continues to send.
  */
 export function closeStream(call: InterceptedCall): void {
@@ -158,7 +164,7 @@ function watchProgress({ clock, stop }: MessageBounds) {
   };
 }
 
-/** Returns whether `grpc-encoding` names an accepted compression; grpc-js itself has no zstd. */
+/** Returns true if `grpc-encoding` names an accepted compression. grpc-js itself does not support zstd. */
 function isCompression(encoding: string): encoding is 'gzip' | 'deflate' | 'zstd' {
   return encoding === 'gzip' || encoding === 'deflate' || encoding === 'zstd';
 }

@@ -25,29 +25,29 @@ import type { GrpcMetrics } from './grpc-metrics.js';
 import type { ToGrpcStatus } from './grpc-status.js';
 import { exportPath } from './trace-service.js';
 
-/** The checks of the gate, and the mapping from a refusal to its status. */
+/** The checks of the gate, and the conversion of a refusal to its status. */
 export interface CallGateOptions extends AdmissionOptions {
   readonly toGrpcStatus: ToGrpcStatus;
   readonly metrics: GrpcMetrics;
   readonly clock: Clock;
-  /** Limit of a message; grpc-js enforces it before decompression. */
+  /** Maximum size of a message, which grpc-js enforces before decompression. */
   readonly limitBytes: number;
 }
 
-/** The check of every call before its message is read. */
+/** The check that every call passes before its message is read. */
 export interface CallGate {
   readonly interceptor: ServerInterceptor;
   /** Takes over an admitted call. The caller MUST release its reservation. */
   take(metadata: Metadata): AdmittedCall;
 }
 
-/** The only service whose messages are read without credentials. */
+/** Prefix of the paths of the health service, the only service whose messages are read without credentials. */
 const healthPaths = '/grpc.health.';
 
 /**
- * Admits calls of the trace service. A message is read only after its sender is known, and only if it has room; a
- * message that stops arriving ends its call. Every call is counted. Calls of other services pass; the health service
- * accepts only a small message.
+ * Creates the gate, which admits and counts calls of the trace service. It reads a message only if the sender is known
+ * and the message has room. A message that stops arriving ends its call. Calls of other services pass; the health
+ * service accepts only a small message.
  */
 export function createCallGate(options: CallGateOptions): CallGate {
   const calls = createOpenCalls(options.metrics, options.clock);
@@ -67,7 +67,7 @@ export function createCallGate(options: CallGateOptions): CallGate {
     };
     replaceStatus(call, (given) => {
       if (!isOpen) {
-        return given; // grpc-js drops this status, so it is no refusal
+        return given; // grpc-js drops this status, so it does not count as a refusal
       }
       const sent = rewordRefusal(given, options);
       end(sent.code);
@@ -95,7 +95,7 @@ export function createCallGate(options: CallGateOptions): CallGate {
           },
           onReceiveHalfClose: (proceed) => {
             stopWatching();
-            // A client that gave up looks the same as one without a message, until its stream is closed.
+            // Until its stream is closed, a cancelled call looks the same as a call without a message.
             if (isReceived) {
               proceed();
             } else {
@@ -126,7 +126,10 @@ function pass(call: InterceptedCall): ServerInterceptingCall {
   return new ServerInterceptingCall(call);
 }
 
-/** Rewrites the status of a call and then ends its stream. grpc-js refuses messages without the interceptors. */
+/**
+ * Rewrites the status of a call and then ends its stream. The rewriting also covers refusals by grpc-js itself, which
+ * bypass the interceptors.
+ */
 function replaceStatus(call: InterceptedCall, replace: (status: SentStatus) => SentStatus): void {
   const send = call.sendStatus.bind(call);
   call.sendStatus = (status) => {
@@ -139,7 +142,7 @@ function rewordRefusal(
   status: SentStatus,
   { toGrpcStatus, limitBytes }: CallGateOptions,
 ): SentStatus {
-  // grpc-js uses the rejection of a decompression as a status.
+  // grpc-js uses the error of a failed decompression as a status.
   if (status instanceof BodyReadError) {
     return toGrpcStatus(status);
   }
@@ -151,14 +154,14 @@ function rewordRefusal(
   return isTooLong ? toGrpcStatus(contentTooLarge(limitBytes)) : status;
 }
 
-/** Counts the calls of the trace service that have no status yet, which bound the work of the server. */
+/** Creates a counter of the calls of the trace service without a status. Their number bounds the work of the server. */
 function createOpenCalls(metrics: GrpcMetrics, clock: Clock) {
   let count = 0;
   return {
     get count() {
       return count;
     },
-    /** Opens a call and returns the function that closes it; only its first use counts. */
+    /** Opens a call and returns the function that closes it. Only the first call of that function counts. */
     open(): (code: Status) => void {
       count++;
       metrics.opened();
@@ -177,7 +180,7 @@ function createOpenCalls(metrics: GrpcMetrics, clock: Clock) {
   };
 }
 
-/** A call whose sender is known, and the room that its message has. */
+/** A call with a known sender, and the reservation for its message. */
 interface AdmittedCall {
   readonly principal: Principal;
   readonly reservation: BytesReservation;
@@ -186,19 +189,19 @@ interface AdmittedCall {
 /** The checks and the budget that decide whether a call is admitted. */
 interface AdmissionOptions {
   readonly authenticate: Authenticate;
-  /** Shared with HTTP. A message counts from its arrival to its answer. */
+  /** The budget of bytes, shared with HTTP. A message counts from its arrival to its answer. */
   readonly inFlight: InFlightBytes;
-  /** Calls in flight above which a call is answered UNAVAILABLE. */
+  /** Maximum number of calls in flight. A call above it is answered UNAVAILABLE. */
   readonly maxCalls: number;
 }
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Admits calls and keeps them until `take`, whose caller MUST release the reservation. */
+/** Creates a store that admits calls and keeps them until `take`. The caller of `take` MUST release the reservation. */
 function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOptions) {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
   return {
-    /** Rejects if too many calls are open or the sender is refused. */
+    /** Admits a call. Rejects if too many calls are open or the sender is refused. */
     async admit(metadata: Metadata, openCalls: number): Promise<BytesReservation> {
       if (openCalls > maxCalls) {
         throw serviceUnavailable('log_unavailable', RETRY_AFTER_SECONDS);
@@ -212,7 +215,7 @@ function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOpti
       admitted.set(metadata, { principal, reservation });
       return reservation;
     },
-    /** Returns undefined if the call was not admitted or is taken already. */
+    /** Returns an admitted call; undefined if the call was not admitted or was already taken. */
     take(metadata: Metadata): AdmittedCall | undefined {
       const call = admitted.get(metadata);
       admitted.delete(metadata);
@@ -221,7 +224,7 @@ function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOpti
   };
 }
 
-/** The entry with its repetitions, joined as in HTTP. */
+/** Returns an entry as one text. Repeated values are joined as in HTTP. */
 function entryOf(metadata: Metadata, name: string): string {
   return metadata.get(name).join(', ');
 }

@@ -1,14 +1,14 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
-/** A call of the trace service that has its status. */
+/** A call of the trace service after its status was sent. */
 interface AnsweredCall {
   readonly method: string;
-  /** The name of the gRPC status code. */
+  /** Name of the gRPC status code. */
   readonly status: string;
   readonly seconds: number;
 }
 
-/** Every received call is counted once, however it ends. */
+/** The metrics of gRPC. Every received call is counted once, however it ends. */
 export interface GrpcMetrics {
   /** Counts a call as in flight until `closed` is called for it. */
   opened(): void;
@@ -17,7 +17,7 @@ export interface GrpcMetrics {
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Registers the metrics of gRPC. `maxCalls` is exported as the limit, so that alerts need no copy of it. */
+/** Registers the metrics of gRPC. `maxCalls` is exported as a metric, so that alerts need no copy of it. */
 export function createGrpcMetrics(registry: Registry, maxCalls: number): GrpcMetrics {
   const registers = [registry];
   const duration = new Histogram({

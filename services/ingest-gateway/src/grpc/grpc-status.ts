@@ -6,12 +6,12 @@ import { createToOtlpStatus } from '../otlp/otlp-status.js';
 
 type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<StatusObject>;
 
-/** Turns any thrown value into the status of a call. */
+/** Converts any thrown value to the status of a call. */
 export type ToGrpcStatus = (error: unknown) => GrpcStatus;
 
 /**
- * Creates the mapping from a failure to a gRPC status, with the codes and texts of OTLP/HTTP; see docs/api/otlp.md.
- * The mapping also logs failures of the server and refused requests.
+ * Creates the conversion of failures to gRPC statuses, with the codes and texts of OTLP/HTTP; see docs/api/otlp.md. The
+ * conversion also logs failures of the server and refused requests.
  */
 export function createToGrpcStatus(
   limitBytes: number,
@@ -27,7 +27,7 @@ export function createToGrpcStatus(
   };
 }
 
-/** Failures that concern the sender have codes of their own in gRPC; OTLP/HTTP answers them in JSON. */
+/** The gRPC codes of failures that concern the sender. OTLP/HTTP answers these failures in JSON. */
 const senderCodes: Readonly<Record<number, Status>> = {
   401: Status.UNAUTHENTICATED,
   403: Status.PERMISSION_DENIED,
@@ -41,7 +41,10 @@ function senderStatusOf(problem: HttpProblem): RpcStatus | undefined {
   return { code, message: textOf(problem.body['detail']) };
 }
 
-/** The `detail` of a failure that concerns the sender: a text, or an object with `message` and perhaps `hint`. */
+/**
+ * Returns the text of a failure that concerns the sender. Its `detail` is a text, or an object with `message` and an
+ * optional `hint`.
+ */
 function textOf(detail: unknown): string {
   if (typeof detail !== 'object' || detail === null) {
     return String(detail);
@@ -50,7 +53,9 @@ function textOf(detail: unknown): string {
   return hint === undefined ? String(message) : `${message}. ${hint}`;
 }
 
-/** OTLP clients repeat a RESOURCE_EXHAUSTED only if its details contain the time to wait. */
+/**
+ * Adds the time to wait to a status. OTLP clients repeat a RESOURCE_EXHAUSTED only if its details contain that time.
+ */
 function withRetryInfo(status: RpcStatus, problem: HttpProblem): GrpcStatus {
   const { code, message: details } = status;
   const retryAfterSeconds = Number(problem.headers['retry-after']);

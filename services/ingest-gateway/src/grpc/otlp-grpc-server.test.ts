@@ -8,7 +8,7 @@ const { NGHTTP2_CANCEL } = constants;
 const healthPath = '/grpc.health.v1.Health/Check';
 const serving = Buffer.from([0x08, 0x01]);
 
-/** HealthCheckRequest. */
+/** Encodes a HealthCheckRequest for a service. */
 function askFor(service: string): Buffer {
   return Buffer.concat([Buffer.from([0x0a, service.length]), Buffer.from(service)]);
 }
@@ -187,7 +187,10 @@ describe('the OTLP/gRPC server', () => {
   });
 });
 
-/** Calls on connections of their own become known when the server has read their headers. */
+/**
+ * Waits until the server has this number of open calls. A call on a separate connection becomes known when the server
+ * has read its headers.
+ */
 async function untilOpen({ registry }: GrpcGateway, count: number): Promise<void> {
   for (;;) {
     const metric = await registry.getSingleMetric('grpc_requests_in_flight')?.get();

@@ -33,14 +33,14 @@ import { createGrpcMetrics } from './grpc-metrics.js';
 import { createToGrpcStatus, type ToGrpcStatus } from './grpc-status.js';
 import { methodAt, traceService, traceServiceName } from './trace-service.js';
 
-/** A client with more calls waits; see docs/api/limits.md. */
+/** Maximum number of concurrent calls of a connection. A client with more calls waits; see docs/api/limits.md. */
 const MAX_STREAMS_PER_CONNECTION = 100;
-/** Calls of all connections; a call above it is answered UNAVAILABLE. */
+/** Maximum number of concurrent calls of all connections. A further call is answered UNAVAILABLE. */
 const MAX_CALLS = 256;
-/** Detects connections whose other end has disappeared. */
+/** Interval of the pings that detect connections to a vanished peer. */
 const KEEPALIVE_TIME_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
-/** Time for calls in flight; well below the time-out of the whole shutdown. */
+/** Time for calls in flight to finish. It is much shorter than the time-out of the whole shutdown. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
 /** The dependencies of the server. The use case and the byte budget are shared with HTTP. */
@@ -48,14 +48,14 @@ export interface OtlpGrpcDependencies {
   readonly authenticate: Authenticate;
   readonly ingestOtlp: IngestOtlp;
   readonly inFlight: InFlightBytes;
-  /** Limit of a message, before and after decompression. */
+  /** Maximum size of a message, both before and after decompression. */
   readonly limitBytes: number;
   readonly clock: Clock;
   readonly registry: Registry;
   readonly logger: Logger;
   readonly dropLog: Pick<DropLog, 'reportRefused'>;
   readonly tracer?: SelfTracer | undefined;
-  /** Applies to every service of the port. */
+  /** Checks the source of each call to any service of the port. */
   readonly refuseForeign?: RefuseForeign | undefined;
 }
 
@@ -74,7 +74,7 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }), dropLog);
   const metrics = createGrpcMetrics(registry, MAX_CALLS);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
-  // The gate is the first interceptor, because it counts the calls that the second one refuses.
+  // The gate is the first interceptor, because it also counts the calls that the second interceptor refuses.
   const interceptors = [
     gate.interceptor,
     ...(refuseForeign === undefined ? [] : [refuseForeignCalls(refuseForeign, toGrpcStatus)]),
@@ -118,7 +118,7 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   };
 }
 
-/** `refuseOtherSignals` answers these calls. */
+/** Throws, because `refuseOtherSignals` answers these calls earlier. */
 function neverCalled(): void {
   throw new Error('a call of another signal passed its refusal');
 }
@@ -138,14 +138,17 @@ async function bind(server: Server, address: string): Promise<number> {
   }
 }
 
-/** Waits for calls in flight; calls that watch the health of the server are cut off after the grace time. */
+/** Waits for calls in flight. Ends calls that watch the health of the server after the grace time. */
 async function shutDown(server: Server, clock: Clock): Promise<void> {
   const grace = clock.setTimer(SHUTDOWN_GRACE_MS, () => server.forceShutdown());
   await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   grace.cancel();
 }
 
-/** Refuses calls from other sites to any service of the port before their messages are read; `:authority` is the host. */
+/**
+ * Creates the interceptor that refuses calls from other sites to any service of the port. It runs before messages are
+ * read, and takes the host from `:authority`.
+ */
 function refuseForeignCalls(
   refuseForeign: RefuseForeign,
   toGrpcStatus: ToGrpcStatus,
@@ -167,7 +170,7 @@ function refuseForeignCalls(
     });
 }
 
-/** The services of OTLP for other signals. They are declared because grpc-js answers undeclared paths on its own. */
+/** The OTLP services of other signals. They are declared because grpc-js itself answers calls to undeclared paths. */
 const otherSignalServices = otherSignals.map(({ name, refusal }) => ({
   refusal,
   Export: methodAt(`/opentelemetry.proto.collector.${name}.v1.${serviceNameOf(name)}/Export`),
@@ -193,7 +196,7 @@ function serviceNameOf(signal: string): string {
   return `${signal.charAt(0).toUpperCase()}${signal.slice(1)}Service`;
 }
 
-/** The use case of OTLP and what gRPC adds to it: the sender of the call and the wording of failures. */
+/** The use case of OTLP with the parts that gRPC adds: authentication, the conversion of failures, and tracing. */
 interface ExportTracesDependencies {
   readonly take: CallGate['take'];
   readonly ingestOtlp: IngestOtlp;
@@ -201,7 +204,10 @@ interface ExportTracesDependencies {
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** Creates TraceService/Export: OK once the log has the spans, with the receipt in the trailing metadata. */
+/**
+ * Creates TraceService/Export. It answers OK after the log has stored the spans, with the receipt in the trailing
+ * metadata.
+ */
 function createExportTraces(
   dependencies: ExportTracesDependencies,
 ): handleUnaryCall<Buffer, Uint8Array> {
@@ -242,7 +248,7 @@ function createExportTraces(
 
 const operation = { name: `${traceServiceName}/Export`, kind: 'server' } as const;
 
-/** Ends the span with the work and marks it as failed if the work rejects. */
+/** Ends the span when the work ends, and marks it as failed if the work rejects. */
 async function endWith<Result>(span: OpenSpan, work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -1,15 +1,18 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 
-/** The full name of the service. The health service of gRPC reports it under this name. */
+/** Full name of the trace service, which the health service reports. */
 export const traceServiceName = 'opentelemetry.proto.collector.trace.v1.TraceService';
-/** The path of the only method, as it is in a request. */
+/** Path of the only method of the trace service. */
 export const exportPath = `/${traceServiceName}/Export`;
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Describes a method that passes messages on as bytes: span-intake reads and writes them, for gRPC as for HTTP. */
+/**
+ * Describes a method that passes messages as bytes, because span-intake reads and writes the messages for HTTP and
+ * gRPC.
+ */
 export function methodAt(path: string): MethodDefinition<Uint8Array, Uint8Array> {
   return {
     path,

@@ -13,7 +13,7 @@ import type { TestGatewayOptions } from '../testing/test-gateway.js';
 const KIB = 1024;
 const BUDGET = 1024 * KIB;
 
-/** Starts a gateway whose callers name their project in place of a key. */
+/** Starts a gateway. Its callers send the name of their project instead of a key. */
 function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   return startGrpcGateway({
     limits: { inFlightBytes: BUDGET },
@@ -25,7 +25,7 @@ function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   });
 }
 
-/** Begins calls whose messages of 100 KiB lack their last KiB. */
+/** Begins calls with messages of 100 KiB, and sends all but the last KiB of each message. */
 function beginCalls(gateway: GrpcGateway, project: string, count: number) {
   const unfinished = grpcFrame(Buffer.alloc(100 * KIB)).subarray(0, 99 * KIB);
   return Array.from({ length: count }, () => {
@@ -200,7 +200,9 @@ async function endedCalls({ registry }: GrpcGateway): Promise<number> {
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Resolves when the server has the bytes: it answers a ping in the order of arrival. */
+/**
+ * Sends bytes and resolves after the server has received them. The server answers a later ping only after these bytes.
+ */
 async function writeThrough(stream: ClientHttp2Stream, bytes: Uint8Array): Promise<void> {
   stream.write(bytes);
   await new Promise<void>((resolve) => stream.session?.ping(() => resolve()));

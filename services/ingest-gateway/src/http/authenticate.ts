@@ -7,8 +7,8 @@ import {
 import type { Authenticate, Principal } from '@spanhouse/catalog';
 
 /**
- * Creates the middleware that resolves the sender of a request that writes, and takes a token from its rate limit. It
- * runs before the body is read, so that a refused sender costs no memory.
+ * Creates the middleware that resolves the sender of a write and takes a token from its rate limit. It runs before the
+ * body is read, so that a refused request costs no memory.
  */
 export function authenticateSender(
   authenticate: Authenticate,
@@ -22,7 +22,7 @@ export function authenticateSender(
   };
 }
 
-/** Returns the sender that `authenticateSender` resolved for the request of this response. */
+/** Returns the sender that `authenticateSender` resolved for the request. */
 export function principalOf(res: HttpResponse): Principal {
   return res.locals['principal'] as Principal;
 }

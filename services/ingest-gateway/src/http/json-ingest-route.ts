@@ -23,24 +23,24 @@ import type { RouteDependencies } from './route-dependencies.js';
 import { sendAccepted } from './send-accepted.js';
 import { modelMismatch, toProblem } from './to-problem.js';
 
-/** A request whose sender is known and whose body is parsed. */
+/** A request with a known sender and a parsed body. */
 export interface JsonRequest {
   readonly body: JsonValue;
   readonly context: IntakeContext;
-  /** Parameters of the path. */
+  /** Decoded parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The spans of a body, and the writer of the answer if they are accepted. */
+/** The spans of a body, and the function that writes the answer if they are accepted. */
 export interface JsonReading {
   readonly outcome: IngestOutcome;
-  /** Writes the answer once the log has the spans of `links`. */
+  /** Writes the answer after the log has stored the spans of `links`. */
   readonly write: WriteAnswer;
 }
 
 /**
- * Writes the body of a 202; an empty text has no content type. `links` are the accepted spans in the order of
- * docs/api/ingest.md.
+ * Writes the body of a 202. An empty text has no content type. `links` are the accepted spans in the order that
+ * docs/api/ingest.md defines.
  */
 export type WriteAnswer = (links: readonly Link[], dropped: readonly DroppedSpan[]) => string;
 
@@ -49,17 +49,17 @@ type ReadOtherForm = (req: HttpRequest, options: ReadBodyOptions) => Promise<Jso
 
 /** The parts that differ between the JSON routes. */
 export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
-  /** Default: POST. */
+  /** The method of the route; POST by default. */
   readonly method?: 'POST' | 'PUT';
-  /** Reads another form of the body as JSON. It returns undefined if the request has the usual form. */
+  /** Converts another form of the body to JSON. Returns undefined if the request has the usual form. */
   readonly readOtherForm?: ReadOtherForm;
   /** Reads the spans from the body. MAY throw the HttpProblem of a 4xx. */
   readonly read: (request: JsonRequest) => JsonReading;
-  /** Default: the 422 that lists every fault. */
+  /** Creates the failure for a request without valid spans. By default, it is the 422 that lists every fault. */
   readonly refuse?: (refused: AllSpansRefused) => HttpProblem;
 }
 
-/** Creates a route that accepts spans as JSON and answers 202 once the log has them; see docs/api/ingest.md. */
+/** Creates a route that accepts spans as JSON and answers 202 after the log has stored them; see docs/api/ingest.md. */
 export function jsonIngestRoute(
   {
     method = 'POST',
@@ -81,7 +81,7 @@ export function jsonIngestRoute(
     onTooComplex: metrics.tooComplex,
   };
 
-  /** Not async, so that the body and its spans are not kept in memory while the log flushes. */
+  /** This function is not async, so that the body and its spans are not kept in memory while the log flushes. */
   const ingest = (request: JsonRequest, principal: Principal, requestId: string) => {
     const { outcome, write } = read(request);
     if (outcome.status === 'too_complex') {
@@ -121,7 +121,7 @@ export function jsonIngestRoute(
   return { method, path, mirrored, middleware: [authenticate], handler, onFailure };
 }
 
-/** Throws the 400, 413 or 422 of a body that contains no list of spans. */
+/** Throws a 400, 413 or 422 if the body contains no list of spans. */
 function requireSpans(outcome: IngestOutcome) {
   if (outcome.status === 'bad_request') {
     throw badRequest(outcome.message);

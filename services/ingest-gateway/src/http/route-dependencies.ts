@@ -6,9 +6,9 @@ import type { GatewayMetrics } from '../metrics.js';
 
 /** The dependencies that all routes share. */
 export interface RouteDependencies {
-  /** Resolves the sender of a request, which `principalOf` returns. */
+  /** Resolves the sender of a request. `principalOf` returns the sender. */
   readonly authenticate: HttpMiddleware;
-  /** Logs requests that are refused for their size or form. */
+  /** Logs requests that are refused because of their size or form. */
   readonly onFailure: HttpErrorHandler;
   readonly ingestSpans: IngestSpans;
   readonly receiptClock: ReceiptClock;

@@ -15,8 +15,8 @@ import type { IngestSpansOutcome } from '../ingest/ingest-spans.js';
 type NotIngested = Exclude<IngestSpansOutcome, { status: 'accepted' }>;
 
 /**
- * Turns the outcome of a request without accepted spans into an answer. The codes and texts are listed in
- * docs/api/errors.md. The reason that the log gave is logged, but not sent.
+ * Converts the outcome of a request without accepted spans to an answer. docs/api/errors.md lists the codes and texts.
+ * The reason from the log is logged, but not sent.
  */
 export function toProblem(outcome: NotIngested): HttpProblem {
   switch (outcome.status) {
@@ -35,17 +35,19 @@ export function toProblem(outcome: NotIngested): HttpProblem {
   }
 }
 
-/** Every span is invalid: the 422 lists each fault and each dropped span; see docs/api/ingest.md. */
+/**
+ * Returns the 422 for a request without valid spans. It lists each fault and each dropped span; see docs/api/ingest.md.
+ */
 function allSpansRefused({ detail, dropped }: AllSpansRefused): HttpProblem {
   return new HttpProblem(422, { detail: detail.map(withShownInput), dropped });
 }
 
-/** The 422 of a body that does not fit the model. */
+/** Returns the 422 for a body that does not fit the model. */
 export function modelMismatch(detail: readonly ValidationDetail[]): HttpProblem {
   return unprocessable(detail.map(withShownInput));
 }
 
-/** Leaves large values out, so that a refused body of many megabytes is not sent back. */
+/** Removes a large value from an entry, so that a refused body of many megabytes is not sent back. */
 function withShownInput({ input, ...entry }: ValidationDetail) {
   return { ...entry, ...shownInput(input) };
 }

@@ -3,28 +3,28 @@ import { partitionOfTrace, type SpanRecord } from '@spanhouse/span-log/publisher
 import { ROW_SCHEMA_VERSION, type RowContext, type SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 
-/** The bounds that the log and the configuration set for rows. */
+/** The limits of rows that the log and the configuration set. */
 export interface RecordBounds {
   readonly partitionCount: number;
   readonly maxRecordBytes: number;
-  /** Longer rows are left out. */
+  /** Maximum size of a row. A longer row is omitted. */
   readonly maxSpanBytes: number;
-  /** Maximum size of all rows of a request. The resource of a request is repeated in each of its rows. */
+  /** Maximum size of all rows of a request. Every row of a request repeats its resource. */
   readonly maxRequestBytes: number;
 }
 
-/** The rows of a request, ready to be published. */
+/** The rows of a request in a form that can be published. */
 export interface BuiltRecords {
   readonly records: readonly SpanRecord[];
-  /** Positions in `spans` of the spans whose row is too long. */
+  /** Indexes in `spans` of the spans with too long rows. */
   readonly tooLarge: readonly number[];
-  /** Sum of the lengths of all `rows`, before compression. */
+  /** Total length of all `rows` before compression. */
   readonly rowBytes: number;
 }
 
-/** The values that all spans of a request share. */
+/** Values that all spans of a request share. */
 export interface BuildRecordsDependencies {
-  /** Reused by all requests of the process; it MUST be empty, and it is empty again afterwards. */
+  /** The encoder that all requests of the process reuse. It MUST be empty, and it is empty again after the call. */
   readonly encoder: SpanRowEncoder;
   readonly bounds: RecordBounds;
   readonly context: RowContext;
@@ -32,7 +32,7 @@ export interface BuildRecordsDependencies {
 }
 
 /**
- * Encodes the spans of one request into records: one for each partition, or more if one would be too large.
+ * Encodes the spans of one request into records: one for each partition, or several if one record would be too large.
  * The spans of a trace keep their order and are in one partition. Throws RequestTooComplex if the rows exceed
  * `maxRequestBytes`.
  */
@@ -86,7 +86,7 @@ export function buildRecords(
       encodePartition(partition, indexes);
     }
   } finally {
-    encoder.truncate(0); // the rest of a failed request must not be sent with the next one
+    encoder.truncate(0); // rows of a failed request must not be sent with the next request
   }
   return { records, tooLarge, rowBytes };
 }
@@ -100,7 +100,7 @@ function requireRoom(bytes: number, { maxRequestBytes }: RecordBounds): void {
   }
 }
 
-/** Groups spans by the partition of their trace. Neighbours usually share a trace, so the hash is reused for them. */
+/** Groups spans by the partition of their trace. The hash is reused for successive spans of one trace. */
 function groupByPartition(
   spans: readonly CanonicalSpan[],
   { bounds, context }: BuildRecordsDependencies,

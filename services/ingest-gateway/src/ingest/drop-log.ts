@@ -2,11 +2,13 @@ import type { HttpProblem } from '@spanhouse/api-kit';
 import type { Clock, Logger } from '@spanhouse/service-runtime';
 import { type DroppedSpan, serviceOfDropped } from '@spanhouse/span-intake';
 
-/** Logs dropped spans and refused requests, because most SDKs do not show the answer that explains them. */
+/**
+ * Logs dropped spans and refused requests. This is necessary because most SDKs do not show the answer with the reason.
+ */
 export interface DropLog {
-  /** Logs the dropped spans of a request, by service and code; ids only, never contents. */
+  /** Logs the dropped spans of a request by service and code. The log contains ids but no contents. */
   report(dropped: readonly DroppedSpan[], projectId: string): void;
-  /** Logs a request that was refused as a whole for its size or form, by route and status. */
+  /** Logs a request that was refused as a whole because of its size or form, by route and status. */
   reportRefused(problem: HttpProblem, from: RefusedSender): void;
 }
 
@@ -21,28 +23,26 @@ export interface DropLogOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** The time between two lines about the same project, service and code, or the same route and status. */
+/** Time between two lines about the same kind: the same project, service and code, or the same route and status. */
 const QUIET_MS = 60_000;
-/** Maximum number of kinds that are distinguished within `QUIET_MS`, because senders choose the names of services. */
+/** Maximum number of kinds within `QUIET_MS`. It is limited because senders choose the names of services. */
 const MAX_KINDS = 200;
 const otherKinds = 'others';
-/** Senders also choose the texts of invalid ids. */
+/** Maximum number of characters of an invalid id in the log, because senders choose that text. */
 const MAX_CHARACTERS = 100;
 
-/** The statuses of requests that are refused for their size or form. */
+/** The statuses of requests that are refused because of their size or form. */
 const refusals = new Set([400, 413, 415, 422]);
 
-/**
- * The time from which a kind may be logged again, and the number of entries that were not logged since its last line.
- */
+/** The time after which a kind may be logged again, and the number of entries since its last line. */
 interface Kind {
   quietUntilMs: number;
   suppressed: number;
 }
 
 /**
- * Logs the first dropped span of each kind. A later line gives the number of spans that were dropped since the previous
- * line.
+ * Creates a log of dropped spans, which logs the first dropped span of each kind. A later line contains the number of
+ * spans that were dropped since the previous line.
  */
 export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
   const kinds = new Map<string, Kind>();
@@ -61,7 +61,7 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
     return kind;
   };
 
-  /** Writes a line unless there was one about the same kind. */
+  /** Writes a line unless a line about the same kind was written recently. */
   const warn = (key: string, facts: object, message: string): void => {
     const nowMs = clock.monotonicMs();
     const kind = kindOf(key, nowMs);
@@ -94,7 +94,7 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
   };
 }
 
-/** Forgets the kinds that may be logged again; only their counts of suppressed spans are lost. */
+/** Removes the kinds that may be logged again. Only their counts of suppressed spans are lost. */
 function forgetQuiet(kinds: Map<string, Kind>, nowMs: number): void {
   for (const [key, { quietUntilMs }] of kinds) {
     if (nowMs >= quietUntilMs) {
@@ -103,7 +103,7 @@ function forgetQuiet(kinds: Map<string, Kind>, nowMs: number): void {
   }
 }
 
-/** Returns the reason that the answer gives: its text, or the first message of its list. */
+/** Returns the reason that the answer contains: its text, or the first message of its list. */
 function reasonIn({ detail }: HttpProblem['body']): string | undefined {
   const [first = detail] = Array.isArray(detail) ? detail : [];
   const text = typeof first === 'object' && first !== null && 'msg' in first ? first.msg : first;

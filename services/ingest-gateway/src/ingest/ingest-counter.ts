@@ -4,22 +4,25 @@ import type { GatewayMetrics } from '../metrics.js';
 
 /** The counts of a gateway since its process started. */
 export interface IngestCounts {
-  /** Spans that the log accepted per second, on average over the last seconds. */
+  /** Average number of spans that the log accepted per second during the last seconds. */
   readonly acceptedPerSecond: number;
-  /** Dropped entries by code; codes without any are absent. */
+  /** Number of dropped entries by code. Codes without entries are absent. */
   readonly dropped: ReadonlyMap<string, number>;
 }
 
-/** Seconds over which the rate is an average. */
+/** Number of seconds over which the rate is averaged. */
 const WINDOW_SECONDS = 10;
 const MS_PER_SECOND = 1000;
 
-/** Counts entries for users, who look at single numbers. The metrics are for Prometheus, which keeps their history. */
+/**
+ * Counts entries for the web interface, which shows current numbers. The metrics are separate: Prometheus keeps their
+ * history.
+ */
 export class IngestCounter {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #startedMs: number;
   readonly #dropped = new Map<string, number>();
-  /** Accepted spans of the last seconds; second `n` is counted at `n % WINDOW_SECONDS`. */
+  /** Number of accepted spans in each of the last seconds. Second `n` has the index `n % WINDOW_SECONDS`. */
   readonly #accepted = new Float64Array(WINDOW_SECONDS);
   #second: number;
 
@@ -47,11 +50,11 @@ export class IngestCounter {
     const windowStartMs = (this.#second - WINDOW_SECONDS + 1) * MS_PER_SECOND;
     const seconds = (nowMs - Math.max(windowStartMs, this.#startedMs)) / MS_PER_SECOND;
     const accepted = this.#accepted.reduce((sum, spans) => sum + spans, 0);
-    // A burst in the first moment of a process is not a rate.
+    // The divisor is at least one second, so that a burst at the start of a process is not shown as a high rate.
     return { acceptedPerSecond: accepted / Math.max(1, seconds), dropped: new Map(this.#dropped) };
   }
 
-  /** Clears the seconds that have left the window. */
+  /** Clears the seconds that are no longer in the window. */
   #forgetOlder(): void {
     const now = toSecond(this.#clock.monotonicMs());
     for (let step = 1; step <= Math.min(now - this.#second, WINDOW_SECONDS); step += 1) {

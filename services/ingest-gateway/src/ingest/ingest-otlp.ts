@@ -8,36 +8,35 @@ import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { GatewayMetrics } from '../metrics.js';
 import type { IngestSpans, IngestSpansOutcome } from './ingest-spans.js';
 
-/** An export request whose sender is known and whose body is read. */
+/** An export request with a known sender and a complete body. */
 interface OtlpSubmission extends Omit<OtlpBody, 'receivedAt'> {
   readonly principal: Principal;
   readonly requestId: string;
 }
 
-/** The outcomes of all protocols, and the refusals of a body that OTLP cannot read. */
+/** The outcomes of all protocols, and the refusals of a body that is not valid OTLP. */
 export type IngestOtlpOutcome = IngestSpansOutcome | OtlpRefusal;
 
-/** Reads and publishes the spans of one export request. Every fault except a defect is an outcome. */
+/** Reads and publishes the spans of one export request. Every failure except a defect is an outcome. */
 export type IngestOtlp = (submission: OtlpSubmission) => Promise<IngestOtlpOutcome>;
 
 /**
- * The dependencies of the use case. JSON routes share the receipt clock, so that times of receipt increase in all
+ * Dependencies of the use case. JSON routes share the receipt clock, so that receive times increase across all
  * protocols.
  */
 export interface IngestOtlpDependencies {
   readonly ingestSpans: IngestSpans;
   readonly receiptClock: ReceiptClock;
   readonly metrics: GatewayMetrics;
-  /** Limit of the JSON values or protobuf fields of a body. */
+  /** Maximum number of JSON values or protobuf fields in a body. */
   readonly maxValues: number;
   readonly tracer?: SelfTracer | undefined;
 }
 
 /**
- * Creates the use case of an OTLP export request, for HTTP and gRPC.
- *
- * A request that only contains spans of Spanhouse itself is marked, and its self-tracing is discarded; otherwise
- * each export would cause another one.
+ * Creates the use case of an OTLP export request for HTTP and gRPC.
+ * If a request contains only spans of Spanhouse itself, its self-tracing is discarded; otherwise each export would
+ * cause another export.
  */
 export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOtlp {
   const { ingestSpans, receiptClock, metrics, maxValues, tracer } = dependencies;
@@ -66,7 +65,7 @@ export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOt
   };
 }
 
-/** Returns whether Spanhouse made all of these spans about itself. */
+/** Returns true if Spanhouse created all of these spans about itself. */
 function isAboutSpanhouse(spans: readonly Pick<CanonicalSpan, 'scope'>[]): boolean {
   return spans.length > 0 && spans.every(({ scope }) => scope?.name === selfTracingScope);
 }

@@ -22,22 +22,22 @@ import type { GatewayMetrics } from '../metrics.js';
 import { buildRecords } from './build-records.js';
 import type { DropLog } from './drop-log.js';
 
-/** The sender of a request and the time of its receipt. */
+/** The sender of a request and its receive time. */
 interface RequestStamp {
   readonly principal: Principal;
   readonly requestId: string;
-  /** Nanoseconds since the Unix epoch, strictly increasing over all requests. */
+  /** Receive time in nanoseconds since the Unix epoch. It strictly increases over all requests. */
   readonly receivedAt: bigint;
 }
 
-/** A request that was read, with the spans that are valid by themselves. */
+/** A request that was read, with the spans that are valid individually. */
 interface Submission extends RequestStamp {
   readonly read: AcceptedSpans | AllSpansRefused;
 }
 
 /** The outcome of a request. Only `accepted` has a receipt; see docs/api/ingest.md. */
 export type IngestSpansOutcome =
-  /** The log holds every span of `links`. */
+  /** The log has stored every span of `links`. */
   | {
       readonly status: 'accepted';
       readonly receipt: string;
@@ -48,31 +48,30 @@ export type IngestSpansOutcome =
   | AllSpansRefused
   /** The rows exceed the maximum size of a publish, so nothing was published. */
   | TooComplexRequest
-  /** The log may hold some of the spans; the sender repeats the request. */
+  /** The log may have stored some of the spans. The sender has to repeat the request. */
   | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
-  /** The log refuses these spans for good; repeating the request cannot help. */
+  /** The log refuses these spans permanently; repeating the request cannot help. */
   | { readonly status: 'failed'; readonly reason: string };
 
 /** Publishes the spans of one request. */
 export type IngestSpans = (submission: Submission) => Promise<IngestSpansOutcome>;
 
-/** The log, the codec of receipts, and the receivers of outcomes. */
+/** The log, the codec of receipts, and the parts to which outcomes are reported. */
 export interface IngestSpansDependencies {
   readonly publisher: SpanPublisher;
   readonly receiptCodec: ReceiptCodec;
   readonly clock: Clock;
-  /** Receives the state of `span_log` after each publish. */
+  /** Health of the process, to which the state of `span_log` is reported after each publish. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly metrics: GatewayMetrics;
   readonly dropLog: DropLog;
-  /** Limit of the encoded row of a span; a larger span is dropped as `span_too_large`. */
+  /** Maximum size of the encoded row of a span. A larger span is dropped as `span_too_large`. */
   readonly maxSpanBytes: number;
 }
 
 /**
- * Creates the use case of all JSON, OTLP and Zipkin requests: encode spans as rows, publish them, issue a receipt.
- *
- * `accepted` means that the log holds every span of `links`. Each entry of a request is counted once as dropped,
+ * Creates the use case of all JSON, OTLP and Zipkin requests: encode spans as rows, publish the rows, issue a receipt.
+ * `accepted` means that the log has stored every span of `links`. Each entry of a request is counted once as dropped,
  * published or failed. The returned function rejects only because of a defect.
  */
 export function createIngestSpans(dependencies: IngestSpansDependencies): IngestSpans {
@@ -86,7 +85,7 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     if (outcome.status === 'retryable') {
       metrics.publishRefused(outcome.limit ?? 'unavailable');
     }
-    // A busy log is reachable. Only a log that is full or does not answer counts as lost.
+    // A busy log is reachable. Only a log that is full or does not answer is reported as lost.
     if (outcome.status === 'retryable' && outcome.limit !== 'busy') {
       health.lost('span_log', outcome.reason);
     } else {
@@ -112,8 +111,8 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     return { status: 'accepted', receipt, links, dropped } as const;
   };
 
-  // Not async: a suspended function would keep its arguments, and every scavenge would copy spans that wait for the
-  // log.
+  // This function is not async: a suspended function would keep its arguments, and every scavenge would copy the spans
+  // that wait for the log.
   return (submission) => {
     const prepared = prepare(submission);
     if (prepared.status === 'too_complex') {
@@ -133,7 +132,7 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
   };
 }
 
-/** The part of a request that remains once its spans are rows. */
+/** The parts of a request that are needed after its spans are encoded. */
 interface PreparedRequest {
   readonly projectId: string;
   readonly records: readonly SpanRecord[];
@@ -146,7 +145,7 @@ function linkOf({ trace_id, span_id }: CanonicalSpan): Link {
   return { trace_id, span_id };
 }
 
-/** Adds the number of spans to each position, so that the status of a receipt can be given in spans. */
+/** Adds the number of spans to each position, so that the status of a receipt can be reported in spans. */
 function withSpanCounts(
   positions: readonly LogPosition[],
   records: readonly SpanRecord[],
@@ -169,7 +168,7 @@ function createPreparation(dependencies: IngestSpansDependencies) {
       project_id: principal.project_id,
       received_at: receivedAt,
       created_by_id: principal.user_id,
-      // 0 in a row means forever
+      // 0 in a row means "kept forever"
       retention_days: principal.retention_days ?? 0,
     };
     const bounds = { partitionCount, maxRecordBytes, maxSpanBytes, maxRequestBytes };
@@ -198,7 +197,7 @@ function createPreparation(dependencies: IngestSpansDependencies) {
         metrics.failed('log_refused', read.spans.length);
         return toTooComplex(error);
       }
-      // A defect of the encoder: the valid spans count as failed, so that the sum of the counts stays right.
+      // The encoder has a defect: the valid spans count as failed, so that the sum of the counts stays correct.
       metrics.dropped(read.dropped);
       metrics.failed('error', read.spans.length);
       throw error;

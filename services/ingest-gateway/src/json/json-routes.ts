@@ -56,7 +56,7 @@ function createId(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
 
-/** The routes as docs/api/ingest.md describes them. A PUT replaces the spans that it names; other spans stay. */
+/** The routes of docs/api/ingest.md. A PUT replaces only the spans that it contains; other spans stay. */
 const routes: readonly JsonIngestRoute[] = [
   { path: '/tracing/spans/ingest', mirrored: true, read: readSpans },
   { path: '/tracing/traces/', read: readTrace },
@@ -73,7 +73,7 @@ export function jsonRoutes(dependencies: RouteDependencies): Route[] {
   return [...routes.map((route) => jsonIngestRoute(route, dependencies)), lookUpOnly];
 }
 
-/** Refuses a write: under /preview, only a look-up has this path. */
+/** Refuses a write, because under /preview only a look-up has this path. */
 const lookUpOnly: Route = {
   method: 'POST',
   path: '/preview/traces/ingest',
@@ -98,7 +98,7 @@ function readTraces({ body, context }: JsonRequest): JsonReading {
   return { outcome: readTraceList(body, context), write: writeTraceIds };
 }
 
-/** Reads a trace in the form of its spans or as a simple trace. */
+/** Reads a trace, either in the form of its spans or as a simple trace. */
 function readAnyTrace(request: JsonRequest): JsonReading {
   return holdsSimpleTrace(request.body) ? readSimpleTrace(request) : readTrace(request);
 }
@@ -118,7 +118,7 @@ function writeTraceId([first]: readonly Link[], dropped: readonly DroppedSpan[])
   return withDropped(answer, dropped);
 }
 
-/** Writes `{count, trace_ids}`, each id once, in the order of their first spans. */
+/** Writes `{count, trace_ids}`. Each id occurs once, in the order of the first spans of the traces. */
 function writeTraceIds(links: readonly Link[], dropped: readonly DroppedSpan[]): string {
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))];
   return withDropped({ count: traceIds.length, trace_ids: traceIds }, dropped);

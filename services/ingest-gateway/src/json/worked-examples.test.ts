@@ -12,7 +12,7 @@ async function post(path: string, body: string) {
   return { response, stored: gateway.storedSpans() };
 }
 
-/** The worked examples of the API contract, word for word; span-intake shows the spans that they become. */
+/** Tests the exact worked examples of the API contract. The tests of span-intake show the resulting spans. */
 describe('the worked examples of ingest', () => {
   const trace1 = '4bf92f3577b34da6a3ce929d0e0e4736';
   const trace2 = '0af7651916cd43dd8448eb211c80319c';

@@ -1,7 +1,10 @@
-/** A signal of OTLP that Spanhouse does not store. */
+/** An OTLP signal that Spanhouse does not store. */
 export interface OtherSignal {
   readonly name: 'metrics' | 'logs';
-  /** The text that explains how a client stops sending the signal, with the names of its own settings. */
+  /**
+   * A text that explains to the user how to stop a client from sending the signal, with the names of the client's
+   * settings.
+   */
   readonly refusal: string;
 }
 

@@ -22,8 +22,8 @@ import {
 } from './otlp-status.js';
 
 /**
- * The base paths of OTLP; the same routes exist below each. An exporter derives `/v1` from a bare base URL, and the
- * SDKs of Langfuse send to `/public/otel/v1`, below `/api`.
+ * The base paths of OTLP. The same routes exist below each of them. An exporter derives `/v1` from a base URL without a
+ * path. The SDKs of Langfuse send to `/public/otel/v1`, below `/api`.
  */
 const otlpBases = ['/otlp/v1', '/v1', '/public/otel/v1'] as const;
 
@@ -33,15 +33,15 @@ const checkEncoding: HttpMiddleware = (req, _res, next) => {
   next();
 };
 
-/** The dependencies of the OTLP routes, whose senders have a rate limit of their own. */
+/** Dependencies of the OTLP routes, which have a separate rate limit. */
 export interface OtlpRouteDependencies
   extends Pick<RouteDependencies, 'authenticate' | 'onFailure' | 'limits' | 'inFlight'> {
   readonly ingestOtlp: IngestOtlp;
 }
 
 /**
- * Creates the routes of OTLP/HTTP, for protobuf and JSON: 200 once the log holds the spans, with a partial success if
- * some were dropped. See docs/api/otlp.md.
+ * Creates the routes of OTLP/HTTP for protobuf and JSON. They answer 200 after the log has stored the spans, with a
+ * partial success if some spans were dropped. See docs/api/otlp.md.
  */
 export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
   const { authenticate, onFailure, ingestOtlp, limits, inFlight } = dependencies;
@@ -67,8 +67,8 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
   const answerProbe = (_req: HttpRequest, res: HttpResponse) => void res.json({ status: 'ready' });
   const toOtlpStatus = createToOtlpStatus(limits.otlpBodyBytes);
   /**
-   * Writes a failure as a google.rpc.Status in the encoding of the request. A failure that concerns the sender is
-   * written as JSON, and so is every failure of a request without a known encoding.
+   * Writes a failure as a google.rpc.Status in the encoding of the request. Writes JSON if the failure concerns the
+   * sender or the encoding is unknown.
    */
   const writeProblem = (problem: HttpProblem, req: HttpRequest, res: HttpResponse): void => {
     const encoding = otlpEncodingOf(req);

@@ -6,11 +6,11 @@ import type { OtherSignal } from './other-signals.js';
 
 const MIB = 1024 * 1024;
 const notQueued = 'Failed to queue spans for processing.';
-/** Clients call their setting "compression". */
+/** The text about compression. It uses that word because clients call their setting "compression". */
 export const acceptedEncodings = 'The compressions gzip, zstd, deflate and none are accepted.';
 const internal: RpcStatus = { code: 13, message: 'An unexpected error occurred.' };
 
-/** A failure with its own OTLP status. */
+/** A failure with a specific OTLP status. */
 class OtlpProblem extends HttpProblem {
   readonly rpcStatus: RpcStatus;
 
@@ -20,7 +20,7 @@ class OtlpProblem extends HttpProblem {
   }
 }
 
-/** The 404 of a signal that Spanhouse does not store. */
+/** Returns the 404 for a signal that Spanhouse does not store. */
 export function signalNotStored({ refusal }: OtherSignal): HttpProblem {
   return new OtlpProblem(404, { code: 12, message: refusal });
 }
@@ -28,7 +28,7 @@ export function signalNotStored({ refusal }: OtherSignal): HttpProblem {
 /** Returns the `google.rpc.Status` of a failure. */
 export type ToOtlpStatus = (problem: HttpProblem) => RpcStatus;
 
-/** Creates the mapping from a failure to its OTLP status, with the gRPC code; see docs/api/otlp.md. */
+/** Creates the conversion of failures to OTLP statuses with gRPC codes; see docs/api/otlp.md. */
 export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
   const statuses: Readonly<Record<number, RpcStatus>> = {
     400: { code: 3, message: 'Failed to parse OTLP stream.' },
@@ -48,7 +48,10 @@ export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
   };
 }
 
-/** The text of a rate limit names the seconds to wait, so it replaces the fixed text of other 429s. */
+/**
+ * Returns the status of a refusal by a rate limit. Its text contains the seconds to wait and replaces the fixed text of
+ * other 429s.
+ */
 function rateLimitStatus(problem: HttpProblem): RpcStatus | undefined {
   return isRateLimit(problem) ? { code: 8, message: String(problem.body['detail']) } : undefined;
 }
@@ -58,7 +61,7 @@ function isRateLimit({ headers }: HttpProblem): boolean {
 }
 
 /**
- * Returns whether a failure concerns the sender (credentials, permission, rate). Such a failure is answered in JSON on
+ * Returns true if a failure concerns the sender (credentials, permission, rate). Such a failure is answered in JSON on
  * every route.
  */
 export function isAboutSender(problem: HttpProblem): boolean {
@@ -66,7 +69,7 @@ export function isAboutSender(problem: HttpProblem): boolean {
   return problem.status === 401 || isDenied || isRateLimit(problem);
 }
 
-/** Turns the outcome of an export request without accepted spans into a failure. */
+/** Converts the outcome of an export request without accepted spans to a failure. */
 export function toOtlpProblem(
   outcome: Exclude<IngestOtlpOutcome, { status: 'accepted' }>,
 ): HttpProblem {

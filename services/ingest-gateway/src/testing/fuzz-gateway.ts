@@ -59,7 +59,7 @@ export async function startFuzzedGateway(): Promise<FuzzedGateway> {
   };
 }
 
-/** Returns the request: the body unchanged, or compressed with damage to the stream. */
+/** Returns a request with the body. Some seeds compress the body and damage the compressed stream. */
 function toRequest(body: FuzzBody, seed: number): RequestInit {
   const type = body.format.endsWith('_protobuf') ? 'application/x-protobuf' : 'application/json';
   const headers = { 'content-type': type };

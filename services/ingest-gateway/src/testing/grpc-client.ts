@@ -13,10 +13,10 @@ import { createTestGateway, type TestGateway, type TestGatewayOptions } from './
 interface GrpcAnswer {
   readonly code: number;
   readonly details: string;
-  /** The bytes of the response message; undefined if the call has none. */
+  /** The bytes of the response message, or undefined without a message. */
   readonly bytes: Buffer | undefined;
   readonly receipt: string | undefined;
-  /** The google.rpc.Status of a failure that has one. */
+  /** The google.rpc.Status of a failure, if the failure has one. */
   readonly statusDetails: Buffer | undefined;
 }
 
@@ -52,7 +52,7 @@ const started: GrpcGateway[] = [];
 
 afterEach(() => Promise.all(started.splice(0).map((gateway) => gateway.close())));
 
-/** Starts a gateway that listens for OTLP/gRPC on any free port until the test ends. */
+/** Starts a gateway that serves OTLP/gRPC on a free port until the test ends. */
 export async function startGrpcGateway(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   const gateway = createTestGateway(options);
   const listener = await gateway.otlpGrpc.listen({ host: '127.0.0.1', port: 0 });
@@ -146,7 +146,7 @@ function openCall(session: ClientHttp2Session, headers: Record<string, string>):
   return { stream, status };
 }
 
-/** Returns a message in the framing of gRPC. */
+/** Adds the gRPC framing to a message. */
 export function grpcFrame(message: Uint8Array, isCompressed = false): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(isCompressed ? 1 : 0, 0);

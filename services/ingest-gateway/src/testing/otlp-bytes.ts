@@ -2,7 +2,7 @@ import { anOtlpSpan, encodeOtlp, otlpRequestOf } from '@spanhouse/span-intake/te
 import type { JsonObject } from '@spanhouse/span-schema';
 import { sampleSpanId, sampleTraceId } from './sent-spans.js';
 
-/** Returns an export request with these spans as OTLP JSON. Ids are hex, of any length. */
+/** Returns an export request with these spans as OTLP JSON. The ids are hex texts of any length. */
 export function otlpJson(...spans: readonly JsonObject[]): JsonObject {
   const usual = { traceId: sampleTraceId, spanId: sampleSpanId, name: 'ask', kind: 2 };
   return otlpRequestOf(...spans.map((members) => anOtlpSpan({ ...usual, ...members })));

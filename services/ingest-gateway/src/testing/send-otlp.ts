@@ -10,7 +10,7 @@ export interface Sent {
   readonly path?: string;
 }
 
-/** Sends and receives bytes exactly as they are. */
+/** Sends the given bytes unchanged and returns the bytes of the answer. */
 export async function sendOtlp(
   gateway: TestGateway,
   { body, headers = protobufHeaders, path = '/v1/traces' }: Sent,

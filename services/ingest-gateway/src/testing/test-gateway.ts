@@ -34,21 +34,21 @@ export interface TestGateway {
 }
 
 export interface TestGatewayOptions {
-  /** Default: open. */
+  /** The mode of authentication; open by default. */
   readonly authMode?: 'open' | 'keys';
   readonly limits?: Partial<IngestLimits>;
   readonly log?: FakeSpanPublisher;
-  /** Replaces `log`. */
+  /** A publisher that replaces `log`. */
   readonly publisher?: SpanPublisher;
-  /** Replaces `authMode`. */
+  /** An authentication that replaces `authMode`. */
   readonly authenticate?: Authenticate;
   readonly refuseForeign?: RefuseForeign | undefined;
   readonly latestReceipt?: bigint;
-  /** Default: a logger that prints nothing. */
+  /** The logger; by default one that prints nothing. */
   readonly logger?: Logger;
 }
 
-/** Creates a gateway as main.ts does, with a log in memory. */
+/** Creates a gateway as main.ts does, but with a log in memory. */
 export function createTestGateway(options: TestGatewayOptions = {}): TestGateway {
   const log = options.log ?? new FakeSpanPublisher();
   const catalog = new FakeCatalog();
