@@ -9,22 +9,24 @@ import { runProbe } from './probing/run-probe.js';
 export { doorNames } from './doors/write-door.js';
 export { createPaths } from './paths/create-paths.js';
 
-/** More than one probe needs, so that the reads of a healthy system never wait for each other. */
+/**
+ * Maximum number of concurrent reads. One probe needs fewer, so reads of a healthy system never wait for each other.
+ */
 const MAX_CONCURRENT_READS = 16;
-/** Probes that are looked for at a time. With the default settings, an outage reaches 11. */
+/** Maximum number of probes whose searches have not ended. With the default settings, an outage causes 11. */
 const MAX_PENDING_PROBES = 64;
 
 /** Dependencies of the prober; the caller opens and closes them. */
 export interface ProberDependencies {
-  /** The doors through which probes are written, in turn. At least one. */
+  /** The protocols ("doors") through which probes are written, in turn. There must be at least one. */
   readonly doors: readonly WriteDoor[];
   /** The paths on which every probe is read. */
   readonly paths: readonly ReadPath[];
-  /** Time from the beginning of one probe to that of the next one. */
+  /** Time from the beginning of one probe to the beginning of the next one. */
   readonly intervalMs: number;
   readonly bounds: ProbeBounds;
   readonly clock: Clock;
-  /** Returns a time that no change of the wall clock affects, in ms from any origin. */
+  /** Returns a monotonic time in ms with any origin. */
   readonly elapsedMs: () => number;
   /** Returns random bytes for ids. */
   readonly random: (bytes: number) => Uint8Array;
@@ -35,14 +37,14 @@ export interface ProberDependencies {
 /**
  * Writes known traces and reads them back, with bounded concurrency and memory.
  *
- * - No failure of the probed system ends the prober: every one is counted and logged.
+ * - No failure of the probed system ends the prober: every failure is counted and logged.
  * - A defect of the prober itself rejects `failed`.
  */
 export interface Prober {
   start(): void;
-  /** Never resolves. */
+  /** Rejects with a defect of the prober itself; never resolves. */
   readonly failed: Promise<never>;
-  /** Ends all probes at once; searches that have not ended are counted as abandoned. */
+  /** Ends all probes at once. Unfinished searches are counted as abandoned. */
   close(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export function createProber(dependencies: ProberDependencies): Prober {
   const { doors, paths, intervalMs, clock, registry } = dependencies;
   const stopping = new AbortController();
   const failure = Promise.withResolvers<never>();
-  failure.promise.catch(() => undefined); // a rejection that the owner does not handle must not end the process
+  failure.promise.catch(() => undefined); // a rejection without a handler must not end the process
   const metrics = createProberMetrics({
     registry,
     doors: doors.map(({ name }) => name),

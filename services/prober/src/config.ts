@@ -77,7 +77,7 @@ export const proberConfigFields = {
   ...tracingConfigFields,
 };
 
-/** Throws a ConfigError unless probes are late before they are missing. */
+/** Throws a ConfigError unless the time for "late" is shorter than the time for "missing". */
 export function requireOrder(config: {
   readonly PROBE_LATE_AFTER_MS: number;
   readonly PROBE_MISSING_AFTER_MS: number;

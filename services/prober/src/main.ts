@@ -8,7 +8,7 @@ import { createHttpDoors } from './doors/http-doors.js';
 import { createHttpClient } from './http/http-client.js';
 import { createPaths } from './paths/create-paths.js';
 
-// It waits for no dependency: a system that does not answer is what a prober has to report.
+// The prober waits for no dependency, because it has to report a system that does not answer.
 const service = bootService('prober', {
   env: process.env,
   configFields: proberConfigFields,

@@ -4,9 +4,13 @@ import { type FailureReason, failureReasons } from './http/request-failure.js';
 import type { PathName } from './paths/read-path.js';
 
 /**
- * The outcome of the search for a probe on a read path: `visible` = shown exactly as sent, `mismatching` = shown
- * otherwise, `missing` = the last answer within the bound does not show all of it, `unanswered` = the last read has no
- * usable answer, `abandoned` = the prober stopped before.
+ * The outcomes of a search for a probe on a read path.
+ *
+ * - `visible`: the probe is shown exactly as it was sent.
+ * - `mismatching`: the probe is shown differently.
+ * - `missing`: the last answer within the time limit does not show the whole probe.
+ * - `unanswered`: the last read has no usable answer.
+ * - `abandoned`: the prober stopped before the search ended.
  */
 const checkOutcomes = ['visible', 'mismatching', 'missing', 'unanswered', 'abandoned'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
@@ -14,7 +18,7 @@ export type CheckOutcome = (typeof checkOutcomes)[number];
 const writeOutcomes = ['accepted', 'refused', 'unanswered', 'abandoned'] as const;
 type WriteResult = (typeof writeOutcomes)[number];
 
-/** A door and a read path: the series of a check. */
+/** A door and a read path, which identify the series of a check. */
 export interface Check {
   readonly door: DoorName;
   readonly path: PathName;
@@ -29,8 +33,8 @@ export interface ProberMetricsOptions {
 export type ProberMetrics = ReturnType<typeof createProberMetrics>;
 
 /**
- * Counts probes. At every time, the accepted writes of a door multiplied by the number of read paths are the sum of the
- * door's checks by outcome and its pending checks.
+ * Creates the metrics of probes. The number of accepted writes of a door, multiplied by the number of read paths,
+ * always equals the number of the door's ended and pending checks.
  */
 export function createProberMetrics({ registry, doors, paths }: ProberMetricsOptions) {
   const { counter, gauge, histogram } = createMeter(registry);
@@ -72,12 +76,12 @@ export function createProberMetrics({ registry, doors, paths }: ProberMetricsOpt
   );
   return {
     written: (door: DoorName, outcome: WriteResult) => writes.inc({ door, outcome }),
-    /** A check begins. */
+    /** Counts the begin of a check. */
     started: () => pending.inc(),
-    /** A check exceeds the time after which it counts as late. */
+    /** Counts a check that takes longer than the time for "late". */
     late: ({ door, path }: Check) => late.inc({ door, path }),
     visibleAfter: (path: PathName, seconds: number) => timeToVisible.observe({ path }, seconds),
-    /** A single read, or the preparation of one, has no usable answer. */
+    /** Counts a read, or the preparation of a read, without a usable answer. */
     readFailed: (path: PathName, reason: FailureReason) => failedReads.inc({ path, reason }),
     ended({ door, path }: Check, outcome: CheckOutcome) {
       pending.dec();

@@ -59,7 +59,7 @@ function fromZipkinProtobuf(trace: ProbeTrace) {
   return spansOf(readZipkinSpans(decoded.status === 'read' ? decoded.spans : null, receivedAt));
 }
 
-/** The reading of each body by the gateway. */
+/** The reader of the gateway for the body of each door. */
 const doors: readonly (readonly [
   string,
   ProbeForm,

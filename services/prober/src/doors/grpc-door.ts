@@ -6,29 +6,29 @@ import { otlpProtobufBody } from './otlp-protobuf-body.js';
 import type { WriteDoor } from './write-door.js';
 
 const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-/** After a lost connection, the next probe must not wait for a long backoff. */
+/** Maximum backoff after a lost connection, so that the next probe does not wait long. */
 const MAX_RECONNECT_MS = 5000;
 
 export interface GrpcDoorOptions {
-  /** `http://host:port`, or `https://…` for TLS. */
+  /** The address: `http://host:port`, or `https://…` for TLS. */
   readonly url: string;
-  /** Absent in open mode. */
+  /** The API key; undefined in open mode. */
   readonly apiKey: string | undefined;
   readonly timeoutMs: number;
   readonly clock: Pick<Clock, 'setTimer'>;
 }
 
-/** The door of OTLP over gRPC. It keeps one connection, which `close` ends. */
+/** The door of OTLP over gRPC. It keeps one connection until `close` ends it. */
 export interface GrpcDoor extends WriteDoor {
   close(): void;
 }
 
-/** Creates the door. It connects with the first probe, and again after it has lost the connection. */
+/** Creates the door. It connects for the first probe, and reconnects after the connection is lost. */
 export function createGrpcDoor({ url, apiKey, timeoutMs, clock }: GrpcDoorOptions): GrpcDoor {
   const { host, protocol } = new URL(url);
   const security = protocol === 'https:' ? credentials.createSsl() : credentials.createInsecure();
   const client = new Client(host, security, {
-    'grpc.enable_retries': 0, // a repeated call would hide a failure
+    'grpc.enable_retries': 0, // a retry by the library would hide a failure
     'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_MS,
   });
   const metadata = new Metadata();
@@ -78,7 +78,7 @@ export function createGrpcDoor({ url, apiKey, timeoutMs, clock }: GrpcDoorOption
   };
 }
 
-/** Returns why a call does not accept every span; `undefined` if it does. */
+/** Returns the reason why a call was not fully accepted, or `undefined` if every span was accepted. */
 function failureOf(
   { code, details, metadata }: StatusObject,
   answer: Buffer | undefined,
@@ -88,7 +88,7 @@ function failureOf(
       ? undefined
       : new RequestFailure('refused', 'the answer does not accept every span');
   }
-  // grpc-js itself reports a connection that fails as UNAVAILABLE, without the headers of an answer.
+  // grpc-js also reports a failed connection as UNAVAILABLE, but then the headers of an answer are missing.
   const isAnswer = metadata.get('content-type').length > 0;
   const isLost = code === status.CANCELLED || (code === status.UNAVAILABLE && !isAnswer);
   return new RequestFailure(isLost ? 'unreachable' : 'refused', `${status[code]}: ${details}`);

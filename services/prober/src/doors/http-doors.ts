@@ -14,7 +14,7 @@ import { otlpProtobufBody } from './otlp-protobuf-body.js';
 import type { DoorName, WriteDoor, WriteOutcome } from './write-door.js';
 import { zipkinJsonBody, zipkinProtobufBody } from './zipkin-bodies.js';
 
-/** Encoding of a trace in one protocol, and the check that the answer accepts every span. */
+/** The encoding of a trace in one protocol, and the check that the answer accepts every span. */
 interface HttpProtocol {
   readonly form: WriteDoor['form'];
   readonly request: (trace: ProbeTrace) => ProbeRequest;
@@ -80,7 +80,7 @@ export function createHttpDoors(client: HttpClient): readonly WriteDoor[] {
   }));
 }
 
-/** Runs `send`, which resolves with the receipt, and turns its RequestFailures into outcomes. */
+/** Runs `send`, which resolves with the receipt. Converts RequestFailures to outcomes. */
 export async function toOutcome(
   signal: AbortSignal,
   send: () => Promise<string | undefined>,

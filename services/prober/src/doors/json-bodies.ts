@@ -3,12 +3,12 @@ import { type ProbeSpan, type ProbeTrace, probeService } from '../probe/probe-tr
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** The ingest request with a list of spans. */
+/** Returns the ingest request with a list of spans. */
 export function flatBody({ trace_id, spans }: ProbeTrace): string {
   return stringifyJson({ spans: spans.map((span) => toJson(span, trace_id)) });
 }
 
-/** The ingest request with a tree. Parents follow from the nesting, names from the keys. */
+/** Returns the ingest request with a tree of spans. The nesting defines the parents, and the keys are the names. */
 export function nestedBody({ trace_id, spans }: ProbeTrace): string {
   const childrenOf = (parentId: string | undefined): JsonObject =>
     Object.fromEntries(
@@ -42,7 +42,7 @@ function toJson(span: ProbeSpan, trace_id: string): JsonObject {
   };
 }
 
-/** A time with nine digits after the second. */
+/** Formats a time with nine fractional digits. */
 function toIsoTime(ns: bigint): string {
   const second = new Date(Number(ns / NS_PER_SECOND) * 1000).toISOString().slice(0, 19);
   return `${second}.${String(ns % NS_PER_SECOND).padStart(9, '0')}Z`;

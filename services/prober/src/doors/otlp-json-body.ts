@@ -6,7 +6,7 @@ import {
   probeService,
 } from '../probe/probe-trace.js';
 
-/** The export request of OTLP in JSON: ids in hex, 64-bit integers as texts. */
+/** Returns the export request of OTLP in JSON. Ids are hex texts, and 64-bit integers are texts. */
 export function otlpJsonBody({ trace_id, spans }: ProbeTrace): string {
   const resource = { attributes: [attribute('service.name', probeService)] };
   const scopeSpans = [{ spans: spans.map((span) => toOtlp(span, trace_id)) }];

@@ -14,7 +14,7 @@ import {
   varintField,
 } from './protobuf-fields.js';
 
-/** The export request of OTLP in protobuf: ExportTraceServiceRequest of opentelemetry/proto. */
+/** Encodes the export request of OTLP in protobuf: ExportTraceServiceRequest of opentelemetry/proto. */
 export function otlpProtobufBody({ trace_id, spans }: ProbeTrace): Uint8Array {
   const resource = bytesField(1, attribute(1, 'service.name', probeService));
   const scopeSpans = bytesField(2, ...spans.map((span) => toOtlp(span, trace_id)));

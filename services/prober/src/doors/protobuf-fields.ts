@@ -1,11 +1,11 @@
-/** The types of fields on the wire. */
+/** The wire types of protobuf fields. */
 const wireType = { varint: 0, fixed64: 1, bytes: 2 } as const;
 const fixed64Bytes = 8;
 
 /** Encoded fields of a message, in the order of their numbers. */
 export type Fields = readonly Uint8Array[];
 
-/** A field with bytes, a text, or a message of fields. */
+/** Encodes a field with bytes, a text, or a nested message. */
 export function bytesField(number: number, ...content: Fields): Uint8Array {
   const bytes = Buffer.concat(content);
   return Buffer.concat([key(number, 'bytes'), varint(BigInt(bytes.length)), bytes]);
@@ -19,7 +19,7 @@ export function hexField(number: number, hex: string): Uint8Array {
   return bytesField(number, Buffer.from(hex, 'hex'));
 }
 
-/** A field with an enum, a boolean or a number of up to 64 bits. */
+/** Encodes a field with an enum, a boolean or a number of up to 64 bits. */
 export function varintField(number: number, value: number | bigint): Uint8Array {
   return Buffer.concat([key(number, 'varint'), varint(BigInt(value))]);
 }
@@ -36,7 +36,7 @@ export function doubleField(number: number, value: number): Uint8Array {
   return Buffer.concat([key(number, 'fixed64'), bytes]);
 }
 
-/** An element of a map from texts to texts. */
+/** Encodes an entry of a map from texts to texts. */
 export function entryField(number: number, name: string, value: string): Uint8Array {
   return bytesField(number, textField(1, name), textField(2, value));
 }

@@ -1,6 +1,6 @@
 import type { ProbeForm, ProbeTrace } from '../probe/probe-trace.js';
 
-/** Every door through which a probe can be sent; the values of the label `door`. */
+/** Names of all doors through which probes can be sent. They are the values of the label `door`. */
 export const doorNames = [
   'json_flat',
   'json_nested',
@@ -13,19 +13,23 @@ export const doorNames = [
 export type DoorName = (typeof doorNames)[number];
 
 /**
- * - `accepted`: every span is accepted; the receipt is absent if the answer has none.
+ * The outcome of a write.
+ *
+ * - `accepted`: every span is accepted. The receipt is absent if the answer has none.
  * - `refused`: the answer does not accept every span.
- * - `unanswered`: no answer in time. The spans may be stored or not.
+ * - `unanswered`: no answer arrived in time. The spans may or may not be stored.
  */
 export type WriteOutcome =
   | { readonly status: 'accepted'; readonly receipt: string | undefined }
   | { readonly status: 'refused' | 'unanswered'; readonly reason: string };
 
-/** Sends the trace of a probe through one protocol, in one request that is not repeated. */
+/** Sends the trace of a probe through one protocol, in one request without retries. */
 export interface WriteDoor {
   readonly name: DoorName;
-  /** The precision and the types of values that the protocol can express. */
+  /** The precision of times and the types of values that the protocol can express. */
   readonly form: ProbeForm;
-  /** Resolves with the outcome. Rejects only with the reason of `signal` after it has aborted. */
+  /**
+   * Sends the trace and resolves with the outcome. Rejects only with the reason of `signal` after `signal` has aborted.
+   */
   write(trace: ProbeTrace, signal: AbortSignal): Promise<WriteOutcome>;
 }

@@ -9,15 +9,15 @@ import {
 } from './protobuf-fields.js';
 
 const NS_PER_US = 1000n;
-/** The kinds of zipkin.proto; a step inside a process has none. */
+/** The kinds of zipkin.proto. A span inside a process has no kind. */
 const kinds = ['', 'CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
-/** A list of spans of Zipkin v2. Only for probes of the form `text`. */
+/** Returns a list of Zipkin v2 spans in JSON. The probe MUST have the form `text`. */
 export function zipkinJsonBody(trace: ProbeTrace): string {
   return JSON.stringify(trace.spans.map((span) => toZipkin(span, trace.trace_id)));
 }
 
-/** The same list as the message ListOfSpans of zipkin.proto. */
+/** Encodes the same list as the message ListOfSpans of zipkin.proto. */
 export function zipkinProtobufBody(trace: ProbeTrace): Uint8Array {
   return Buffer.concat(trace.spans.map((span) => encode(toZipkin(span, trace.trace_id))));
 }

@@ -28,7 +28,10 @@ function never(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A body whose parts arrive one after the other. It ends after the last one, or stalls, and ends with its signal. */
+/**
+ * Creates a body whose parts arrive one after the other. After the last part the body ends or stalls. It fails when the
+ * signal aborts.
+ */
 function bodyOf(parts: readonly string[], signal: AbortSignal, isStalling = false) {
   const left = [...parts];
   return new ReadableStream<Uint8Array>({

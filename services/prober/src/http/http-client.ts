@@ -2,16 +2,16 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { type JsonValue, parseJsonText } from '@spanhouse/span-schema';
 import { RequestFailure } from './request-failure.js';
 
-/** Answers to probes have a few kilobytes. A larger one is not read to its end. */
+/** Maximum size of an answer. Answers to probes have a few kilobytes; a larger answer is not read to its end. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Characters of a refusal that the log shows. */
+/** Maximum number of characters of a refusal in the log. */
 const MAX_SHOWN_CHARACTERS = 300;
 
 export interface ProbeRequest {
   readonly path: string;
-  /** Default: GET without a body, POST with one. */
+  /** The body of the request. A request without a body is a GET, and a request with a body is a POST. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Default: application/json. */
+  /** The content type of the body; application/json by default. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -23,15 +23,15 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends requests to one service. Every request, with the whole of its answer, has a deadline and bounded memory.
- * `signal` ends a request early; its reason is then thrown. All other failures are RequestFailures.
+ * Sends requests to one service. Each request has a deadline, which covers the whole answer, and bounded memory. If
+ * `signal` aborts, its reason is thrown. All other failures are RequestFailures.
  */
 export interface HttpClient {
-  /** The deadline of every request. */
+  /** Time limit of every request. */
   readonly timeoutMs: number;
-  /** Resolves with the answer, whatever its status is. */
+  /** Sends a request. Resolves with the answer, whatever its status is. */
   send(request: ProbeRequest, signal: AbortSignal): Promise<HttpAnswer>;
-  /** Passes on the lines of an answer as they arrive, until `onLine` returns true or the answer ends. */
+  /** Passes the lines of an answer to `onLine` as they arrive, until `onLine` returns true or the answer ends. */
   follow(
     request: ProbeRequest,
     onLine: (line: string) => boolean,
@@ -40,7 +40,7 @@ export interface HttpClient {
 }
 
 export interface HttpClientOptions {
-  /** Address of the service; a path in it comes before every path of a request. */
+  /** Address of the service. Its path, if any, is the prefix of every path. */
   readonly baseUrl: string;
   /** Absent in open mode. */
   readonly apiKey: string | undefined;
@@ -94,7 +94,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Sends a request whose answer must have the status 200, and parses the answer. Digits of integers are kept. */
+/** Sends a request and parses the answer, which must have the status 200. Integers keep all their digits. */
 export async function askJson(
   client: HttpClient,
   request: ProbeRequest,
@@ -123,7 +123,10 @@ function shorten(text: string): string {
   return text.slice(0, MAX_SHOWN_CHARACTERS);
 }
 
-/** Runs `work` with a signal that aborts at the deadline and with `signal`. Turns its errors into RequestFailures. */
+/**
+ * Runs `work` with a signal that aborts at the deadline or when `signal` aborts. Converts its errors to
+ * RequestFailures.
+ */
 async function withDeadline<Result>(
   { clock, timeoutMs }: HttpClientOptions,
   signal: AbortSignal,
@@ -136,7 +139,7 @@ async function withDeadline<Result>(
     isTimedOut = true;
     ending.abort();
   });
-  // Not AbortSignal.any: its results stay registered with a signal that lives as long as the process.
+  // AbortSignal.any is not used: its results stay registered with a signal that lives as long as the process.
   const onAbort = () => ending.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -152,11 +155,11 @@ async function withDeadline<Result>(
   } finally {
     timer.cancel();
     signal.removeEventListener('abort', onAbort);
-    ending.abort(); // closes the connection of an answer that is not read to its end
+    ending.abort(); // closes the connection if the answer was not read to its end
   }
 }
 
-/** `fetch failed` has its reason in its cause. */
+/** Returns the message of an error. The error `fetch failed` has its reason in its cause. */
 function messageOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   return cause instanceof Error ? `${message}: ${cause.message}` : message;

@@ -1,8 +1,11 @@
-/** Why a request has no usable answer: `refused` = an unexpected status, `unreadable` = an answer of the wrong form. */
+/**
+ * The reasons why a request has no usable answer. `refused` means an unexpected status, and `unreadable` an answer of
+ * the wrong form.
+ */
 export const failureReasons = ['unreachable', 'timed_out', 'refused', 'unreadable'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** A request without a usable answer. The message states what happened; it contains no credentials. */
+/** The failure of a request without a usable answer. The message states what happened and contains no credentials. */
 export class RequestFailure extends Error {
   readonly reason: FailureReason;
 

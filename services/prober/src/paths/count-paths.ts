@@ -16,7 +16,7 @@ export function createCountPaths(client: HttpClient): readonly ReadPath[] {
   ];
 }
 
-/** Counts the spans and the failed ones. */
+/** Counts all spans and the failed spans of the probe. */
 async function lookInAggregate(
   client: HttpClient,
   trace: ProbeTrace,
@@ -34,7 +34,7 @@ async function lookInAggregate(
   return seen === failed ? sighting : differs('failed', failed, seen);
 }
 
-/** Measures the trace by its root: one trace of the known duration. */
+/** Measures the trace by its root. Expects one trace with the known duration. */
 async function lookInAnalytics(
   client: HttpClient,
   trace: ProbeTrace,

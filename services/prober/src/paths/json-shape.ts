@@ -3,15 +3,12 @@ import { RequestFailure } from '../http/request-failure.js';
 
 type Member = JsonValue | undefined;
 
-/**
- * Returns an object of an answer. Throws a RequestFailure if the value is not an object, as the functions below do for
- * their types.
- */
+/** Returns an object of an answer. Throws a RequestFailure if the value is not an object. */
 export function objectIn(value: Member, name: string): JsonObject {
   return isJsonObject(value) ? value : unreadable(name, 'an object');
 }
 
-/** Returns a list of objects; an absent one is empty. */
+/** Returns a list of objects, which is empty if the value is absent. Throws a RequestFailure for any other value. */
 export function objectsIn(value: Member, name: string): readonly JsonObject[] {
   if (value === undefined) {
     return [];
@@ -29,7 +26,10 @@ export function optionalText(value: Member, name: string): string | undefined {
   return value === undefined ? undefined : textIn(value, name);
 }
 
-/** Returns an integer that is written as a number, or as a text as in OTLP. */
+/**
+ * Returns an integer that is written as a number or, as in OTLP, as a text. Throws a RequestFailure for any other
+ * value.
+ */
 export function integerIn(value: Member, name: string): bigint {
   const isWhole = typeof value === 'number' ? Number.isInteger(value) : isDigits(value);
   return isWhole ? BigInt(value as number | bigint | string) : unreadable(name, 'an integer');

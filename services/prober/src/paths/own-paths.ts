@@ -14,8 +14,8 @@ import { selectionOf } from './probe-selection.js';
 import { type LookForProbe, pathOf, type ReadPath } from './read-path.js';
 
 /**
- * The part of the deadline for which the service itself waits for the spans of a receipt. It is long, because the service
- * counts every wait that ends without them as a read that failed.
+ * Share of the deadline for which the service itself waits for the spans of a receipt. The share is large, because the
+ * service counts every wait without success as a failed read.
  */
 const RECEIPT_SHARE = 0.8;
 
@@ -40,7 +40,10 @@ export function createOwnPaths(client: HttpClient): readonly ReadPath[] {
   ];
 }
 
-/** With its receipt, a read shows the probe or answers 504. Anything less breaks the promise of receipts. */
+/**
+ * Reads the probe with its receipt. The read shows the whole probe or answers 504; any other answer breaks the
+ * guarantee of receipts.
+ */
 async function lookWithReceipt(
   client: HttpClient,
   { trace, receipt }: Parameters<LookForProbe>[0],
@@ -70,7 +73,7 @@ function compareAnswer(trace: ProbeTrace, answer: JsonValue): Sighting {
   return compareTrees(trace, found === undefined ? [] : [objectIn(found, 'trace')]);
 }
 
-/** Spans of a trace that was not requested count as spans that were not sent. */
+/** Compares trees with the sent trace. Spans of another trace count as spans that were not sent. */
 function compareTrees(trace: ProbeTrace, traces: readonly JsonObject[]): Sighting {
   const seen = traces.flatMap(({ spans }) => readOwnTree(spans));
   return compareSpans(trace, seen, ownShown);

@@ -9,13 +9,13 @@ import {
 } from '../probe/span-facts.js';
 import { objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 
-/** Spanhouse's own API shows everything that was sent. */
+/** Precision of Spanhouse's own API, which shows everything that was sent. */
 export const ownShown: Shown = { times: 'nanoseconds', values: 'typed' };
 
 const isoTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 const NS_PER_MS = 1_000_000n;
 
-/** Reads a span of Spanhouse's own API. */
+/** Reads a span from Spanhouse's own API. */
 export function readOwnSpan(span: JsonObject): SeenSpan {
   const resource = span['resource'] === undefined ? {} : objectIn(span['resource'], 'resource');
   const attributes = objectIn(resource['attributes'] ?? {}, 'resource.attributes');
@@ -40,7 +40,7 @@ export function readOwnSpan(span: JsonObject): SeenSpan {
   };
 }
 
-/** Reads the nodes of a tree, children included. */
+/** Reads the nodes of a tree, including all descendants. */
 export function readOwnTree(level: JsonValue | undefined): readonly SeenSpan[] {
   if (level === undefined) {
     return [];
@@ -64,7 +64,7 @@ function readTime(value: JsonValue | undefined, name: string): string | undefine
   return text === undefined ? undefined : factOfTime(nanosecondsOf(text), ownShown);
 }
 
-/** An unreadable time becomes a time that no probe has sent. */
+/** Parses a time. An unreadable time becomes a time that no probe uses. */
 function nanosecondsOf(text: string): bigint {
   const [, second, fraction = ''] = isoTime.exec(text) ?? [];
   if (second === undefined) {
@@ -73,7 +73,7 @@ function nanosecondsOf(text: string): bigint {
   return BigInt(Date.parse(`${second}Z`)) * NS_PER_MS + BigInt(fraction.padEnd(9, '0'));
 }
 
-/** Joins the keys of nested objects with dots, which undoes the nesting of dotted keys. */
+/** Joins the keys of nested objects with dots, which reverses the nesting of dotted keys. */
 function* flatten(object: JsonObject, prefix = ''): Generator<readonly [string, JsonValue]> {
   for (const [key, value] of Object.entries(object)) {
     if (isJsonObject(value)) {

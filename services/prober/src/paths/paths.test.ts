@@ -12,7 +12,7 @@ const trace = createProbeTrace('typed', {
 const { signal } = new AbortController();
 const [root] = trace.spans;
 
-/** Looks once for the probe, with the preparation before its write. */
+/** Prepares the path and then looks for the probe once. */
 async function look(client: RecordedClient, name: PathName, receipt?: string) {
   const path = createPaths(client, ['tempo', 'jaeger', 'zipkin']).find((one) => one.name === name);
   const lookFor = await path?.prepare(trace, signal);
@@ -31,7 +31,7 @@ function isoOf(ns: bigint): string {
   return `${second}.${String(ns % 1_000_000_000n).padStart(9, '0')}Z`;
 }
 
-/** Returns a span as Spanhouse's own API shows it, as JSON text because of its integer. */
+/** Returns a span as Spanhouse's own API shows it. The result is a JSON text, because a span has a large integer. */
 function ownJson(span: ProbeSpan, changed: object = {}): string {
   const { attributes, event, start_time, end_time, ...members } = span;
   const shown = {

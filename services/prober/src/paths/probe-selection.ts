@@ -4,7 +4,10 @@ import { type ProbeTrace, probeIdKey } from '../probe/probe-trace.js';
 const NS_PER_MS = 1_000_000n;
 const MARGIN_MS = 1000;
 
-/** A range of time around a probe, in ms since the epoch. It depends on the times of the probe only, not on a clock. */
+/**
+ * Returns a time range around a probe in ms since the epoch. It is computed from the times of the probe, not from a
+ * clock.
+ */
 export function rangeOf({ spans: [root] }: ProbeTrace) {
   return {
     fromMs: Number(root.start_time / NS_PER_MS) - MARGIN_MS,
@@ -12,12 +15,12 @@ export function rangeOf({ spans: [root] }: ProbeTrace) {
   };
 }
 
-/** The condition, in Spanhouse's own API, that selects every span of a probe and no other span. */
+/** Returns the condition of Spanhouse's own API that matches exactly the spans of a probe. */
 export function filteringOf({ id }: ProbeTrace): JsonObject {
   return { conditions: [{ field: 'attributes', key: probeIdKey, operator: 'is', value: id }] };
 }
 
-/** The filter and the window, in Spanhouse's own API, that select a probe. */
+/** Returns the filter and the window of Spanhouse's own API that select a probe. */
 export function selectionOf(trace: ProbeTrace): JsonObject {
   const { fromMs, toMs } = rangeOf(trace);
   const windowing = {

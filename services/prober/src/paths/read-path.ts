@@ -3,7 +3,7 @@ import { type HttpClient, parseAnswer, refusal } from '../http/http-client.js';
 import type { Sighting } from '../probe/compare-spans.js';
 import type { ProbeTrace } from '../probe/probe-trace.js';
 
-/** The read paths of Spanhouse's own API; values of the label `path`. */
+/** Names of the read paths of Spanhouse's own API. They are values of the label `path`. */
 const ownPathNames = [
   'spans_query',
   'traces_query',
@@ -14,7 +14,7 @@ const ownPathNames = [
   'tail',
 ] as const;
 
-/** The read paths of each front door; values of the label `path`. */
+/** Names of the read paths of each front door. They are values of the label `path`. */
 export const frontDoorPathNames = {
   tempo: ['tempo_trace', 'tempo_search'],
   jaeger: ['jaeger_trace', 'jaeger_search'],
@@ -26,20 +26,25 @@ export type PathName =
   | (typeof ownPathNames)[number]
   | (typeof frontDoorPathNames)[FrontDoor][number];
 
-/** A probe that a door has accepted. */
+/** A probe that a door accepted. */
 export interface WrittenProbe {
   readonly trace: ProbeTrace;
   /** The receipt of the write, if its answer had one. */
   readonly receipt: string | undefined;
 }
 
-/** Looks once for a probe. Rejects with a RequestFailure without a usable answer, or with the reason of `signal`. */
+/**
+ * Looks for a probe once. Rejects with a RequestFailure if no usable answer arrives, or with the reason of `signal`.
+ */
 export type LookForProbe = (probe: WrittenProbe, signal: AbortSignal) => Promise<Sighting>;
 
-/** A path on which stored spans can be read. */
+/** A path through which stored spans can be read. */
 export interface ReadPath {
   readonly name: PathName;
-  /** Called before the probe is written, so that a path can record its position in a stream. Rejects like a look. */
+  /**
+   * Prepares a search before the probe is written, so that a path can record its position in a stream. Rejects like
+   * `LookForProbe`.
+   */
   prepare(trace: ProbeTrace, signal: AbortSignal): Promise<LookForProbe>;
 }
 
@@ -48,7 +53,7 @@ export function pathOf(name: PathName, look: LookForProbe): ReadPath {
   return { name, prepare: () => Promise.resolve(look) };
 }
 
-/** Looks in the answer of a path of the API that answers 404 for an unknown trace. */
+/** Reads a path of the API that answers 404 for an unknown trace, and evaluates the answer. */
 export function lookAt(
   client: HttpClient,
   urlOf: (trace: ProbeTrace) => string,

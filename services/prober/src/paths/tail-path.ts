@@ -9,12 +9,15 @@ import { ownShown, readOwnSpan } from './own-spans.js';
 import { filteringOf } from './probe-selection.js';
 import type { ReadPath } from './read-path.js';
 
-/** The first beat comes at once, the second one after everything that was stored before the request. */
+/**
+ * Number of beats to read. The first beat arrives at once, and the second one follows everything that was stored before
+ * the request.
+ */
 const BEATS_OF_A_LOOK = 2;
 
 /**
- * Creates the path that follows spans as they become visible. The position before the write is the token of a beat;
- * each look continues from there for one beat, which takes a second.
+ * Creates the path that follows spans as they become visible. The token of a beat marks the position before the write.
+ * Each look continues from that position until the second beat, which takes about a second.
  */
 export function createTailPath(client: HttpClient): ReadPath {
   const follow = async (

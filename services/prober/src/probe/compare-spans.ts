@@ -3,9 +3,9 @@ import { expectedFacts, type SeenSpan, type Shown, type SpanFacts } from './span
 
 /** A difference between an answer and the sent trace. */
 interface Difference {
-  /** Absent if the difference concerns the trace as a whole. */
+  /** The id of the span; absent if the difference concerns the trace as a whole. */
   readonly span_id?: string;
-  /** A member, the key of an attribute, or `span` for a span that was not sent or is shown twice. */
+  /** The name of a member or the key of an attribute. It is `span` for a span that was not sent or is shown twice. */
   readonly member: string;
   readonly expected?: string;
   readonly seen?: string;
@@ -14,12 +14,12 @@ interface Difference {
 /** The result of comparing one answer with a probe. */
 export type Sighting =
   | { readonly status: 'absent' }
-  /** Some spans are missing; the shown spans are right. */
+  /** Some spans are missing, and the visible spans are correct. */
   | { readonly status: 'partial'; readonly seen: number }
   | { readonly status: 'whole' }
   | { readonly status: 'different'; readonly differences: readonly Difference[] };
 
-/** Compares the spans that a read path has shown with the sent spans. Every difference is reported. */
+/** Compares the spans that a read path has shown with the sent spans. Reports every difference. */
 export function compareSpans(trace: ProbeTrace, seen: readonly SeenSpan[], shown: Shown): Sighting {
   const left = new Map(trace.spans.map((span) => [span.span_id, span]));
   const differences: Difference[] = [];
@@ -54,7 +54,7 @@ function compareFacts(span_id: string, expected: SpanFacts, seen: SpanFacts): Di
     }));
 }
 
-/** Compares a number that grows while spans become visible. More than what was sent is a difference. */
+/** Compares a number that grows while spans become visible. A number that is too large is a difference. */
 export function compareCount(member: string, expected: number, seen: number): Sighting {
   if (seen === 0) {
     return { status: 'absent' };
@@ -65,7 +65,7 @@ export function compareCount(member: string, expected: number, seen: number): Si
   return seen === expected ? { status: 'whole' } : differs(member, expected, seen);
 }
 
-/** The sighting of a single wrong fact about the whole trace. */
+/** Returns the result for a single wrong fact about the whole trace. */
 export function differs(member: string, expected: unknown, seen: unknown): Sighting {
   const difference = { member, expected: String(expected), seen: String(seen) };
   return { status: 'different', differences: [difference] };

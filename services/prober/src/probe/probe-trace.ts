@@ -2,9 +2,9 @@ import type { SpanKind, SpanStatusCode } from '@spanhouse/span-schema';
 
 /** The service name of every probe. Users can exclude it from dashboards and filters. */
 export const probeService = 'spanhouse-prober';
-/** The prefix of all attributes of a probe. Attributes that a system adds have other names. */
+/** The prefix of all attributes of a probe. Attributes that a system adds have other prefixes. */
 export const probePrefix = 'spanhouse.probe.';
-/** The attribute that every span of a probe has, and that no other trace has with the same value. */
+/** The attribute that identifies a probe. Every span of the probe has it, and no other trace has the same value. */
 export const probeIdKey = `${probePrefix}id`;
 
 export type ProbeValue = string | boolean | number | bigint;
@@ -25,13 +25,13 @@ export interface ProbeSpan {
 
 /** A trace with new ids. The first span is the root. */
 export interface ProbeTrace {
-  /** The value of `probeIdKey`. */
+  /** The value of the attribute `probeIdKey`. */
   readonly id: string;
   readonly trace_id: string;
   readonly spans: readonly [ProbeSpan, ...ProbeSpan[]];
 }
 
-/** Values that a protocol can express: `typed` = nanoseconds and typed values, `text` = microseconds and texts. */
+/** The values that a protocol can express: `typed` = nanoseconds and typed values, `text` = microseconds and texts. */
 export type ProbeForm = 'typed' | 'text';
 
 export interface ProbeOrigin {
@@ -41,16 +41,16 @@ export interface ProbeOrigin {
 }
 
 const NS_PER_US = 1000n;
-/** Every span has ended when it is sent. */
+/** Time between the start of a probe's root and its sending, so that every span has ended when it is sent. */
 const AGE_NS = 20_000_000n;
-/** The root lasts for whole milliseconds, which analytics show without a fraction. */
+/** Duration of the root. Analytics show whole milliseconds without a fraction. */
 export const rootDurationMs = 8;
 const ROOT_NS = 8_000_000n;
 
 /**
- * Creates a trace of three spans: a call, its failed part with an event, and a step of that part. It contains
- * what stores and encodings damage most easily: nanoseconds, an integer above 2^53, a fraction, and characters
- * outside of ASCII and of the basic plane.
+ * Creates a trace of three spans: a call, a failed part of it with an event, and a step of that part. The trace
+ * contains values that stores and encodings damage most easily: nanoseconds, an integer above 2^53, a fraction, and
+ * characters outside of ASCII and of the basic plane.
  */
 export function createProbeTrace(form: ProbeForm, { nowNs, random }: ProbeOrigin): ProbeTrace {
   const hex = (bytes: number) => Buffer.from(random(bytes)).toString('hex');

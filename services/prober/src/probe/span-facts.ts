@@ -1,6 +1,8 @@
 import { type ProbeSpan, type ProbeValue, probePrefix, probeService } from './probe-trace.js';
 
-/** The facts about one span: a text for each member and each attribute of a probe. An absent member has no fact. */
+/**
+ * The facts about one span: a text for each member and for each attribute of the probe. An absent member has no fact.
+ */
 export type SpanFacts = Readonly<Record<string, string>>;
 
 /** A span that a read path has shown. */
@@ -22,17 +24,17 @@ export type ProbeMember =
   | 'service'
   | 'event';
 
-/** Precision with which a read path shows spans. */
+/** The precision with which a read path shows spans. */
 export interface Shown {
   readonly times: 'nanoseconds' | 'microseconds';
   readonly values: 'typed' | 'text';
-  /** Default: all members, and the attributes. */
+  /** The members that the path shows; by default all members and the attributes. */
   readonly only?: readonly ProbeMember[];
 }
 
 const NS_PER_US = 1000n;
 
-/** Returns the facts that a read path must state about a span of a probe. */
+/** Returns the facts that a read path must show about a span of a probe. */
 export function expectedFacts(span: ProbeSpan, trace_id: string, shown: Shown): SpanFacts {
   const time = (ns: bigint) => factOfTime(ns, shown);
   const facts = factsOf({
@@ -56,18 +58,21 @@ export function expectedFacts(span: ProbeSpan, trace_id: string, shown: Shown): 
   return { ...facts, ...factsOfAttributes(Object.entries(span.attributes), shown) };
 }
 
-/** Where times are in microseconds, an end is shown as a start and a duration, and both are truncated separately. */
+/**
+ * Returns the fact about the end of a span. A path with microseconds shows a start and a duration, which are truncated
+ * separately.
+ */
 function factOfEnd({ start_time: start, end_time: end }: ProbeSpan, { times }: Shown): string {
   return String(times === 'nanoseconds' ? end : start / NS_PER_US + (end - start) / NS_PER_US);
 }
 
-/** Returns the facts of members that are present. */
+/** Returns the facts about the members that are present. */
 export function factsOf(members: Partial<Record<ProbeMember, string | undefined>>): SpanFacts {
   const present = Object.entries(members).filter(([, text]) => text !== undefined && text !== '');
   return Object.fromEntries(present as [string, string][]);
 }
 
-/** A time in the unit of the read path; finer digits are truncated. */
+/** Returns a time in the unit of the read path. Finer digits are truncated. */
 export function factOfTime(ns: bigint, { times }: Pick<Shown, 'times'>): string {
   return String(times === 'nanoseconds' ? ns : ns / NS_PER_US);
 }
@@ -76,7 +81,7 @@ export function factOfEvent(name: string, ns: bigint, shown: Pick<Shown, 'times'
   return `${name} at ${factOfTime(ns, shown)}`;
 }
 
-/** Returns the facts of all attributes that belong to a probe; others are left out. */
+/** Returns the facts about all attributes of a probe. Other attributes are omitted. */
 export function factsOfAttributes(
   entries: Iterable<readonly [key: string, value: unknown]>,
   { values }: Pick<Shown, 'values'>,
@@ -90,7 +95,7 @@ export function factsOfAttributes(
   return facts;
 }
 
-/** An integer is the same fact as a number and as a bigint. */
+/** Returns the fact about a value. A number and a bigint with the same integer give the same fact. */
 function factOfValue(value: unknown): string {
   if (isProbeValue(value)) {
     const isInteger = typeof value === 'bigint' || Number.isInteger(value);

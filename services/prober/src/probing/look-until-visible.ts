@@ -6,25 +6,28 @@ import type { Probing } from './probing.js';
 
 const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
-/** Pauses grow with the time that has passed, so that the time to visible is known to about a quarter of itself. */
+/**
+ * Ratio of a pause to the time since the write. Pauses grow, and the measured time to visible is accurate to about 25
+ * %.
+ */
 const PAUSE_SHARE = 0.25;
-/** Maximum number of differences that the log shows of a mismatch. */
+/** Maximum number of differences that are logged for a mismatch. */
 const MAX_LOGGED_DIFFERENCES = 5;
 
 /** The search for one probe on one read path. */
 export interface Search extends Check {
   readonly probe: WrittenProbe;
   readonly look: LookForProbe;
-  /** The time at which the write began, by `elapsedMs`. */
+  /** The start time of the write, measured by `elapsedMs`. */
   readonly sentAtMs: number;
 }
 
 type Look = Sighting | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Looks for a probe until a read path shows it as it was sent, or shows it otherwise, or the bound of missing probes
- * has passed. A read that fails is counted and repeated. The last read begins after the bound, so that a probe that is
- * visible by then does not count as missing. Resolves with the outcome after counting it.
+ * Looks for a probe until a read path shows it, shows it with differences, or the time limit has passed. A failed read
+ * is counted and repeated. The last read begins after the time limit, so that a probe that is visible by then does not
+ * count as missing. Counts the outcome and resolves with it.
  */
 export async function lookUntilVisible(search: Search, probing: Probing): Promise<CheckOutcome> {
   const { metrics, bounds, elapsedMs, clock, signal } = probing;
@@ -74,7 +77,7 @@ async function lookOnce(
 ): Promise<Look> {
   try {
     return await slots.run(() => {
-      signal.throwIfAborted(); // it may have waited for its slot
+      signal.throwIfAborted(); // the signal may have aborted while the read waited for its slot
       return look(probe, signal);
     });
   } catch (error) {

@@ -16,7 +16,7 @@ export interface Probing {
   readonly metrics: ProberMetrics;
   readonly slots: ReadSlots;
   readonly clock: Clock;
-  /** Returns a time that no change of the wall clock affects, in ms from any origin. */
+  /** Returns a monotonic time in ms with any origin. */
   readonly elapsedMs: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly logger: Logger;

@@ -1,4 +1,4 @@
-/** Bounds the number of reads that run at a time. Reads that wait are admitted in their order. */
+/** Limits the number of concurrent reads. Waiting reads are admitted in their order. */
 export class ReadSlots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class ReadSlots {
     this.#free = slots;
   }
 
-  /** Runs `read` as soon as a slot is free. */
+  /** Runs `read` when a slot is free. */
   async run<Result>(read: () => Promise<Result>): Promise<Result> {
     await this.#take();
     try {
@@ -25,7 +25,7 @@ export class ReadSlots {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** A slot goes to the next read without being free in between. */
+  /** Passes the slot to the next waiting read, or frees it if no read waits. */
   #release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {

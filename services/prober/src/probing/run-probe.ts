@@ -6,8 +6,8 @@ import { lookUntilVisible } from './look-until-visible.js';
 import type { Probing } from './probing.js';
 
 /**
- * Writes one probe through a door, and looks for it on all read paths at the same time. A probe that is not accepted
- * is counted as such and not looked for. Resolves when every search has ended.
+ * Writes one probe through a door, and looks for it on all read paths concurrently. A probe that is not accepted is
+ * counted, and no search begins. Resolves when every search has ended.
  */
 export async function runProbe(
   door: WriteDoor,
@@ -42,14 +42,17 @@ export async function runProbe(
   );
 }
 
-/** Resolves with `undefined` for a path that does not answer: its position before the write is then unknown. */
+/**
+ * Prepares a search. Resolves with `undefined` if the path does not answer, because the position before the write is
+ * then unknown.
+ */
 async function prepare(
   path: ReadPath,
   trace: ProbeTrace,
   { metrics, logger, signal }: Probing,
 ): Promise<LookForProbe | undefined> {
   try {
-    // Without a slot: reads that hang must not keep probes from being written.
+    // The preparation needs no slot, so that hanging reads do not delay the writing of probes.
     return await path.prepare(trace, signal);
   } catch (error) {
     if (signal.aborted) {

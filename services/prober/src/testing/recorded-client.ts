@@ -5,7 +5,8 @@ export interface RecordedClient extends HttpClient {
 }
 
 /**
- * A client that answers each request as a test specifies, and records the requests. Lines are separated by newlines.
+ * Creates a client that answers requests as a test specifies, and records the requests. Lines are separated by
+ * newlines.
  */
 export function recordedClient(
   answer: (request: ProbeRequest) => Partial<HttpAnswer> | object,

@@ -3,7 +3,7 @@ import type { LookForProbe, PathName, ReadPath } from '../paths/read-path.js';
 
 type Write = (signal: AbortSignal) => Promise<WriteOutcome>;
 
-/** A door that answers as a test specifies. */
+/** Creates a door that answers as a test specifies. */
 export function scriptedDoor(name: DoorName, write: Write = acceptingWrite): WriteDoor {
   return { name, form: 'typed', write: (_trace, signal) => write(signal) };
 }
@@ -12,12 +12,12 @@ function acceptingWrite(): Promise<WriteOutcome> {
   return Promise.resolve({ status: 'accepted', receipt: 'a receipt' });
 }
 
-/** A path whose looks answer as a test specifies. */
+/** Creates a path that answers as a test specifies. */
 export function scriptedPath(name: PathName, look: LookForProbe): ReadPath {
   return { name, prepare: () => Promise.resolve(look) };
 }
 
-/** Never resolves; rejects when the signal aborts, as a request does. */
+/** Returns a promise that rejects when the signal aborts, as a request does, and never resolves. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.throwIfAborted();
