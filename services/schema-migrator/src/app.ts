@@ -1,16 +1,19 @@
 import { AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
 
-/** Prepares one backend. A step MUST be safe to repeat. */
+/** A step that prepares one backend. Repeating a step MUST be safe. */
 export interface MigrationStep {
   readonly name: string;
-  /** Resolves with facts for the log. Rejects with a retryable AppError while the backend is unavailable. */
+  /**
+   * Prepares the backend and resolves with facts for the log. Rejects with a retryable AppError while the backend is
+   * unavailable.
+   */
   run(): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export interface MigrateAllDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** No attempt starts later than this after the first one. */
+  /** Time after the first attempt in which further attempts may start. */
   readonly timeoutMs: number;
 }
 
@@ -18,10 +21,9 @@ const RETRY_INITIAL_MS = 200;
 const RETRY_MAX_MS = 5000;
 
 /**
- * Prepares every backend in the given order and waits for backends that are still starting.
- *
- * Rejects with the AppError of the first step that failed or did not succeed in time. Steps before it stay done, and
- * the next run continues there.
+ * Prepares every backend in the given order. Waits for backends that are still starting.
+ * Rejects with the AppError of the first step that failed or did not succeed in time. Earlier steps stay done, and a
+ * later run continues from there.
  */
 export async function migrateAll(
   steps: readonly MigrationStep[],
@@ -33,7 +35,7 @@ export async function migrateAll(
   }
 }
 
-/** Retries a step with growing pauses while its error is retryable and the deadline allows another attempt. */
+/** Retries a step with growing pauses, as long as its error is retryable and the deadline allows another attempt. */
 async function runPatiently(
   step: MigrationStep,
   deadlineMs: number,

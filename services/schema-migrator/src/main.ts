@@ -12,11 +12,11 @@ import { type MigrationStep, migrateAll } from './app.js';
 import { migratorConfigFields } from './config.js';
 import { catalogStep, clickhouseStep } from './migration-steps.js';
 
-/** 128 + SIGTERM, as a shell reports it. */
+/** 128 + 15 (SIGTERM), the exit code that a shell reports. */
 const EXIT_TERMINATED = 143;
 
 requireNodeVersion();
-// The first process of a container ignores signals without a handler. The next run continues from here.
+// A process with id 1 in a container ignores signals without a handler. The next run continues from here.
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => process.exit(EXIT_TERMINATED));
 }
@@ -49,7 +49,10 @@ const exitCode = await migrateAll(steps, {
 );
 process.exit(exitCode);
 
-/** Runs after ClickHouse, because a new log needs a later generation than every stored row. */
+/**
+ * Returns the step that creates the topics. It runs after ClickHouse, because a new log needs a generation above the
+ * generation of every stored row.
+ */
 function topicsStep(brokers: readonly string[] | undefined): readonly MigrationStep[] {
   if (brokers === undefined) {
     return [];
