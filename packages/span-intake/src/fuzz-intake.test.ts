@@ -15,6 +15,6 @@ describe('intake of broken bodies', () => {
       }
     }
 
-    expect(accepted).toBeGreaterThan(BODIES / 10); // the mutations leave enough valid spans
+    expect(accepted).toBeGreaterThan(BODIES / 10); // The mutations leave enough spans valid.
   });
 });

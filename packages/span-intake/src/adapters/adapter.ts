@@ -19,25 +19,25 @@ export const adapterNames = [
 
 export type AdapterName = (typeof adapterNames)[number];
 
-/** Converts the value of an attribute to the value to map; `undefined` maps nothing. */
+/** Converts the value of an attribute to the mapped value. `undefined` means that nothing is mapped. */
 export type ReadValue = (value: JsonValue) => JsonValue | undefined;
 
 /** The meaning of one attribute key for one adapter. */
 export interface KeyRule {
-  /** The path in `ag` that receives the value. A key without a target only triggers the adapter's `finish`. */
+  /** The path in `ag` that receives the value. If it is `undefined`, the key only triggers the adapter's `finish`. */
   readonly target: AgKey | undefined;
-  /** Converts the value; without it the value is mapped unchanged. */
+  /** Converts the value. If it is absent, the value is mapped unchanged. */
   readonly read?: ReadValue;
-  /** The target leads into a list, such as `ag.data.inputs.prompt.0.role`. */
+  /** True if the target is inside a list, such as `ag.data.inputs.prompt.0.role`. */
   readonly isInList?: boolean;
-  /** Keys with the same target that replace this key on spans that have them. */
+  /** Keys with the same target that have priority. This key is ignored on spans that have one of them. */
   readonly yieldsTo?: readonly string[];
 }
 
 /** The data that the producer sent on one span. Adapters MUST NOT change it. */
 export interface SentData {
   readonly attributes: JsonObject;
-  /** The events whose names begin with `gen_ai.`; `undefined` without any. */
+  /** The events whose names begin with `gen_ai.`, or `undefined` instead of an empty list. */
   readonly events: readonly SpanEvent[] | undefined;
 }
 
@@ -49,8 +49,8 @@ export interface Adapter {
   /** True if `finish` also runs on spans with events of models, regardless of their attributes. */
   readonly readsEvents?: boolean;
   /**
-   * Runs after the rules, on spans with at least one key that has a rule. MAY throw: then everything that this adapter
-   * mapped on the span is discarded.
+   * Runs after the rules, on spans that have a key with a rule. MAY throw; everything that this adapter mapped on the
+   * span is then discarded.
    */
   finish?(mapped: MappedValues, sent: SentData): void;
 }

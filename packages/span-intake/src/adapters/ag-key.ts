@@ -4,7 +4,7 @@ export type AgKey = 'ag' | `ag.${string}`;
 /** The key of a span's type. */
 export const spanType: AgKey = 'ag.type.span';
 
-/** The keys of the messages of a call. */
+/** The keys of the messages to and from a model. */
 export const promptKey = 'ag.data.inputs.prompt';
 export const completionKey = 'ag.data.outputs.completion';
 

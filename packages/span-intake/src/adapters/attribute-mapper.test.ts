@@ -35,7 +35,7 @@ describe('AttributeMapper', () => {
     });
   });
 
-  it('overwrites an earlier adapter by a later one in any order of the attributes', () => {
+  it('prefers a later adapter to an earlier one, whatever the order of the attributes', () => {
     for (const attributes of [
       { a: 1, b: 2, c: 3 },
       { c: 3, b: 2, a: 1 },
@@ -74,7 +74,7 @@ describe('AttributeMapper', () => {
     expect(attributes['ag.meta.a']).not.toBe(sent);
   });
 
-  it('maps the same after its cache of keys has overflowed', () => {
+  it('maps keys in the same way after its cache overflows', () => {
     const mapper = new AttributeMapper([first]);
     for (let key = 0; key < 10_000; key++) {
       mapper.map(spanWith({ [`k${key}`]: 0, [`${'long'.repeat(100)}${key}`]: 0 }));

@@ -16,7 +16,7 @@ import { traceloop } from './traceloop.js';
 import { usageRole } from './usage-role.js';
 import { vercelAi } from './vercel-ai.js';
 
-/** More than the short keys that one request may have. */
+/** Maximum number of keys with cached rules. It exceeds the number of short keys that one request may have. */
 const CACHED_KEYS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
@@ -33,7 +33,7 @@ interface Match extends OrderedRule {
 /** The keys of a span that have rules. */
 interface Matches {
   readonly list: Match[];
-  /** A bit mask: the bit of an adapter's position is set if it has a rule for one of the keys. */
+  /** A bit mask. A bit is set if the adapter at that position has a rule for one of the keys. */
   adapters: number;
 }
 
@@ -41,20 +41,20 @@ interface Matches {
 interface MappableSpan {
   readonly attributes: JsonObject;
   readonly events?: readonly SpanEvent[] | undefined;
-  /** Set if a convention brings usage. */
+  /** Set to true if the mapped values contain usage. */
   has_mapped_usage: boolean;
-  /** Set if a convention brings costs. */
+  /** Set to true if the mapped values contain costs. */
   has_stated_costs: boolean;
 }
 
 /**
- * Adds dotted `ag.*` keys, the adapters' translation of the attributes, to a span (see docs/ag-targets.md). Adapters
- * run in the given order, and a later one overwrites an earlier one.
+ * Translates the attributes of a span into dotted `ag.*` keys and adds them to the span (see docs/ag-targets.md).
+ * Adapters run in the given order, and a later adapter overwrites an earlier one.
  */
 export class AttributeMapper {
   readonly #adapters: readonly Adapter[];
   readonly #lastConvention: number;
-  /** The rules of each key. Producers repeat a small set of keys, so one look-up usually finds them. */
+  /** The rules of each key. Producers repeat a small set of keys, so the cache answers most look-ups. */
   readonly #rules = new Map<string, readonly OrderedRule[]>();
 
   /** The `last` adapters run after the values of all conventions are resolved. */
@@ -64,17 +64,17 @@ export class AttributeMapper {
   }
 
   /**
-   * Maps one span in place and returns the adapters that failed. Their results are discarded. Throws
-   * when the request has too many keys.
+   * Maps one span in place and returns the adapters that failed. The values that these adapters mapped are discarded.
+   * Throws when the request has too many keys.
    */
   map(span: MappableSpan, keys = new KeyBudget()): readonly AdapterName[] {
     const { attributes, events } = span;
     const matches = this.#match(attributes, keys);
-    const telling = events === undefined ? undefined : eventsOfModels(events);
-    if (matches === undefined && telling === undefined) {
+    const modelEvents = events === undefined ? undefined : eventsOfModels(events);
+    if (matches === undefined && modelEvents === undefined) {
       return noneFailed;
     }
-    const outcome = this.#apply({ attributes, events: telling }, matches ?? noMatches);
+    const outcome = this.#apply({ attributes, events: modelEvents }, matches ?? noMatches);
     span.has_mapped_usage = outcome.mapped.hasUsage;
     span.has_stated_costs = outcome.mapped.hasCosts;
     return outcome.failed;
@@ -111,7 +111,10 @@ export class AttributeMapper {
     return rules;
   }
 
-  /** Runs the adapters. Nothing is written before all of them succeed; after a failure all others run again. */
+  /**
+   * Runs the adapters and writes their values only if all of them succeed. If an adapter fails, all others run again
+   * without it.
+   */
   #apply(sent: SentData, matches: Matches): Outcome {
     let failed: readonly number[] = noAdapters;
     for (;;) {
@@ -154,7 +157,7 @@ interface Outcome {
   readonly mapped: MappedValues;
 }
 
-/** An attempt to map a span. Adapters that failed in an earlier attempt are left out. */
+/** An attempt to map a span. It leaves out the adapters that failed in an earlier attempt. */
 interface Attempt {
   readonly sent: SentData;
   readonly matches: Matches;
@@ -162,7 +165,7 @@ interface Attempt {
   readonly failed: readonly number[];
 }
 
-/** Applies the rules of the adapter at a position, and calls its `finish` if the span concerns it. */
+/** Applies the adapter's rules to the span, and calls its `finish` if the span has relevant keys or events. */
 function runAdapter(adapter: Adapter, at: number, attempt: Attempt): void {
   const { sent, matches, mapped, failed } = attempt;
   const hasRules = (matches.adapters & (1 << at)) !== 0;
@@ -184,7 +187,7 @@ const noMatches: Matches = { list: [], adapters: 0 };
 
 const noAdapters: readonly number[] = [];
 
-/** Returns the events that describe calls of models; `undefined` without any. */
+/** Returns the events that describe calls of models, or `undefined` instead of an empty list. */
 function eventsOfModels(events: readonly SpanEvent[]): readonly SpanEvent[] | undefined {
   for (const event of events) {
     if (event.name.startsWith('gen_ai.')) {
@@ -229,7 +232,7 @@ const conventions: readonly Adapter[] = [
 ];
 
 /**
- * Maps the attributes of spans to `ag`. The order of the adapters decides between conventions: a later
- * adapter overwrites an earlier one.
+ * Maps the attributes of spans to `ag`. If several conventions map the same key, the adapter that comes last in this
+ * list wins.
  */
 export const attributeMapper = new AttributeMapper(conventions, [usageRole(conventions), nativeAg]);

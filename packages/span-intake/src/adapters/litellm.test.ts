@@ -3,7 +3,7 @@ import { agAt, canonicalOtlpSpan } from '../testing/mapped-ag.js';
 const output = [{ role: 'assistant', parts: [], finish_reason: 'tool_calls' }];
 
 describe('LiteLLM', () => {
-  it('sends tool calls next to an empty answer, which becomes the calling message', () => {
+  it('sends tool calls next to an empty answer, and both become one message', () => {
     const span = canonicalOtlpSpan({
       'litellm.call_id': 'l1',
       'gen_ai.output.messages': JSON.stringify(output),

@@ -3,7 +3,7 @@ import type { Adapter } from './adapter.js';
 import { completionKey } from './ag-key.js';
 import { rulesOf } from './mapping-table.js';
 
-/** Maps the tool calls that LiteLLM sends under a name of OpenLLMetry, next to an answer without parts. */
+/** Maps the tool calls of LiteLLM. It sends them in an attribute of OpenLLMetry, next to an answer without parts. */
 export const litellm: Adapter = {
   name: 'litellm',
   ruleFor: rulesOf({ noticed: ['litellm.call_id'] }),

@@ -48,7 +48,7 @@ describe('Logfire with the OpenAI Agents SDK', () => {
     });
   });
 
-  it('leaves input and output of other spans alone', () => {
+  it('leaves the input and output of other spans unchanged', () => {
     const span = canonicalOtlpSpan({
       'logfire.msg_template': 'ask {input}',
       input: '[{"role":"user","content":"Is it sunny?"}]',

@@ -3,7 +3,7 @@ import { anyJsonValue, anyText } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { attributeMapper } from './attribute-mapper.js';
 
-/** Keys whose values are split, and keys whose targets collide with them. */
+/** Keys whose values are split, and keys that have the same targets as the split values. */
 const keys = [
   'gen_ai.operation.name',
   'gen_ai.input.messages',
@@ -78,7 +78,7 @@ describe('attributeMapper', () => {
     );
   });
 
-  it('accepts a token count that hides the methods of an object', () => {
+  it('accepts a token count with a member named toString', () => {
     const attributes: JsonObject = { 'gen_ai.usage.input_tokens': { toString: '' } };
 
     expect(

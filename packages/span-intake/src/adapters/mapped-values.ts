@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import { type AgKey, isAtOrBelow } from './ag-key.js';
 
-/** The index of the `r` that distinguishes `ag.metrics` from `ag.meta`. */
+/** The index of the first character that differs between `ag.metrics` and `ag.meta`. */
 const METRICS_AT = 6;
 const metricsCode = 'ag.metrics'.charCodeAt(METRICS_AT);
 
-/** The values that the adapters have mapped on one span so far. A later value replaces an earlier one. */
+/** The values that the adapters have mapped on one span. A later value replaces an earlier one. */
 export class MappedValues {
   readonly #values = new Map<AgKey, JsonValue>();
   readonly #removedSources: string[] = [];
-  /** True if a convention brings usage. */
+  /** True if the mapped values contain usage. */
   hasUsage = false;
-  /** True if a convention brings costs. */
+  /** True if the mapped values contain costs. */
   hasCosts = false;
   #hasMetrics = false;
   #hasLists = false;
@@ -21,8 +21,8 @@ export class MappedValues {
   }
 
   /**
-   * Maps a value to a key; `undefined` maps nothing. Objects are copied, because a mapped value may be merged into
-   * while its source must stay unchanged.
+   * Maps a value to a key. Does nothing for `undefined`. Objects are copied, so that later merges do not change the
+   * source.
    */
   set(key: AgKey, value: JsonValue | undefined): void {
     if (value === undefined) {
@@ -34,14 +34,14 @@ export class MappedValues {
     this.#values.set(key, typeof value === 'object' ? copyOf(value) : value);
   }
 
-  /** Maps a value unless there is a value at this path or below it. */
+  /** Maps a value if this path and all paths below it are empty. */
   fill(key: AgKey, value: JsonValue | undefined): void {
     if (value !== undefined && !this.hasAtOrBelow(key)) {
       this.set(key, value);
     }
   }
 
-  /** Sets a value at a path that leads into a list, such as `ag.data.inputs.prompt.0.role`. */
+  /** Maps a value to a path inside a list, such as `ag.data.inputs.prompt.0.role`. */
   setInList(key: AgKey, value: JsonValue): void {
     this.#hasLists = true;
     this.set(key, value);
@@ -52,12 +52,12 @@ export class MappedValues {
     return this.#hasMetrics;
   }
 
-  /** Reports whether anything was mapped at a path that leads into a list. */
+  /** Reports whether anything was mapped to a path inside a list. */
   get hasLists(): boolean {
     return this.#hasLists;
   }
 
-  /** Iterates over the values below a path; their names are relative to it. */
+  /** Iterates over the values below a path. The names are relative to the path. */
   *below(path: AgKey): Iterable<[rest: string, value: JsonValue]> {
     for (const [key, value] of this.#values) {
       if (key.length > path.length && isAtOrBelow(key, path)) {
@@ -105,7 +105,7 @@ export class MappedValues {
     this.#removedSources.push(key);
   }
 
-  /** Adds the values to the span's attributes. An `ag.*` value of the producer is never overwritten. */
+  /** Adds the values to the attributes of the span. Never overwrites an `ag.*` value of the producer. */
   commitTo(attributes: JsonObject): void {
     for (const key of this.#removedSources) {
       delete attributes[key];

@@ -2,23 +2,23 @@ import { type JsonValue, parseSpanType, type SpanType } from '@spanhouse/span-sc
 import type { KeyRule, ReadValue } from './adapter.js';
 import { type AgKey, isAtOrBelow, spanType } from './ag-key.js';
 
-/** A target in the notation of docs/ag-targets.md: a path below `ag`, with `tokens.x` and `node` as abbreviations. */
+/** A target in the notation of docs/ag-targets.md: a path below `ag`, or the abbreviations `tokens.x` and `node`. */
 type Target = string | readonly [target: string, read: ReadValue];
 
 /** The mapping of one convention; docs/ag-targets.md shows the tables side by side. */
 interface MappingTable {
-  /** Targets by whole key. Of several keys with one target, the first listed key on the span is used. */
+  /** Targets of whole keys. If a span has several keys with the same target, the first key in this list is used. */
   readonly exact?: Readonly<Record<string, Target>>;
   /**
-   * Targets by the beginning of a key, up to a dot or the end. The rest of the key is appended to
-   * the target.
+   * Targets of prefixes. A prefix ends at a dot or at the end of the key. The rest of the key is appended to the
+   * target.
    */
   readonly prefix?: Readonly<Record<string, Target>>;
   /** Keys without a target that trigger `finish`. */
   readonly noticed?: readonly string[];
 }
 
-/** Returns the function that looks up the rule of a key in a table. */
+/** Returns a function that looks up the rule of a key in the table. */
 export function rulesOf({ exact = {}, prefix = {}, noticed = [] }: MappingTable) {
   const byKey = new Map<string, KeyRule>(noticed.map((key) => [key, { target: undefined }]));
   const sources = new Map<AgKey, string[]>();
@@ -50,7 +50,7 @@ function below(path: AgKey, rest: string): AgKey {
   return `${path}${rest}` as AgKey;
 }
 
-/** Builds the entries `source.name` → `target.name` for each of the names. */
+/** Builds the entry `source.name` → `target.name` for each name. */
 export function sameNames(
   source: string,
   target: string,
@@ -77,7 +77,7 @@ function toRule(entry: Target): KeyRule & { target: AgKey } {
   return entry === 'node' ? { target: spanType, read: toSpanType } : { target: toAgKey(entry) };
 }
 
-/** Returns the span type that a value names in any case; `undefined` for an unknown word. */
+/** Returns the span type that a text names, ignoring case; `undefined` for any other value. */
 export function toSpanType(value: JsonValue): SpanType | undefined {
   return spanTypeIn(toNode(value));
 }
@@ -87,10 +87,7 @@ export function spanTypeIn(value: JsonValue | undefined): SpanType | undefined {
   return value === undefined ? undefined : parseSpanType(value);
 }
 
-/**
- * Converts the kind of a node to lower case. Canonicalisation checks later whether it is a span type,
- * and moves it to `ag.unsupported` otherwise.
- */
+/** Converts the kind of a node to lower case. A kind that is not a span type is moved to `ag.unsupported` later. */
 export function toNode(value: JsonValue): string | undefined {
   return typeof value === 'string' ? value.toLowerCase() : undefined;
 }

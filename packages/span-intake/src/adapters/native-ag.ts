@@ -5,7 +5,7 @@ import { type AgKey, isAtOrBelow, spanType } from './ag-key.js';
 import type { MappedValues } from './mapped-values.js';
 import { toNode } from './mapping-table.js';
 
-/** Former names and their current paths. Everything below a former name moves with it. */
+/** Former names and their current paths. Values below a former name move with it. */
 const renamedKeys: readonly (readonly [former: string, name: AgKey])[] = [
   ['ag.type.node', spanType],
   ['ag.metrics.unit.tokens', 'ag.metrics.tokens.incremental'],
@@ -17,14 +17,14 @@ const renamedKeys: readonly (readonly [former: string, name: AgKey])[] = [
   ['ag.references.variant.version', 'ag.references.application_revision.version'],
   ['ag.references.environment.version', 'ag.references.environment_revision.version'],
 ];
-/** Ignored, because the duration is computed from the times. */
+/** A former name that is ignored, because the duration is computed from the times. */
 const ignored = 'ag.metrics.acc.duration.total';
 const alias = 'ag.refs.';
 const aliased = 'ag.references.';
-/** Paths that lead to a former name: an object at such a path may contain former names. */
+/** Paths that lead to a former name. An object at such a path may contain former names. */
 const leading = leadingTo([...renamedKeys.map(([former]) => former), ignored, `${alias}*`]);
 
-/** Maps former names of a producer's own `ag.*` keys. A current name has priority over its former name. */
+/** Maps the former names of a producer's own `ag.*` keys. If a span has both names, the current name has priority. */
 export const nativeAg: Adapter = {
   name: 'native_ag',
   ruleFor(key) {
@@ -49,13 +49,12 @@ export const nativeAg: Adapter = {
 interface Renaming {
   readonly mapped: MappedValues;
   readonly attributes: Readonly<JsonObject>;
-  /** The paths in use: two former names may have the same current path. */
+  /** The paths in use. Two former names can have the same current path. */
   readonly taken: Set<AgKey>;
 }
 
 /**
- * Moves the renamed members of the value at `key` and returns the remainder, or `undefined` when
- * nothing remains.
+ * Moves the renamed members of the value at `key` and returns the rest of the value; `undefined` if no member remains.
  */
 function renamed(renaming: Renaming, key: string, value: JsonValue): JsonValue | undefined {
   if (leading.has(key) && isJsonObject(value)) {
@@ -90,8 +89,8 @@ function renamedMembers(
 }
 
 /**
- * Moves a value to its new name. If the producer also uses the new name, the value stays and canonicalisation moves it
- * to `ag.unsupported`.
+ * Moves a value to its current name and reports whether it moved. If the producer also uses the current name, the value
+ * stays, and canonicalisation moves it to `ag.unsupported`.
  */
 function move({ mapped, attributes, taken }: Renaming, name: AgKey, value: JsonValue): boolean {
   const target = name === spanType ? toNode(value) : value;

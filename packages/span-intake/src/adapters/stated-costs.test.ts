@@ -24,7 +24,7 @@ describe('stated costs', () => {
       { 'llm.cost.prompt': 0.25, 'llm.cost.completion': 0.5 },
       { prompt: 0.25, completion: 0.5, total: 0.75 },
     ],
-  ])('of %s win over the price table, and are marked', (_whose, costs, expected) => {
+  ])('of %s take precedence over the price table and are marked', (_whose, costs, expected) => {
     const span = canonicalOtlpSpan({ ...usage, ...costs, 'gen_ai.operation.name': 'chat' });
 
     expect(span.metrics.costs.incremental).toEqual(expected);
@@ -32,13 +32,13 @@ describe('stated costs', () => {
     expect(agAt(span, 'unsupported')).toBeUndefined();
   });
 
-  it('are those of a wrapper on a wrapper', () => {
+  it('become cumulative on a wrapper', () => {
     const run = { ...usage, 'operation.cost': 0.5, 'gen_ai.operation.name': 'invoke_agent' };
 
     expect(canonicalOtlpSpan(run).metrics.costs).toMatchObject({ cumulative: { total: 0.5 } });
   });
 
-  it('that are not numbers are not marked', () => {
+  it('are not marked if they are not numbers', () => {
     const span = canonicalOtlpSpan({
       ...usage,
       'operation.cost': 'much',

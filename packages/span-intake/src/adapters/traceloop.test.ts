@@ -30,7 +30,7 @@ describe('the OpenLLMetry adapter', () => {
   });
 
   it.each(['gen_ai.prompts', 'gen_ai.prompt_id.0', 'llm.request.functionsX'])(
-    'matches prefixes up to a dot only, so that %s is not mapped',
+    'matches a prefix only up to a dot, so %s is not mapped',
     (key) => {
       expect(agAt(canonicalOtlpSpan({ [key]: 'x' }), 'data')).toEqual({});
     },
@@ -53,7 +53,7 @@ describe('the OpenLLMetry adapter', () => {
     expect(span.attributes['traceloop']).toEqual({ entity: { input: sent, output: sent } });
   });
 
-  it('reads no member that an entity inherits', () => {
+  it('ignores inherited members of an entity', () => {
     const span = canonicalOtlpSpan({ 'traceloop.entity.output': '{"__proto__":{"outputs":1}}' });
 
     expect(agAt(span, 'data.outputs')).not.toBe(1);
@@ -90,7 +90,7 @@ describe('the OpenLLMetry adapter', () => {
     ]);
   });
 
-  it('uses the first listed of several sources in any order of the attributes', () => {
+  it('prefers the source that is listed first, whatever the order of the attributes', () => {
     const sent: [string, JsonValue][] = [
       ['llm.top_k', 40],
       ['pinecone.query.top_k', 5],

@@ -66,7 +66,7 @@ function takeMessages(mapped: MappedValues, key: AgKey): void {
   }
 }
 
-/** Parses the content of a message that is a JSON text of a list of parts. */
+/** Parses the content of a message if the content is the JSON text of a list of parts. */
 function withParsedContent(message: JsonValue): JsonValue {
   const parts = isJsonObject(message) ? listIn(message['content']) : undefined;
   const isList = parts !== undefined && parts.length > 0 && parts.every(isPart);
@@ -77,7 +77,10 @@ function isPart(part: JsonValue): boolean {
   return isJsonObject(part) && typeof part['type'] === 'string';
 }
 
-/** Reads a member of an object, or of an object in a JSON text; without that member, the whole value. */
+/**
+ * Returns a function that reads a member of an object or of a JSON text. If the member is missing, the function returns
+ * the whole value.
+ */
 function memberOf(name: string): ReadValue {
   return (value: JsonValue) => {
     const entity = parseEmbeddedJson(value);

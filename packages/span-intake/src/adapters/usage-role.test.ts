@@ -51,7 +51,7 @@ describe('the usage of a convention', () => {
     expect(tokensOf(aggregated)).toEqual({ cumulative: counts });
   });
 
-  it('has costs on its own side', () => {
+  it('has costs on the same side as its tokens', () => {
     const gpt = { ...usage, 'gen_ai.request.model': 'gpt-4o' };
     const call = canonicalOtlpSpan({ ...gpt, 'gen_ai.operation.name': 'chat' });
     const wrapper = canonicalOtlpSpan({ ...gpt, 'gen_ai.operation.name': 'invoke_agent' });

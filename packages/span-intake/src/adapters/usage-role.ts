@@ -27,7 +27,7 @@ function countKeys(counts: AgKey) {
   } as const satisfies Record<string, AgKey>;
 }
 
-/** Spans of these types contain calls, but are not calls. */
+/** Types of spans that contain calls but are not calls themselves. */
 const wrapperTypes: ReadonlySet<SpanType> = new Set<SpanType>([
   'agent',
   'chain',
@@ -37,9 +37,9 @@ const wrapperTypes: ReadonlySet<SpanType> = new Set<SpanType>([
 ]);
 
 /**
- * Decides if the usage of a convention is `incremental` or `cumulative` (see docs/api/ingest.md). The usage of a call
- * stays `incremental`. A wrapper repeats the usage of the calls below it, so its usage becomes `cumulative`. Runs after
- * the conventions and before the producer's own `ag.metrics`, which are not changed.
+ * Decides whether the usage of a convention is `incremental` or `cumulative` (see docs/api/ingest.md). The usage of a
+ * call stays `incremental`. A wrapper repeats the usage of the calls below it, so its usage becomes `cumulative`. This
+ * adapter runs after the conventions and before the producer's own `ag.metrics` are mapped; these are not changed.
  */
 export function usageRole(conventions: readonly Adapter[]): Adapter {
   const isUsage = (key: string) =>
@@ -63,7 +63,7 @@ export function usageRole(conventions: readonly Adapter[]): Adapter {
   };
 }
 
-/** Adds the total of prompt and completion. One of them may be missing: embeddings have no completion. */
+/** Sets the total to the sum of prompt and completion. One of them may be missing: embeddings have no completion. */
 function addTotal(mapped: MappedValues, keys: CountKeys): void {
   if (mapped.get(keys.total) !== undefined) {
     return;
@@ -96,7 +96,7 @@ function isWrapper(mapped: MappedValues, attributes: Readonly<JsonObject>): bool
   );
 }
 
-/** Returns the type that the span states. A span with usage and without a type is a call. */
+/** Returns the type that the span states. A span that has usage but no type is a call. */
 function typeOf(mapped: MappedValues, attributes: Readonly<JsonObject>): SpanType | undefined {
   const type = attributes[spanType] ?? attributes['ag.type.node'] ?? mapped.get(spanType) ?? null;
   return parseSpanType(toNode(type));

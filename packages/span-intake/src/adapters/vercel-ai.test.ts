@@ -34,7 +34,7 @@ describe('the Vercel AI SDK adapter', () => {
     });
   });
 
-  it('prefers current token names to older ones in any order of the attributes', () => {
+  it('prefers current token names to older ones, whatever the order of the attributes', () => {
     const older = { 'ai.usage.promptTokens': 1, 'ai.usage.completionTokens': 2 };
     const newer = { 'ai.usage.inputTokens': 12, 'ai.usage.outputTokens': 3 };
 
@@ -59,7 +59,7 @@ describe('the Vercel AI SDK adapter', () => {
     expect(agAt(span, 'meta.response.model')).toBe('by-vercel');
   });
 
-  it('keeps a prompt with more content than the messages next to them', () => {
+  it('keeps a prompt that has more content than the messages', () => {
     const span = canonicalOtlpSpan({
       'ai.prompt': '{"system":"Be brief."}',
       'ai.prompt.messages': '[{"role":"user"}]',
@@ -71,7 +71,7 @@ describe('the Vercel AI SDK adapter', () => {
     });
   });
 
-  it.each(['', 'Let me see.'])('makes one message of the text %j, thoughts and calls', (text) => {
+  it.each(['', 'Let me see.'])('joins the text %j, thoughts and calls to one message', (text) => {
     const span = canonicalOtlpSpan({
       'ai.response.text': text,
       'ai.response.reasoning': 'I need the weather.',
@@ -93,7 +93,7 @@ describe('the Vercel AI SDK adapter', () => {
     expect(agAt(span, 'unsupported')).toBeUndefined();
   });
 
-  it('shows the answer of a call of the model as a message', () => {
+  it('shows the answer of a model call as a message', () => {
     const id = { 'ai.operationId': 'ai.generateText.doGenerate' };
 
     expect(agAt(canonicalOtlpSpan({ ...id, 'ai.response.text': 'Yes.' }), 'data.outputs')).toEqual({

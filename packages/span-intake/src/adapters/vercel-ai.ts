@@ -7,7 +7,7 @@ import { rulesOf, sameNames, toAgKey } from './mapping-table.js';
 import { toCall } from './messages/message-parts.js';
 import { normaliseContents } from './messages/normalise-messages.js';
 
-/** Maps the `ai.*` attributes of the Vercel AI SDK. Its `gen_ai.*` attributes are left to the GenAI adapter. */
+/** Maps the `ai.*` attributes of the Vercel AI SDK. The GenAI adapter maps its `gen_ai.*` attributes. */
 export const vercelAi: Adapter = {
   name: 'vercel_ai',
   ruleFor: rulesOf({
@@ -77,7 +77,7 @@ const operations = new Map<JsonValue, string>([
   ['ai.rerank', 'rerank'],
 ]);
 
-/** Matches a call of a model, but not the SDK function that makes it. */
+/** Matches the operation of a model call, but not the SDK function that makes the call. */
 const modelCall = /\.do[A-Z]/;
 
 function isModelCall(id: JsonValue | undefined): boolean {
@@ -92,7 +92,7 @@ function toNode(id: JsonValue): string | undefined {
   return operations.get(operation) ?? (isModelCall(id) ? 'chat' : 'chain');
 }
 
-/** Maps an answer to a message if it is more than a text, or if it answers messages. */
+/** Maps an answer to a message if it has more than a text, or if the prompt consists of messages. */
 function takeAnswer(mapped: MappedValues, { attributes }: SentData): void {
   const calls = mapped.get('ag.data.outputs.toolCalls');
   const toolCalls = Array.isArray(calls) && calls.every(isToolCall) ? calls.map(toToolCall) : [];
@@ -120,7 +120,7 @@ function toToolCall(call: JsonObject): JsonObject {
   return toCall(call['toolCallId'], call['toolName'], call['input'] ?? call['args']);
 }
 
-/** Sets the type `agent` on a function of the SDK that may run tools in several steps. */
+/** Sets the type `agent` on SDK functions that may run tools in several steps. */
 function takeAgent(mapped: MappedValues, { attributes }: SentData): void {
   const maxSteps = attributes['ai.settings.maxSteps'];
   const hasSteps = typeof maxSteps !== 'object' && Number(maxSteps) > 1;
@@ -136,7 +136,7 @@ const promptTokens = toAgKey('tokens.prompt');
 const cacheRead = toAgKey('tokens.cache_read');
 const cacheCreation = toAgKey('tokens.cache_creation');
 
-/** Reads Anthropic's cached tokens, which version 5 leaves out of the usage. */
+/** Reads Anthropic's cached tokens. Version 5 of the SDK leaves them out of the usage. */
 function takeProviderUsage(mapped: MappedValues, { attributes }: SentData): void {
   const metadata = parseEmbeddedJson(attributes['ai.response.providerMetadata'] ?? null);
   const anthropic = isJsonObject(metadata) ? metadata['anthropic'] : undefined;
@@ -164,7 +164,7 @@ function parseMessages(value: JsonValue): JsonValue {
   return Array.isArray(messages) ? normaliseContents(messages) : messages;
 }
 
-/** Parses a list of JSON texts. */
+/** Parses each JSON text in a list. */
 function parseEach(value: JsonValue): JsonValue {
   const list = parseEmbeddedJson(value);
   return Array.isArray(list) ? list.map(parseEmbeddedJson) : list;

@@ -12,9 +12,8 @@ import { type AgParts, type AgPath, isEmpty, moveAside } from './ag-parts.js';
 export type CleanLeaf = (value: JsonValue) => JsonValue | undefined;
 
 /**
- * Cleans an object of leaves, nested objects included. Invalid leaves are moved aside one by one,
- * and an object without remaining leaves is removed. Returns the object itself when nothing in it
- * has to change.
+ * Cleans an object of leaves, including nested objects. Each invalid leaf is moved aside separately, and an object
+ * without remaining leaves is removed. Returns the object itself if nothing has to change.
  */
 export function cleanLeaves(
   parts: AgParts,
@@ -57,7 +56,7 @@ function isClean(object: JsonObject, clean: CleanLeaf): boolean {
 
 const integerText = /^[+-]?\d+$/;
 
-/** Cleans a leaf of tokens or costs: a number, or the text of a number. */
+/** Cleans a count of tokens or costs: a number, or the text of a number. */
 export function cleanCount(value: JsonValue): JsonValue | undefined {
   switch (typeof value) {
     case 'number':

@@ -11,7 +11,7 @@ function metricsOf(json: string) {
 }
 
 describe('ag.metrics', () => {
-  it('has all four entries, empty if nothing is known', () => {
+  it('has all four entries, which are empty if nothing is known', () => {
     const none = { duration: {}, errors: {}, tokens: {}, costs: {} };
 
     expect(metricsOf('{}').metrics).toEqual(none);
@@ -69,7 +69,7 @@ describe('ag.metrics', () => {
     expect(metrics.tokens.incremental?.['total']).toBe(count);
   });
 
-  it('moves other keys and other metrics aside', () => {
+  it('moves unknown keys and unknown metrics aside', () => {
     const { metrics, ag } = metricsOf(
       '{"tokens":{"acc":{"total":1},"cumulative":3},"latency":{"p50":1},"costs":7}',
     );
@@ -116,7 +116,7 @@ describe('ag.metrics', () => {
     expect(errorsWith([])).toEqual({ incremental: 9, cumulative: 9 });
   });
 
-  it('keeps the submitted cumulative values apart from the roll-up', () => {
+  it('keeps the submitted cumulative values separate from the roll-up', () => {
     const span = canonicalSpan({
       attributes: {
         'ag.metrics.tokens.cumulative.total': 3,

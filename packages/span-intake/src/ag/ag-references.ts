@@ -2,7 +2,7 @@ import { isSlug, type JsonObject, type JsonValue, parseUuid } from '@spanhouse/s
 import { compareReferenceKeys, isReferenceKey } from '../references/reference-keys.js';
 import { type AgParts, isEmpty, moveAside, objectOrAside } from './ag-parts.js';
 
-/** Reads `ag.references` and its alias `ag.refs` into `parts.references`, in the order of the known keys. */
+/** Reads `ag.references` and its alias `ag.refs` into `parts.references`, in the documented order of the keys. */
 export function readReferences(
   parts: AgParts,
   references: JsonValue | undefined,
@@ -86,8 +86,8 @@ function isMember(key: string): boolean {
 }
 
 /**
- * Reports whether an entry was sent without any value. Such an entry is kept, but an entry with only invalid values is
- * not.
+ * Reports whether an entry was sent without any value. Such an entry is kept. An entry whose values are all invalid is
+ * not kept.
  */
 function isAbsentOnly(entry: JsonObject): boolean {
   return Object.keys(entry).every((key) => isMember(key) && entry[key] === null);

@@ -4,20 +4,20 @@ import { takeNewKey, type UnfoldBudget } from './unfold-budget.js';
 /** The limits of unfolding; see docs/api/ingest.md. */
 const MAX_SEGMENTS = 100;
 const LAST_DIGIT = 0x39;
-/** Matches an index, at most 9999. */
+/** Matches an array index from 0 to 9999. */
 const index = /^(?:0|[1-9]\d{0,3})$/;
-/** More than the short keys that one request may have. */
+/** Maximum number of cached paths. It exceeds the number of short keys that one request may have. */
 const CACHED_PATHS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
-/** A dotted attribute key, split into segments once. */
+/** A dotted attribute key and its segments. */
 export interface AttributePath {
-  /** The key as it was sent. */
+  /** The key in its original form. */
   text: string;
   segments: readonly string[];
   /** The array index of each segment, or -1. */
   indexes: readonly number[];
-  /** True if all segments are object keys that `Object.prototype` does not have. Such a path needs no checks. */
+  /** True if all segments are object keys and none is a member of `Object.prototype`. Such a path needs no checks. */
   isPlain: boolean;
   isBelowAg: boolean;
 }
@@ -28,10 +28,7 @@ export interface AttributePath {
  */
 const cache = new Map<string, AttributePath>();
 
-/**
- * Splits the key of an attribute at its dots. Returns `undefined` for a key that is not split, because it has no dot or
- * more than 100 segments.
- */
+/** Splits an attribute key at its dots. Returns `undefined` for a key without dots or with more than 100 segments. */
 export function parseAttributePath(
   key: string,
   value: JsonValue,

@@ -12,8 +12,8 @@ import { type AgParts, createAgParts, isEmpty, moveAside, objectOrAside } from '
 import { readReferences } from './ag-references.js';
 
 /**
- * Splits `ag` into its recognised groups (see docs/api/ingest.md). A value that does not fit moves to `unsupported`, so
- * that nothing is lost. Objects that fit become part of the result.
+ * Splits `ag` into its recognised groups (see docs/api/ingest.md). Invalid values move to `unsupported`, so that
+ * nothing is lost. Valid objects are not copied; they become part of the result.
  */
 export function readAg(ag: JsonValue): AgParts {
   const parts = createAgParts();
@@ -35,8 +35,8 @@ export function readAg(ag: JsonValue): AgParts {
 }
 
 /**
- * Builds `ag` in its stored form: without type and metrics, always with `data`, and with every other group that is not
- * empty.
+ * Builds `ag` in its stored form. It has no type and no metrics, always has `data`, and has every other group that is
+ * not empty.
  */
 export function assembleAg(parts: AgParts): JsonObject {
   const ag: JsonObject = { data: parts.data ?? {} };
@@ -101,7 +101,7 @@ function readGroup(parts: AgParts, key: string, value: JsonValue): void {
     case 'references':
     case 'refs':
     case 'unsupported':
-      break; // read separately: the outcome must not depend on the order of the keys
+      break; // These groups are read separately, so that the result does not depend on the order of the keys.
     default:
       moveAside(parts, [key], value);
   }
@@ -180,7 +180,9 @@ function readData(parts: AgParts, value: JsonValue): void {
   parts.data = data;
 }
 
-/** Uses `meta.configuration` as `data.parameters` if these are absent. MUST be called after both groups are read. */
+/**
+ * Uses `meta.configuration` as `data.parameters` if there are no parameters. MUST be called after both groups are read.
+ */
 function adoptConfiguration(parts: AgParts): void {
   const configuration = parts.meta?.['configuration'];
   if (!isJsonObject(configuration) || parts.data?.['parameters'] !== undefined) {

@@ -1,16 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 
-/** A longer path of a losing value is cut. Of many losing values, only the first can have a longer path. */
+/**
+ * Maximum length of the path of a losing value. Longer paths are cut. After the first LONG_PATHS losing values, the
+ * maximum is LONGEST_LATER_PATH.
+ */
 const LONGEST_PATH = 512;
 const LONGEST_LATER_PATH = 64;
 const LONG_PATHS = 1000;
-/** The copies of a path with which a value is compared. */
+/** Maximum number of values with the same path that a new value is compared with. */
 const COMPARED_COPIES = 8;
 
-/** Receives a losing value, whose position is occupied, and its full dotted path. */
+/** Receives a losing value and its full dotted path. The position of a losing value is occupied by another value. */
 export type LoseValue = (path: string, value: JsonValue) => void;
 
-/** Returns an own member of an object, so that `constructor` is an ordinary key. */
+/** Returns an own member of an object. A key such as `constructor` therefore has no special meaning. */
 export function ownMember(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -21,10 +24,7 @@ export interface Arrival {
   value: JsonValue;
 }
 
-/**
- * Merges a value into an existing one. Objects merge key by key, so that only a colliding, unequal
- * leaf loses.
- */
+/** Merges a value into an existing value. Objects merge key by key, so only a colliding, unequal leaf loses. */
 export function mergeValue(existing: JsonValue, { path, value }: Arrival, lose: LoseValue): void {
   if (!(isJsonObject(existing) && isJsonObject(value))) {
     if (!isEqual(existing, value)) {
@@ -43,7 +43,7 @@ export function mergeValue(existing: JsonValue, { path, value }: Arrival, lose: 
   }
 }
 
-/** Returns the path of a member. A path that will be cut anyway does not grow. */
+/** Returns the path of a member. A path that is already too long does not grow, because it will be cut. */
 export function pathBelow(path: string, key: string): string {
   return path.length > LONGEST_PATH ? path : `${path}.${key}`;
 }
@@ -70,18 +70,18 @@ function isEqualMember(left: JsonObject, right: JsonObject, key: string): boolea
   return Object.hasOwn(right, key) && isEqual(left[key] as JsonValue, right[key] as JsonValue);
 }
 
-/** The values added to one `_conflicts` object. */
+/** The state of one `_conflicts` object. */
 interface KeptLosers {
   count: number;
-  /** The next suffix of a path with more than COMPARED_COPIES values. */
+  /** The next suffix of each path that has more than COMPARED_COPIES values. */
   readonly suffixes: Map<string, number>;
 }
 
 const keptLosers = new WeakMap<JsonObject, KeptLosers>();
 
 /**
- * Keeps a losing value in a `_conflicts` object under its full path. Two of them can have the same path, because a
- * nested key can contain dots; the second one then gets a suffix.
+ * Keeps a losing value in a `_conflicts` object under its full path. Two losing values can have the same path, because
+ * a nested key can contain dots. The second value then gets a suffix.
  */
 export function keepLoser(holder: JsonObject, path: string, value: JsonValue): void {
   const conflicts = conflictsIn(holder);
@@ -113,7 +113,10 @@ function freeKey(conflicts: JsonObject, name: string, { suffixes }: KeptLosers):
   return `${name}#${copy}`;
 }
 
-/** Returns the `_conflicts` object. A producer's own `_conflicts` that is not an object moves into it. */
+/**
+ * Returns the `_conflicts` object and creates it if necessary. If the producer's own `_conflicts` is not an object, it
+ * moves into the new object.
+ */
 function conflictsIn(holder: JsonObject): JsonObject {
   const existing = holder['_conflicts'];
   if (isJsonObject(existing)) {

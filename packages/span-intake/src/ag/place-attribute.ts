@@ -3,7 +3,7 @@ import type { AttributePath } from './attribute-path.js';
 import { mergeValue, ownMember } from './merge-values.js';
 import { takeArray, takeObject, type UnfoldBudget } from './unfold-budget.js';
 
-/** A split dotted key and its value. */
+/** A dotted key, split into segments, and its value. */
 export interface FoldedMember {
   path: AttributePath;
   value: JsonValue;
@@ -14,21 +14,19 @@ interface Loser {
   value: JsonValue;
 }
 
-/** The state of unfolding one set of attributes, without the values placed so far. */
+/** The state of unfolding one set of attributes. It does not contain the placed values. */
 export interface Placement {
   budget: UnfoldBudget;
-  /** The values whose position was occupied. */
+  /** The values whose position another value occupies. */
   losers: Loser[] | undefined;
   /**
-   * The arrays with gaps. The gaps become nulls only at the end, because an explicit null is a value
-   * and a gap is not.
+   * The arrays with gaps. The gaps become nulls only at the end, because an explicit null is a value and a gap is not.
    */
   gapped: JsonValue[][] | undefined;
 }
 
 /**
- * Puts a value at a path and creates the objects and arrays on the way. A value that cannot be
- * placed loses.
+ * Puts a value at a path and creates the missing objects and arrays. A value that does not fit becomes a losing value.
  */
 export function placeAttribute(placement: Placement, root: JsonObject, member: FoldedMember): void {
   const isPlaced = member.path.isPlain
@@ -110,7 +108,10 @@ function placeByKeysAndIndexes(
     : merge(placement, existing, member);
 }
 
-/** Returns the container at a segment and creates it if absent; `undefined` if another value is there. */
+/**
+ * Returns the container at a segment and creates it if absent. Returns `undefined` if another value occupies the
+ * position.
+ */
 function openChild(
   placement: Placement,
   node: Container,
@@ -134,7 +135,7 @@ function newArray({ budget }: Placement): JsonValue[] {
   return [];
 }
 
-/** An index needs an array, any other segment an object. */
+/** Reports whether a value is the right container for a segment: an array for an index, otherwise an object. */
 function isContainerFor(value: JsonValue, path: AttributePath, at: number): value is Container {
   return path.indexes[at] === -1 ? isJsonObject(value) : Array.isArray(value);
 }

@@ -59,7 +59,7 @@ describe('unfoldAttributes', () => {
     });
   });
 
-  it('does not let a later key replace a losing value', () => {
+  it('never replaces a losing value with a later key', () => {
     const sent = '{"ag":"x","ag.unsupported":5,"ag.data.outputs":"o"}';
 
     expect(canonicalAttributes(parseBodyText(sent) as never)).toEqual({

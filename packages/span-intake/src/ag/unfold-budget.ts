@@ -3,28 +3,30 @@ import { KeyBudget } from '../submission/key-budget.js';
 import { RequestTooComplex } from '../submission/request-too-complex.js';
 
 /**
- * The values that the keys of a request may still create. `a.9999` is 6 bytes that become 10,000 elements, and
- * `a.b.c.d` is 7 bytes that become three objects. Without bounds, a small body could fill the memory.
+ * The number of values that the keys of a request may still create. The 6 bytes of `a.9999` create 10,000 elements, and
+ * the 7 bytes of `a.b.c.d` create three objects. Without limits, a small body could fill the memory.
  */
 export interface UnfoldBudget {
-  /** Array elements that skipped indexes create. A key above the bound loses. */
+  /** Array elements that fill skipped indexes. If a key needs more, its value loses. */
   elementsLeft: number;
-  /** Objects and arrays. Above the bound the request is refused. */
+  /** Objects and arrays. If a request needs more, it is refused. */
   containersLeft: number;
-  /** The keys that are in no cache. */
+  /** The budget of keys that are not in the cache. */
   readonly keys: KeyBudget;
 }
 
 const GAP_ELEMENTS_PER_REQUEST = 1_000_000;
 const CONTAINERS_PER_REQUEST = 10_000;
-/** The keys of real spans have more characters for each object that they create. */
+/**
+ * Number of characters in keys that allow one more container. Keys of real spans have more characters for each object
+ * that they create.
+ */
 const CHARACTERS_PER_CONTAINER = 12;
-/** Objects whose names are new cost more than others. */
+/** Number of characters of new keys that cost one container. Objects with new names are more expensive than others. */
 const CHARACTERS_PER_NEW_CONTAINER = 24;
-/** The first element of an array reserves room for 16 more. */
+/** Containers that an array counts as. Its first element reserves memory for 16 more. */
 const CONTAINERS_PER_ARRAY = 3;
 
-/** Creates the budget of one request. */
 export function createUnfoldBudget(): UnfoldBudget {
   return {
     elementsLeft: GAP_ELEMENTS_PER_REQUEST,
@@ -33,23 +35,23 @@ export function createUnfoldBudget(): UnfoldBudget {
   };
 }
 
-/** Takes a key that was not split before. Throws RequestTooComplex. */
+/** Takes a key that is not in the cache from the budget. Throws RequestTooComplex. */
 export function takeNewKey(budget: UnfoldBudget, key: string, value: JsonValue): void {
   budget.keys.take(key, value);
   budget.containersLeft -= key.length / CHARACTERS_PER_NEW_CONTAINER;
 }
 
-/** Adds the containers that a key may create according to its length. */
+/** Adds to the budget the containers that a key may create, which depend on its length. */
 export function earnContainers(budget: UnfoldBudget, key: string): void {
   budget.containersLeft += key.length / CHARACTERS_PER_CONTAINER;
 }
 
-/** Throws RequestTooComplex. */
+/** Subtracts the cost of the container from the budget. Throws RequestTooComplex. */
 export function takeObject(budget: UnfoldBudget): void {
   takeContainers(budget, 1);
 }
 
-/** Throws RequestTooComplex. */
+/** Subtracts the cost of the container from the budget. Throws RequestTooComplex. */
 export function takeArray(budget: UnfoldBudget): void {
   takeContainers(budget, CONTAINERS_PER_ARRAY);
 }

@@ -14,31 +14,34 @@ import {
 } from '../submission/submission.js';
 import { finishSpans, type RequestFacts, traceTypeOf } from './finish-spans.js';
 
-/** The spans of a request to be stored, and the report about the dropped spans. */
+/** The accepted spans of a request, and the report of the dropped spans. */
 export interface AcceptedSpans {
   readonly status: 'accepted';
-  /** In the order of `links`. */
+  /** The accepted spans, in the order of `links` in the answer. */
   readonly spans: readonly CanonicalSpan[];
   readonly dropped: readonly DroppedSpan[];
   readonly source: AcceptedSource;
 }
 
-/** The origin of accepted spans, needed to drop some of them later. */
+/** The origin of accepted spans. It is needed to drop some of them later. */
 interface AcceptedSource {
   readonly drafts: readonly SpanDraft[];
-  /** For each accepted span, the position of its draft. */
+  /** The position of the draft of each accepted span. */
   readonly origins: readonly number[];
   /** Positions of drafts that were refused because they are too large. */
   readonly oversized: readonly number[];
-  /** Reports every dropped span of the request, including these drafts. */
+  /** Reports all dropped spans of the request, including the oversized drafts at these positions. */
   readonly reportDropped: (oversized: readonly number[]) => readonly DroppedSpan[];
-  /** Refuses the request if none of its spans is left. Absent for protocols that report success even then. */
+  /**
+   * Returns the refusal of a request without remaining spans. Absent for protocols that report success even in this
+   * case.
+   */
   readonly refuseAll?: (oversized: readonly number[]) => AllSpansRefused;
 }
 
 type SourceReport = Pick<AcceptedSource, 'reportDropped' | 'refuseAll'>;
 
-/** Every span of the request was refused: a 422 with `detail` and `dropped`. */
+/** The refusal of a request whose spans are all invalid: a 422 with `detail` and `dropped`. */
 export interface AllSpansRefused extends UnprocessableRequest {
   dropped: DroppedSpan[];
 }
@@ -52,8 +55,8 @@ export type IngestOutcome =
   | TooComplexRequest;
 
 /**
- * Makes canonical spans of the valid entries of a JSON request. Refuses the request as a whole only
- * if every entry is invalid.
+ * Makes canonical spans of the valid entries of a JSON request. Refuses the whole request only if every entry is
+ * invalid.
  */
 export function acceptSpans(
   submission: Submission,
@@ -87,10 +90,7 @@ export function acceptSpans(
   return acceptDrafts(drafts, report, { prices });
 }
 
-/**
- * Makes canonical spans of drafts. `report` builds the list of dropped spans as the request's
- * protocol needs it.
- */
+/** Makes canonical spans of drafts. `report` builds the list of dropped spans in the form of the protocol. */
 export function acceptDrafts(
   drafts: readonly SpanDraft[],
   report: SourceReport,
@@ -114,8 +114,8 @@ export interface FittedSpans<Built> {
 
 /**
  * Builds records of the accepted spans and drops the spans that are too large. The size of a span is known only after
- * it is built, so `build` returns the positions of spans that are too large. The remaining spans are then finished and
- * built again, until all of them fit.
+ * it is built, so `build` returns the positions of oversized spans. The remaining spans are finished and built again
+ * until all of them fit.
  */
 export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>(
   given: AcceptedSpans,
@@ -135,7 +135,7 @@ export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>
   }
 }
 
-/** Drops the spans at these positions, and computes trace type and roll-up of the remaining spans. */
+/** Drops the spans at these positions, and recomputes trace type and roll-up of the remaining spans. */
 function refuseOversized(
   { spans, source }: AcceptedSpans,
   tooLarge: readonly number[],
@@ -171,7 +171,7 @@ function refuseAll(submission: Submission): AllSpansRefused {
   };
 }
 
-/** Sets trace type and roll-up of each trace again. `drafts` are the drafts of `spans`, position by position. */
+/** Recomputes trace type and roll-up of each trace. Each draft has the same position as its span. */
 function finishAgain(spans: readonly CanonicalSpan[], drafts: readonly SpanDraft[]): void {
   const positions = Map.groupBy(spans.keys(), (position) => spans[position]?.trace_id);
   for (const own of positions.values()) {

@@ -20,25 +20,25 @@ import { computeHashes, createHashBudget, type HashBudget } from '../references/
 import { listReferences } from '../references/references.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 
-/** Canonical spans, and for each one the position of its draft. */
+/** Canonical spans, and the position of the draft of each span. */
 export interface FinishedSpans {
   spans: CanonicalSpan[];
   origins: number[];
 }
 
-/** Facts about the request that sent the spans. */
+/** Properties of the request that contains the spans. */
 export interface RequestFacts {
-  /** The size of a body whose spans can be very small. */
+  /** The size of the body, if the protocol allows very small spans. It limits the number of hashes. */
   readonly bodyBytes?: number | undefined;
-  /** The prices of the project's own models. */
+  /** The project's own prices of models. */
   readonly prices?: ProjectPrices | undefined;
 }
 
 /**
- * Makes canonical spans of the drafts of one request: normalised, with metrics rolled up and the
- * trace type set per trace. The spans are grouped by trace in the order of first occurrence. Spans
- * with the same trace and span id become one span, at the position of the first and with the
- * content of the last. Takes over the drafts' attributes. Throws RequestTooComplex.
+ * Makes canonical spans of the drafts of one request. Normalises the spans, rolls up their metrics, and sets the trace
+ * type of each trace. The spans are grouped by trace in the order of first occurrence. Spans with the same trace and
+ * span id become one span, at the position of the first and with the content of the last. Takes ownership of the
+ * drafts' attributes. Throws RequestTooComplex.
  */
 export function finishSpans(
   drafts: readonly SpanDraft[],
@@ -60,11 +60,11 @@ export function finishSpans(
   return finished;
 }
 
-/** The spans of one trace, as positions of drafts. */
+/** The spans of one trace, represented by positions of drafts. */
 interface TraceGroup {
   traceId: string;
   origins: number[];
-  /** The position of each span id in `origins`. */
+  /** The index in `origins` of each span id. */
   positions: Map<string, number>;
 }
 
@@ -93,7 +93,7 @@ function groupFor(groups: Map<string, TraceGroup>, traceId: string): TraceGroup 
   return group;
 }
 
-/** The bounds that all spans of a request share. */
+/** The budgets that all spans of a request share. */
 type RequestBounds = Omit<SpanContext, 'trace_type'>;
 
 function finishTrace(
@@ -113,7 +113,7 @@ export function traceTypeOf(drafts: readonly SpanDraft[]): TraceType {
   return drafts.some((draft) => draft.is_annotation) ? 'annotation' : 'invocation';
 }
 
-/** The values that a span takes from its request: the type of its trace, and the request's budgets. */
+/** The values that a span takes from its request: the type of its trace, and the budgets of the request. */
 interface SpanContext {
   trace_type: TraceType;
   budget: UnfoldBudget;
@@ -122,8 +122,8 @@ interface SpanContext {
 }
 
 /**
- * Makes the canonical form of one draft, except for the roll-up (see docs/api/ingest.md). Takes over
- * the draft's attributes. Session, user and agent become columns on root spans only.
+ * Builds the canonical form of one draft, except for the roll-up (see docs/api/ingest.md). Takes ownership of the
+ * draft's attributes. Only root spans get columns for session, user and agent.
  */
 function toCanonicalSpan(draft: SpanDraft, context: SpanContext): CanonicalSpan {
   const { others, ag } = unfoldAttributes(draft.attributes, context.budget);
@@ -175,7 +175,7 @@ function toCanonicalSpan(draft: SpanDraft, context: SpanContext): CanonicalSpan 
   };
 }
 
-/** Fills absent parts of `ag` from the top-level members of the span. */
+/** Fills absent groups of `ag` from the top-level members of the span. */
 function fillIn(parts: AgParts, draft: SpanDraft): void {
   if (draft.exception !== undefined && !isEmpty(draft.exception)) {
     parts.exception ??= draft.exception;
@@ -198,7 +198,7 @@ function rootIdOf({ parent_id }: SpanDraft, group: JsonObject | undefined): stri
 
 type ListEntry = SpanReference | SpanLink | SpanHash;
 
-/** Unfolds the attributes of each entry and leaves out empty ones. An empty list is stored as absent. */
+/** Unfolds the attributes of each entry. Empty attributes are left out, and an empty list is stored as absent. */
 function unfoldEntries<Entry extends ListEntry>(
   entries: readonly Entry[] | undefined,
   budget: UnfoldBudget,

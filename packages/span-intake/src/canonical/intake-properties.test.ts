@@ -19,7 +19,7 @@ import {
 } from '../testing/read-body.js';
 import type { IngestOutcome } from './accept-spans.js';
 
-/** A submitted span, or another value in its place; `code` is set if it has to be dropped. */
+/** A submitted span or an invalid entry. `code` is the expected drop code. */
 interface Entry {
   span: JsonValue;
   code?: string;
@@ -49,7 +49,7 @@ function sorted<Item>(items: readonly Item[], toKey: (item: Item) => string): It
   return [...items].sort((left, right) => (toKey(left) < toKey(right) ? -1 : 1));
 }
 
-/** Entries, and the position of each entry's parent node; a value that is not an object has no children. */
+/** Entries, and the position of each entry's parent. An entry that is not an object has no children. */
 interface Forest {
   entries: readonly Entry[];
   parents: readonly (number | undefined)[];
@@ -84,7 +84,7 @@ function toNested({ entries, parents }: Forest): JsonObject {
   return { traces: { any: { spans: below(undefined) } } };
 }
 
-/** Writes the same spans as a list: each states the parent that it has in the nested form. */
+/** Writes the same spans as a list. Each span has the id of its parent in the nested form. */
 function toFlat({ entries, parents }: Forest): JsonObject {
   const enclosingId = (position: number): string | undefined => {
     const parent = parents[position];
@@ -147,7 +147,7 @@ describe('intake', () => {
     );
   });
 
-  it('keeps the neighbours of an invalid span unaffected', () => {
+  it('does not affect the neighbours of an invalid span', () => {
     const neighbours = fc.array(anyGoodEntry(), { minLength: 1, maxLength: 5 });
 
     fc.assert(

@@ -138,7 +138,7 @@ describe('costs', () => {
     );
   });
 
-  it('use the input price for cache writes when the table has no price of them', () => {
+  it('use the input price for cache writes if the table has no price for them', () => {
     expect(costsOf({ tokens: { prompt: 100, cache_creation: 50 } })?.['prompt']).toBe(0.00025);
   });
 

@@ -8,20 +8,20 @@ import type { AgParts } from '../ag/ag-parts.js';
 import { findPricedModel, type PriceLookUps } from './price-table.js';
 import { type PricedModel, priceAt, pricesAt, type TokenPrices } from './token-prices.js';
 
-/** The members of a span, apart from `ag`, that determine its costs. */
+/** The members of a span, other than `ag`, that determine its costs. */
 interface PricedSpan {
-  /** True if the tokens were mapped from a convention. Then `cumulative` tokens belong to a wrapper. */
+  /** True if the tokens were mapped from a convention. In this case, `cumulative` tokens belong to a wrapper. */
   readonly has_mapped_usage: boolean;
-  /** True if a convention brings costs, which are then kept. */
+  /** True if the convention sends costs. These costs are kept. */
   readonly has_stated_costs: boolean;
-  /** Nanoseconds since the Unix epoch; it decides between prices of several periods. */
+  /** Nanoseconds since the Unix epoch. Prices can depend on this time. */
   readonly start_time: bigint;
 }
 
 /**
- * Sets costs to the price of the tokens (see docs/api/ingest.md) and returns the prices used. The costs of a call are
- * `incremental`, the costs of a wrapper `cumulative`. A span is unchanged if it has no tokens, if the table does not
- * know its model, or if its convention states its costs.
+ * Sets the costs to the price of the tokens (see docs/api/ingest.md) and returns the prices used. The costs of a call
+ * are `incremental`; the costs of a wrapper are `cumulative`. A span is unchanged if it has no tokens, if its model is
+ * unknown, or if its convention sends costs.
  */
 export function computeCosts(
   parts: AgParts,
@@ -56,7 +56,7 @@ export function computeCosts(
 
 const stated: SpanPricing = { source: 'client' };
 
-/** Reports whether stated costs were numbers, so that they are on the span. */
+/** Reports whether the costs that the convention sent are valid numbers. */
 function hasCosts({ metrics: { costs } }: AgParts): boolean {
   return costs.incremental !== undefined || costs.cumulative !== undefined;
 }
@@ -71,10 +71,10 @@ function pricedSide(
   return has_mapped_usage && costs.cumulative === undefined ? 'cumulative' : undefined;
 }
 
-/** The service tiers with other prices than the standard tier. */
+/** The service tiers whose prices differ from the standard tier. */
 const tiers: ReadonlySet<JsonValue | undefined> = new Set(['batch', 'flex', 'priority']);
 
-/** Finds the first of the span's model names that the table knows. */
+/** Finds the first model name of the span that has a price. */
 function findModel({ meta, data }: AgParts, lookUps: PriceLookUps): PricedModel | undefined {
   const response = meta?.['response'];
   const request = meta?.['request'];
@@ -106,15 +106,15 @@ function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undef
 }
 
 /**
- * Prices a prompt, which includes its cached and audio tokens. Tokens that are not text are subtracted from the text
- * tokens.
+ * Returns the price of a prompt, including its cached and audio tokens. Other kinds of tokens are subtracted from the
+ * text tokens.
  */
 function promptUnitsOf(tokens: JsonObject, prices: TokenPrices): number {
   const prompt = countIn(tokens, 'prompt') ?? 0;
   const read = wholeCountIn(tokens, 'cache_read') || wholeCountIn(tokens, 'cached');
   const written = wholeCountIn(tokens, 'cache_creation');
   const fresh = Math.max(prompt - read - written, 0);
-  // The table has prices of cached audio, but no convention distinguishes it from cached text.
+  // Cached audio counts as cached text, because no convention distinguishes the two.
   const audio = Math.min(wholeCountIn(tokens, 'prompt_audio'), fresh);
   return toFinite(
     (fresh - audio) * priceAt(prices.input, prompt) +
@@ -134,7 +134,7 @@ function completionUnitsOf(tokens: JsonObject, prices: TokenPrices): number {
   );
 }
 
-/** Returns a count without its fraction; 0 if it is missing or negative. */
+/** Returns a count rounded down to an integer; 0 if it is missing or negative. */
 function wholeCountIn(tokens: JsonObject, key: string): number {
   return Math.max(Math.trunc(countIn(tokens, key) ?? 0), 0);
 }

@@ -84,7 +84,7 @@ describe('the price table', () => {
   });
 
   it.each(['ollama/gpt-oss', 'ollama/gemini-2.5-flash', 'openai/demo-model', '/gpt-4o', 'openai/'])(
-    'does not know %s',
+    'finds no model named %s',
     (name) => {
       expect(findPricedModel(name, createPriceLookUps())).toBeUndefined();
     },

@@ -2,12 +2,15 @@ import { calcPrice, findProvider, type ModelInfo } from '@pydantic/genai-prices'
 import type { ProjectPrices } from '@spanhouse/span-schema';
 import { type PricedModel, readPricePeriods, toTokenPrices } from './token-prices.js';
 
-/** The package of the prices, and its installed version, which it does not export; a test compares the two. */
+/**
+ * The package that contains the prices, and its version. The package does not export its version; a test compares the
+ * two.
+ */
 export const priceTable = { name: '@pydantic/genai-prices', version: '0.1.8' };
 
 /**
- * The providers to try, in this order, if the table cannot derive the provider from a model name. Resellers of other
- * providers' models are left out: their prices differ, and no price is better than a wrong one.
+ * The providers to try, in this order, if the table finds no model by its name alone. Resellers of other providers'
+ * models are left out: their prices differ, and no price is better than a wrong price.
  */
 const namingProviders = [
   'openai',
@@ -20,11 +23,11 @@ const namingProviders = [
   'openrouter',
 ];
 
-/** The budget and the prices that the look-ups of one request share. */
+/** The budget and the project prices that all look-ups of one request share. */
 export interface PriceLookUps {
-  /** The models that the project prices itself. */
+  /** The models for which the project has its own prices. */
   readonly own: ReadonlyMap<string, PricedModel> | undefined;
-  /** The number of new names that may still be looked up in the table. A look-up can take half a millisecond. */
+  /** The number of new names that may still be looked up in the table. One look-up can take half a millisecond. */
   left: number;
 }
 
@@ -41,7 +44,10 @@ const unknown = Symbol('unknown');
 
 const cache = new Map<string, PricedModel | typeof unknown>();
 
-/** Finds a model by its name, first in the project's prices; `undefined` if it is unknown or the budget is used up. */
+/**
+ * Finds a model by its name. The project's prices come first. Returns `undefined` if the model is unknown or the budget
+ * is used up.
+ */
 export function findPricedModel(name: string, lookUps: PriceLookUps): PricedModel | undefined {
   const own = lookUps.own?.get(name);
   if (own !== undefined) {
@@ -74,21 +80,21 @@ function lookUp(name: string): PricedModel | undefined {
   );
 }
 
-/** A fixed time for look-ups. It has no effect, because prices are read from the model later. */
+/** A fixed time for look-ups. It does not affect the price, because prices are read from the model later. */
 const anyTime = new Date(0);
 
 function findModel(name: string): ModelInfo | undefined {
   return findAtNamedProvider(name) ?? findAnywhere(name);
 }
 
-/** The providers of prefixes that the table does not recognise. Only Google's API prefixes `models`. */
+/** Providers of prefixes that the table does not know. Only Google's API uses the prefix `models`. */
 const providerAliases = new Map([
   ['models', 'google'],
   ['azure_ai', 'azure'],
   ['fireworks_ai', 'fireworks'],
 ]);
 
-/** Finds the model of a name that begins with its provider: `vertex_ai/…`, `bedrock/<region>/…`, `openai:…`. */
+/** Finds a model by a name that begins with its provider: `vertex_ai/…`, `bedrock/<region>/…`, `openai:…`. */
 function findAtNamedProvider(name: string): ModelInfo | undefined {
   const path = name
     .replace(/^arn:aws[\w-]*:bedrock:[^/]*\//, 'bedrock/')
@@ -113,7 +119,7 @@ function findAnywhere(name: string): ModelInfo | undefined {
   return undefined;
 }
 
-/** Finds a model of a provider; without a provider, the table derives it from the name. */
+/** Finds a model of a provider. If no provider is given, the table derives it from the name. */
 function findAt(name: string, providerId: string | undefined): ModelInfo | undefined {
   const provider = providerId === undefined ? {} : { providerId };
   return calcPrice({}, name, { ...provider, timestamp: anyTime })?.model;
@@ -121,7 +127,7 @@ function findAt(name: string, providerId: string | undefined): ModelInfo | undef
 
 const modelsByPrices = new WeakMap<ProjectPrices, ReadonlyMap<string, PricedModel>>();
 
-/** Returns the models that a project prices itself. The prices are read once for each object. */
+/** Returns the models for which a project has its own prices. The result is cached per `prices` object. */
 function modelsOfProject(prices: ProjectPrices): ReadonlyMap<string, PricedModel> {
   const known = modelsByPrices.get(prices);
   if (known !== undefined) {

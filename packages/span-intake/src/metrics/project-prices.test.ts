@@ -6,7 +6,7 @@ import { aSentSpan } from '../testing/sent-span.js';
 
 const tokens = { prompt: 8, completion: 2 };
 
-/** Returns the costs of a call that is sent to a project with these prices. */
+/** Returns the costs of a call in a project with these prices. */
 function callOf(
   response: JsonObject,
   prices: ProjectPrices | undefined,
@@ -20,7 +20,7 @@ function callOf(
 }
 
 describe('the prices of a project', () => {
-  it('apply to a model that the table does not know', () => {
+  it('apply to a model that is not in the table', () => {
     const prices = { 'our-model': { input_mtok: 1, output_mtok: 2.5 } };
 
     expect(callOf({ model: 'our-model' }, prices)).toEqual({
@@ -51,7 +51,7 @@ describe('the prices of a project', () => {
     });
   });
 
-  it('price each kind of tokens, and a kind without a price like its side', () => {
+  it('price each kind of tokens; a kind without a price costs the price of its side', () => {
     const price = fc.integer({ min: 0, max: 100_000 }).map((cents) => cents / 100);
     const count = fc.nat(1000);
     fc.assert(

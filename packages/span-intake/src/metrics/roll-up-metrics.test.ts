@@ -38,7 +38,7 @@ describe('rollUpMetrics', () => {
     });
   });
 
-  it('keeps a submitted cumulative when there is nothing to add, and adds it to the parents', () => {
+  it('keeps a submitted cumulative value if there is nothing to add, and adds it to the parents', () => {
     const submitted = { tokens: { cumulative: { total: 7 } }, errors: { cumulative: 2 } };
     const spans = canonicalSpans({
       spans: [
@@ -69,7 +69,7 @@ describe('rollUpMetrics', () => {
     expect(cumulativeTokens(spans)).toEqual({ a: 1, b: 2, c: 12, d: 8 });
   });
 
-  it('keeps traces apart', () => {
+  it('rolls up each trace separately', () => {
     const spans = canonicalSpans({
       spans: [sent('a', null), { ...sent('b', 'a', tokens(3)), trace_id: 'c'.repeat(32) }],
     });
@@ -97,7 +97,7 @@ describe('rollUpMetrics', () => {
     expect(canonicalSpans({ spans })[0]?.metrics.tokens.cumulative?.['total']).toBe(20_000);
   });
 
-  it('gives the same result for a trace sent in parts as for a trace sent at once', () => {
+  it('gives the same result whether a trace is sent in parts or at once', () => {
     const metricSpan = fc
       .tuple(anySentSpan(), fc.nat(9), fc.nat(9), fc.option(fc.nat(9)))
       .map(([span, total, cost, cumulative]) => ({
@@ -138,7 +138,7 @@ describe('rollUpMetrics', () => {
 });
 
 describe('finishSpans', () => {
-  it('makes every span of a trace an annotation when one has links, an empty list included', () => {
+  it('makes every span of a trace an annotation if one has a list of links, even an empty one', () => {
     const typesOf = (links: JsonObject) =>
       canonicalSpans({
         spans: [
@@ -178,7 +178,7 @@ function accepted(...spans: JsonValue[]): AcceptedSpans {
   return outcome;
 }
 
-/** Fits spans as if the rows of spans for which `isOversized` is true were too large. */
+/** Fits spans and treats those for which `isOversized` returns true as too large. */
 function dropOversized(given: AcceptedSpans, isOversized: (span: CanonicalSpan) => boolean) {
   const outcome = fitSpans(given, (spans) => ({
     tooLarge: spans.flatMap((span, position) => (isOversized(span) ? [position] : [])),

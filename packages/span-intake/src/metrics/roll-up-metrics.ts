@@ -9,17 +9,16 @@ import {
 import { toFinite } from './compute-costs.js';
 import { type CallSpan, echoesOf, toNumber } from './echoes.js';
 
-/** A span whose metrics can be rolled up: a newly accepted one, or one read from the store. */
+/** A span whose metrics can be rolled up. It is either newly accepted or read from the store. */
 export interface RollUpSpan extends CallSpan {
   metrics: SpanMetrics;
   submitted_cumulative?: SubmittedCumulative | undefined;
 }
 
 /**
- * Sets `cumulative` of errors, tokens and costs over the tree of one trace (see
- * docs/api/ingest.md). Starts from `incremental` and `submitted_cumulative`, never from a previous
- * roll-up, so that it can be repeated over any set of the trace's spans. Changes the metrics in
- * place. `responseIdOf` is called only for calls that may be echoes.
+ * Sets `cumulative` of errors, tokens and costs over the tree of one trace (see docs/api/ingest.md). Changes the
+ * metrics in place. Starts from `incremental` and `submitted_cumulative`, never from a previous roll-up, so it can be
+ * repeated for any subset of the spans. `responseIdOf` is called only for calls that may be echoes.
  */
 export function rollUpMetrics<Span extends RollUpSpan>(
   spans: readonly Span[],
@@ -71,20 +70,20 @@ function rollUpErrors(span: RollUpSpan, children: Children, spans: readonly Roll
   }
 }
 
-/** The state of a roll-up of tokens or of costs. Both lists have an entry for each position. */
+/** The state of a roll-up of tokens or costs. Both lists contain one entry per span position. */
 interface CountsRoll {
   readonly spans: readonly RollUpSpan[];
   readonly name: 'tokens' | 'costs';
   readonly echoes: ReadonlySet<RollUpSpan>;
   /** The counts that a span adds to its parent. Echoes add only the counts of the spans below them. */
   readonly counted: (JsonObject | undefined)[];
-  /** The counts of the wrappers without a wrapper above them; undefined without any. */
+  /** The counts of the topmost wrappers in each subtree; `undefined` if there are no wrappers. */
   wrapped: (JsonObject | undefined)[] | undefined;
 }
 
 /**
- * Sets `cumulative` of one span after its children: the sum of the calls. Without calls it is the wrapper's own report,
- * else the sum of the wrappers below, else the value that the producer submitted.
+ * Sets `cumulative` of one span after its children are done. The value is the first non-empty one of: the sum of the
+ * calls, the report of the wrapper itself, the sum of the wrappers below, and the value that the producer submitted.
  */
 function rollUpCounts(roll: CountsRoll, position: number, children: Children): void {
   const span = roll.spans[position] as RollUpSpan;

@@ -1,7 +1,7 @@
 import type { ModelInfo, ModelPrice } from '@pydantic/genai-prices';
 import type { SpanPricing } from '@spanhouse/span-schema';
 
-/** Prices in whole units per token; `unitsPerDollar` units are a dollar. Sums of integers have no rounding noise. */
+/** Prices per token in whole units; a dollar has `unitsPerDollar` units. Sums of integers have no rounding errors. */
 export interface TokenPrices {
   input: TieredPrice;
   cacheRead: TieredPrice;
@@ -15,7 +15,10 @@ export interface TokenPrices {
 /** A price that may depend on the length of the prompt. */
 interface TieredPrice {
   base: number;
-  /** In ascending order. The last tier whose `start` the prompt exceeds applies to all tokens of the call. */
+  /**
+   * The tiers in ascending order. The last tier whose `start` is exceeded by the prompt applies to all tokens of the
+   * call.
+   */
   tiers: readonly { start: number; price: number }[];
 }
 
@@ -26,7 +29,7 @@ export interface PricePeriod {
   prices: TokenPrices;
 }
 
-/** A model with its prices, and the name and source that a span shows. */
+/** A model with its prices, and the name and source of the prices that a span shows. */
 export interface PricedModel {
   pricing: SpanPricing;
   periods: readonly PricePeriod[];
@@ -43,7 +46,10 @@ export function priceAt({ base, tiers }: TieredPrice, promptTokens: number): num
   return price;
 }
 
-/** Returns the prices at a time in nanoseconds: the last period that applies, like in the table's own look-up. */
+/**
+ * Returns the prices at a time in nanoseconds. If several periods apply, the last one is used, as in the table's own
+ * look-up.
+ */
 export function pricesAt(periods: readonly PricePeriod[], timeNs: bigint): TokenPrices | undefined {
   if (periods.length === 1) {
     return periods[0]?.prices;
@@ -52,7 +58,7 @@ export function pricesAt(periods: readonly PricePeriod[], timeNs: bigint): Token
   return (periods.findLast(({ isInForce }) => isInForce?.(timeMs) ?? true) ?? periods[0])?.prices;
 }
 
-/** Reads the prices of a model; `undefined` for a model without token prices or with an unknown rule. */
+/** Reads the prices of a model. Returns `undefined` if the model has no token prices or uses an unknown rule. */
 export function readPricePeriods(model: ModelInfo): readonly PricePeriod[] | undefined {
   const conditional = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }];
   const periods: PricePeriod[] = [];
@@ -92,7 +98,7 @@ function readTokenPrices(prices: ModelPrice): TokenPrices | undefined {
   return input_mtok === undefined ? undefined : toTokenPrices({ ...prices, input_mtok });
 }
 
-/** Converts the prices of a million tokens. A kind without its own price costs the price of its side. */
+/** Converts prices per million tokens. A kind of tokens without a price has the price of its side (input or output). */
 export function toTokenPrices(prices: ModelPrice & { readonly input_mtok: Price }): TokenPrices {
   const { input_mtok: input, output_mtok: output = 0 } = prices;
   const {

@@ -18,7 +18,7 @@ function countsOf(total: number): JsonObject {
   return { prompt: total - 1, completion: 1, total };
 }
 
-/** `usage` is the number of tokens and the name of a scope. */
+/** Builds a call. `usage` consists of the number of tokens and the name of a scope. */
 function call(id: string, parent: string | null, usage: string) {
   const [total = '', scope = 'instrumentation'] = usage.split(' ');
   const incremental = countsOf(Number(total));
@@ -63,7 +63,7 @@ describe('rollUpMetrics', () => {
     ).toEqual({ a: 37, b: 30, c: undefined, d: 7 });
   });
 
-  it('counts a wrapper below another wrapper only for itself', () => {
+  it('does not add the usage of a wrapper to the wrapper above it', () => {
     expect(
       rolledUp(
         wrapper('a', null, 30),

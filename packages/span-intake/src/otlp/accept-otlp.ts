@@ -10,28 +10,28 @@ import { readOtlpJson } from './json/decode-json.js';
 import type { OtlpReadResult, OtlpRefusal } from './otlp-spans.js';
 import { readOtlpProtobuf } from './protobuf/decode-protobuf.js';
 
-/** An ExportTraceServiceRequest as it was received. */
+/** A received ExportTraceServiceRequest. */
 export interface OtlpBody {
   /** The decompressed bytes. */
   readonly body: Buffer;
   readonly encoding: OtlpEncoding;
-  /** The time of receipt, in nanoseconds since the Unix epoch. */
+  /** The time at which the request was received, in nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
-  /** Limit of the JSON values or protobuf fields; a request with more is `too_complex`. */
+  /** Maximum number of JSON values or protobuf fields. A request with more is `too_complex`. */
   readonly maxValues?: number;
-  /** The prices of the project's own models. */
+  /** The project's own prices of models. */
   readonly prices?: ProjectPrices | undefined;
 }
 
 /** The accepted spans of an export request. */
 interface AcceptedOtlp extends AcceptedSpans {
-  /** One entry per span and adapter that could not map it. */
+  /** One entry for each span and adapter whose mapping failed. */
   readonly failedAdapters: readonly AdapterName[];
 }
 
 /**
  * Reads an export request in either encoding and accepts its spans, or returns the reason why none is accepted. An
- * exporter gets no 422: even if every span is dropped, the answer is a success that reports the dropped spans, so that
+ * exporter never gets a 422. If every span is dropped, the answer is a success that reports the dropped spans, so that
  * the exporter does not send them again (see docs/api/otlp.md).
  */
 export function acceptOtlp(request: OtlpBody): AcceptedOtlp | OtlpRefusal {

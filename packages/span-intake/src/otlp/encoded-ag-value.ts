@@ -7,7 +7,7 @@ const encodedGroup =
   /^ag\.(?:data|metrics|flags|tags|meta|references|refs|type|session|user|agent)(?:\.|$)/;
 
 /**
- * Decodes a marked `ag.*` text; returns any other text unchanged. OTLP attributes cannot hold null
+ * Decodes an `ag.*` text that is marked as JSON; returns any other text unchanged. OTLP attributes cannot contain null
  * or a nested empty list, so SDKs send such values as marked JSON text (see docs/api/otlp.md).
  */
 export function decodeAgValue(key: string, text: string): JsonValue {

@@ -8,8 +8,8 @@ export type OtlpEncoding = 'protobuf' | 'json';
 const NAMED_SPANS = 10;
 
 /**
- * Encodes an ExportTraceServiceResponse: empty when nothing is refused, otherwise a partial success
- * (see docs/api/otlp.md).
+ * Encodes an ExportTraceServiceResponse. It is empty if nothing is refused, otherwise a partial success (see
+ * docs/api/otlp.md).
  */
 export function encodeExportResponse(
   dropped: readonly DroppedSpan[],
@@ -36,7 +36,7 @@ export interface RpcStatus {
   /** A gRPC status code. */
   readonly code: number;
   readonly message: string;
-  /** gRPC clients receive it as google.rpc.RetryInfo, HTTP clients as a header. */
+  /** Seconds until the client may retry. gRPC clients receive it as google.rpc.RetryInfo, HTTP clients as a header. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -58,7 +58,7 @@ function retryInfo(seconds: number | undefined): Buffer {
   return messageField(3, Buffer.concat([textField(1, retryInfoType), messageField(2, duration)]));
 }
 
-/** Describes dropped spans and names the first ones: "2 spans refused: <trace>/<span> invalid_enum, …". */
+/** Describes the dropped spans and names the first few: "2 spans refused: <trace>/<span> invalid_enum, …". */
 function describeRefused(dropped: readonly DroppedSpan[]): string {
   const named = dropped
     .slice(0, NAMED_SPANS)
@@ -72,17 +72,17 @@ function describeRefused(dropped: readonly DroppedSpan[]): string {
 
 const LONGEST_NAME = 64;
 
-/** Shortens an id, because the ids of a refused span can be any text. */
+/** Shortens an id, because a refused span can have any text as its id. */
 function nameOf(id: string | undefined): string {
   return id === undefined || id === '' ? '?' : id.slice(0, LONGEST_NAME);
 }
 
-/** Encodes an integer field; nothing for 0, the default of protobuf. */
+/** Encodes an integer field; omits 0, the default of protobuf. */
 function varintField(field: number, value: number): Buffer {
   return value === 0 ? Buffer.alloc(0) : Buffer.from([...varint(field << 3), ...varint(value)]);
 }
 
-/** Encodes a text field; nothing for an empty text. */
+/** Encodes a text field; omits an empty text. */
 function textField(field: number, text: string): Buffer {
   return text === '' ? Buffer.alloc(0) : messageField(field, Buffer.from(text));
 }

@@ -12,15 +12,15 @@ import type { OtlpFaults } from './otlp-faults.js';
 
 const noTraceId = '0'.repeat(32);
 const noSpanId = '0'.repeat(16);
-/** A draft whose fields are still being read. */
+/** A draft whose fields are not yet complete. */
 export interface OtlpDraft extends SpanDraft {
   links: SpanLink[] | undefined;
   events: SpanEvent[] | undefined;
 }
 
 /**
- * Checks the ids and times of a draft after all of its fields are read, and fills in missing times.
- * Notes problems in `faults`.
+ * Checks the ids and times of a draft after all of its fields are read, and fills in missing times. Records problems in
+ * `faults`.
  */
 export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt: bigint): void {
   if (!isTraceId(draft.trace_id)) {
@@ -46,7 +46,7 @@ export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt
   }
 }
 
-/** Sets the kind of a span from its OTLP number, and notes an unknown number. */
+/** Sets the kind of a span from its OTLP number; records a fault for an unknown number. */
 export function setKind(draft: OtlpDraft, kind: number, faults: OtlpFaults): void {
   const name = spanKinds[kind];
   if (name === undefined) {
@@ -56,7 +56,7 @@ export function setKind(draft: OtlpDraft, kind: number, faults: OtlpFaults): voi
   }
 }
 
-/** Sets the status of a span from its OTLP number, and notes an unknown number. */
+/** Sets the status of a span from its OTLP number; records a fault for an unknown number. */
 export function setStatusCode(draft: OtlpDraft, code: number, faults: OtlpFaults): void {
   const name = statusCodes[code];
   if (name === undefined) {
@@ -67,8 +67,8 @@ export function setStatusCode(draft: OtlpDraft, code: number, faults: OtlpFaults
 }
 
 /**
- * Adds a link, and notes a fault if its ids are invalid. A link with a `key` annotates; others only connect spans, such
- * as the spans of a queue's producer and consumer.
+ * Adds a link; records a fault if its ids are invalid. A link with a `key` makes the span an annotation. Other links
+ * only connect spans, such as the producer and the consumer of a queue.
  */
 export function addLink(draft: OtlpDraft, link: SpanLink, faults: OtlpFaults): void {
   if (!(isTraceId(link.trace_id) && isSpanId(link.span_id))) {
@@ -79,7 +79,7 @@ export function addLink(draft: OtlpDraft, link: SpanLink, faults: OtlpFaults): v
   draft.links.push(withoutDefaults(link));
 }
 
-/** Adds an event, and notes a fault when its time is unusable. */
+/** Adds an event; records a fault if its time is invalid. */
 export function addEvent(draft: OtlpDraft, event: SpanEvent, faults: OtlpFaults): void {
   if (event.timestamp === 0n || event.timestamp > MAX_TIME_NS) {
     faults.note('invalid_event', 'An event has no usable time.');
@@ -88,13 +88,13 @@ export function addEvent(draft: OtlpDraft, event: SpanEvent, faults: OtlpFaults)
   draft.events.push(event.dropped_attributes_count ? event : withoutCount(event));
 }
 
-/** Copies an event without its count, because an object with a deleted member takes 400 bytes more. */
+/** Copies an event without its count. Deleting the member instead would cost 400 bytes of memory per event. */
 function withoutCount({ name, timestamp, attributes }: SpanEvent): SpanEvent {
   const isPlain = attributes === undefined || isEmpty(attributes);
   return { name, timestamp, attributes: isPlain ? noAttributes : attributes };
 }
 
-/** Shared by all events without attributes; never changed. */
+/** The attributes of all events without attributes. The object is never changed. */
 const noAttributes: JsonObject = Object.freeze({});
 
 function isTraceId(hex: string): boolean {

@@ -2,12 +2,15 @@ import { withoutUndefined } from '@spanhouse/span-schema';
 import { type DropCode, type DroppedSpan, dropCodes } from '../submission/dropped-span.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 
-/** Keeps the fault of the current span. Of several faults, it keeps the first in the order of `dropCodes`. */
+/**
+ * Records the fault of the current span. If a span has several faults, the fault that comes first in `dropCodes` is
+ * kept.
+ */
 export class OtlpFaults {
   #code: DropCode | undefined;
   #message = '';
 
-  /** Notes a fault of the current span; clients see the message. */
+  /** Records a fault of the current span. Clients see the message. */
   note(code: DropCode, message: string): void {
     if (this.#code === undefined || dropCodes.indexOf(code) < dropCodes.indexOf(this.#code)) {
       this.#code = code;
@@ -16,8 +19,8 @@ export class OtlpFaults {
   }
 
   /**
-   * Returns the entry for `dropped`, or `undefined` for a span without fault, and resets itself for
-   * the next span.
+   * Returns the current span's entry for `dropped`, or `undefined` if the span has no fault. Resets the state for the
+   * next span.
    */
   take(draft: SpanDraft, index: number): DroppedSpan | undefined {
     const code = this.#code;

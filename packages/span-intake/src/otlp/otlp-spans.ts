@@ -18,31 +18,34 @@ import { OtlpFaults } from './otlp-faults.js';
 export type OtlpReadResult =
   | {
       readonly status: 'read';
-      /** In the order of the request. */
+      /** The valid spans, in the order of the request. */
       readonly drafts: SpanDraft[];
-      /** `index` counts the spans of the request over all its resources and scopes. */
+      /** The faulty spans. `index` counts all spans of the request, across its resources and scopes. */
       readonly dropped: DroppedSpan[];
-      /** One entry per span and adapter that could not map it; the span keeps all its other members. */
+      /** One entry for each span and adapter whose mapping failed. The span keeps all its other members. */
       readonly failedAdapters: AdapterName[];
     }
   | OtlpRefusal;
 
 /** The reason why no span of an export request is accepted. */
 export type OtlpRefusal =
-  /** The bytes are so damaged that reading cannot continue, or too many spans are faulty. */
+  /** The bytes are too damaged to continue reading, or too many spans are faulty. */
   { readonly status: 'undecodable'; readonly reason: string } | TooComplexRequest;
 
 /**
- * Maximum spans of one request; a request with more is refused as a whole. A span of four bytes takes a kilobyte of
- * memory once it is read. Exporters send far fewer spans in one request.
+ * Maximum number of spans in one request; a request with more is refused as a whole. Once it is read, even a span of
+ * four bytes takes a kilobyte of memory. Exporters send far fewer spans in one request.
  */
 const MAX_OTLP_SPANS = 250_000;
-/** Exporters send larger spans. A span with three attributes takes 3.5 kB of memory regardless of its size. */
+/**
+ * Number of body bytes that allow one more span. Exporters send larger spans. A span with three attributes takes 3.5 kB
+ * of memory regardless of its size.
+ */
 const BYTES_PER_SPAN = 160;
-/** The default of the Collector's batches. */
+/** Number of spans that a body of any size may have. It equals the default batch size of the Collector. */
 const SPANS_OF_ANY_SIZE = 8192;
 
-/** Ends the reading of a request that exceeds a limit; `toRefusal` returns its refusal. */
+/** Ends the reading of a request that exceeds a limit. `toRefusal` returns the refusal. */
 class ReadingEnded extends Error {
   readonly refusal: OtlpRefusal;
 
@@ -52,7 +55,7 @@ class ReadingEnded extends Error {
   }
 }
 
-/** Converts an error of `OtlpSpans` to the refusal of the request; rethrows any other error. */
+/** Converts an error that `OtlpSpans` threw to the refusal of the request; rethrows any other error. */
 export function toRefusal(error: unknown): OtlpRefusal {
   if (error instanceof ReadingEnded) {
     return error.refusal;
@@ -61,8 +64,8 @@ export function toRefusal(error: unknown): OtlpRefusal {
 }
 
 /**
- * Collects the spans of one request while a reader decodes it, in either encoding. Checks each span, maps its
- * attributes to `ag`, and separates faulty spans from the others.
+ * Collects the spans of one request while a reader of either encoding decodes it. Checks each span, maps its attributes
+ * to `ag`, and separates faulty spans from valid ones.
  */
 export class OtlpSpans {
   /** The faults of the span that is being read. */
@@ -74,20 +77,20 @@ export class OtlpSpans {
   readonly #dropped: DroppedSpan[] = [];
   readonly #failedAdapters: AdapterName[] = [];
 
-  /** `bodyBytes` bounds the number of spans. */
+  /** The number of spans is limited according to `bodyBytes`. */
   constructor(receivedAt: bigint, bodyBytes: number) {
     this.#receivedAt = receivedAt;
     const bySize = SPANS_OF_ANY_SIZE + Math.floor(bodyBytes / BYTES_PER_SPAN);
     this.#maxSpans = Math.min(MAX_OTLP_SPANS, bySize);
   }
 
-  /** Adds a span after all of its fields are read. Throws when the request exceeds a limit. */
+  /** Adds a span after all of its fields are read. Throws if the request exceeds a limit. */
   add(draft: OtlpDraft): void {
     finishOtlpDraft(draft, this.faults, this.#receivedAt);
     const dropped = this.faults.take(draft, this.#drafts.length + this.#dropped.length);
     if (dropped !== undefined) {
       if (this.#dropped.length === MAX_FAULTS) {
-        // A fault takes more memory than the bytes that cause it.
+        // The report of a fault takes more memory than the bytes that cause it.
         const reason = `More than ${MAX_FAULTS} spans are no valid spans.`;
         throw new ReadingEnded({ status: 'undecodable', reason });
       }
@@ -102,7 +105,7 @@ export class OtlpSpans {
     this.#drafts.push(draft);
   }
 
-  /** Returns the collected spans. No span may be added afterwards. */
+  /** Returns the collected spans. MUST be the last call. */
   result(): OtlpReadResult {
     return {
       status: 'read',

@@ -11,12 +11,12 @@ import { RequestTooComplex } from '../submission/request-too-complex.js';
 import { isReferenceKey } from './reference-keys.js';
 import { identify } from './references.js';
 
-/** References by these keys do not contribute to the hash; see docs/api/ingest.md. */
+/** Keys of references that do not contribute to the hash; see docs/api/ingest.md. */
 const unhashedKeys = ['testset_variant', 'testset_revision'];
 const CACHED_HASHES = 2048;
 const LONGEST_CACHED_SIGNATURE = 512;
 
-/** The hashes that a request may still need. */
+/** The number of hashes that a request may still compute. */
 export interface HashBudget {
   hashesLeft: number;
 }
@@ -24,14 +24,13 @@ export interface HashBudget {
 const HASHES_PER_REQUEST = 1000;
 const BYTES_PER_HASH = 256;
 
-/** Creates the budget of one request. */
 export function createHashBudget(bodyBytes: number): HashBudget {
   return { hashesLeft: HASHES_PER_REQUEST + bodyBytes / BYTES_PER_HASH };
 }
 
 /**
- * Computes the hash list of a span's references and links (see docs/api/ingest.md); `undefined` if they yield no hash.
- * Lists may be shared between spans.
+ * Computes the hashes of a span's references and links (see docs/api/ingest.md). Returns `undefined` if there is no
+ * hash. Spans may share the returned list.
  */
 export function computeHashes(
   references: readonly SpanReference[] | undefined,
@@ -45,8 +44,8 @@ export function computeHashes(
 }
 
 /**
- * Hashes by references. Producers repeat their references, and a hash in plain JavaScript costs more than the rest of
- * the span.
+ * Hashes by references. Producers repeat their references, and one hash in plain JavaScript is more expensive than the
+ * rest of the span.
  */
 const cache = new Map<string, readonly SpanHash[]>();
 
@@ -69,7 +68,7 @@ function hashReferences(
   return hashes;
 }
 
-/** Builds a key that differs for different references: each text is preceded by its length. */
+/** Builds a key that differs for different references. Each text is preceded by its length. */
 function signatureOf(references: readonly SpanReference[]): string {
   let signature = '';
   for (const { attributes, id, slug, version } of references) {
@@ -115,7 +114,10 @@ function hashEntries(
   return [{ id: toDashedUuid(bytesToHex(digest)), attributes: { key: 'indirect' } }];
 }
 
-/** Writes canonical JSON: sorted keys, escaped non-ASCII characters, and no spaces, not even inside values. */
+/**
+ * Writes canonical JSON: sorted keys, escaped non-ASCII characters, and no spaces. Spaces inside values are removed as
+ * well.
+ */
 function serialise(entries: ReadonlyMap<string, HashedEntry>): string {
   const members = [...entries.keys()]
     .sort(compareCodePoints)

@@ -26,7 +26,7 @@ const keys = [
   'snippet_revision',
 ];
 
-/** Returns a span with a reference by this key. */
+/** Returns a span with a reference under this key. */
 function referTo(key: string) {
   return canonicalSpan({ attributes: { [`ag.references.${key}.slug`]: 's' } });
 }
@@ -56,14 +56,14 @@ describe('reference keys', () => {
 });
 
 describe('slugs', () => {
-  it.each(['a', 'A-9_z', '_', '-x', '9.5', 'a.'])('accept %p', (slug) => {
+  it.each(['a', 'A-9_z', '_', '-x', '9.5', 'a.'])('can be %p', (slug) => {
     expect(canonicalAg({ references: { query: { slug } } })).toEqual({
       data: {},
       references: { query: { slug } },
     });
   });
 
-  it.each(['', '.a', 'a b', 'a/b', 'ä', 'a\n'])('do not accept %p, which moves aside', (slug) => {
+  it.each(['', '.a', 'a b', 'a/b', 'ä', 'a\n'])('cannot be %p, which is moved aside', (slug) => {
     expect(canonicalAg({ references: { query: { slug } } })).toEqual({
       data: {},
       unsupported: { references: { query: { slug } } },

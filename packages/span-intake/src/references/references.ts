@@ -7,7 +7,7 @@ export function listReferences(group: JsonObject): SpanReference[] {
   });
 }
 
-/** Returns the identifying members of a reference that are present. */
+/** Returns the members of a reference that identify it and are present. */
 export function identify({ id, slug, version }: SpanReference) {
   return withoutUndefined({ id, slug, version });
 }

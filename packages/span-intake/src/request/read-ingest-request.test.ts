@@ -151,7 +151,7 @@ describe('readIngestRequest', () => {
     });
   });
 
-  it('drops up to 10,000 faults one by one', () => {
+  it('drops up to 10,000 faulty spans one by one', () => {
     expect(droppedIn(ingest({ spans: [aSentSpan(), ...new Array(10_000).fill(1)] }))).toHaveLength(
       10_000,
     );

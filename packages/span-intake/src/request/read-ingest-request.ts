@@ -16,8 +16,8 @@ import { walkFlat } from './walk-flat.js';
 import { NestedWalk } from './walk-nested.js';
 
 /**
- * Reads an ingest request, `{"spans": […]}` or `{"traces": {…}}` (see docs/api/ingest.md);
- * `undefined` is a missing body. Takes over the body: its objects become part of the spans.
+ * Reads an ingest request, `{"spans": […]}` or `{"traces": {…}}` (see docs/api/ingest.md). `undefined` means that the
+ * body is missing. Takes ownership of the body: its objects become part of the spans.
  */
 export function readIngestRequest(
   body: JsonValue | undefined,
@@ -53,7 +53,7 @@ export function submitIngestRequest(
     : unprocessable(wrongContainer('traces', traces));
 }
 
-/** The entry of the 422 for a body that is missing or not an object. */
+/** Returns the 422 entry for a body that is missing or not an object. */
 export function wrongBody(body: JsonValue | undefined): ValidationDetail {
   return body === undefined
     ? toValidationDetail(missingField, ['body'])

@@ -202,7 +202,7 @@ describe('readTraceList', () => {
     });
   });
 
-  it('refuses a list without a single valid span', () => {
+  it('refuses a list without any valid span', () => {
     expect(list({ traces: [{}] })).toMatchObject({
       status: 'unprocessable',
       detail: [{ type: 'missing', loc: ['body', 'traces', 0, 'trace_id'] }],

@@ -22,8 +22,8 @@ import type { IntakeContext } from './read-span.js';
 import { NestedWalk } from './walk-nested.js';
 
 /**
- * Reads the ingest request of `POST /tracing/traces/` or, with the id of its path, of `PUT
- * /tracing/traces/{trace_id}`. It contains one trace (see docs/api/ingest.md).
+ * Reads the ingest request of `POST /tracing/traces/` or `PUT /tracing/traces/{trace_id}`, which contains one trace
+ * (see docs/api/ingest.md). `pathTraceId` is the id in the path of the PUT.
  */
 export function readSingleTraceRequest(
   body: JsonValue | undefined,
@@ -52,8 +52,8 @@ export function readSingleTraceRequest(
 }
 
 /**
- * Reads `{"trace": Trace}`, the body of `POST /traces/` or, with the id of its path, of `PUT
- * /traces/{trace_id}` (see docs/api/ingest.md). Spans without times are accepted.
+ * Reads `{"trace": Trace}`, the body of `POST /traces/` or `PUT /traces/{trace_id}` (see docs/api/ingest.md). Spans
+ * without times are accepted. `pathTraceId` is the id in the path of the PUT.
  */
 export function readTraceBody(
   body: JsonValue | undefined,
@@ -102,8 +102,8 @@ function hasTraceId(trace: JsonObject): boolean {
 }
 
 /**
- * Finds the first broken rule of a single trace, in the order of docs/api/ingest.md: no spans, several
- * traces, no root, several roots.
+ * Finds the first violated rule of a single trace, in the order of docs/api/ingest.md: no spans, several traces, no
+ * root, several roots.
  */
 function findTreeFault<Fault>(
   spans: readonly SubmittedSpan[],
@@ -122,14 +122,14 @@ function findTreeFault<Fault>(
   return roots > 1 ? badRequest('Too many root spans') : undefined;
 }
 
-/** The trace that a PUT names in its path. */
+/** The trace id in the path of a PUT. */
 interface PathTraceId {
   text: string;
-  /** True if the 400 names the trace of the payload: `/tracing/traces/…` does, `/traces/…` does not. */
+  /** True if the 400 contains the trace id of the payload, as for `/tracing/traces/…` but not for `/traces/…`. */
   namesPayload: boolean;
 }
 
-/** Checks the trace ids of a PUT (see docs/api/ingest.md). `sent` holds the ids of the payload, unparsed. */
+/** Checks the trace id of a PUT against the unparsed ids of the payload, `sent` (see docs/api/ingest.md). */
 function findPathFault(
   path: PathTraceId,
   sent: readonly (JsonValue | undefined)[],
@@ -158,7 +158,7 @@ function mismatch({ text, namesPayload }: PathTraceId, payload: string): string 
   return namesPayload ? `${start} '${payload}'.` : `${start}.`;
 }
 
-/** The members of a span, accepted or refused, that the rules for a single trace need. */
+/** The members of an accepted or refused span that the rules for a single trace need. */
 interface SubmittedSpan {
   trace_id: string | undefined;
   sent_trace_id: JsonValue | undefined;
@@ -166,7 +166,7 @@ interface SubmittedSpan {
   has_parent: boolean;
 }
 
-/** Returns the submitted spans in their order. Of several spans with the same ids, only the last one counts. */
+/** Returns the submitted spans in their order. If several spans have the same ids, only the last one counts. */
 function mergeSubmitted(submission: Submission): SubmittedSpan[] {
   const merged = new Map<string | number, SubmittedSpan>();
   submission.entries.forEach((_entry, position) => {
@@ -179,10 +179,7 @@ function mergeSubmitted(submission: Submission): SubmittedSpan[] {
   return [...merged.values()];
 }
 
-/**
- * Returns the distinct trace ids. Invalid ids are not counted, because their spans are reported
- * individually.
- */
+/** Returns the distinct trace ids. Invalid ids are ignored, because their spans are reported individually. */
 function distinctTraceIds(spans: readonly SubmittedSpan[]): Set<string | undefined> {
   const traceIds = new Set(spans.map((span) => span.trace_id));
   traceIds.delete(undefined);

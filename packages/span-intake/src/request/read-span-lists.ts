@@ -38,7 +38,7 @@ export interface SpanLists {
   hashes: readonly SpanHash[] | undefined;
 }
 
-/** Reads the lists of a span, or returns the first fault. */
+/** Reads the lists of a span, or returns the first fault that it finds. */
 export function readSpanLists(span: JsonObject): SpanLists | SpanFault {
   const events = readList(span, eventRules);
   if (events instanceof SpanFault) {
@@ -56,13 +56,13 @@ export function readSpanLists(span: JsonObject): SpanLists | SpanFault {
   return hashes instanceof SpanFault ? hashes : { events, links, references, hashes };
 }
 
-/** The rules for the entries of one list. */
+/** The rules for the entries of a list. */
 interface EntryRules<Entry> {
-  /** The member of the span that holds the list. */
+  /** The member of the span that contains the list. */
   name: keyof SpanLists;
   code: DropCode;
   types: MemberTypes;
-  /** Reads an entry whose members have the right types. */
+  /** Reads an entry after the types of its members are checked. */
   read: (entry: JsonObject) => Entry | SpanFault;
 }
 
@@ -167,7 +167,7 @@ function readUuid(code: DropCode, entry: JsonObject): string | undefined | SpanF
     : (parseUuid(input) ?? wrongValue(code, { loc: ['id'], input }, 'is not a UUID'));
 }
 
-/** Returns the members that events and links share. Empty attributes and a zero count are left out. */
+/** Returns the members that events and links have in common. Empty attributes and a zero count are left out. */
 function freeMembers(entry: JsonObject) {
   return {
     attributes: attributesOf(entry),

@@ -22,13 +22,13 @@ import { missingOrWrong, SpanFault, wrongEnum } from '../submission/span-fault.j
 import { readSpanLists } from './read-span-lists.js';
 import { countIn, findShapeFault, findSpanShapeFault, objectIn, textIn } from './span-members.js';
 
-/** The values that the gateway adds to a request. */
+/** Values that the gateway supplies for a request. */
 export interface IntakeContext {
-  /** The time of receipt, in nanoseconds since the Unix epoch. */
+  /** The time at which the request was received, in nanoseconds since the Unix epoch. */
   receivedAt: bigint;
-  /** Creates a name for a span that has none. */
+  /** Creates a name for a span without a name. */
   createSpanName: () => string;
-  /** The prices of the project's own models. */
+  /** The project's own prices of models. */
   prices?: ProjectPrices | undefined;
 }
 
@@ -36,21 +36,19 @@ export interface IntakeContext {
 export interface ReadingRules {
   context: IntakeContext;
   /**
-   * True if both times are required. Otherwise a missing time is copied from the other one, or is the time of receipt.
+   * True if both times are required. Otherwise, a missing time is copied from the other time, or else set to the time
+   * of receipt.
    */
   areTimesRequired: boolean;
 }
 
-/** The values that a span inherits from the nodes above it in the nested form. */
+/** Values that a span inherits from its enclosing nodes in the nested form. */
 export interface InheritedMembers {
   span_name: string | undefined;
   parent_id: string | undefined;
 }
 
-/**
- * Checks one submitted span in the order of the codes in docs/api/ingest.md and returns a draft, or
- * the first fault.
- */
+/** Checks one submitted span in the order of the codes in docs/api/ingest.md. Returns a draft or the first fault. */
 export function readSpan(
   span: JsonObject,
   inherited: InheritedMembers,
@@ -165,7 +163,7 @@ function readTime(
   return missingOrWrong('invalid_time', span, { key, reason: 'is not a usable time' });
 }
 
-/** Checks the enumerations of a span. The invalid member is searched for only if one of them is invalid. */
+/** Checks the enumerations of a span. Searches for the invalid member only if there is one. */
 function findEnumFault(span: JsonObject): SpanFault | undefined {
   const isValid =
     (parseSpanKind(span['span_kind']) !== undefined || isAbsent(span['span_kind'])) &&
@@ -200,14 +198,14 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Returns 12 random hex characters, the name of a span that has none. */
+/** Returns a name for a span without a name: 12 random hex characters. */
 export function createSpanName(): string {
   return Math.floor(Math.random() * 2 ** 48)
     .toString(16)
     .padStart(12, '0');
 }
 
-/** The origin of a span, kept as it was sent so that an export can be imported again. */
+/** The origin of a span. It is kept unchanged, so that an export can be imported again. */
 interface Provenance {
   resource: SpanResource | undefined;
   scope: InstrumentationScope | undefined;
@@ -215,7 +213,7 @@ interface Provenance {
 
 const none: Provenance = { resource: undefined, scope: undefined };
 
-/** Reads the resource and the scope of a span, or returns the first fault. */
+/** Reads the resource and the scope of a span, or returns the first fault that it finds. */
 function readProvenance(span: JsonObject): Provenance | SpanFault {
   const resource = objectIn(span, 'resource');
   const scope = objectIn(span, 'scope');

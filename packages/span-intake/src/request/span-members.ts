@@ -4,12 +4,12 @@ import { type ExpectedType, type SpanFault, wrongType } from '../submission/span
 
 const MAX_UINT32 = 0xffff_ffff;
 
-/** Names of members by the type that they must have. Every member may be absent or null. */
+/** Names of members, grouped by their required type. Every member may be absent or null. */
 export interface MemberTypes {
   strings?: readonly string[];
   objects?: readonly string[];
   lists?: readonly string[];
-  /** Integers from 0 to 2^32-1. */
+  /** Members whose values are integers from 0 to 2^32-1. */
   integers?: readonly string[];
 }
 
@@ -21,8 +21,8 @@ const spanMembers: MemberTypes = {
 };
 
 /**
- * Finds the first member of a span with a wrong type (see docs/api/ingest.md). Valid spans pass without a loop or an
- * allocation; only an invalid span is searched for the invalid member.
+ * Finds the first member of a span with a wrong type (see docs/api/ingest.md). A valid span is checked without loops or
+ * allocations. Only an invalid span is searched for the invalid member.
  */
 export function findSpanShapeFault(span: JsonObject): SpanFault | undefined {
   const isWellShaped =
@@ -30,7 +30,7 @@ export function findSpanShapeFault(span: JsonObject): SpanFault | undefined {
   return isWellShaped ? undefined : findShapeFault('invalid_span', span, spanMembers);
 }
 
-/** Checks the text members, except for `trace_state`. */
+/** Checks all members that are texts, except for `trace_state`. */
 function hasTexts(span: JsonObject): boolean {
   return (
     isText(span['span_name']) &&
@@ -65,7 +65,7 @@ function hasCounts(span: JsonObject): boolean {
   );
 }
 
-/** Finds the first member of any object with a wrong type. */
+/** Finds the first member with a wrong type in an object of any kind. */
 export function findShapeFault(
   code: DropCode,
   object: JsonObject,
@@ -79,7 +79,7 @@ export function findShapeFault(
   );
 }
 
-/** Members, the type that they must have, and the check of that type. */
+/** Names of members, their required type, and the check of that type. */
 interface Expectation {
   keys: readonly string[] | undefined;
   expected: ExpectedType;
@@ -116,7 +116,10 @@ function isUint32(value: JsonValue | undefined): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_UINT32;
 }
 
-/** Returns a text, or `undefined`. Like the readers below, it expects a member of a checked type. */
+/**
+ * Returns a text, or `undefined` for an absent member and null. Expects a member whose type was checked, like the
+ * readers below.
+ */
 export function textIn(object: JsonObject, key: string): string | undefined {
   const value = object[key];
   return typeof value === 'string' ? value : undefined;

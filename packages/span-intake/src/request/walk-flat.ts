@@ -7,7 +7,7 @@ import { type InheritedMembers, type ReadingRules, readSpan } from './read-span.
 
 const nothing: InheritedMembers = { span_name: undefined, parent_id: undefined };
 
-/** Reads the flat form, a list of spans. */
+/** Reads the spans of the flat form, which is a list. */
 export function walkFlat(
   spans: readonly JsonValue[],
   rules: ReadingRules,
@@ -19,7 +19,7 @@ export function walkFlat(
   );
 }
 
-/** Reads each span of a list; more than MAX_FAULTS faults refuse the request. */
+/** Reads each span of a list. Refuses the request after more than MAX_FAULTS faults. */
 export function collectEntries(
   spans: readonly JsonValue[],
   read: (sent: JsonValue) => SpanDraft | SpanFault,

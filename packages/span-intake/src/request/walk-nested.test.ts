@@ -11,7 +11,7 @@ describe('nested intake', () => {
   const node = (spanId: string, members: JsonObject = {}) =>
     aSentSpan({ span_id: spanId.repeat(16), span_name: null, ...members });
 
-  it('reads children before their parent and gives them name and parent', () => {
+  it('reads children before their parent and sets their names and parent ids', () => {
     const outcome = ingest({
       traces: {
         outer: {
@@ -90,7 +90,7 @@ describe('nested intake', () => {
     ]);
   });
 
-  it('leaves the children out of the input that it repeats', () => {
+  it('leaves the children out of the input in a 422', () => {
     const outcome = ingest({
       traces: { t: { spans: { a: { span_id: 'a', spans: { b: { span_id: 'b' } } } } } },
     });

@@ -16,7 +16,7 @@ import {
 } from '../submission/submission.js';
 import { type ReadingRules, readSpan } from './read-span.js';
 
-/** Maximum levels of nodes. A deeper body is refused as a whole. */
+/** Maximum number of nested levels. A deeper body is refused as a whole. */
 const DEEPEST_NODE = 100;
 
 /** The values that all nodes of one container share. */
@@ -28,8 +28,8 @@ interface Surroundings {
 }
 
 /**
- * Collects the nodes of nested traces, children before their parent. The recursion ends at DEEPEST_NODE levels. After
- * MAX_FAULTS faults the walk continues without collecting.
+ * Collects the nodes of nested traces. Children come before their parent. The recursion ends after DEEPEST_NODE levels.
+ * After MAX_FAULTS faults, the walk continues but collects nothing.
  */
 export class NestedWalk {
   readonly #rules: ReadingRules;
@@ -42,7 +42,9 @@ export class NestedWalk {
     this.#rules = rules;
   }
 
-  /** Returns the collected spans or the problem of the request; `member` is the part of the body that was walked. */
+  /**
+   * Returns the collected spans, or the problem of the request. `member` names the part of the body that was walked.
+   */
   finish(member: 'traces' | 'trace'): Submission | UnprocessableRequest {
     if (this.#isTooDeep) {
       return nestingTooDeep(member);
@@ -52,7 +54,7 @@ export class NestedWalk {
       : { entries: this.#entries, flat: undefined, nested: this.#sources };
   }
 
-  /** Collects the `spans` of a trace; a trace without them contributes nothing. */
+  /** Collects the `spans` of a trace. A trace may have none. */
   visitTrace(trace: JsonValue, location: Location): void {
     if (isJsonObject(trace)) {
       this.#visitContainer(trace['spans'], { position: location, parentId: undefined, depth: 0 });
@@ -62,7 +64,7 @@ export class NestedWalk {
     }
   }
 
-  /** Records a fault of a value that is not a span itself. */
+  /** Records a fault of a value that is not a span. */
   report(fault: SpanFault, sent: JsonValue, location: Location): void {
     this.#record(fault, { sent, position: location, inheritedParentId: undefined });
   }

@@ -9,15 +9,15 @@ import {
 import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
 import { createSpanDraft } from '../submission/span-draft.js';
 
-/** The ids and the time that the gateway adds to a simple trace. */
+/** The ids and the time that the gateway assigns to a simple trace. */
 interface SimpleTraceStamp extends Link {
-  /** The time of receipt, in nanoseconds since the Unix epoch. */
+  /** The time at which the request was received, in nanoseconds since the Unix epoch. */
   receivedAt: bigint;
 }
 
 /**
- * Makes the root span of a simple trace (see docs/api/annotations.md). Its trace is an annotation,
- * even without links. Takes over the trace: its objects become part of the span.
+ * Makes the root span of a simple trace (see docs/api/annotations.md). The trace is an annotation even if it has no
+ * links. Takes ownership of the trace: its objects become part of the span.
  */
 export function acceptSimpleTrace(
   trace: SimpleTrace,
@@ -52,7 +52,7 @@ function toAg({ references, tags, meta, data, ...enums }: SimpleTrace): JsonObje
   });
 }
 
-/** The flags by origin, kind and channel; other values set no flag. */
+/** The flags of each origin, kind and channel. Other values set no flag. */
 export const simpleTraceFlags: Readonly<Record<string, string>> = {
   human: 'is_feedback',
   custom: 'is_custom',
@@ -72,7 +72,7 @@ function toFlags({ origin, kind, channel }: Pick<SimpleTrace, 'origin' | 'kind' 
   return flags;
 }
 
-/** Converts named or listed links to the links of a span. All links of a list get the same name. */
+/** Converts named or listed links to the links of a span. All listed links get the same name. */
 export function toSpanLinks(links: SimpleTrace['links']): SpanLink[] {
   return Array.isArray(links)
     ? links.map((link) => ({ ...link, attributes: { key: 'key' } }))

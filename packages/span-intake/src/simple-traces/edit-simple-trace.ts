@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type SimpleTraceEdit } from '@spanhouse/span-schema';
 import { toSpanLinks } from './accept-simple-trace.js';
 
-/** Groups of `ag` that an edit replaces as a whole. */
+/** Groups of `ag` that an edit replaces completely. */
 const groups = ['data', 'tags', 'meta'] as const;
 
 /**
- * Puts the members of an edit into a span as reads return it, so that it can be ingested again (see
- * docs/api/annotations.md). Unsupported values of a replaced group are removed with it.
+ * Applies an edit to a span in the form that reads return, so that the span can be ingested again (see
+ * docs/api/annotations.md). If a group is replaced, its unsupported values are removed.
  */
 export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
   const ag = objectAt(objectAt(span, 'attributes'), 'ag');
@@ -30,11 +30,11 @@ export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
     span['links'] = toSpanLinks(edit.links) as unknown as JsonObject[];
   }
   if (edit.references !== undefined || edit.links !== undefined) {
-    delete span['hashes']; // they were computed from the replaced members
+    delete span['hashes']; // The hashes were computed from the replaced members.
   }
 }
 
-/** Returns the object at a member and creates it when absent. */
+/** Returns the object in a member and creates it if absent. */
 function objectAt(parent: JsonObject, name: string): JsonObject {
   const known = Object.hasOwn(parent, name) ? parent[name] : undefined;
   if (isJsonObject(known)) {

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { DroppedSpan } from './dropped-span.js';
 
-/** The service is not a member of an entry, because entries have their wire form. */
+/**
+ * The services of dropped spans. They are stored separately, because an entry has only the members of its wire form.
+ */
 const services = new WeakMap<DroppedSpan, string>();
 
-/** Notes the service that sent a dropped span, from the resource of the span, and returns the entry. */
+/** Stores the service of a dropped span, which is named in the span's resource. Returns the entry. */
 export function withService(dropped: DroppedSpan, resource: JsonValue | undefined): DroppedSpan {
   const service = serviceNameIn(resource ?? null);
   if (service !== undefined) {
@@ -13,7 +15,7 @@ export function withService(dropped: DroppedSpan, resource: JsonValue | undefine
   return dropped;
 }
 
-/** Returns the service that sent a dropped span; undefined if the span does not state it. */
+/** Returns the service that sent a dropped span; `undefined` if the span does not name it. */
 export function serviceOfDropped(dropped: DroppedSpan): string | undefined {
   return services.get(dropped);
 }

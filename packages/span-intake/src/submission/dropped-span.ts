@@ -1,4 +1,7 @@
-/** The codes of spans that are not accepted (see docs/api/ingest.md); a span has the first code of its faults. */
+/**
+ * The codes of spans that are not accepted (see docs/api/ingest.md). If a span has several faults, its code is the one
+ * that comes first in this list.
+ */
 export const dropCodes = [
   'invalid_span',
   'invalid_trace_id',
@@ -20,7 +23,7 @@ export type DropCode = (typeof dropCodes)[number];
 
 /** An entry of `dropped`, in its wire form. */
 export interface DroppedSpan {
-  /** The ids as they were sent, valid or not. */
+  /** The submitted ids, valid or not. */
   trace_id?: string;
   span_id?: string;
   /** The position in a list of spans. */

@@ -8,7 +8,7 @@ import { anOtlpSpan, encodeOtlp, otlpRequestOf } from '../testing/otlp.js';
 import { KeyBudget } from './key-budget.js';
 import { RequestTooComplex } from './request-too-complex.js';
 
-/** Attributes that count how many of their values are read. */
+/** Returns attributes that count reads of their values. */
 function countingReads(attributes: JsonObject) {
   let count = 0;
   const counted = new Proxy(attributes, {
@@ -32,7 +32,7 @@ const keyForms: readonly (readonly [string, (at: number) => string])[] = [
 ];
 
 describe('KeyBudget', () => {
-  it.each(keyForms)('ends the work on a span at its limit: %s', (_, keyOf) => {
+  it.each(keyForms)('stops the work on a span at the limit: %s', (_, keyOf) => {
     const unfolding = countingReads(manyAttributes(50_000, (at) => keyOf(at + 1_000_000)));
     const mapping = countingReads(manyAttributes(50_000, (at) => keyOf(at + 2_000_000)));
 

@@ -1,12 +1,12 @@
 import type { ValidationDetail } from '@spanhouse/span-schema';
 
-/** The request does not have the required form: a 422 with these entries; see docs/api/errors.md. */
+/** A request without the required form. The answer is a 422 with these entries; see docs/api/errors.md. */
 export interface UnprocessableRequest {
   status: 'unprocessable';
   detail: ValidationDetail[];
 }
 
-/** The request breaks a rule about its content: a 400 with this text. */
+/** A request that violates a rule about its content. The answer is a 400 with this text. */
 export interface BadRequest {
   status: 'bad_request';
   message: string;
@@ -23,12 +23,12 @@ export function badRequest(message: string): BadRequest {
 }
 
 /**
- * Maximum faults of a request. A fault takes a few hundred bytes of memory, and two bytes of the body are enough to
- * cause it (`[1,1,1,…]`). A real body has far fewer faults; a body with more is refused as a whole.
+ * Maximum number of faults in a request. A fault takes a few hundred bytes of memory, but two bytes of the body can
+ * cause it (`[1,1,1,…]`). Real bodies have far fewer faults. A body with more is refused as a whole.
  */
 export const MAX_FAULTS = 10_000;
 
-/** The 422 of a request with more than MAX_FAULTS faults. */
+/** The 422 for a request with more than MAX_FAULTS faults. */
 export const tooManyFaults: UnprocessableRequest = unprocessable({
   type: 'too_many_invalid_spans',
   loc: ['body'],

@@ -1,4 +1,4 @@
-/** The quantities that can exceed the size of a request; `values` counts JSON values or protobuf fields. */
+/** The quantities that are limited by the size of a request. `values` counts JSON values or protobuf fields. */
 export const complexityLimits = [
   'values',
   'names',
@@ -9,14 +9,14 @@ export const complexityLimits = [
 ] as const;
 export type ComplexityLimit = (typeof complexityLimits)[number];
 
-/** The request would take much more work or memory than its size allows: a 413 with this text. */
+/** A request that would take much more work or memory than its size allows. The answer is a 413 with this text. */
 export interface TooComplexRequest {
   readonly status: 'too_complex';
   readonly limit: ComplexityLimit;
   readonly reason: string;
 }
 
-/** Ends the reading of a request; `toTooComplex` turns it into the outcome. */
+/** Ends the reading of a request. `toTooComplex` converts it to the outcome of the request. */
 export class RequestTooComplex extends Error {
   readonly limit: ComplexityLimit;
 

@@ -12,15 +12,15 @@ import type {
 } from '@spanhouse/span-schema';
 
 /**
- * One submitted span with checked members and normalised ids and times, but with its original attributes. All readers
- * make drafts; `finishSpans` makes canonical spans of them. Every member is always set, so that all drafts share one
- * hidden class.
+ * One submitted span. Its members are checked, and its ids and times are normalised, but its attributes are unchanged.
+ * All readers make drafts, and `finishSpans` makes canonical spans of them. Every member is always set, so that all
+ * drafts share one hidden class.
  */
 export interface SpanDraft {
   trace_id: string;
   span_id: string;
   parent_id: string | undefined;
-  /** The top-level span_type; `ag.type.span` has priority. */
+  /** The top-level `span_type`. The attribute `ag.type.span` has priority over it. */
   span_type: SpanType | undefined;
   span_kind: SpanKind;
   span_name: string;
@@ -28,14 +28,14 @@ export interface SpanDraft {
   end_time: bigint;
   status_code: SpanStatusCode;
   status_message: string | undefined;
-  /** Dotted keys, nested objects, or both. */
+  /** The attributes with dotted keys, nested objects, or both. */
   attributes: JsonObject;
   /** True if an adapter mapped the usage in `attributes`. */
   has_mapped_usage: boolean;
   /** True if an adapter mapped costs in `attributes`. */
   has_stated_costs: boolean;
   references: readonly SpanReference[] | undefined;
-  /** True if the span makes its trace an annotation. */
+  /** True if this span makes its trace an annotation. */
   is_annotation: boolean;
   links: readonly SpanLink[] | undefined;
   hashes: readonly SpanHash[] | undefined;
@@ -53,7 +53,7 @@ export interface SpanDraft {
   dropped_links_count: number;
 }
 
-/** Creates a draft with default members. Its ids are `''` and its times 0 until the reader sets them. */
+/** Creates a draft with default values. The reader sets its ids and times, which are initially `''` and 0. */
 export function createSpanDraft() {
   return {
     trace_id: '',

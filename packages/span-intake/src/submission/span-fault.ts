@@ -13,15 +13,15 @@ interface FaultMembers {
   code: DropCode;
   /** The path from the span to the invalid member. */
   loc: Location;
-  /** Completes a sentence that begins with the name of the member: "is not a valid id". */
+  /** The end of a sentence that begins with the name of the member, such as "is not a valid id". */
   reason: string;
-  /** The entry of a 422; by default a `value_error` with the reason. */
+  /** The entry of a 422. By default, it is a `value_error` with the reason. */
   complaint?: Complaint;
-  /** The value that was found, if any. */
+  /** The invalid value, if there is one. */
   input?: JsonValue;
 }
 
-/** The reason why a submitted span or a container of spans cannot be accepted. */
+/** The reason why a submitted span or a container of spans is not accepted. */
 export class SpanFault {
   readonly #members: FaultMembers;
 
@@ -34,18 +34,18 @@ export class SpanFault {
     return this.#members.code;
   }
 
-  /** A sentence about the invalid member, which clients see. */
+  /** A sentence about the invalid member. Clients see it. */
   get message(): string {
     const { loc, reason } = this.#members;
     return `${loc.length === 0 ? 'The entry' : loc.join('.')} ${reason}.`;
   }
 
-  /** Returns the same fault with a location that starts at an enclosing object. */
+  /** Returns the same fault with a location relative to an enclosing object. */
   within(outer: Location): SpanFault {
     return new SpanFault({ ...this.#members, loc: [...outer, ...this.#members.loc] });
   }
 
-  /** Returns the entry of a 422; `spanLocation` is the path from the body to the span. */
+  /** Returns the entry of a 422. `spanLocation` is the path from the body to the span. */
   toProblemEntry(spanLocation: Location): ValidationDetail {
     const { loc, complaint = valueError(this.message), input } = this.#members;
     const { type, msg, ctx } = complaint;
@@ -54,7 +54,7 @@ export class SpanFault {
   }
 }
 
-/** The location of a member and the value that was found there. */
+/** The location and the value of a member. */
 export interface Found {
   loc: Location;
   input: JsonValue;
@@ -66,7 +66,7 @@ export function missingMember(code: DropCode, loc: Location): SpanFault {
 }
 
 /**
- * Returns the fault of a member with an invalid value. `reason` completes a sentence that begins with the name of the
+ * Returns the fault of a member with an invalid value. `reason` ends a sentence that begins with the name of the
  * member.
  */
 export function wrongValue(code: DropCode, found: Found, reason: string): SpanFault {
@@ -103,10 +103,10 @@ const wrongTypes = {
   span: { reason: 'is not an object', complaint: notA('object') },
 } as const;
 
-/** A type that a member can be required to have; `span` means an object as an entry of a list of spans. */
+/** A type that a member can be required to have. `span` is an object in a list of spans. */
 export type ExpectedType = keyof typeof wrongTypes;
 
-/** Returns the fault of a member with a value of another type. */
+/** Returns the fault of a member whose value has the wrong type. */
 export function wrongType(code: DropCode, found: Found, expected: ExpectedType): SpanFault {
   return new SpanFault({ code, ...found, ...wrongTypes[expected] });
 }

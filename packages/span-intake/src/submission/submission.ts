@@ -10,51 +10,54 @@ import type { DroppedSpan } from './dropped-span.js';
 import type { SpanDraft } from './span-draft.js';
 import { SpanFault } from './span-fault.js';
 
-/** The position of a node in a nested body: a container of spans, a name in it, and possibly an index. */
+/**
+ * The position of a node in a nested body: its container, its name in the container, and its index if the name has a
+ * list.
+ */
 export interface NodePosition {
-  /** The node above, or the path from the body to the trace. */
+  /** The position of the enclosing node, or the path from the body to the trace. */
   above: NodePosition | Location;
   name: string;
-  /** The position in the list of that name; -1 without a list. */
+  /** The index in the list under that name; -1 if there is no list. */
   index: number;
 }
 
-/** A span that was submitted in the nested form, or a faulty container of spans. */
+/** The source of a span in the nested form, or of a faulty container of spans. */
 export interface NestedSource {
   sent: JsonValue;
   position: NodePosition | Location;
   inheritedParentId: string | undefined;
 }
 
-/** Everything that one JSON request submitted, in the order of `links`. */
+/** The entries of one JSON request, in the order of `links` in the answer. */
 export interface Submission {
   entries: (SpanDraft | SpanFault)[];
-  /** The members of `spans` as they were sent, in the order of `entries`; `undefined` in the nested form. */
+  /** The original members of `spans`, in the order of `entries`; `undefined` in the nested form. */
   flat: readonly JsonValue[] | undefined;
   /** The sources of `entries`, in the same order; `undefined` in the flat form. */
   nested: readonly NestedSource[] | undefined;
 }
 
-/** Returns the JSON that a span was sent as. */
+/** Returns the JSON of a submitted span. */
 export function sentEntry(submission: Submission, position: number): JsonValue {
   return submission.flat?.[position] ?? submission.nested?.[position]?.sent ?? null;
 }
 
-/** A fault, the value that has it, and the location of that value in the body. */
+/** A fault, the value that contains it, and the location of that value in the body. */
 export interface LocatedFault {
   fault: SpanFault;
   sent: JsonValue;
-  /** `undefined` when the locations of the request exceed LOCATION_CHARACTERS_PER_REQUEST. */
+  /** The path in the body; `undefined` after the locations of the request exceed LOCATION_CHARACTERS_PER_REQUEST. */
   location: Location | undefined;
 }
 
 /**
- * Maximum characters of all locations of a request's faults together. A location repeats the names of all enclosing
- * nodes, so without a bound the faults below one long name would not fit into memory.
+ * Maximum total number of characters in the fault locations of a request. A location repeats the names of all enclosing
+ * nodes, so many faults below one long name could fill the memory.
  */
 const LOCATION_CHARACTERS_PER_REQUEST = 16_777_216;
 
-/** Describes each fault of a submission, in the order in which the spans were sent. */
+/** Describes each fault of a submission, in the order of the submitted spans. */
 export function locateFaults<Entry>(
   submission: Submission,
   describe: (located: LocatedFault) => Entry,
@@ -82,7 +85,7 @@ export function toDroppedSpan({ fault, sent, location }: LocatedFault): DroppedS
   return withService(dropped, isJsonObject(sent) ? sent['resource'] : undefined);
 }
 
-/** Returns the entry of the 422 for a fault. The input of a missing member is the object that lacks it. */
+/** Returns the 422 entry for a fault. If a member is missing, the input of the entry is the object without it. */
 export function toProblemEntry({ fault, sent, location = [] }: LocatedFault): ValidationDetail {
   const entry = fault.toProblemEntry(location);
   if (entry.type !== 'missing') {
@@ -139,7 +142,7 @@ function lengthOf(location: Location): number {
 }
 
 /**
- * Leaves out children. They are reported separately, and repeating them would make the answer grow with the square of
+ * Leaves out children. They are reported separately, and repeating them would make the size of the answer quadratic in
  * the depth.
  */
 function withoutChildren(sent: JsonValue): JsonValue {

@@ -5,7 +5,7 @@ import { anySentSpan } from './any-sent-span.js';
 
 const traceId = 'a1'.repeat(16);
 
-/** Members that make a span invalid, with the code under which it is dropped. */
+/** Members that make a span invalid, each with the resulting drop code. */
 export const faultyMembers: readonly (readonly [DropCode, JsonObject])[] = [
   ['invalid_span', { attributes: [] }],
   ['invalid_span', { links: {} }],
@@ -45,7 +45,7 @@ export const faultyMembers: readonly (readonly [DropCode, JsonObject])[] = [
   ['invalid_hash', { hashes: [null] }],
 ];
 
-/** Generates a span that is dropped, and its drop code. */
+/** A span that is dropped, and its drop code. */
 export interface FaultySpan {
   span: JsonValue;
   code: DropCode;

@@ -9,7 +9,7 @@ import {
 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 
-/** Returns the AnyValue of a value in OTLP JSON. Integers beyond int64 become doubles, as in SDKs. */
+/** Converts a value to an AnyValue of OTLP JSON. Integers beyond int64 become doubles, as in SDKs. */
 export function toAnyValue(value: JsonValue): JsonObject {
   switch (typeof value) {
     case 'string':
@@ -29,7 +29,7 @@ export function toKeyValues(attributes: JsonObject): JsonObject[] {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: toAnyValue(value) }));
 }
 
-/** Generates a request in OTLP JSON whose ids, times and enums may be invalid. */
+/** Generates an OTLP JSON request whose ids, times and enums may be invalid. */
 export function anyOtlpRequest(): fc.Arbitrary<JsonObject> {
   const scopeSpans = anyPartial({
     scope: anyPartial({ name: anyText(), version: anyText(), attributes: anyKeyValues() }),

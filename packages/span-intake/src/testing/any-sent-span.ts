@@ -22,7 +22,7 @@ import {
 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 
-/** Segments that occur often, so that keys collide, and segments that break careless code. */
+/** Segments that are likely to collide, and segments that need special care, such as `__proto__`. */
 const segments = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
 
 /** Keys below `ag`: recognised groups, their members, and unknown keys. */
@@ -66,7 +66,7 @@ const agSegments = [
   '_conflicts',
 ];
 
-/** Generates attributes in which dotted keys, nested objects and `ag` collide. */
+/** Generates attributes whose dotted keys, nested objects and `ag` collide. */
 export function anyAttributes(): fc.Arbitrary<JsonObject> {
   const key = fc
     .array(fc.constantFrom(...segments, ...agSegments), { minLength: 1, maxLength: 5 })
@@ -98,7 +98,7 @@ function anyAttributeValue(depth: number): fc.Arbitrary<JsonValue> {
   );
 }
 
-/** Generates attributes of a list entry: a key that is hashed, dotted keys, or any others. */
+/** Generates the attributes of a list entry, with a hashed key, dotted keys, or any other keys. */
 function anyEntryAttributes(): fc.Arbitrary<JsonObject> {
   const keys = ['application', 'testset_revision', 'unknown', 'invocation', 'ü ber', 'own'];
   return fc.oneof(
@@ -108,7 +108,7 @@ function anyEntryAttributes(): fc.Arbitrary<JsonObject> {
   );
 }
 
-/** Generates a span that is accepted, with any optional members. */
+/** Generates a valid span with any of the optional members. */
 export function anySentSpan(): fc.Arbitrary<JsonObject> {
   const spanId = fc.integer({ min: 1, max: 12 }).map(toSpanId);
   const members = {
@@ -142,7 +142,7 @@ export function anySentSpan(): fc.Arbitrary<JsonObject> {
   return anyPartial(members, ['trace_id', 'span_id', 'start_time', 'end_time']);
 }
 
-/** Generates times within some seconds, in every form that a time can have. */
+/** Generates times within a few seconds, in every accepted form. */
 function anySentTime(): fc.Arbitrary<JsonValue> {
   const seconds = fc.integer({ min: 1_777_000_000, max: 1_777_000_003 });
   return fc.tuple(seconds, fc.nat(999_999_999), fc.nat(3)).map(([second, fraction, form]) => {

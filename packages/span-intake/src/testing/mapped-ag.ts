@@ -22,7 +22,7 @@ export function canonicalOtlpSpan(attributes: JsonObject): CanonicalSpan {
   return span;
 }
 
-/** Returns the value at a dotted path below `ag`, as a reader sees it. */
+/** Returns the value at a dotted path below `ag`, as API clients see it. */
 export function agAt({ attributes, metrics, span_type }: CanonicalSpan, path: string): unknown {
   let value: unknown = {
     ...(attributes['ag'] as JsonObject),
@@ -35,10 +35,10 @@ export function agAt({ attributes, metrics, span_type }: CanonicalSpan, path: st
   return value;
 }
 
-/** A mapping; without an expected value, the value is mapped unchanged. */
+/** A mapping. If it has no expected value, the value is mapped unchanged. */
 export type MappedRow = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
 
-/** Tests mappings that no recorded request of `golden.test.ts` shows. */
+/** Tests mappings that do not occur in the recorded requests of `golden.test.ts`. */
 export function itMaps(rows: readonly MappedRow[]): void {
   it.each(rows)('maps %s (%j) to %j', (source, sent, target) => {
     const [path, mapped] = typeof target === 'string' ? [target, sent] : target;

@@ -7,7 +7,7 @@ import type { OtlpReadResult } from '../otlp/otlp-spans.js';
 const fixtures = join(__dirname, '../../test/fixtures/otlp');
 const recording = '.pb';
 
-/** Lists the export requests that real SDKs sent, named `<convention>/<scenario>`. */
+/** Lists the recorded export requests of real SDKs by name, `<convention>/<scenario>`. */
 export function recordedRequests(): string[] {
   return readdirSync(fixtures, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -25,10 +25,7 @@ export function readRecording(name: string): Buffer {
   return readFileSync(join(fixtures, `${name}${recording}`));
 }
 
-/**
- * Reads the expected spans of a recording. `UPDATE_GOLDENS=1` first replaces them by the actual
- * ones, so that the diff can be reviewed.
- */
+/** Reads the expected spans of a recording. `UPDATE_GOLDENS=1` first replaces them with the actual spans for review. */
 export function readGolden(name: string, actual: string): string {
   const path = join(fixtures, `${name}.golden.json`);
   if (process.env['UPDATE_GOLDENS'] === '1') {
@@ -38,8 +35,8 @@ export function readGolden(name: string, actual: string): string {
 }
 
 /**
- * Returns the parts of the canonical spans that depend on attributes. Computed costs are left out,
- * because prices change.
+ * Returns the parts of the canonical spans that depend on attributes. Computed costs are omitted, because prices
+ * change.
  */
 export function goldenOf(result: OtlpReadResult): string {
   const spans = result.status === 'read' ? finishSpans(result.drafts).spans : [];

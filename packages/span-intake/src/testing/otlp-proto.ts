@@ -1,4 +1,4 @@
-/** The part of opentelemetry-proto 1.x that the decoder reads, for tests that encode with a library. */
+/** The part of opentelemetry-proto 1.x that the decoder supports, for tests that encode with a library. */
 export const otlpProto = `
 syntax = "proto3";
 message ExportTraceServiceRequest { repeated ResourceSpans resource_spans = 1; }

@@ -6,7 +6,7 @@ import { readIngestRequest } from '../request/read-ingest-request.js';
 import type { IntakeContext } from '../request/read-span.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 
-/** A context that makes spans without a name or a time recognisable. */
+/** A context with recognisable values for missing names and times. */
 export const intakeContext: IntakeContext = {
   receivedAt: 1_777_000_000_000_000_000n,
   createSpanName: () => 'abcdef012345',
@@ -37,7 +37,7 @@ export function dropCodesIn(outcome: object): string[] {
   return droppedIn(outcome).map(({ code }) => code);
 }
 
-/** Returns the canonical spans of an ingest request; throws when a span is dropped. */
+/** Returns the canonical spans of an ingest request; throws if a span is dropped. */
 export function canonicalSpans(body: JsonValue): readonly CanonicalSpan[] {
   const outcome = ingest(body);
   if (outcome.status !== 'accepted' || outcome.dropped.length > 0) {

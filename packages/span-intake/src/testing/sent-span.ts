@@ -4,7 +4,7 @@ import { canonicalSpans } from './read-body.js';
 export const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 export const spanId = '00f067aa0ba902b7';
 
-/** Builds a span in the form that a producer sends; pass the members that a test is about. */
+/** Builds a span in the form that producers send. `members` are the members under test. */
 export function aSentSpan(members: JsonObject = {}): JsonObject {
   return {
     trace_id: traceId,
@@ -16,7 +16,7 @@ export function aSentSpan(members: JsonObject = {}): JsonObject {
   };
 }
 
-/** The canonical form of one span. */
+/** Returns the canonical form of a span with these members. */
 export function canonicalSpan(members: JsonObject): CanonicalSpan {
   const [span] = canonicalSpans({ spans: [aSentSpan(members)] });
   if (span === undefined) {
@@ -25,12 +25,12 @@ export function canonicalSpan(members: JsonObject): CanonicalSpan {
   return span;
 }
 
-/** The canonical attributes of a span that has only these. */
+/** Returns the canonical attributes of a span with these attributes. */
 export function canonicalAttributes(attributes: JsonObject): JsonObject {
   return canonicalSpan({ attributes }).attributes;
 }
 
-/** The canonical `ag` of a span that has only this one. */
+/** Returns the canonical `ag` of a span with this `ag`. */
 export function canonicalAg(ag: JsonValue): JsonValue | undefined {
   return canonicalAttributes({ ag })['ag'];
 }

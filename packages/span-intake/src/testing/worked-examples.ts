@@ -1,6 +1,6 @@
-/** Request bodies of worked examples, each in both forms; both forms store the same spans. */
+/** Request bodies of worked examples, each in both forms. Both forms store the same spans. */
 
-/** Two spans of a trace: references, a session, token counts, an integer beyond 2^53. */
+/** Two spans of a trace, with references, a session, token counts, and an integer beyond 2^53. */
 export const flatIngest = {
   flat: `{"spans":[
  {"trace_id":"4bf92f3577b34da6a3ce929d0e0e4736","span_id":"00f067aa0ba902b7","span_name":"ask","span_kind":"SPAN_KIND_SERVER",
@@ -40,7 +40,7 @@ export const nestedIngest = {
    "start_time":"2026-05-01T11:00:00Z","end_time":"2026-05-01T11:00:02Z"}]}`,
 };
 
-/** One valid span, and two spans that are dropped because of their id and status. */
+/** One valid span, and two spans that are dropped because of an invalid id and an invalid status. */
 export const partialDrop = {
   flat: `{"spans":[
  {"trace_id":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","span_id":"a1a1a1a1a1a1a1a1","span_name":"ok","start_time":"2026-05-01T09:00:00Z","end_time":"2026-05-01T09:00:00Z","attributes":{"a":"x","a.b":1}},

@@ -18,7 +18,7 @@ function decoded(bytes: Uint8Array): JsonObject[] {
   return result.spans;
 }
 
-/** Returns the outcome as a client and the store see it. */
+/** Returns the answer to the client and the stored spans. */
 function outcomeOf(sent: readonly JsonObject[]) {
   const outcome = readZipkinSpans(structuredClone([...sent]), RECEIVED_AT);
   const { status, spans, dropped } = { spans: [], dropped: [], ...outcome };
@@ -40,7 +40,7 @@ const anyMicroseconds = fc.oneof(
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }),
 );
 const anyIpv4 = fc.ipV4();
-/** All eight groups are non-zero, so that the address has only one spelling. */
+/** Generates IPv6 addresses. No group is zero, so that each address has only one spelling. */
 const anyIpv6 = fc
   .array(fc.integer({ min: 1, max: 0xffff }), { minLength: 8, maxLength: 8 })
   .map((groups) => groups.map((group) => group.toString(16)).join(':'));
@@ -56,7 +56,7 @@ const anyEndpoint = fc.record(
 );
 const anyKind = fc.constantFrom<string | number>('CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER', 7);
 
-/** Spans that both forms can express; ids, kinds, ports and times may be invalid. */
+/** Generates spans that both forms can express. Ids, kinds, ports and times may be invalid. */
 const anySpan = fc.record(
   {
     traceId: fc.oneof(anyId(8), anyId(16), anyId(5), fc.constant('0'.repeat(16))),
@@ -120,19 +120,19 @@ describe('decodeZipkinProtobuf', () => {
   });
 
   it('keeps the bytes of an address of another length in hex', () => {
-    const span = Buffer.from([0x42, 0x05, 0x12, 0x03, 1, 2, 255]); // localEndpoint.ipv4 of three bytes
+    const span = Buffer.from([0x42, 0x05, 0x12, 0x03, 1, 2, 255]); // `localEndpoint.ipv4` with three bytes
 
     expect(decoded(inList(span))).toEqual([{ localEndpoint: { ipv4: '0102ff' } }]);
   });
 
-  it('reads no bytes as an empty list, and skips unknown fields', () => {
+  it('reads an empty body as an empty list, and skips unknown fields', () => {
     expect(decoded(Buffer.alloc(0))).toEqual([]);
     expect(
       decoded(Buffer.concat([Buffer.from([0x10, 0x01]), inList(Buffer.from([0x78, 1]))])),
     ).toEqual([{}]);
   });
 
-  it('keeps a tag with the name of a member of every object', () => {
+  it('keeps a tag that is named like a member of Object.prototype', () => {
     const tags = JSON.parse('{"__proto__":"x"}') as JsonObject;
     const [span] = decoded(encodeZipkin([aZipkinSpan({ tags })]));
 
@@ -163,7 +163,7 @@ describe('decodeZipkinProtobuf', () => {
     );
   });
 
-  it('refuses a body of more fields than it may hold', () => {
+  it('refuses a body with too many fields', () => {
     expect(decodeZipkinProtobuf(encodeZipkin([aZipkinSpan()]), 3)).toEqual({
       status: 'too_complex',
       limit: 'values',
@@ -171,7 +171,7 @@ describe('decodeZipkinProtobuf', () => {
     });
   });
 
-  it('refuses a body of more spans than its size allows', () => {
+  it('refuses a body with more spans than its size allows', () => {
     const empty = (count: number) => Buffer.from('0a00'.repeat(count), 'hex');
 
     expect(decodeZipkinProtobuf(empty(10_000)).status).toBe('read');
@@ -182,7 +182,7 @@ describe('decodeZipkinProtobuf', () => {
   });
 });
 
-/** A list with one span of these bytes. */
+/** Builds a list that contains one span with these bytes. */
 function inList(span: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x0a, span.length]), span]);
 }

@@ -13,17 +13,17 @@ import {
   toTooComplex,
 } from '../submission/request-too-complex.js';
 
-/** The spans of a protobuf list in the form of Zipkin v2 JSON, or the reason why they cannot be read. */
+/** The spans of a protobuf list in the form of Zipkin v2 JSON, or the reason why they cannot be decoded. */
 export type DecodedZipkinSpans =
   | { readonly status: 'read'; readonly spans: JsonObject[] }
   | { readonly status: 'undecodable'; readonly reason: string }
   | TooComplexRequest;
 
-/** Reads the value of a field into the message that contains the field. */
+/** Reads the value of a field into the enclosing message. */
 type ReadField = (reader: MessageReader, into: JsonObject) => void;
 type Fields = Readonly<Record<number, ReadField>>;
 
-/** A field with a default value counts as absent, as in every reader of Zipkin. */
+/** The fields of an endpoint. A field with a default value counts as absent, as in every reader of Zipkin. */
 const endpointFields: Fields = {
   [tagOf(1, BYTES)]: readText('serviceName'),
   [tagOf(2, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv4', toIpv4Text(reader.hex())),
@@ -70,8 +70,8 @@ const spanFields: Fields = {
 const spansTag = tagOf(1, BYTES);
 
 /**
- * Reads a ListOfSpans message. The spans are not checked: `readZipkinSpans` does that for both forms. Keeps no
- * reference to `body`, and never throws because of its content.
+ * Reads a ListOfSpans message. `readZipkinSpans` checks the spans of both forms. Keeps no reference to `body`, and
+ * never throws because of its content.
  */
 export function decodeZipkinProtobuf(
   body: Uint8Array,
@@ -99,7 +99,10 @@ export function decodeZipkinProtobuf(
   return { status: 'read', spans };
 }
 
-/** Reads messages as objects. They take more memory than their bytes, so the size of the body limits their number. */
+/**
+ * Reads messages as objects. Objects take more memory than their bytes, so their number is limited by the size of the
+ * body.
+ */
 class MessageReader extends ProtobufReader {
   #messagesLeft = allowedIn(this.bytes.length, 'containers');
 
@@ -123,7 +126,7 @@ class MessageReader extends ProtobufReader {
   }
 }
 
-/** Map entries have the key as field 1 and the value as field 2; either one may be missing. */
+/** Reads a map entry: the key is field 1, the value is field 2, and both may be missing. */
 function readTag(reader: MessageReader, span: JsonObject): void {
   const outer = reader.enter();
   let [key, value] = ['', ''];
@@ -163,7 +166,7 @@ function readFlag(member: string): ReadField {
   };
 }
 
-/** Merges a message that is sent in two pieces. */
+/** Returns a reader of a nested message. If the message arrives in two pieces, they are merged. */
 function readMember(member: string, fields: Fields): ReadField {
   return (reader, span) => {
     span[member] ??= {};
@@ -182,7 +185,7 @@ function setText(into: JsonObject, member: string, text: string): void {
 const IPV4_DIGITS = 8;
 const IPV6_DIGITS = 32;
 
-/** Returns the usual text of an IPv4 address that is given in hex. Bytes of another length are returned unchanged. */
+/** Converts an IPv4 address from hex to its usual form. Addresses of another length are returned unchanged. */
 function toIpv4Text(hex: string): string {
   if (hex.length !== IPV4_DIGITS) {
     return hex;
@@ -190,7 +193,7 @@ function toIpv4Text(hex: string): string {
   return (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join('.');
 }
 
-/** Does the same for IPv6, in the form of RFC 5952, which the URL standard also prescribes. */
+/** Converts an IPv6 address from hex to the form of RFC 5952, which the URL standard also uses. */
 function toIpv6Text(hex: string): string {
   if (hex.length !== IPV6_DIGITS) {
     return hex;

@@ -30,7 +30,7 @@ const memberTypes = {
 };
 const flags = ['debug', 'shared'] as const;
 
-/** The kinds of Zipkin. A span without a kind is local. */
+/** The span kinds of Zipkin's kinds. A span without a kind is local. */
 const kinds = new Map<JsonValue | undefined, SpanKind>([
   [undefined, 'SPAN_KIND_INTERNAL'],
   [null, 'SPAN_KIND_INTERNAL'],
@@ -42,8 +42,8 @@ const kinds = new Map<JsonValue | undefined, SpanKind>([
 const kindNames = ['CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
 /**
- * Checks one span of a Zipkin v2 list, in the order of the codes in docs/api/ingest.md. Takes over
- * the span: its tags become attributes.
+ * Checks one span of a Zipkin v2 list, in the order of the codes in docs/api/ingest.md. Takes ownership of the span:
+ * its tags become attributes.
  */
 export function readZipkinSpan(span: JsonValue, receivedAt: bigint): SpanDraft | SpanFault {
   if (!isJsonObject(span)) {
@@ -119,7 +119,7 @@ function readRecorded(span: JsonObject): Pick<SpanDraft, 'span_kind' | 'events'>
   return events instanceof SpanFault ? events : { span_kind, events };
 }
 
-/** Keeps values for which a span has no member, as attributes. */
+/** Stores values without a corresponding span member as attributes. */
 function addZipkinAttributes(
   attributes: JsonObject,
   span: JsonObject,
@@ -134,7 +134,7 @@ function addZipkinAttributes(
     attributes['zipkin.parent_id'] = sent_parent_id;
   }
   if (is_start_absent) {
-    attributes['otel.zipkin.absentField.startTime'] = true; // the same as in the OpenTelemetry Collector
+    attributes['otel.zipkin.absentField.startTime'] = true; // The OpenTelemetry Collector uses the same name.
   }
 }
 
@@ -147,15 +147,15 @@ interface ZipkinIds {
   trace_id: string;
   span_id: string;
   parent_id: string | undefined;
-  /** The submitted parent, if another one replaced it. */
+  /** The submitted parent id, if a derived one replaces it. */
   sent_parent_id: string | undefined;
 }
 
 /**
- * Reads the ids of a Zipkin span. A 64-bit trace id is padded on the left. A span that names itself as its parent has
- * no parent, like in Zipkin. The two halves of an RPC MAY have the same id; then the server's half is marked as
- * `shared`. It becomes a child of the client's half, with an id derived from the shared one, so that neither half
- * replaces the other.
+ * Reads the ids of a Zipkin span. A 64-bit trace id is padded on the left. As in Zipkin, a span that names itself as
+ * its parent has no parent. Client and server of an RPC MAY send spans with the same id; the server's span is then
+ * marked as `shared`. It becomes a child of the client's span, with an id derived from the shared one, so that neither
+ * span replaces the other.
  */
 function readZipkinIds(span: JsonObject): ZipkinIds | SpanFault {
   const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: traceIdPattern });
@@ -199,8 +199,8 @@ function readParentId(span: JsonObject): string | undefined | SpanFault {
 }
 
 /**
- * Members that OpenTelemetry exporters put into tags because Zipkin has no member for them, and Zipkin's own `error`.
- * The tags stay on the span. Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to Zipkin".
+ * Members that have no counterpart in Zipkin, which OpenTelemetry exporters send as tags, and Zipkin's own `error`. The
+ * tags stay on the span. Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to Zipkin".
  */
 interface TaggedMembers {
   status_code: SpanStatusCode;
@@ -214,12 +214,12 @@ interface TaggedMembers {
 
 const MAX_UINT32 = 0xffff_ffff;
 
-/** Reads the members that exporters put into tags. */
+/** Reads the members that exporters send as tags. */
 function readTaggedMembers(tags: JsonObject): TaggedMembers {
   return {
     ...statusOf(tags),
     scope: scopeOf(tags),
-    trace_state: text(tags, 'w3c.tracestate'), // written by the OpenTelemetry Collector
+    trace_state: text(tags, 'w3c.tracestate'), // The OpenTelemetry Collector writes this tag.
     dropped_attributes_count: count(tags, 'otel.dropped_attributes_count'),
     dropped_events_count: count(tags, 'otel.dropped_events_count'),
     dropped_links_count: count(tags, 'otel.dropped_links_count'),
@@ -227,7 +227,7 @@ function readTaggedMembers(tags: JsonObject): TaggedMembers {
 }
 
 /**
- * Derives the status. A tag `error` with any value means failure, unless an exporter states the
+ * Derives the status of a span. The tag `error` means failure regardless of its value, unless an exporter sent the
  * status itself.
  */
 function statusOf(tags: JsonObject): Pick<TaggedMembers, 'status_code' | 'status_message'> {

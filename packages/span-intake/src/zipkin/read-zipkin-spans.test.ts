@@ -200,7 +200,7 @@ describe('readZipkinSpans', () => {
     expect(droppedOf(span)).toMatchObject([{ code: 'invalid_span_id' }]);
   });
 
-  it('refuses a list of only invalid spans, and a body that is not a list', () => {
+  it('refuses a list in which every span is invalid, and a body that is not a list', () => {
     expect(read('a', 'b')).toMatchObject({ status: 'unprocessable', dropped: [{}, {}] });
     expect(readZipkinSpans({ spans: [] }, RECEIVED_AT)).toMatchObject({
       detail: [{ type: 'list_type', loc: ['body'] }],

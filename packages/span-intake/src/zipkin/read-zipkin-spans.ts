@@ -12,8 +12,8 @@ import { unprocessable } from '../submission/problem.js';
 import { readZipkinSpan } from './read-zipkin-span.js';
 
 /**
- * Reads a list of Zipkin v2 spans, each independently of the others (see docs/api/zipkin.md). A
- * span without a start ends at `receivedAt` (ns).
+ * Reads a list of Zipkin v2 spans (see docs/api/zipkin.md). Each span is checked independently of the others. A span
+ * without a start ends at `receivedAt` (ns).
  */
 export function readZipkinSpans(
   body: JsonValue,
@@ -29,7 +29,7 @@ export function readZipkinSpans(
     : acceptSpans({ ...submission, flat: body.map(idsOf) }, prices);
 }
 
-/** Returns the identity of a dropped span: its ids, and its service as a resource. */
+/** Returns the ids of a dropped span, and its service in the form of a resource. */
 function idsOf(span: JsonValue): JsonObject {
   const { traceId = null, id = null, localEndpoint = null } = isJsonObject(span) ? span : {};
   const { serviceName = null } = isJsonObject(localEndpoint) ? localEndpoint : {};

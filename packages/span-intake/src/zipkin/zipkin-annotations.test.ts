@@ -23,7 +23,7 @@ describe('an annotation', () => {
   });
 
   it.each(['wire send', 'a: {b}', 'a: {"b":1} c', '{"a":1}', '{"a":{},"b":{}}', '{}', '"a":{'])(
-    'with another text is an event of this name: %s',
+    'with another text is an event named after the text: %s',
     (value) => {
       expect(spanWith(value).event).toEqual({ name: value, timestamp: 1000n });
     },

@@ -43,11 +43,14 @@ function readAnnotation(annotation: JsonValue): SpanEvent | SpanFault {
     : { ...namedIn(value), timestamp };
 }
 
-/** Matches an event with attributes in the text form of the OpenTelemetry exporters for Go and Java. */
+/** Matches an event with attributes in the text form of OpenTelemetry's Zipkin exporters for Go and Java. */
 const goForm = /^([^{"].*?): (\{.*\})$/s;
 const javaForm = /^"(.+?)":(\{.*\})$/s;
 
-/** Separates the name of an event from the attributes that an exporter of OpenTelemetry wrote into its text. */
+/**
+ * Splits the text of an annotation into the name of the event and its attributes, if an OpenTelemetry exporter wrote
+ * both.
+ */
 function namedIn(text: string): Pick<SpanEvent, 'name' | 'attributes'> {
   if (!text.endsWith('}')) {
     return { name: text };
@@ -59,7 +62,7 @@ function namedIn(text: string): Pick<SpanEvent, 'name' | 'attributes'> {
     : (onlyMemberOf(objectIn(text)) ?? { name: text });
 }
 
-/** Returns the event of `{name: attributes}`, the form of the exporter for Python. */
+/** Reads an event of the form `{name: attributes}`, which the exporter for Python writes. */
 function onlyMemberOf(event: JsonObject | undefined) {
   const [[name, attributes] = [], ...more] = Object.entries(event ?? {});
   return name !== undefined && isJsonObject(attributes) && more.length === 0

@@ -3,16 +3,19 @@ import { type Found, SpanFault, wrongValue } from '../submission/span-fault.js';
 
 type Side = 'localEndpoint' | 'remoteEndpoint';
 
-/** A member of an endpoint, and the attribute that receives its value. */
+/** A member of an endpoint, and the attribute for its value. */
 interface EndpointMember {
   readonly side: Side;
   readonly key: string;
   readonly attribute: string;
-  /** The attribute to use if a tag or the address of the other IP version already occupies the first. */
+  /** The attribute to use if the first one is occupied by a tag or by the address of the other IP version. */
   readonly otherwise: string;
 }
 
-/** OpenTelemetry's attributes for network addresses; `localEndpoint.serviceName` is the resource's. */
+/**
+ * OpenTelemetry's attributes for network addresses. `localEndpoint.serviceName` is missing here, because it belongs to
+ * the resource.
+ */
 const members: readonly EndpointMember[] = [
   member('localEndpoint', 'ipv4', 'network.local.address'),
   member('localEndpoint', 'ipv6', 'network.local.address'),
@@ -30,7 +33,7 @@ function member(side: Side, key: string, attribute: string): EndpointMember {
 
 const MAX_PORT = 65_535;
 
-/** Adds the endpoints to the attributes and returns the service that recorded the span. */
+/** Adds the endpoints to the attributes. Returns the service that recorded the span. */
 export function readEndpoints(
   span: JsonObject,
   attributes: JsonObject,

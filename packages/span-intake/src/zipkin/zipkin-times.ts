@@ -3,12 +3,12 @@ import { SpanFault, wrongValue } from '../submission/span-fault.js';
 
 const digits = /^\d{1,19}$/;
 
-/** Start and end of a Zipkin span. */
+/** The start and end of a Zipkin span. */
 export interface ZipkinTimes {
   /** Nanoseconds since the Unix epoch. */
   start_time: bigint;
   end_time: bigint;
-  /** True if the time of receipt replaces the start. */
+  /** True if the span has no start. */
   is_start_absent: boolean;
 }
 
@@ -41,8 +41,8 @@ function notUsable(span: JsonObject, key: string): SpanFault {
 }
 
 /**
- * Reads a time in nanoseconds; 0 for an absent time, `undefined` for an invalid one. Whole
- * microseconds are the rule, but some reporters send fractions, and some send text.
+ * Parses a time in microseconds and returns nanoseconds; 0 for an absent time, `undefined` for an invalid one. Times
+ * are usually whole microseconds, but some reporters send fractions or texts.
  */
 export function parseMicroseconds(value: JsonValue | undefined): bigint | undefined {
   const time = toNanoseconds(value ?? 0);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Records the matrix anew: bash record-matrix.sh MATRIX_DIRECTORY [CELLS]. See README.md.
-# CELLS limits the recording to some environments, e.g. "openinference traceloop".
+# Records the matrix again. Usage: bash record-matrix.sh MATRIX_DIRECTORY [CELLS]. See README.md. CELLS limits the
+# recording to some environments, such as "openinference traceloop".
 set -euo pipefail
 
 matrix=$(realpath -m "$1")
@@ -18,7 +18,8 @@ is_wanted() {
   [ -z "$only" ] || [[ " $only " == *" $1 "* ]]
 }
 
-# in_python ENVIRONMENT PROGRAM...: installs, runs each program ("file argument") and removes the environment
+# in_python ENVIRONMENT PROGRAM...: installs the environment, runs each program ("file argument"), and removes the
+# environment.
 in_python() {
   local name=$1 program
   shift
@@ -53,7 +54,7 @@ in_python google-adk google_adk_agent.py
 in_python strands strands_agent.py
 in_python agenta agenta_sdk.py
 
-# in_node PROGRAM...: all JavaScript programs share one installation
+# in_node PROGRAM...: runs the programs. All JavaScript programs share one installation.
 in_node() {
   local program
   is_wanted javascript || return 0

@@ -77,7 +77,7 @@ describe('GenAI data rule a: messages', () => {
   });
 
   it.each(['Sunny?', '[{', '{"role":"user"}', 7, null])(
-    'keeps mapped data when the messages are not a list but %j',
+    'keeps mapped data if the messages are %j and not a list',
     (messages) => {
       const attributes = { ...chat, 'gen_ai.input.messages': messages, events: sentEvents };
       const span = canonicalOtlpSpan(attributes);

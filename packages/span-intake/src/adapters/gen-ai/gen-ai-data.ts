@@ -5,13 +5,13 @@ import { normaliseMessages } from '../messages/normalise-messages.js';
 import { splitAfterLastUser } from '../messages/split-conversation.js';
 import { detailsIn, eventsToMessages, toEventObjects } from './gen-ai-events.js';
 
-/** The messages of a span. An absent member changes nothing. */
+/** The messages of a span. If a member is absent, the mapped messages stay unchanged. */
 export interface GenAiMessages {
   prompt: JsonValue[] | undefined;
   completion: JsonValue[] | undefined;
 }
 
-/** The mapped members of `ag.data`. An absent member changes nothing. */
+/** The mapped members of `ag.data`. If a member is absent, the mapped value stays unchanged. */
 export interface GenAiData {
   inputs: JsonObject | undefined;
   outputs: JsonValue | undefined;
@@ -20,7 +20,7 @@ export interface GenAiData {
 const noMessages: GenAiMessages = { prompt: undefined, completion: undefined };
 const noData: GenAiData = { inputs: undefined, outputs: undefined };
 
-/** Reads the messages to and from the model. They replace messages that were mapped before. */
+/** Reads the messages to and from the model. They replace messages that another convention mapped. */
 export function readMessages({ attributes, events }: SentData): GenAiMessages {
   const details = events && detailsIn(events);
   const prompt = listIn(attributes['gen_ai.input.messages'] ?? details?.['gen_ai.input.messages']);
@@ -33,7 +33,7 @@ export function readMessages({ attributes, events }: SentData): GenAiMessages {
   };
 }
 
-/** Reads the messages that instrumentations record as events, or as a list of events in an attribute. */
+/** Reads messages that were recorded as events, or as a list of events in an attribute. */
 export function readEvents({ attributes, events }: SentData): GenAiMessages {
   const listed = listIn(attributes['events']) ?? listIn(attributes['all_messages_events']) ?? [];
   const all = events === undefined ? listed : [...listed, ...toEventObjects(events)];
@@ -47,13 +47,13 @@ export function readEvents({ attributes, events }: SentData): GenAiMessages {
   };
 }
 
-/** Reads the data of a span without messages: a tool call or an agent run, whichever is found first. */
+/** Reads the data of a span without messages: a tool call, or else an agent run. */
 export function readOtherData(sent: SentData): GenAiData {
   const data = readToolCall(sent);
   return data.inputs === undefined ? readAgentRun(sent) : data;
 }
 
-/** Reads the arguments and the result of a tool call. Strands sends them as events. */
+/** Reads the arguments and the result of a tool call. Strands sends both as events. */
 function readToolCall({ attributes, events }: SentData): GenAiData {
   const name = attributes['gen_ai.tool.name'];
   if (name === undefined) {

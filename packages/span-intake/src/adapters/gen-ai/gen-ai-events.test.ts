@@ -24,7 +24,7 @@ describe('eventsToMessages', () => {
     });
   });
 
-  it('takes the trailing messages of the assistant as the answer without a choice', () => {
+  it('uses the trailing messages of the assistant as the answer if there is no choice', () => {
     const assistant = { role: 'assistant', content: 'Yes.' };
 
     expect(eventsToMessages([system, user, assistant])).toEqual({
@@ -36,7 +36,7 @@ describe('eventsToMessages', () => {
     });
   });
 
-  it('takes the role from the name of the event, and the id of a call from the result of a tool', () => {
+  it('reads the role from the name of the event, and the id of a call from the result of a tool', () => {
     const events = [
       { 'event.name': 'gen_ai.user.message', content: 'Sunny?' },
       { 'event.name': 'gen_ai.tool.message', content: 'yes', id: 'c1' },

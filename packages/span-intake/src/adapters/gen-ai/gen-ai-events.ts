@@ -12,7 +12,7 @@ import { type SplitMessages, splitBeforeAnswer } from '../messages/split-convers
 const choice = 'gen_ai.choice';
 const details = 'gen_ai.client.inference.operation.details';
 
-/** Converts the events of a span to the objects that instrumentations also send as a list in an attribute. */
+/** Converts the events of a span to the same objects as a list of events in an attribute. */
 export function toEventObjects(events: readonly SpanEvent[]): JsonObject[] {
   return events
     .filter(({ name }) => name !== details)
@@ -22,7 +22,7 @@ export function toEventObjects(events: readonly SpanEvent[]): JsonObject[] {
     });
 }
 
-/** Joins the attributes of the events that carry whole lists of messages. */
+/** Merges the attributes of the events that contain whole lists of messages. */
 export function detailsIn(events: readonly SpanEvent[]): JsonObject | undefined {
   let joined: JsonObject | undefined;
   for (const { name, attributes } of events) {
@@ -83,7 +83,7 @@ function toMessages(event: JsonObject): JsonValue[] {
   ]);
 }
 
-/** Reads the events of the conventions before 1.28, which hold all messages in one text. */
+/** Reads an event of the conventions before 1.28. It contains all messages in one text. */
 function toPlainMessages(event: JsonObject, name: string): JsonValue[] {
   const isPrompt = name === 'gen_ai.content.prompt';
   const sent = event[isPrompt ? 'gen_ai.prompt' : 'gen_ai.completion'];
@@ -96,7 +96,7 @@ function toPlainMessages(event: JsonObject, name: string): JsonValue[] {
     : [{ role: isPrompt ? 'user' : 'assistant', content: sent }];
 }
 
-/** Reads an answer. Strands adds the results of the tools that the answer called. */
+/** Reads an answer. In Strands, it also contains the results of the tools that it called. */
 function toAnswer(event: JsonObject): JsonValue[] {
   const message = messageIn(event['message'] ?? null);
   const calls = event['tool_calls'] === undefined ? {} : { tool_calls: event['tool_calls'] };

@@ -63,7 +63,7 @@ describe('the GenAI adapter', () => {
     expect(tokensOf(attributes)).toMatchObject({ total });
   });
 
-  it('prefers current names to older ones in any order of the attributes', () => {
+  it('prefers current names to older ones, whatever the order of the attributes', () => {
     const older = { 'gen_ai.usage.prompt_tokens': 1, 'gen_ai.usage.completion_tokens': 2 };
     const newer = { 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 3 };
     const tokens = { prompt: 12, completion: 3, total: 15 };

@@ -9,7 +9,10 @@ import { preferFilled } from '../messages/split-conversation.js';
 import { type GenAiMessages, readEvents, readMessages, readOtherData } from './gen-ai-data.js';
 import { detailsIn } from './gen-ai-events.js';
 
-/** The span types of operations, under the names of all versions and of libraries with additional operations. */
+/**
+ * The span types of operations. The names come from all versions of the conventions, and from libraries that define
+ * more operations.
+ */
 const operations = new Map<JsonValue, string>([
   ['create_agent', 'agent'],
   ['invoke_agent', 'agent'],
@@ -59,7 +62,7 @@ const tokens: Readonly<Record<string, string>> = {
   'details.output_audio_tokens': 'completion_audio',
 };
 
-/** Maps OpenTelemetry's GenAI semantic conventions and the additions of Logfire and PydanticAI. */
+/** Maps the GenAI semantic conventions of OpenTelemetry, with the additions of Logfire and PydanticAI. */
 export const genAi: Adapter = {
   name: 'gen_ai',
   readsEvents: true,
@@ -147,7 +150,7 @@ const instructionsKey: AgKey = 'ag.meta.system_instructions';
 const data: AgKey = 'ag.data';
 const definitionsKey: AgKey = 'ag.data.inputs.tools';
 
-/** Maps `ag.data`: messages replace previous ones, all other data only fills gaps. */
+/** Maps `ag.data`. Messages replace mapped messages; other data is mapped only where no value exists. */
 function takeData(mapped: MappedValues, sent: SentData): void {
   replaceMessages(mapped, readMessages(sent));
   const definitions = mapped.get(definitionsKey);
@@ -165,7 +168,7 @@ function takeData(mapped: MappedValues, sent: SentData): void {
   mapped.set(definitionsKey, definitions);
 }
 
-/** Reports whether the span has messages or is a tool call, which never has messages. */
+/** Reports whether the span has messages or is a tool call. A tool call never has messages. */
 function hasMessages(mapped: MappedValues, { attributes }: SentData): boolean {
   return (
     attributes['gen_ai.tool.name'] !== undefined ||

@@ -7,7 +7,7 @@ import { requestMessages, responseMessages } from '../messages/body-messages.js'
 
 const source = 'gcp.vertex.agent';
 
-/** Maps the additions of Google's Agent Development Kit to the GenAI conventions. */
+/** Maps the attributes that Google's Agent Development Kit adds to the GenAI conventions. */
 export const googleAdk: Adapter = {
   name: 'google_adk',
   ruleFor: rulesOf({

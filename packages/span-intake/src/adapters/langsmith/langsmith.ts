@@ -15,8 +15,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maps the attributes of LangSmith's exporter. It sends inputs and outputs of a run as JSON in `gen_ai.prompt` and
- * `gen_ai.completion`.
+ * Maps the attributes of LangSmith's exporter. The exporter sends the inputs and outputs of a run as JSON in
+ * `gen_ai.prompt` and `gen_ai.completion`.
  */
 export const langsmith: Adapter = {
   name: 'langsmith',
@@ -63,13 +63,13 @@ interface Slot {
   readonly messages: typeof promptKey | typeof completionKey;
 }
 
-/** Maps messages, or another value instead of them. */
+/** Maps the messages. If there are no messages, maps the whole value instead. */
 function replace(mapped: MappedValues, { whole, messages }: Slot, value: JsonValue): void {
   mapped.deleteAtAndBelow(messages);
   mapped.set(Array.isArray(value) ? messages : whole, value);
 }
 
-/** Reads the messages of a model's generations, of a state, or of the result of a node. */
+/** Reads the messages in the generations of a model, in a state, or in the result of a node. */
 function readAnswer(output: JsonObject): JsonValue[] | undefined {
   const generation = firstOf(firstOf(output['generations']));
   if (isJsonObject(generation)) {
@@ -88,7 +88,7 @@ function firstOf(list: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(list) ? list[0] : undefined;
 }
 
-/** Removes the messages of the prompt: a state starts with them, before the added messages. */
+/** Removes the messages of the prompt from a state. A state contains them before the new messages. */
 function withoutStart(answer: JsonValue[], prompt: JsonValue[]): JsonValue[] {
   const isStart = prompt.every(
     (message, at) => JSON.stringify(message) === JSON.stringify(answer[at]),
@@ -96,7 +96,7 @@ function withoutStart(answer: JsonValue[], prompt: JsonValue[]): JsonValue[] {
   return isStart ? answer.slice(prompt.length) : answer;
 }
 
-/** Maps the cached tokens, which the exporter's GenAI attributes leave out. */
+/** Maps the cached tokens, which are missing from the exporter's GenAI attributes. */
 function mapUsage(mapped: MappedValues, sent: JsonValue | undefined): void {
   const details = readJson(sent)?.['input_token_details'];
   const { cache_read: read, cache_creation: written } = isJsonObject(details) ? details : {};
@@ -116,8 +116,8 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a list of LangChain's messages: serialised objects with `lc` and `kwargs`, dumped objects with `type`, pairs of
- * a role and a text, or messages with `role`. Returns `undefined` for any other list.
+ * Reads a list of LangChain messages. An entry is a serialised object with `lc` and `kwargs`, a dumped object with
+ * `type`, a pair of a role and a text, or a message with `role`. Returns `undefined` for any other list.
  */
 function readLangChainMessages(value: JsonValue | undefined): JsonValue[] | undefined {
   const list =
@@ -165,10 +165,7 @@ function toCall(call: JsonValue): JsonValue {
   return { id, type: 'function', function: { name, arguments: args } };
 }
 
-/**
- * Removes tool calls from the content. Anthropic repeats there the calls that `tool_calls` has in the same form for all
- * models.
- */
+/** Removes tool calls from the content. For Anthropic's models, the content repeats the calls in `tool_calls`. */
 function withoutCalls(content: JsonValue): JsonValue {
   return Array.isArray(content)
     ? content.filter((part) => !(isJsonObject(part) && part['type'] === 'tool_use'))

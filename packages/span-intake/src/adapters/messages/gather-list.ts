@@ -8,8 +8,9 @@ const DEEPEST_PATH = 16;
 type Node = Map<string, Node | { readonly value: JsonValue }>;
 
 /**
- * Replaces the values below a key, whose paths begin with an index, by one list and returns it. Gaps between indexes
- * are closed. Returns `undefined` and changes nothing if a path does not fit.
+ * Joins the values below a key to one list, stores the list at the key, and returns it. The relative paths of these
+ * values begin with an index; missing indexes are skipped. Returns `undefined` and changes nothing if a path does not
+ * fit.
  */
 export function gatherList(mapped: MappedValues, key: AgKey): JsonValue[] | undefined {
   if (!mapped.hasLists) {

@@ -5,14 +5,14 @@ import {
   withoutUndefined,
 } from '@spanhouse/span-schema';
 
-/** The contribution of a part to its message. */
+/** The content of a part, by its kind. */
 export type ReadPart =
   | { readonly kind: 'text' | 'thinking'; readonly text: string | undefined }
   | { readonly kind: 'call' | 'result'; readonly value: JsonObject };
 
 type PartReader = (part: JsonObject) => ReadPart | undefined;
 
-/** The kinds of parts by their `type`, in the spellings of all conventions and providers. */
+/** Readers by the `type` of a part, in the spellings of all conventions and providers. */
 const readers = new Map<JsonValue | undefined, PartReader>([
   ['text', textOf('text', 'content', 'text')],
   ['input_text', textOf('text', 'text')],
@@ -29,7 +29,7 @@ const readers = new Map<JsonValue | undefined, PartReader>([
   ['function_call_output', resultOf('call_id', 'output')],
 ]);
 
-/** Reads a part; `undefined` for a part of another kind, such as an image. */
+/** Reads a part; returns `undefined` for an unknown kind, such as an image. */
 export function readPart(part: JsonValue): ReadPart | undefined {
   if (!isJsonObject(part)) {
     return undefined;
@@ -38,7 +38,7 @@ export function readPart(part: JsonValue): ReadPart | undefined {
   return read === undefined ? readUntyped(part) : read(part);
 }
 
-/** Reads a part without `type`: Bedrock and Gemini express the kind as the name of its only member. */
+/** Reads a part without `type`. In Bedrock and Gemini, the name of the only member is the kind. */
 function readUntyped(part: JsonObject): ReadPart | undefined {
   if (part['type'] !== undefined) {
     return undefined;
@@ -75,7 +75,10 @@ function readUntypedText(part: JsonObject): ReadPart | undefined {
   return typeof text === 'string' ? { kind, text } : undefined;
 }
 
-/** Reads the first present member. A part without any of them is valid, because producers may withhold content. */
+/**
+ * Returns a reader of the first member that is present. All members may be absent, because producers may withhold
+ * content.
+ */
 function textOf(kind: 'text' | 'thinking', ...members: readonly string[]): PartReader {
   return (part) => readText(kind, firstOf(part, members));
 }
@@ -95,14 +98,14 @@ function resultOf(id: string, ...results: readonly string[]): PartReader {
   };
 }
 
-/** Reads a call of the OpenTelemetry conventions, which may have further members. */
+/** Reads a tool call of the OpenTelemetry conventions. The call may have further members. */
 function readToolCall(part: JsonObject): ReadPart {
   const { name, arguments: args, ...rest } = part;
   const called = withoutUndefined({ name, arguments: args });
   return { kind: 'call', value: { ...rest, type: 'function', function: called } };
 }
 
-/** Reads a tool result. PydanticAI names its member `result`, the OpenTelemetry conventions `response`. */
+/** Reads a tool result. It is in `result` for PydanticAI and in `response` for the OpenTelemetry conventions. */
 function readToolResult(part: JsonObject): ReadPart {
   const { type: _type, id, result, response, ...rest } = part;
   const content = result === undefined ? response : result;
@@ -110,7 +113,7 @@ function readToolResult(part: JsonObject): ReadPart {
   return { kind: 'result', value: message };
 }
 
-/** Builds a tool call in the form of `ag`, which is the form of OpenAI's chat completions. */
+/** Builds a tool call in the form of `ag`, which equals the form of OpenAI's chat completions. */
 export function toCall(
   id: JsonValue | undefined,
   name: JsonValue | undefined,
@@ -129,7 +132,7 @@ function toResult(
   return { role: 'tool', ...withoutUndefined({ content, tool_call_id: id, name }) };
 }
 
-/** Unwraps the result of a tool from its content blocks: `[{text}]`, `[{json}]` or `{type, value}`. */
+/** Extracts the result of a tool from its content blocks: `[{text}]`, `[{json}]` or `{type, value}`. */
 function unwrapResult(sent: JsonValue): JsonValue {
   if (isJsonObject(sent) && typeof sent['type'] === 'string' && sent['value'] !== undefined) {
     return sent['value'];

@@ -3,14 +3,14 @@ import { type ReadPart, readPart, toCall } from './message-parts.js';
 
 /**
  * Converts messages to `{role, content, tool_calls?, thinking?, finish_reason?}`. Tool results become separate
- * messages, in the order of the conversation. A message of another form is unchanged, and parts of an unknown kind stay
- * in `parts`.
+ * messages, in the order of the conversation. A message of another form is unchanged. Parts of an unknown kind stay in
+ * `parts`.
  */
 export function normaliseMessages(messages: readonly JsonValue[]): JsonValue[] {
   return messages.flatMap(normaliseMessage);
 }
 
-/** Converts messages whose `content` may be a list of parts, the form of providers and the AI SDK. */
+/** Converts messages whose `content` can be a list of parts, as in the APIs of providers and the AI SDK. */
 export function normaliseContents(messages: readonly JsonValue[]): JsonValue[] {
   return messages.flatMap((message) => normaliseMessage(withParts(message)));
 }
@@ -24,7 +24,7 @@ function withParts(message: JsonValue): JsonValue {
   return { ...rest, parts: content as JsonValue[] };
 }
 
-/** The parts of a message up to the next tool call that follows a result. */
+/** Consecutive parts of a message. A turn ends when another part follows the result of a tool call. */
 interface Turn {
   texts: string[];
   thinking: string[];
@@ -46,7 +46,7 @@ function normaliseMessage(message: JsonValue): JsonValue[] {
   return turns.flatMap((turn, at) => messagesOf(item, turn, at === turns.length - 1));
 }
 
-/** Converts an item of OpenAI's Responses API: a call, a result or a thought outside a message. */
+/** Converts an item of OpenAI's Responses API to a message: a call, a result or a thought. */
 function fromItem(message: JsonObject): JsonObject {
   const { type } = message;
   if (type === 'function_call' || type === 'function_call_output') {
@@ -63,7 +63,7 @@ function toThought(part: JsonValue): JsonValue {
   return isJsonObject(part) ? { type: 'reasoning', text: part['text'] ?? '' } : part;
 }
 
-/** Completes tool calls of the form `{id, name, arguments}`. */
+/** Converts tool calls of the form `{id, name, arguments}` to the form of `ag`. */
 function withFunctions(message: JsonObject): JsonObject {
   const calls = message['tool_calls'];
   if (!(Array.isArray(calls) && calls.some(isBareCall))) {
@@ -83,7 +83,7 @@ function complete(call: JsonObject): JsonObject {
   return toCall(call['id'], call['name'], call['arguments'] ?? call['args']);
 }
 
-/** Groups parts into turns. A part that follows the result of a call in the same message begins a new turn. */
+/** Groups parts into turns. A new turn begins when a part follows a tool call and its result. */
 function toTurns(parts: readonly JsonValue[]): Turn[] {
   let turn = createTurn();
   const turns = [turn];
@@ -122,9 +122,9 @@ function createTurn(): Turn {
 }
 
 /**
- * Returns the messages of one turn. Results follow the calls that they answer; without such calls they precede their
- * own message. In a last turn with results, the text is the answer, because the AI SDK joins all steps of an agent in
- * one message.
+ * Returns the messages of one turn. Results follow the calls that they answer. If the turn has no calls, results
+ * precede the other parts. If the last turn has calls and results, its text is the answer, because the AI SDK joins all
+ * steps of an agent in one message.
  */
 function messagesOf(message: JsonObject, turn: Turn, isLast: boolean): JsonValue[] {
   const { texts, thinking, toolCalls, toolResults, others } = turn;

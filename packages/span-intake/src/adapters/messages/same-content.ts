@@ -1,13 +1,19 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { parseEmbeddedJson } from '../embedded-json.js';
 
-/** Enough for a conversation. A value with more texts counts as different. */
+/**
+ * Maximum number of texts that are compared. It is enough for a conversation. A value with more texts counts as
+ * different.
+ */
 const MOST_TEXTS = 4096;
 const DEEPEST = 32;
-/** A shorter text must equal a shown one, because it can be a part of another text by chance. */
+/**
+ * Minimum length of a text that may be part of a shown text. A shorter text could occur in another text by chance, so
+ * it must equal a shown text.
+ */
 const SHORTEST_PART = 12;
 
-/** Members that name or count things and have no content. */
+/** Members that name or count things; they contain no content. */
 const labels = new Set([
   ...['id', 'type', 'role', 'name', 'model', 'object', 'status', 'index', 'class_name', 'lc'],
   ...['model_name', 'model_version', 'response_id', 'finish_reason', 'stop_reason', 'mime_type'],
@@ -22,7 +28,7 @@ const labels = new Set([
   ],
 ]);
 
-/** Members of requests and responses that hold content. All others are parameters. */
+/** Members of requests and responses that contain content. All other members are parameters. */
 const contents = new Set([
   ...['content', 'contents', 'text', 'parts', 'arguments', 'args', 'input', 'output', 'prompt'],
   ...['query', 'thinking', 'reasoning', 'response', 'result', 'system', 'instructions'],
@@ -30,8 +36,8 @@ const contents = new Set([
 ]);
 
 /**
- * Reports whether other values show the whole content of a raw value. A `call` is the body of a request to a model or
- * of its response; its parameters are shown elsewhere.
+ * Reports whether the shown values contain the whole content of a raw value. A `call` is the body of a request to a
+ * model, or the body of its response. Its parameters are ignored, because they are shown elsewhere.
  */
 export function hasSameContent(raw: JsonValue, shown: JsonValue, kind: 'call' | 'other'): boolean {
   const rawTexts = new TextCollector(kind === 'call' ? 'contents' : 'all');
@@ -54,7 +60,7 @@ export function hasSameContent(raw: JsonValue, shown: JsonValue, kind: 'call' | 
   return true;
 }
 
-/** Collects the trimmed texts in a value. Texts that are JSON are searched as well. */
+/** Collects the trimmed texts in a value. JSON in a text is searched as well. */
 class TextCollector {
   readonly texts = new Set<string>();
   readonly #of: 'every' | 'all' | 'contents';
@@ -93,7 +99,7 @@ class TextCollector {
     }
   }
 
-  /** Reports whether texts below a member count as content. */
+  /** Reports whether the texts below a member count as content. */
   #counts(key: string, above: boolean, depth: number): boolean {
     switch (this.#of) {
       case 'every':

@@ -6,7 +6,7 @@ export interface SplitMessages {
   completion: JsonValue[];
 }
 
-/** Splits a conversation after the user's last message. Without one, all messages belong to the answer. */
+/** Splits a conversation after the user's last message. If the user sent no message, all messages belong to the answer. */
 export function splitAfterLastUser(messages: readonly JsonValue[]): SplitMessages {
   return splitAt(messages, 1 + messages.findLastIndex((message) => roleOf(message) === 'user'));
 }
@@ -39,7 +39,7 @@ function isFilled(message: JsonValue): boolean {
   return hasContent || [calls, thinking, parts].some((member) => member !== undefined);
 }
 
-/** Returns a list whose empty messages are replaced by previous messages with content at the same index. */
+/** Replaces each empty message of a list with the previous message at the same index, if that message has content. */
 export function preferFilled(messages: JsonValue[], previous: JsonValue | undefined): JsonValue[] {
   if (!Array.isArray(previous) || messages.every(isFilled)) {
     return messages;

@@ -43,7 +43,7 @@ describe('data of OpenInference', () => {
     expect(span.attributes).toMatchObject({ input: { value: inAndOut['input.value'] } });
   });
 
-  it('keeps input.value or output.value of a chat without messages for it', () => {
+  it('keeps input.value and output.value of a chat without messages', () => {
     const values = { 'input.value': '{"model":"m"}', 'output.value': 'raw' };
     const span = canonicalOtlpSpan({ 'openinference.span.kind': 'LLM', ...values });
 
@@ -51,7 +51,7 @@ describe('data of OpenInference', () => {
   });
 
   it.each(['LLM', 'CHAIN', 'AGENT'])(
-    'keeps values of a %s with more content than its messages next to them',
+    'keeps values of a %s that have more content than its messages',
     (kind) => {
       const span = canonicalOtlpSpan({
         'openinference.span.kind': kind,
@@ -123,7 +123,7 @@ describe('data of OpenInference', () => {
     ]);
   });
 
-  it('keeps values that collide with documents and vectors next to them', () => {
+  it('keeps colliding values next to documents and vectors', () => {
     const span = canonicalOtlpSpan({
       'input.value': 'Sunny?',
       'embedding.embeddings.0.embedding.text': 'Bern',
@@ -144,7 +144,7 @@ describe('data of OpenInference', () => {
     expect(agAt(span, 'unsupported')).toBeUndefined();
   });
 
-  it('prefers parameters of their own attributes to invocation parameters', () => {
+  it('prefers parameters in separate attributes to invocation parameters', () => {
     const span = canonicalOtlpSpan({
       'gen_ai.request.temperature': 0.2,
       'llm.invocation_parameters': '{"temperature":0.5,"model":"m"}',

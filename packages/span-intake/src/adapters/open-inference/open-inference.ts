@@ -104,7 +104,7 @@ export const openInference: Adapter = {
   },
 };
 
-/** Maps token and cost details to the names that all conventions share. */
+/** Maps the names of token and cost details to the names that all conventions share. */
 function namesOf(source: string, target: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(details).map(([name, count]) => [`${source}.${name}`, `${target}.${count}`]),
@@ -119,7 +119,10 @@ function toNode(value: JsonValue): string | undefined {
   return spanKinds.get(kind) ?? spanTypeIn(kind);
 }
 
-/** `llm.input_messages.0.message.tool_calls.1.tool_call.id` → `llm.input_messages.0.tool_calls.1.id` */
+/**
+ * Removes the wrapper objects from a path: `llm.input_messages.0.message.tool_calls.1.tool_call.id` becomes
+ * `llm.input_messages.0.tool_calls.1.id`.
+ */
 function flattenMessages(key: string): string {
   const message = /^(llm\.(?:input|output)_messages\.\d+)\.message(\..+)$/.exec(key);
   if (message === null) {
@@ -129,7 +132,7 @@ function flattenMessages(key: string): string {
   return `${list}${rest.replace(/^(\.tool_calls\.\d+)\.tool_call\./, '$1.')}`;
 }
 
-/** Parses the schema of a tool. A schema that is not JSON stays a text under its own name. */
+/** Returns a rule that parses the schema of a tool. A schema that is not JSON stays a text under its original name. */
 function ruleOfTool(key: string): KeyRule | undefined {
   const index = /^llm\.tools\.(\d+)\.tool\.json_schema$/.exec(key)?.[1];
   return index === undefined
@@ -149,7 +152,7 @@ function parseJsonValue(mapped: MappedValues, key: AgKey, mimeType: AgKey): void
   }
 }
 
-/** Runs after the rules, because messages are lists only once all of their attributes are known. */
+/** Joins the messages to a list. It runs after the rules, because a message consists of many attributes. */
 function takeMessages(mapped: MappedValues, key: AgKey): void {
   const list = gatherList(mapped, key);
   if (list !== undefined) {
@@ -157,7 +160,7 @@ function takeMessages(mapped: MappedValues, key: AgKey): void {
   }
 }
 
-/** Converts the messages of OpenInference, whose `contents` are a list of `message_content` objects. */
+/** Converts the messages of OpenInference. Their `contents` are a list of `message_content` objects. */
 function normaliseOpenInference(messages: readonly JsonValue[]): JsonValue[] {
   return normaliseMessages(messages.map(toMessage));
 }
@@ -181,7 +184,10 @@ function isCall(part: JsonValue): boolean {
   return isJsonObject(part) && part['type'] === 'tool_use';
 }
 
-/** Unwraps `{message_content: {type, …}}`. A call has its name and arguments next to the content. */
+/**
+ * Extracts the part from `{message_content: {type, …}}`. The name and arguments of a call are siblings of
+ * `message_content`.
+ */
 function toPart(entry: JsonValue): JsonValue {
   const content = isJsonObject(entry) ? entry['message_content'] : undefined;
   if (!isJsonObject(content)) {

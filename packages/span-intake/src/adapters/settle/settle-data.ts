@@ -8,8 +8,9 @@ const inputs: AgKey = 'ag.data.inputs';
 const outputs: AgKey = 'ag.data.outputs';
 
 /**
- * Resolves collisions between values for a whole `inputs` or `outputs` and for its members. Messages win. A raw value
- * with more content than the members is kept under `raw`. An input that is not an object becomes `{value}`.
+ * Resolves collisions between a value for the whole of `inputs` or `outputs` and values for single members. Members
+ * win. A whole value that has more content than the members is kept under `raw`. An input that is not an object becomes
+ * `{value}`.
  */
 export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
   const input = mapped.get(inputs);
@@ -25,7 +26,7 @@ export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject
 interface Slot {
   readonly slot: AgKey;
   readonly messages: AgKey;
-  /** The value for the whole slot. */
+  /** The value that was mapped to the whole slot. */
   readonly whole: JsonValue;
 }
 
@@ -55,7 +56,7 @@ function settleWhole(
   mapped.set(isJoinable ? slot : (`${slot}.raw` as AgKey), whole);
 }
 
-/** Reports whether the producer sends native values in a slot; these win. */
+/** Reports whether the producer sends its own `ag` values in a slot. These values win. */
 function isTaken(attributes: Readonly<JsonObject>, slot: AgKey): boolean {
   for (const key in attributes) {
     if (isAtOrBelow(key, slot)) {
@@ -65,7 +66,7 @@ function isTaken(attributes: Readonly<JsonObject>, slot: AgKey): boolean {
   return false;
 }
 
-/** Returns the values below a slot by their relative paths. */
+/** Returns the values below a slot, keyed by their paths relative to the slot. */
 function membersOf(mapped: MappedValues, slot: AgKey): JsonObject | undefined {
   let members: JsonObject | undefined;
   for (const [rest, value] of mapped.below(slot)) {
@@ -86,7 +87,7 @@ function isBlank(value: JsonValue): boolean {
   return value === null || value === '';
 }
 
-/** Returns the object that a text contains, otherwise the value itself. */
+/** Returns the object in a JSON text, or else the value itself. */
 function objectIn(value: JsonValue): JsonValue {
   const parsed = parseEmbeddedJson(value);
   return isJsonObject(parsed) ? parsed : value;

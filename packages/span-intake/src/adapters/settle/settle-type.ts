@@ -47,7 +47,7 @@ function hasVectors(mapped: MappedValues): boolean {
   );
 }
 
-/** Reports whether the span has only input tokens and a model that is named after embeddings. */
+/** Reports whether the span has only input tokens and the name of its model indicates embeddings. */
 function isEmbeddingCall(mapped: MappedValues): boolean {
   return (
     mapped.hasMetrics &&

@@ -31,12 +31,11 @@ import {
 } from './json-members.js';
 
 /**
- * Reads the spans of an OTLP JSON request: lowerCamelCase members, hex ids, enums as numbers or
- * names, 64-bit integers as numbers or texts.
+ * Reads the spans of an OTLP JSON request. Members are in lowerCamelCase, ids in hex, enums are numbers or names, and
+ * 64-bit integers are numbers or texts.
  *
- * - A span without times gets `receivedAt` (ns) for both.
- * - A wrong type inside a span drops that span. A wrong type outside of the spans makes the request
- *   `undecodable`.
+ * - If a span has no times, both are `receivedAt` (ns).
+ * - A value of the wrong type inside a span drops that span. Outside of the spans, it makes the request `undecodable`.
  */
 export function readOtlpJson(
   body: JsonValue,
@@ -117,8 +116,8 @@ function readScope(scopeSpans: JsonObject): InstrumentationScope | undefined {
 }
 
 /**
- * Fills the draft from a Span object; throws WrongMember. The ids are read first, because the report of a dropped span
- * contains them.
+ * Fills the draft from a Span object; throws WrongMember. The ids are read first, so that the report of a dropped span
+ * can contain them.
  */
 function readJsonSpan(span: JsonObject, draft: OtlpDraft, faults: OtlpFaults): void {
   draft.trace_id = idMember(span, 'traceId', () =>
@@ -174,7 +173,7 @@ function readLink(link: JsonObject, faults: OtlpFaults): SpanLink {
 
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** Reads the KeyValue list at `object[name]` as one object. */
+/** Reads the KeyValue list in `object[name]` as one object. */
 function attributesMember(object: JsonObject, name: string): JsonObject {
   const attributes: JsonObject = {};
   for (const entry of objectListMember(object, name)) {
@@ -183,7 +182,7 @@ function attributesMember(object: JsonObject, name: string): JsonObject {
   return attributes;
 }
 
-/** Like `attributesMember`; also decodes marked `ag.*` texts. */
+/** Reads a KeyValue list like `attributesMember`, and decodes marked `ag.*` texts. */
 function spanAttributesMember(object: JsonObject, name: string): JsonObject {
   const attributes = attributesMember(object, name);
   for (const key in attributes) {
@@ -253,7 +252,7 @@ function fromDouble(value: JsonValue): number | string | undefined {
   return value.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
-/** Converts base64 to its canonical form, which protobuf yields too. Both alphabets are allowed. */
+/** Converts base64 of either alphabet to its canonical form, in which protobuf bytes are read as well. */
 function fromBytes(value: JsonValue): string | undefined {
   return typeof value === 'string' && base64.test(value)
     ? Buffer.from(value, 'base64').toString('base64')

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
 /**
- * Readers for the members of OTLP JSON objects (see docs/api/otlp.md). An absent member has the
- * default of its type, and null counts as absent. Each reader throws WrongMember for a value of
- * another type.
+ * Readers for the members of OTLP JSON objects (see docs/api/otlp.md). An absent member and null have the default value
+ * of the type. Each reader throws WrongMember for a value of another type.
  */
 
 const hex = /^[0-9a-fA-F]*$/;
@@ -14,8 +13,8 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * A JSON member of the wrong type. Inside a span it drops that span; elsewhere it refuses the whole request. `expected`
- * completes the sentence: "a list of objects".
+ * Reports a JSON member of the wrong type. Inside a span it drops that span; elsewhere the whole request is refused.
+ * `expected` names the right type, such as "a list of objects".
  */
 export class WrongMember extends Error {
   constructor(member: string, expected: string) {
@@ -24,7 +23,7 @@ export class WrongMember extends Error {
   }
 }
 
-/** Reads a text; `''` when it is absent. */
+/** Reads a text; returns `''` if it is absent. */
 export function textMember(object: JsonObject, name: string): string {
   const value = object[name] ?? '';
   if (typeof value !== 'string') {
@@ -34,8 +33,8 @@ export function textMember(object: JsonObject, name: string): string {
 }
 
 /**
- * Reads an id in lower case. Calls `reportNotHex` for a text that is not hex, and still returns the text, so that a
- * report can name it. The length is checked later.
+ * Reads an id and converts it to lower case. If the text is not hex, calls `reportNotHex` and still returns the text,
+ * so that a report can contain it. The length is checked later.
  */
 export function idMember(object: JsonObject, name: string, reportNotHex: () => void): string {
   const id = textMember(object, name);
@@ -45,7 +44,7 @@ export function idMember(object: JsonObject, name: string, reportNotHex: () => v
   return id.toLowerCase();
 }
 
-/** Reads a time in nanoseconds since the Unix epoch, from 0 to 2^64-1; 0 when it is absent. */
+/** Reads a time in nanoseconds since the Unix epoch, from 0 to 2^64-1; returns 0 if it is absent. */
 export function timeMember(object: JsonObject, name: string): bigint {
   const value = toBigInt(object[name] ?? 0);
   if (value === undefined || value < 0n || value > MAX_UINT64) {
@@ -54,7 +53,7 @@ export function timeMember(object: JsonObject, name: string): bigint {
   return value;
 }
 
-/** Reads an unsigned integer of 32 bits; 0 when it is absent. */
+/** Reads an unsigned 32-bit integer; returns 0 if it is absent. */
 export function countMember(object: JsonObject, name: string): number {
   const value = toBigInt(object[name] ?? 0);
   if (value === undefined || value < 0n || value > MAX_UINT32) {
@@ -64,8 +63,8 @@ export function countMember(object: JsonObject, name: string): number {
 }
 
 /**
- * Reads the number of an enum from its number or its name. Returns -1 for an unknown name, and does
- * not check whether a number is known.
+ * Reads an enum, given as a number or a name, and returns its number. Returns -1 for an unknown name. Does not check
+ * whether a number is known.
  */
 export function enumMember(object: JsonObject, name: string, names: readonly string[]): number {
   const value = object[name] ?? 0;
@@ -78,7 +77,7 @@ export function enumMember(object: JsonObject, name: string, names: readonly str
   return value;
 }
 
-/** Reads a list of anything; empty when it is absent. */
+/** Reads a list of any values; returns an empty list if it is absent. */
 export function listMember(object: JsonObject, name: string): JsonValue[] {
   const value = object[name] ?? [];
   if (!Array.isArray(value)) {
@@ -87,7 +86,7 @@ export function listMember(object: JsonObject, name: string): JsonValue[] {
   return value;
 }
 
-/** Reads a list of objects; empty when it is absent. */
+/** Reads a list of objects; returns an empty list if it is absent. */
 export function objectListMember(object: JsonObject, name: string): JsonObject[] {
   const list = listMember(object, name);
   if (!list.every(isJsonObject)) {
@@ -96,7 +95,7 @@ export function objectListMember(object: JsonObject, name: string): JsonObject[]
   return list;
 }
 
-/** Reads an object; empty when it is absent. */
+/** Reads an object; returns an empty object if it is absent. */
 export function objectMember(object: JsonObject, name: string): JsonObject {
   const value = object[name] ?? {};
   if (!isJsonObject(value)) {
@@ -106,8 +105,8 @@ export function objectMember(object: JsonObject, name: string): JsonObject {
 }
 
 /**
- * Reads an int64 in either of its JSON forms, a number or a text of digits. Returns a `bigint` only
- * for an integer that is not safe as a number, and `undefined` for any other value.
+ * Reads an int64, given as a number or a text of digits. Returns a `bigint` only for an integer that is not safe as a
+ * number, and `undefined` for any other value.
  */
 export function toInt64(value: JsonValue): number | bigint | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) {

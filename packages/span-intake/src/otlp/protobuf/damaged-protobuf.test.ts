@@ -15,14 +15,14 @@ function read(body: Uint8Array) {
   return readOtlpProtobuf(body, 1_777_629_700_000_000_000n);
 }
 
-/** Returns a message that ends within field 127, followed by a message with enough bytes to complete it. */
+/** Returns a message that is cut inside field 127, followed by another message whose bytes could complete the field. */
 function reachingOut(field: number[]) {
   return Buffer.concat([protobufMessage(1, field), protobufMessage(1, Buffer.alloc(20, 0x08))]);
 }
 
 describe('readOtlpProtobuf, given damaged or foreign bytes', () => {
   it('skips unknown fields, including groups, and fields of another wire type', () => {
-    const unknown = Buffer.from([0xf8, 0x07, 1, 0xfb, 0x07, 0x08, 1, 0xfc, 0x07]); // 127: varint; a group
+    const unknown = Buffer.from([0xf8, 0x07, 1, 0xfb, 0x07, 0x08, 1, 0xfc, 0x07]); // field 127 as a varint and as a group
     const nameAsVarint = Buffer.from([5 << 3, 1]);
     const name = protobufMessage(5, Buffer.from('kept'));
 

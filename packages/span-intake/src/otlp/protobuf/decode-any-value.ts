@@ -9,10 +9,12 @@ import {
   VARINT,
 } from './protobuf-reader.js';
 
-/** Maximum nesting of values, equal to JSON bodies. */
+/** Maximum nesting of values. JSON bodies have the same limit. */
 const DEEPEST_VALUE = 500;
 
-/** The first `push` reserves room for this many elements; a copy has no spare room. */
+/**
+ * Number of elements for which the first `push` reserves memory. Copying a shorter array releases the unused memory.
+ */
 const SPARE_ELEMENTS = 16;
 
 const keyTag = tagOf(1, BYTES);
@@ -30,7 +32,7 @@ valueByTag[tagOf(5, BYTES)] = readArray;
 valueByTag[tagOf(6, BYTES)] = readKeyValueList;
 valueByTag[tagOf(7, BYTES)] = (reader) => reader.base64();
 
-/** Converts a double; NaN and infinities become texts, because JSON does not have them. */
+/** Converts a double. NaN and infinities become texts, because JSON cannot express them. */
 function toJsonNumber(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }
@@ -40,7 +42,7 @@ export function readAttribute(reader: ProtobufReader, attributes: JsonObject): v
   readKeyValue(reader, attributes, DEEPEST_VALUE);
 }
 
-/** Like `readAttribute`; also decodes a marked `ag.*` text. */
+/** Reads one KeyValue like `readAttribute`, and decodes a marked `ag.*` text. */
 export function readSpanAttribute(reader: ProtobufReader, attributes: JsonObject): void {
   const key = readKeyValue(reader, attributes, DEEPEST_VALUE);
   if (key.startsWith('ag.')) {
@@ -71,7 +73,7 @@ function readKeyValue(reader: ProtobufReader, target: JsonObject, levelsLeft: nu
   return key;
 }
 
-/** Reads an AnyValue. The last of several values counts; an AnyValue without a value is null. */
+/** Reads an AnyValue. If it has several values, the last one counts. An AnyValue without a value is null. */
 function readAnyValue(reader: ProtobufReader, levelsLeft: number): JsonValue {
   const outer = reader.enter();
   let value: JsonValue = null;

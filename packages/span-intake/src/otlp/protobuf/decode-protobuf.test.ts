@@ -110,7 +110,7 @@ describe('readOtlpProtobuf', () => {
     });
   });
 
-  it('finds a resource and a scope that are encoded after their spans', () => {
+  it('applies a resource and a scope that are encoded after their spans', () => {
     const resource = protobufMessage(
       1,
       protobufMessage(
@@ -145,7 +145,7 @@ describe('readOtlpProtobuf', () => {
   });
 });
 
-/** OTLP can only express an integer beyond int64 as a double. */
+/** Returns the value that OTLP can express: an integer beyond int64 becomes a double. */
 function asOtlpKeepsIt(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') {
     return BigInt.asIntN(64, value) === value ? value : Number(value);

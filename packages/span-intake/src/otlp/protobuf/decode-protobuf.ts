@@ -28,12 +28,12 @@ type ReadField<Target> = (reader: ProtobufReader, target: Target, faults: OtlpFa
 /** The readers of a message's fields by tag. A field with another wire type counts as unknown. */
 type Fields<Target> = readonly (ReadField<Target> | undefined)[];
 
-/** Arranges readers by tag in an array, whose look-up is faster than an object's. */
+/** Builds an array of readers that is indexed by tag. Its look-ups are faster than an object's. */
 function fieldsOf<Target>(readers: Readonly<Record<number, ReadField<Target>>>): Fields<Target> {
   return Array.from({ length: largestTag + 1 }, (_, tag) => readers[tag]);
 }
 
-/** Reads the message at the current position into `target`. A message that is split into two pieces is merged. */
+/** Reads the message at the current position into `target`. If a message arrives in two pieces, they are merged. */
 function readMessage<Target>(
   reader: ProtobufReader,
   target: Target,
@@ -66,9 +66,9 @@ const scopeSpansTag = tagOf(2, BYTES);
 const spanTag = tagOf(2, BYTES);
 
 /**
- * Reads the spans of an ExportTraceServiceRequest or TracesData message; both have the same bytes.
+ * Reads the spans of an ExportTraceServiceRequest or a TracesData message; the encodings of both are equal.
  *
- * - A span without times gets `receivedAt` (ns) for both.
+ * - If a span has no times, both are `receivedAt` (ns).
  * - Keeps no reference to `body`, and never throws because of its content.
  */
 export function readOtlpProtobuf(
@@ -89,7 +89,7 @@ export function readOtlpProtobuf(
   return spans.result();
 }
 
-/** A first pass looks for the resource, because it may be encoded after the spans that it describes. */
+/** Reads the spans of one resource. A first pass reads the resource, because it may be encoded after its spans. */
 function readResourceSpans(reader: ProtobufReader, spans: OtlpSpans): void {
   const outer = reader.enter();
   const start = reader.position;
@@ -263,7 +263,7 @@ const linkFields = fieldsOf<SpanLink & WithAttributes>({
   },
 });
 
-/** Reads one Span message, without its resource and scope. */
+/** Reads one Span message, except for its resource and scope. */
 function readSpan(reader: ProtobufReader, faults: OtlpFaults): OtlpDraft {
   const draft: OtlpDraft = createSpanDraft();
   readMessage(reader, draft, { fields: spanFields, faults });

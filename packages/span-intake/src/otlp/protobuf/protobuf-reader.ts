@@ -11,13 +11,13 @@ const START_GROUP = 3;
 const END_GROUP = 4;
 export const FIXED32 = 5;
 
-/** Maximum nesting of unknown groups, which are skipped recursively. */
+/** Maximum nesting of unknown groups. They are skipped recursively. */
 const DEEPEST_GROUP = 100;
 const TWO_TO_32 = 0x1_0000_0000;
 
 const texts = new TextCache();
 
-/** Reports bytes that are not a protobuf message. The request is then `undecodable`. */
+/** Reports bytes that are not a protobuf message. The request is refused as `undecodable`. */
 export class MalformedProtobuf extends Error {
   constructor(reason: string, position: number) {
     super(`${reason} at byte ${position}`);
@@ -26,29 +26,32 @@ export class MalformedProtobuf extends Error {
 }
 
 /**
- * Returns the encoded tag of a field: its number and wire type. So a field with another wire type has another tag and
- * counts as unknown.
+ * Returns the encoded tag of a field, which consists of its number and wire type. A field with another wire type has
+ * another tag and therefore counts as unknown.
  */
 export function tagOf(field: number, wireType: number): number {
   return (field << 3) | wireType;
 }
 
 /**
- * Reads the fields of protobuf messages in byte order. Builds no other objects and never reads beyond the current
- * message. Throws MalformedProtobuf.
+ * Reads the fields of protobuf messages in byte order. Never reads beyond the current message. Throws
+ * MalformedProtobuf.
  */
 export class ProtobufReader {
   readonly bytes: Buffer;
   readonly #view: DataView;
   position = 0;
-  /** The end of the message that is being read. */
+  /** The end of the current message. */
   limit: number;
   readonly #maxFields: number;
   readonly #subject: string;
   #fields = 0;
   #newNamesLeft: number;
 
-  /** `maxFields` counts a field again each time that it is read. `subject` begins the texts of refusals. */
+  /**
+   * Limits the reader to `maxFields` fields; a field that is read twice counts twice. `subject` begins the messages of
+   * refusals.
+   */
   constructor(body: Uint8Array, maxFields: number, subject = 'OTLP batch') {
     this.#maxFields = maxFields;
     this.#subject = subject;
@@ -58,7 +61,7 @@ export class ProtobufReader {
     this.limit = body.byteLength;
   }
 
-  /** Enters the message at the current position and returns the value that `leave` needs. */
+  /** Enters the message at the current position. Returns the value to pass to `leave`. */
   enter(): number {
     const outer = this.limit;
     const end = this.#endOfBytes();
@@ -109,7 +112,7 @@ export class ProtobufReader {
     return value >>> 0;
   }
 
-  /** Reads an int64; returns a bigint only when a number is not exact. */
+  /** Reads an int64. Returns a bigint only if a number would be inexact. */
   int64(): number | bigint {
     const { bytes } = this;
     let at = this.position;

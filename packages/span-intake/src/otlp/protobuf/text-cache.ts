@@ -4,14 +4,14 @@ const LONGEST_CACHED = 40;
 const SLOTS = 4096;
 
 /**
- * Decodes texts. Short ASCII texts that repeat, such as attribute keys, are recognised by their bytes and returned as
- * the same string. This is cheaper than decoding, and the hash of that string is already computed for later look-ups. A
- * text is cached when it is seen for the second time, so that ids, which occur once, do not evict keys.
+ * Decodes texts. A short ASCII text that repeats, such as an attribute key, is recognised by its bytes, and the same
+ * string is returned. This is cheaper than decoding, and the string already has a hash for later look-ups. A text is
+ * cached when it is seen for the second time, so that ids, which occur once, do not evict keys.
  */
 export class TextCache {
   readonly #hashes = new Int32Array(SLOTS);
   readonly #texts: (string | undefined)[] = new Array(SLOTS).fill(undefined);
-  /** True if the last text was short and not seen recently. */
+  /** True if the last decoded text was short and had not been seen recently. */
   isNew = false;
 
   /** Decodes the bytes in `[start, end)` as UTF-8. */

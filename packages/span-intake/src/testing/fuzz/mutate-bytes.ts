@@ -3,7 +3,7 @@ import type { SeededRandom } from './seeded-random.js';
 
 type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
 
-/** Damages bytes with up to four changes, one after the other. */
+/** Damages bytes with up to four successive changes. */
 export function mutateBytes(bytes: Buffer, random: SeededRandom): Buffer {
   let mutated: Buffer = Buffer.from(bytes);
   for (let left = 1 + random.below(4); left > 0; left--) {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import type { SeededRandom } from './seeded-random.js';
 
-/** Changes some members in place: changes their type, key or depth, or removes or duplicates them. */
+/** Changes some members in place: their type, key or depth. Also removes or duplicates members. */
 export function mutateJson(root: JsonValue, random: SeededRandom): JsonValue {
   const holder: JsonObject = { root };
   for (let left = 1 + random.below(4); left > 0; left--) {
@@ -79,7 +79,7 @@ function nested(levels: number): JsonValue {
 
 type Container = JsonObject | JsonValue[];
 
-/** Walks down from the root and stops at a random depth. */
+/** Descends from the root and returns the container at a random depth. */
 function pickContainer(root: JsonObject, random: SeededRandom): Container {
   let container: Container = root;
   for (;;) {

@@ -1,11 +1,11 @@
-/** Generates the same random numbers for the same seed. */
+/** A generator that returns the same random numbers for the same seed. */
 export interface SeededRandom {
   /** Returns an integer from 0 to `limit - 1`. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Implements the generator mulberry32. */
+/** Creates a generator that implements mulberry32. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (limit: number): number => {

@@ -1,14 +1,14 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { BilledCall, BilledTokens } from './recorded-cells.js';
 
-/** The tokens and costs that the stub providers billed for a trace; costs in dollars. */
+/** The tokens and costs that the stub providers charged for a trace. Costs are in dollars. */
 export interface Bill {
   readonly prompt: number;
   readonly completion: number;
   readonly costs: number;
 }
 
-/** Adds up the calls of a trace, without rounding. */
+/** Adds up the calls of a trace without rounding. */
 export function billOf(calls: readonly BilledCall[]): Bill {
   let units = 0n;
   for (const call of calls) {
@@ -29,10 +29,10 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** A price of the table per million tokens has at most six decimals. */
+/** Number of decimals of a price per token. A price per million tokens has at most six decimals. */
 const DECIMALS = 12;
 
-/** The provider of an API in the price table. */
+/** The provider of each API in the price table. */
 const providers: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',

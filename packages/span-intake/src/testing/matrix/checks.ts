@@ -4,7 +4,7 @@ import { billOf, promptOf } from './bill.js';
 import { type Fact, factsOf, parsed } from './facts.js';
 import { agOf, type BilledCall, type Scenario } from './recorded-cells.js';
 
-/** The checks of each cell of the matrix. A check returns the faults that it finds. */
+/** The checks that run for each cell of the matrix. Each check returns its findings. */
 export const checks = {
   'its bill': findWrongTotals,
   'its messages': findWrongMessages,
@@ -34,7 +34,7 @@ function addUp(counts: readonly (JsonObject | undefined)[]) {
   return { prompt: of('prompt'), completion: of('completion'), total: of('total') };
 }
 
-/** Compares the messages of each call's span with the messages sent over the wire. */
+/** Compares the messages of each call's span with the messages that were sent to the provider. */
 function findWrongMessages({ calls }: Scenario, spans: readonly CanonicalSpan[]): string[] {
   return calls.flatMap((call, at) => {
     const own = spansOfCall(call, spans);
@@ -59,7 +59,7 @@ function wrongDataOf(what: string, call: BilledCall, span: CanonicalSpan): strin
   ];
 }
 
-/** Some conventions keep the instructions of the system apart from the messages. */
+/** Returns the facts of the input. Some conventions store the system instructions separately from the messages. */
 function inputFacts(span: CanonicalSpan): Fact[] {
   const instructions = parsed(agOf(span, 'meta.system_instructions'));
   const parts = Array.isArray(instructions) ? instructions.filter(isJsonObject) : [];
@@ -70,8 +70,8 @@ function inputFacts(span: CanonicalSpan): Fact[] {
 }
 
 /**
- * Returns the spans that report the usage of a call as their own. Without reported usage, the answer identifies the
- * span, because the answers of all calls differ.
+ * Returns the spans that report the usage of a call as their own. If no usage is reported, the span is found by its
+ * answer, because every call has a different answer.
  */
 function spansOfCall(call: BilledCall, spans: readonly CanonicalSpan[]): CanonicalSpan[] {
   const { tokens, answer = [] } = call;
@@ -98,7 +98,7 @@ function findWrongTypes({ calls }: Scenario, spans: readonly CanonicalSpan[]): s
   });
 }
 
-/** Every result must follow the call of its tool. The span of a tool may have only the result. */
+/** Reports results that do not follow the call of their tool. The span of a tool may contain only the result. */
 function findDisorder(_scenario: Scenario, spans: readonly CanonicalSpan[]): string[] {
   return spans.flatMap((span) => {
     const facts = [

@@ -1,6 +1,6 @@
 /**
- * Data that libraries do not send: the checks that cannot pass, as `<language>/<cell>/<scenario> keeps <check>`, by
- * reason. A reason is a sentence without a subject, for docs/senders.md.
+ * Checks that cannot pass because libraries do not send the data, grouped by reason. A check is written as
+ * `<language>/<cell>/<scenario> keeps <check>`. A reason is a sentence without a subject, for docs/senders.md.
  */
 export const libraryGaps: Readonly<Record<string, readonly string[]>> = {
   'sends messages as logs, not on spans': [
@@ -79,5 +79,5 @@ export const libraryGaps: Readonly<Record<string, readonly string[]>> = {
     ],
 };
 
-/** The checks that are known to fail. A scenario that passes fails the test of the matrix. */
+/** The checks that are known to fail. The test of the matrix fails if one of them passes. */
 export const gaps: ReadonlySet<string> = new Set(Object.values(libraryGaps).flat());

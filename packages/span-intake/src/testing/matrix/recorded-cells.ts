@@ -7,13 +7,13 @@ import type { Fact } from './facts.js';
 
 const fixtures = join(__dirname, '../../../test/fixtures/matrix');
 
-/** The record of a stub provider about one call. The tokens are disjoint. */
+/** One call, as the stub provider recorded it. The token counts do not overlap. */
 export interface BilledCall {
   readonly api: string;
   readonly model: string;
-  /** The messages to the provider; for embeddings, a text of the user for each input. */
+  /** The messages to the provider. For embeddings, each input is a text of the user. */
   readonly messages: readonly Fact[];
-  /** The provider's answer; absent for embeddings. */
+  /** The answer of the provider; absent for embeddings. */
   readonly answer?: readonly Fact[];
   readonly tokens: BilledTokens;
 }
@@ -25,9 +25,9 @@ export interface BilledTokens {
   readonly output: number;
 }
 
-/** One run of a program: its settings, its bill, and the file of the exported data. */
+/** One run of a program: its settings, the calls that were charged, and the file of exported data. */
 export interface Scenario {
-  /** `<language>/<cell>/<scenario>`. */
+  /** The name in the form `<language>/<cell>/<scenario>`. */
   readonly name: string;
   readonly session: string | null;
   readonly user: string | null;
@@ -35,9 +35,9 @@ export interface Scenario {
   readonly calls: readonly BilledCall[];
 }
 
-/** One row of the matrix: the scenarios that were recorded with these versions. */
+/** One row of the matrix, with the scenarios that were recorded with these versions. */
 export interface Cell {
-  /** `<language>/<cell>`. */
+  /** The name in the form `<language>/<cell>`. */
   readonly name: string;
   readonly versions: Readonly<Record<string, string>>;
   readonly scenarios: readonly Scenario[];

@@ -10,8 +10,8 @@ const fixtures = '../packages/span-intake/test/fixtures/matrix';
 const path = join(__dirname, '../../../../../docs/senders.md');
 
 /**
- * Reads docs/senders.md as it is stored and as it must be. `UPDATE_GOLDENS=1` first writes the
- * table anew.
+ * Returns the stored and the expected content of docs/senders.md. `UPDATE_GOLDENS=1` first updates the table in the
+ * file.
  */
 export function readSendersTable(cells: readonly Cell[]) {
   const stored = readFileSync(path, 'utf8');

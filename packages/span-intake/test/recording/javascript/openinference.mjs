@@ -1,4 +1,4 @@
-// OpenInference's instrumentation of OpenAI's client, exported as OTLP JSON.
+// Records OpenInference's instrumentation of OpenAI's client. The spans are exported as OTLP JSON.
 
 import { setSession, setUser } from '@arizeai/openinference-core';
 import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';

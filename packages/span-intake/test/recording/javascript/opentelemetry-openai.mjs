@@ -1,4 +1,4 @@
-// OpenTelemetry's own instrumentation of OpenAI's client.
+// Records OpenTelemetry's own instrumentation of OpenAI's client.
 
 import { createRequire } from 'node:module';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';

@@ -1,4 +1,4 @@
-// Shared parts of the programs of the matrix: scenarios with a session and a user, and a provider of spans.
+// Shared parts of the recording programs: the scenarios with a session and a user, and a tracer provider.
 
 import { readFileSync } from 'node:fs';
 import { trace } from '@opentelemetry/api';
@@ -20,7 +20,7 @@ export function getWeather({ city }) {
   return { city, temperature: city === 'Paris' ? 18 : 21 };
 }
 
-/** The provider of the JavaScript sample in docs/senders.md. */
+/** Creates the tracer provider of the JavaScript sample in docs/senders.md. */
 export function tracerProvider(exporter = new OTLPTraceExporter({ url: `${host}/v1/traces` })) {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'weather-bot' }),

@@ -1,4 +1,4 @@
-// Vercel's AI SDK with the providers of OpenAI and Anthropic: node vercel-ai.mjs 5|6|7|7-legacy
+// Records Vercel's AI SDK with the providers of OpenAI and Anthropic. Usage: node vercel-ai.mjs 5|6|7|7-legacy
 
 import { z } from 'zod';
 import {
@@ -20,7 +20,7 @@ import {
 const [generation] = process.argv.slice(2);
 const major = generation[0];
 const provider = tracerProvider();
-// The SDK is loaded after the provider exists: version 7 reads its tracer once.
+// The SDK is loaded after the provider exists, because version 7 reads its tracer only once.
 const sdk = await import(`ai-${major}`);
 const { createOpenAI } = await import(`@ai-sdk/openai-${major}`);
 const { createAnthropic } = await import(`@ai-sdk/anthropic-${major}`);
@@ -32,7 +32,9 @@ if (major === '7') {
 const gpt = createOpenAI({ baseURL: openAi.baseURL, apiKey: openAi.apiKey });
 const anthropic = createAnthropic({ baseURL: `${host}/anthropic/v1`, apiKey: 'not-a-key' });
 
-/** Telemetry with a session and a user: metadata until version 6, the context since version 7. */
+/**
+ * Returns telemetry settings with a session and a user. They are metadata until version 6 and context since version 7.
+ */
 function settings({ session: sessionId, user: userId }) {
   const who = { sessionId, userId };
   return major === '7'
@@ -82,7 +84,7 @@ function stream(languageModel) {
       ...settings(who),
     });
     for await (const _ of textStream) {
-      // the span ends when the stream has been read to its end
+      // The span ends when the stream is read to its end.
     }
   };
 }

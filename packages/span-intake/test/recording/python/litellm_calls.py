@@ -44,7 +44,7 @@ def stream(told):
 def tools(model, told):
     messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": QUESTION}]
     request = {"tools": [OPENAI_TOOL], "max_tokens": 200} | model
-    # LiteLLM records in the metadata that a call was traced, so each call needs separate metadata.
+    # LiteLLM marks traced calls in the metadata, so each call needs separate metadata.
     answer = litellm.completion(messages=messages, **request, **deepcopy(told))
     message = answer.choices[0].message
     messages.append(message.model_dump(exclude_none=True))

@@ -19,7 +19,7 @@ logfire.configure(
     console=False,
     service_name="weather-bot",
     inspect_arguments=False,
-    # Logfire describes the machine in its resource.
+    # Logfire describes the machine in its resource attributes.
     resource_attributes={"host.name": "weather-host", "host.id": "0" * 32, "os.version": "6.1.0"},
 )
 logfire.instrument_pydantic_ai()
