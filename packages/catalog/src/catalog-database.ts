@@ -37,12 +37,12 @@ export interface CatalogDatabase {
 /** The columns that queries, variants and revisions have in common. */
 export interface EntityTable {
   project_id: string;
-  /** UUID, lower-case and dashed. */
+  /** UUID in lower case with dashes. */
   id: string;
   slug: string;
-  /** The Details as JSON, which escapes U+0000: a PostgreSQL text cannot contain that character. */
+  /** The Details as JSON with U+0000 escaped, because a PostgreSQL text cannot contain that character. */
   details: string;
-  /** All times are written by `toSortableTime`. */
+  /** A text that `toSortableTime` wrote, like all other times. */
   created_at: string;
   created_by_id: string;
   updated_at: string | null;
@@ -56,15 +56,15 @@ interface VariantTable extends EntityTable {
   query_id: string;
 }
 
-/** A row of `query_revisions`. Its `data` and `version` never change. */
+/** A row of `query_revisions`. The columns `data` and `version` never change. */
 export interface RevisionTable extends EntityTable {
   query_id: string;
   variant_id: string;
-  /** 0, 1, 2, … within a variant, in the order of (created_at, id). */
+  /** Position within a variant: 0, 1, 2, … in the order of (created_at, id). */
   version: number;
-  /** The author and the time of the content. A copy keeps both. */
+  /** The author of the content. A copy keeps the author and the time. */
   author: string;
   date: string;
-  /** JSON; null = the revision has no data. */
+  /** The data as JSON; null = the revision has no data. */
   data: string | null;
 }

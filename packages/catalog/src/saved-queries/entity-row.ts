@@ -93,12 +93,12 @@ function toRevisionMembers(row: EntityRow) {
   };
 }
 
-/** Rows are read in steps of this size, because a row may be as large as a write: one megabyte. */
+/** Number of rows that are read in one step. It is small because a row may be as large as a write: one megabyte. */
 export const STEP = 50;
-/** Approximate maximum number of characters in the rows of a page: the last row may exceed it. */
+/** Approximate maximum number of characters in the rows of a page. The last row may exceed it. */
 const MAX_CHARS = 16 * 1024 * 1024;
 
-/** Returns the number of first rows that fit into a page: at least one if there are any rows. */
+/** Returns how many of the first rows fit into a page. Returns at least one if there are any rows. */
 export function countThatFit(rows: readonly (EntityRow | undefined)[], limit: number): number {
   let chars = 0;
   let count = 0;
@@ -112,7 +112,7 @@ export function countThatFit(rows: readonly (EntityRow | undefined)[], limit: nu
   return count;
 }
 
-/** Parses a version to its position; -1 for a version that no revision has. */
+/** Parses a version to its position. Returns -1 if no revision can have this version. */
 export function parseVersion(version: string): number {
   return /^(0|[1-9]\d{0,8})$/.test(version) ? Number(version) : -1;
 }

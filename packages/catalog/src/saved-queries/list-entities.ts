@@ -165,8 +165,8 @@ function hasMembers(members: Details['flags'], wanted: Details['flags']): boolea
 }
 
 /**
- * Returns whether `whole` contains `part` at any depth, as PostgreSQL's `@>` defines it: an object contains the members
- * of the part, and an array contains an item for each item of the part, in any order.
+ * Returns true if `whole` contains `part`, as PostgreSQL's `@>` defines it. An object contains the members of the part.
+ * An array contains an item for each item of the part, in any order. Both rules apply at any depth.
  */
 function containsJson(whole: JsonValue | undefined, part: JsonValue): boolean {
   if (whole === undefined) {
