@@ -197,12 +197,15 @@ function isZlibHeader(first: number, second: number): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
 }
 
-/** Part of a refused body that is read and discarded, so that the client can finish and read the answer. */
+/**
+ * Maximum number of bytes of a refused body that are read and discarded, so that the client can finish sending and read
+ * the answer.
+ */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
 type RefusedBody = 'too_large' | BytesRefusal;
 
-/** Reads a body into one buffer. Rejects with a BodyReadError, having read at most `limitBytes`. */
+/** Reads a body into one buffer. Reads at most `limitBytes`, and rejects with a BodyReadError if the body is longer. */
 function collectBody(
   req: IncomingMessage,
   limitBytes: number,
@@ -280,14 +283,14 @@ function expectsContinue(req: IncomingMessage): boolean {
   return req.headers.expect?.toLowerCase() === '100-continue';
 }
 
-/** Returns the response that Express stores in the request. */
+/** Returns the response that belongs to a request. Express stores it in the request. */
 function responseOf(req: IncomingMessage): ServerResponse | undefined {
   return (req as IncomingMessage & { readonly res?: ServerResponse }).res;
 }
 
 function discardRest(req: IncomingMessage): void {
   let discarded = 0;
-  req.on('error', () => undefined); // the client may give up, which is welcome
+  req.on('error', () => undefined); // the client may close the connection, which is harmless
   req.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > MAX_DISCARDED_BYTES) {

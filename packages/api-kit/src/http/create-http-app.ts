@@ -111,7 +111,7 @@ interface OperationalRoutesOptions {
   readonly about?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Creates the routes for supervisors and scrapers, which every service has. */
+/** Creates the routes for supervisors and scrapers that every service has. */
 function createOperationalRoutes(options: OperationalRoutesOptions): Route[] {
   const { health, registry, about } = options;
   const routes: Route[] = [
@@ -141,7 +141,7 @@ function createOperationalRoutes(options: OperationalRoutesOptions): Route[] {
 
 const MIN_BYTES = 1000;
 
-/** Types that the list of compressible types of the library lacks. */
+/** Compressible types that the list of the library lacks. */
 const compressible: readonly unknown[] = ['application/x-ndjson', 'application/protobuf'];
 
 const compress = compression({
@@ -160,13 +160,19 @@ const compressResponse: HttpMiddleware = (req, res, next) => {
   }
 };
 
-/** The library would prefer brotli, which takes more time than it saves for an answer that is written once. */
+/**
+ * Hides encodings other than gzip from the library. It would prefer brotli, which takes more time than it saves for an
+ * answer that is sent once.
+ */
 function onlyGzip(req: HttpRequest): HttpRequest {
   const headers = { ...req.headers, 'accept-encoding': 'gzip' };
   return Object.create(req, { headers: { value: headers } });
 }
 
-/** Makes one span for each request of a route, from here to the last byte of its answer, named after the route. */
+/**
+ * Creates the middleware that makes one span for each request of a route. The span has the name of the route and ends
+ * with the last byte of the answer.
+ */
 function traceRequest(tracer: SelfTracer, { path, tracing }: Route): HttpMiddleware {
   return (req, res, next) => {
     if (isSelfTracingExport(req)) {

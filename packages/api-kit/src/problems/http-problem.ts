@@ -188,7 +188,7 @@ const problemByCode: Readonly<Record<string, (error: AppError) => HttpProblem>> 
   NOT_YET_VISIBLE: notYetVisible,
 };
 
-/** Turns any thrown value into the answer of the API. Only this function maps faults to statuses. */
+/** Converts any thrown value to the answer of the API. Only this function maps faults to statuses. */
 export function toHttpProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) {
     return error;
