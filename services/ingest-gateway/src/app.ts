@@ -146,7 +146,7 @@ function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) 
   };
 }
 
-/** Creates the error handler that logs the requests that a route refuses for their size or form. */
+/** Creates the error handler that logs requests that a route refuses because of their size or form. */
 function reportRefusals(dropLog: Pick<DropLog, 'reportRefused'>): HttpErrorHandler {
   return (error, { req, res }, next) => {
     const sender = { route: routeOf(res)?.path ?? '', userAgent: req.headers['user-agent'] };

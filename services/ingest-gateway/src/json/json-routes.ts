@@ -31,7 +31,7 @@ import type { RouteDependencies } from '../http/route-dependencies.js';
 import { modelMismatch } from '../http/to-problem.js';
 
 /**
- * Reads a trace with one span, `{trace}`; see docs/api/annotations.md. Throws the 422 of a body that does not fit the
+ * Reads a trace of one span, `{trace}`; see docs/api/annotations.md. Throws the 422 for a body that does not fit the
  * model.
  */
 function readSimpleTrace({ body, context }: JsonRequest): JsonReading {
@@ -44,7 +44,7 @@ function readSimpleTrace({ body, context }: JsonRequest): JsonReading {
   }
   const { trace } = parsed.data;
   const ids = { trace_id: createId(16), span_id: createId(8) };
-  // Written first, because the span takes over the objects of the trace.
+  // The answer is written first, because the span takes over the objects of the trace.
   const answer = stringifyJson({ count: 1, trace: { ...ids, ...trace } as unknown as JsonValue });
   return {
     outcome: acceptSimpleTrace(trace, { ...ids, receivedAt: context.receivedAt }),

@@ -104,7 +104,7 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
   ]);
 }
 
-/** Returns the encoding that a content type names, or `undefined` if OTLP/HTTP does not have it. */
+/** Returns the encoding for a content type, or `undefined` if OTLP/HTTP does not have it. */
 function otlpEncodingOf(req: HttpRequest): OtlpEncoding | undefined {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
   switch (type.trim().toLowerCase()) {
@@ -118,7 +118,7 @@ function otlpEncodingOf(req: HttpRequest): OtlpEncoding | undefined {
   }
 }
 
-/** Returns the encoding of a request. Throws the 415 of a content type that OTLP/HTTP does not have. */
+/** Returns the encoding of a request. Throws a 415 if OTLP/HTTP does not have its content type. */
 function requireOtlpEncoding(req: HttpRequest): OtlpEncoding {
   const encoding = otlpEncodingOf(req);
   if (encoding === undefined) {
@@ -127,7 +127,7 @@ function requireOtlpEncoding(req: HttpRequest): OtlpEncoding {
   return encoding;
 }
 
-/** The content type of an answer, which has the encoding of its request. */
+/** The content type of an answer, which has the same encoding as its request. */
 const otlpContentTypes: Readonly<Record<OtlpEncoding, string>> = {
   protobuf: 'application/x-protobuf',
   json: 'application/json',
