@@ -42,7 +42,7 @@ export interface HttpClient {
 export interface HttpClientOptions {
   /** Address of the service. Its path, if any, is the prefix of every path. */
   readonly baseUrl: string;
-  /** Absent in open mode. */
+  /** The API key; undefined in open mode. */
   readonly apiKey: string | undefined;
   readonly timeoutMs: number;
   readonly clock: Pick<Clock, 'setTimer'>;
