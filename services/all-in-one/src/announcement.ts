@@ -1,6 +1,4 @@
-/**
- * An optional port: open, switched off, or not available because another program, such as a local collector, uses it.
- */
+/** An optional port: open, switched off, or unavailable because another program, such as a local collector, uses it. */
 export type OptionalPort =
   | { readonly status: 'open'; readonly url: string }
   | { readonly status: 'off' }
@@ -9,17 +7,17 @@ export type OptionalPort =
 /** The facts that `npm start` prints when the system is ready. */
 export interface Announcement {
   readonly apiUrl: string;
-  /** True if the web interface is served at `/ui/` of that address. */
+  /** True if the web interface is available at `/ui/` of that address. */
   readonly servesUi: boolean;
-  /** The address to which OTLP/HTTP exporters send by default. */
+  /** Default address of OTLP/HTTP exporters. */
   readonly otlpHttp: OptionalPort;
-  /** The address to which OTLP/gRPC exporters send by default. */
+  /** Default address of OTLP/gRPC exporters. */
   readonly otlpGrpc: OptionalPort;
   /** True if every request needs an API key (AUTH_MODE=keys). */
   readonly needsKey: boolean;
   /** The absolute path of the data directory. */
   readonly dataDir: string;
-  /** The trace and the span of the example. */
+  /** The trace id and the span id of the example. */
   readonly traceId: string;
   readonly spanId: string;
   /** The time of the example span, in ISO 8601. */
@@ -33,7 +31,7 @@ const howToGetAKey = [
   '',
 ];
 
-/** Returns the text for the terminal: the addresses, and two commands that send and read a span. */
+/** Returns the text for the terminal: the addresses, and two commands that send a span and read it. */
 export function announce(facts: Announcement): string {
   const { apiUrl, otlpHttp, otlpGrpc, dataDir, traceId, spanId, now } = facts;
   const otlpUrl = otlpHttp.status === 'open' ? otlpHttp.url : apiUrl;
@@ -64,7 +62,8 @@ export function announce(facts: Announcement): string {
     '',
     'Read it back:',
     '',
-    // The user may paste both commands at once, and a span is readable only after its block is written.
+    // The command waits, because a user may paste both commands at once and a span becomes readable only after its
+    // block is written.
     `  sleep 1; curl -sS ${apiUrl}/traces/${traceId}${credentials}`,
     '',
     'Press Ctrl-C to stop.',
@@ -73,7 +72,7 @@ export function announce(facts: Announcement): string {
   return lines.join('\n');
 }
 
-/** Names a port that could not be opened, because exporters that send to it lose their spans. */
+/** Returns a warning about a port that could not be opened, because exporters that send to it lose their spans. */
 function warningOf(port: OptionalPort): readonly string[] {
   return port.status === 'failed'
     ? [`  Not open    ${port.reason}. Free it, or set ${port.setting} to another port, or to 0.`]

@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Answers requests until the services take over: `/livez` with 200, because the process is alive, and everything else
- * with a 503 whose message describes the progress of the start. Clients may repeat the request after `Retry-After`.
+ * Answers requests until the services are ready. `/livez` gets a 200, because the process is alive. Any other path gets
+ * a 503 with a message about the progress of the start. Clients may repeat the request after `Retry-After`.
  */
 export function answerWhileStarting(state: () => string): RequestListener {
   return (req, res) => {

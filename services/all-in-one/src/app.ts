@@ -15,37 +15,37 @@ import type { Surroundings } from './data-directory.js';
 import type { SpanLog } from './open-span-log.js';
 import type { Stores } from './open-stores.js';
 
-/** The opened parts of the process. The caller owns them and closes them after the consumer and the HTTP server. */
+/** The opened parts of the process. The caller owns them, and closes them after the consumer and the HTTP server. */
 export interface AllInOneDependencies
   extends Pick<Surroundings, 'config' | 'health' | 'registry' | 'clock' | 'logger'>,
     Pick<OpenCatalog, 'catalog' | 'savedQueries'>,
     Stores {
-  /** The log that the gateway and edits write, and that the consumer reads. */
+  /** The log to which the gateway and edits write and from which the consumer reads. */
   readonly log: SpanLog;
   /** Facts about the service that `GET /project` returns. */
   readonly facts: () => ServiceFacts;
   /** Signs receipts and cursors. */
   readonly signer: TokenSigner;
-  /** Traces Spanhouse itself; absent unless it is configured. */
+  /** The tracer of Spanhouse itself; absent unless it is configured. */
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** The services, which serve nothing until the caller starts the consumer and opens the ports. */
+/** The services. They serve nothing until the caller starts the consumer and opens the ports. */
 export interface AllInOne {
-  /** Gateway and query service on one address. */
+  /** The app of gateway and query service on one address. */
   readonly http: HttpApp;
   /** Opens the port for OTLP over gRPC. */
   readonly otlpGrpc: IngestGateway['otlpGrpc'];
   readonly consumer: SpanConsumer;
-  /** Ends the streams that would otherwise outlast a shutdown. */
+  /** Ends the streams that otherwise continue during a shutdown. */
   readonly endTails: () => void;
 }
 
 /**
  * Creates the gateway, the consumer and the query service in one process, on one log and one store.
  *
- * - They share one authenticator, so that both sides cache a key once.
- * - They share one health and one registry, so that the process reports all three services in one place.
+ * - They share one authenticator, so that each key is cached only once.
+ * - They share one health and one registry, so that the process reports all three services together.
  */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, catalog } = dependencies;
@@ -93,7 +93,10 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   return { http, otlpGrpc: gateway.otlpGrpc, consumer, endTails: query.endTails };
 }
 
-/** Reporters find the intake below the base path at which Lens and data sources read. */
+/**
+ * Returns the intake routes of Zipkin below its base path. Reporters send to the same base path from which Lens and
+ * data sources read.
+ */
 function zipkinIntake(routes: readonly Route[]): readonly Route[] {
   const { method, path } = { method: 'POST', path: '/v2/spans' };
   return routes

@@ -28,7 +28,7 @@ import { z } from 'zod';
 /** The settings that replace an embedded part with a server. */
 export const externalParts = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CATALOG_URL'] as const;
 
-/** Every setting of `npm start`: the settings of all three services, with optional servers. */
+/** All settings of `npm start`: the settings of all three services, with optional servers. */
 export const allInOneConfigFields = {
   ...httpConfigFields,
   OTLP_HTTP_PORT: httpConfigFields.HTTP_PORT.unwrap()
@@ -64,7 +64,7 @@ export const allInOneConfigFields = {
     'Address of the catalog: postgresql://… or sqlite:<path>; without it, npm start uses a catalog in DATA_DIR',
   ),
   ...loggingConfigFields,
-  // The user reads the terminal, so only warnings and errors are logged by default.
+  // The user reads the terminal, so by default only warnings and errors are logged.
   LOG_LEVEL: loggingConfigFields.LOG_LEVEL.unwrap()
     .default('warn')
     .describe('Least severe level that is logged'),
@@ -72,12 +72,10 @@ export const allInOneConfigFields = {
   ...tracingConfigFields,
 };
 
-/** The checked settings of the process. */
+/** The validated settings of the process. */
 export type AllInOneConfig = Config<typeof allInOneConfigFields>;
 
-/**
- * Throws a ConfigError if other processes may have to verify the tokens of this process but share no secret with it.
- */
+/** Throws a ConfigError if other processes may have to verify the tokens of this process but do not know its secret. */
 export function requireSharedSecret(config: AllInOneConfig): void {
   const external = externalParts.filter((name) => config[name] !== undefined);
   if (external.length > 0 && config.TOKEN_SECRET === undefined) {
@@ -85,7 +83,7 @@ export function requireSharedSecret(config: AllInOneConfig): void {
   }
 }
 
-/** Throws a ConfigError if a cluster is configured without a server: the embedded server has no cluster. */
+/** Throws a ConfigError if a cluster is configured without a server, because the embedded server has no cluster. */
 export function requireExternalCluster(config: AllInOneConfig): void {
   if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined) {
     throw new ConfigError(['CLICKHOUSE_URL: is required with CLICKHOUSE_CLUSTER']);

@@ -25,7 +25,7 @@ function modeOf(path: string): number {
 }
 
 /**
- * Writes files as an earlier version did: directories of 0755 and files of 0644, whatever the umask of this process.
+ * Writes files as an earlier version did: directories with mode 0755 and files with mode 0644, regardless of the umask.
  */
 function writeOpenly(directory: string, files: readonly string[]): void {
   for (const file of files) {
@@ -106,7 +106,7 @@ describe('openDataDirectory', () => {
   it('warns once about files of another user, and uses the directory', () => {
     const { logger: recording, lines } = createRecordingLogger();
 
-    // Linux refuses every change of a mode here, as it refuses one by another user elsewhere.
+    // In this directory, Linux refuses every change of a mode, as it elsewhere refuses a change by another user.
     tightenModes(`/proc/${process.pid}`, {
       parts: [`/proc/${process.pid}/limits`],
       logger: recording,

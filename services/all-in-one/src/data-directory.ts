@@ -7,10 +7,10 @@ import { tightenModes } from './tighten-modes.js';
 
 const TOKEN_SECRET_BYTES = 32;
 const tokenSecretFile = 'token-secret';
-/** The file by which `lockDirectory` makes a process the only owner. */
+/** The file that `lockDirectory` uses to give one process ownership of the directory. */
 const lockFile = 'owner.lock';
 
-/** The directory in which the embedded parts store their data. One process owns it. */
+/** The directory in which the embedded parts store their data. Only one process owns it at a time. */
 export interface DataDirectory {
   /** The absolute path of the directory. */
   readonly path: string;
@@ -22,12 +22,12 @@ export interface DataDirectory {
   readonly catalogPath: string;
 }
 
-/** The process and its data directory, from which the parts are opened. The lifecycle closes the parts. */
+/** The process and its data directory, which are needed to open the parts. The lifecycle closes the parts. */
 export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDirectory;
 
 /**
- * Creates the directory if it is missing, for its owner only, and returns the path of each part in it. Removes the
- * access of other users that an earlier version left. Throws a ConfigError if this process cannot write to it.
+ * Creates the directory for its owner only if it is missing, and returns the path of each part. Removes access of other
+ * users that an earlier version allowed. Throws a ConfigError if this process cannot write to the directory.
  */
 export function openDataDirectory(dataDir: string, logger: Logger): DataDirectory {
   const path = resolve(dataDir);
@@ -53,7 +53,7 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
 }
 
 /**
- * Throws a ConfigError that names the first part that this process cannot use, such as a file that root has created.
+ * Throws a ConfigError with the name of the first part that this process cannot use, such as a file that root created.
  */
 function requireAccess(parts: readonly string[]): void {
   for (const part of parts.filter((path) => existsSync(path))) {
@@ -67,20 +67,25 @@ function requireAccess(parts: readonly string[]): void {
   }
 }
 
-/** Returns everything that Spanhouse writes in the directory, which may also contain other files. */
+/**
+ * Returns the paths of everything that Spanhouse writes to the directory. The directory may also contain other files.
+ */
 function partsOf({ path, logPath, clickhousePath, catalogPath }: DataDirectory): readonly string[] {
   const catalogFiles = ['', '-wal', '-shm', '-journal'].map((suffix) => catalogPath + suffix);
   const ownFiles = [tokenSecretFile, lockFile, 'promotion'].map((name) => join(path, name));
   return [logPath, clickhousePath, ...catalogFiles, ...ownFiles];
 }
 
-/** Reads the secret that signs receipts and cursors. The first call creates it, readable by its owner only. */
+/**
+ * Reads the secret that signs receipts and cursors. The first call creates the secret in a file that only its owner can
+ * read.
+ */
 export function loadTokenSecret({ path }: DataDirectory): string {
   const file = join(path, tokenSecretFile);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    // A secret that exists but cannot be read must not be replaced: issued receipts would become invalid.
+    // An existing secret that cannot be read must not be replaced, because issued receipts would become invalid.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       throw error;
     }

@@ -6,7 +6,7 @@ const MAX_LINES = 60;
 const sections = ['Status', 'Context', 'Decision', 'Consequences', 'Alternatives'];
 const skippedFolders = ['.git', 'dist', 'fixtures', 'golden', 'node_modules'];
 const sourceFile = /(?<!decisions\.test)\.(md|ts|mjs|cjs|go|sql|yml|yaml|tpl|conf)$/;
-/** The forms of a citation: `ADR 051`, `docs/adr/051`, `[051](051-slug.md)`, `ADRs 051, 053 and 061`. */
+/** Matches a citation of ADRs: `ADR 051`, `docs/adr/051`, `[051](051-slug.md)`, `ADRs 051, 053 and 061`. */
 const citation = /(?:\badr\/|\]\(|\bADRs? )\d{3}(?!\d)(?:(?:, | and |, and )\d{3}(?!\d))*/g;
 
 const searched = [

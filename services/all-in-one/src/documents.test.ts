@@ -21,7 +21,7 @@ const documents = [
   ...filesOf('docs/operations'),
 ];
 
-/** Names that look like a setting or a metric but are neither. */
+/** Names that look like settings or metrics but are neither. */
 const otherNames = [
   'spanhouse_local',
   'INVALID_ARGUMENT',
@@ -52,7 +52,7 @@ function matches(path: string, pattern: RegExp): readonly string[] {
   return [...new Set([...text(path).matchAll(pattern)].map(([, found = '']) => found))];
 }
 
-/** Returns the anchors of the headings, as GitHub derives them. */
+/** Returns the anchors that GitHub derives from the headings of a file. */
 function anchorsOf(file: string): readonly string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -107,7 +107,7 @@ it.each(linkingDocuments)('%s names only scripts that package.json has', (docume
 });
 
 it.each(linkingDocuments)('%s separates the projects of Jest from paths', (document) => {
-  // without an option or `--` in between, Jest takes a path as another project, and runs every suite
+  // without an option or `--` before it, Jest reads a path as another project and runs every suite
   const projects = ['unit', 'jsdom', 'contract', 'integration', 'browser', 'upstream', 'deploy'];
 
   const named = matches(document, /--selectProjects ([^`\n]+?)(?= -|`|\n)/g);

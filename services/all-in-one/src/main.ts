@@ -32,10 +32,10 @@ import { HeldApp } from './promotion/held-app.js';
 import { openPromotionFiles } from './promotion/promotion-files.js';
 import { explainDataFailure } from './start-failure.js';
 
-// Only this user may read what any part of the process writes, from the log to the catalog.
+// Files that any part of the process writes, from the log to the catalog, are readable only by this user.
 process.umask(0o077);
 
-// Every setting is checked before anything is opened, so that a wrong one leaves nothing behind.
+// Every setting is checked before anything is opened, so that an invalid setting leaves no files behind.
 const service = bootService('all-in-one', {
   env: process.env,
   configFields: allInOneConfigFields,
@@ -47,7 +47,7 @@ const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR, log
 
 registerDataDirectoryMetrics(registry, directory.path);
 
-/** The terminal shows progress in steps of this size. */
+/** Step in which the terminal shows progress, in percent. */
 const REPORTED_PERCENT = 10;
 
 await service.run(start, explainDataFailure(directory.path));
@@ -76,7 +76,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   const shared = { store, stores, signer, facts: () => facts, tracer };
   const current = { form: await openForm(catalog, shared, generationAfter(state)) };
   health.reached('span_log');
-  // The lifecycle closes in the reverse order: first the ports, then the consumer, then their dependencies.
+  // The lifecycle closes in reverse order: first the ports, then the consumer, then their dependencies.
   lifecycle.onClose('services', () => current.form.close());
   await current.form.consumer.start();
 
@@ -105,7 +105,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   );
 }
 
-/** The port for OTLP over gRPC, which each form opens again on the same number. */
+/** Creates the port of OTLP over gRPC. Each form opens it again with the same number. */
 function createGrpcPort(current: { readonly form: Form }) {
   let address: ListenAddress | undefined;
   let listener: Listener | undefined;
@@ -126,7 +126,7 @@ function createGrpcPort(current: { readonly form: Form }) {
   };
 }
 
-/** Completes the addresses of the settings with the addresses at which this process listens. */
+/** Adds the addresses at which this process listens to the addresses in the settings. */
 function ownAddresses(
   { json, otlpHttp, otlpGrpc }: ServiceFacts['ingest'],
   api: string,
@@ -140,7 +140,10 @@ function ownAddresses(
   };
 }
 
-/** Throws a ConfigError if the process would be open to strangers or would lack a setting that a mixed set-up needs. */
+/**
+ * Throws a ConfigError if strangers could use the process, or if a setting for a mix of embedded parts and servers is
+ * missing.
+ */
 function refuseUnsafeConfig(loaded: AllInOneConfig): void {
   refuseUnsafeOpenMode(loaded);
   requireSharedSecret(loaded);
@@ -148,8 +151,8 @@ function refuseUnsafeConfig(loaded: AllInOneConfig): void {
 }
 
 /**
- * Opens the port before ClickHouse starts, so that clients see the progress of the start. Rejects as `service.listen`
- * does if the port is in use.
+ * Opens the port before ClickHouse starts, so that clients can see the progress of the start. Rejects like
+ * `service.listen` if the port is in use.
  */
 async function listenWhileStarting() {
   let state = 'Spanhouse is starting.';
@@ -175,7 +178,7 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** Opens an OTLP port. If another collector uses the port, the start continues. */
+/** Opens an OTLP port. The start continues if another collector uses the port. */
 async function listenForOtlp(
   setting: 'OTLP_HTTP_PORT' | 'OTLP_GRPC_PORT',
   open: (address: ListenAddress) => Promise<Listener>,
@@ -193,7 +196,7 @@ async function listenForOtlp(
   }
 }
 
-/** Writes to the terminal for the user; the log is for machines. */
+/** Writes a line to the terminal for the user. The log is for machines. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -12,13 +12,13 @@ import type { Surroundings } from './data-directory.js';
 
 /**
  * Migrates the server at CLICKHOUSE_URL, or starts and migrates an embedded server if CLICKHOUSE_URL is not set.
- * Resolves to the configuration with which the stores reach it.
+ * Resolves to the configuration with which the stores connect to it.
  */
 export async function openClickHouse({
   onProgress,
   ...options
 }: Surroundings & {
-  /** Called while rows of a former layout are copied. */
+  /** Reports the progress while rows of an earlier table layout are copied. */
   readonly onProgress: (progress: CarryOverProgress) => void;
 }): Promise<ClickHouseClusterConfig & TraceReaderConfig> {
   const { config, clock, logger } = options;
@@ -32,7 +32,7 @@ export async function openClickHouse({
   return reachable;
 }
 
-/** The lifecycle stops the server, and fails when the server ends by itself. */
+/** Starts the embedded server. The lifecycle stops the server, and fails if the server ends by itself. */
 async function startEmbedded({
   clickhousePath,
   lifecycle,

@@ -11,11 +11,14 @@ import { openMigratedCatalog } from './open-catalog.js';
 import { openSpanLog, type SpanLog } from './open-span-log.js';
 import type { Stores } from './open-stores.js';
 
-/** A log and a catalog with the services on them. A promotion replaces one form with another; the store stays. */
+/**
+ * A log and a catalog with the services that use them. A promotion replaces one form with another one, and the store
+ * stays.
+ */
 export interface Form extends AllInOne {
   readonly log: SpanLog;
   readonly catalogAddress: CatalogAddress;
-  /** Closes the consumer, the log and the catalog. May be called more than once. */
+  /** Closes the consumer, the log and the catalog. MAY be called more than once. */
   close(): Promise<void>;
 }
 
@@ -28,25 +31,26 @@ export interface SharedParts {
   readonly tracer: SelfTracer | undefined;
 }
 
-/** A form whose catalog is open. */
+/** A form with an open catalog. */
 export interface FormCatalog {
   readonly options: Surroundings;
   readonly scope: Scope;
   readonly opened: Awaited<ReturnType<typeof openMigratedCatalog>>;
 }
 
-/** Opens the catalog that `config` names. Everything that it registers is closed with the form. */
+/** Opens the catalog that `config` names. Closing the form also closes everything that the catalog registers. */
 export async function openFormCatalog(process: Surroundings): Promise<FormCatalog> {
   const scope = openScope(process.lifecycle);
-  // Metrics of a form end with the form. The metrics of the process are shown with them.
+  // The metrics of a form are registered separately, so that they end with the form. They are shown together with the
+  // metrics of the process.
   const registry = Registry.merge([process.registry]) as typeof process.registry;
   const options = { ...process, registry, lifecycle: scope.lifecycle };
   return { options, scope, opened: await openMigratedCatalog(options) };
 }
 
 /**
- * Opens the log that the settings name, and creates the services, which neither listen nor consume yet. A new log
- * gets a generation of at least `minGeneration`.
+ * Opens the log from the settings, and creates the services, which neither listen nor consume yet. A new log gets a
+ * generation of at least `minGeneration`.
  */
 export async function openForm(
   { options, scope, opened }: FormCatalog,
@@ -54,7 +58,7 @@ export async function openForm(
   minGeneration?: number,
 ): Promise<Form> {
   const { config, catalogPath, lifecycle, logger } = options;
-  // A new log takes a generation above every stored row, so the store is opened before the log.
+  // A new log gets a generation above every stored row, so the store is opened before the log.
   const generationForNewLog = async () =>
     Math.max(minGeneration ?? 1, await nextLogGeneration(store, { logger }));
   const storedPositions = createStoredPositions(store, { logger });
@@ -76,12 +80,12 @@ export async function openForm(
 }
 
 /**
- * A scope of resources. `close` closes everything that was opened with `lifecycle`, the last first; the shutdown of the
- * process does not.
+ * A scope of resources. `close` closes everything that was opened with `lifecycle`, in reverse order. The shutdown of
+ * the process does not close these resources.
  */
 interface Scope {
   readonly lifecycle: Lifecycle;
-  /** May be called more than once. */
+  /** Closes the resources of the scope. MAY be called more than once. */
   close(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ interface BackendOptions {
 }
 
 /**
- * Opens the backends that `npm run promote` reads and writes: the embedded ClickHouse of DATA_DIR, and the backends of
+ * Opens the backends between which `npm run promote` copies: the embedded ClickHouse of DATA_DIR, and the backends of
  * the target.
  */
 export function openPromotionBackends(options: BackendOptions): PromotionBackends {
@@ -88,7 +88,7 @@ async function openLedgers(state: CopiedState, { config, clock, logger }: Backen
   };
 }
 
-/** The embedded server gets another address and password with each start of its process. */
+/** Returns the address of the embedded server, which has a new address and password after each start of its process. */
 function sourceOf(config: PromoteConfig, { database }: CopiedState): ClickHouseConfig {
   return {
     ...clickhouseSettings(readAccess(clickhousePathOf(config))),

@@ -13,7 +13,7 @@ import type { HeldApp } from './promotion/held-app.js';
 import type { PromotionFiles, PromotionState, PromotionWish } from './promotion/promotion-files.js';
 import { watchPromotion } from './promotion/promotion-watch.js';
 
-/** Answers that clients have not read within this time are cut off. */
+/** Time for clients to read the last answers of the old form. Later answers are cut off. */
 const LAST_ANSWERS_MS = 60_000;
 
 export interface PromotionParts {
@@ -26,7 +26,7 @@ export interface PromotionParts {
   readonly current: { form: Form };
 }
 
-/** Fulfils the wishes of `npm run promote` while the process runs. The lifecycle ends it. */
+/** Fulfils the requests of `npm run promote` while the process runs. The lifecycle ends it. */
 export function openPromotion(parts: PromotionParts): void {
   const { files, process: surroundings } = parts;
   const { clock, logger, lifecycle } = surroundings;
@@ -41,7 +41,7 @@ export function openPromotion(parts: PromotionParts): void {
   lifecycle.onClose('promotion', () => watch.close());
 }
 
-/** The process already has the form: a wish was withdrawn before it was fulfilled. */
+/** Confirms that the process already has the form. This happens if a request is withdrawn before it is fulfilled. */
 function acknowledge(
   parts: PromotionParts,
   { promotionId, form }: PromotionWish,
@@ -107,7 +107,7 @@ async function change(
   void closeLater(from, parts);
 }
 
-/** Never rejects: nothing depends on the former form any more. */
+/** Closes the old form in the background. Never rejects, because nothing depends on the old form any longer. */
 async function closeLater(
   form: Form,
   { held, process: { logger } }: PromotionParts,
@@ -120,7 +120,7 @@ async function closeLater(
   }
 }
 
-/** Returns the data that is copied in addition to the store, in each direction. */
+/** Returns the data that is copied in addition to the store, for each direction. */
 function movesOf(
   { process: { config: own, clock, logger }, current: { form: from } }: PromotionParts,
   { to, state, config }: MoveOptions,
@@ -161,8 +161,8 @@ interface MoveOptions {
 }
 
 /**
- * Rows of a log that is older than the embedded log would sort before its rows, and existing rows of the log would be
- * mixed with its spans.
+ * Rejects unless the log of the target is new. Rows of an older log would sort before the rows of the embedded log, and
+ * its existing rows would be mixed with the spans.
  */
 async function requireNewLog({ log: { offsets } }: Form, minGeneration: number): Promise<void> {
   const ends = await offsets.readEnds();

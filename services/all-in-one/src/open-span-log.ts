@@ -22,30 +22,30 @@ import { registerEmbeddedLogMetrics } from './metrics.js';
 
 const DAY_MS = 86_400_000;
 
-/** All interfaces of one log. The lifecycle closes them, except the subscription, which the consumer closes. */
+/** All interfaces of one log. The lifecycle closes all of them except the subscription, which the consumer closes. */
 export interface SpanLog {
   readonly publisher: SpanPublisher;
   readonly subscription: SpanSubscription;
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink;
   readonly letters: DeadLetterReader;
-  /** The latest receive time in an embedded log. Receive times of a later start have to be greater. */
+  /** The latest receive time in an embedded log. The receive times of a later process have to be greater. */
   readonly latestReceipt?: bigint;
 }
 
-/** Dependencies of a log of either kind. */
+/** Options for opening either kind of log. */
 export interface OpenSpanLogOptions extends Surroundings {
-  /** Returns the generation of a log that is created now: above the generation of every stored row. */
+  /** Returns the generation for a newly created log, which is above the generation of every stored row. */
   readonly generationForNewLog: () => Promise<number>;
-  /** Used in Kafka when the group has no committed offset. */
+  /** The stored positions, which are used in Kafka if the group has no committed offset. */
   readonly storedPositions: StoredPositions;
-  /** An embedded log of an earlier generation becomes a new one. */
+  /** Minimum generation of an embedded log. A log with an earlier generation is replaced by a new one. */
   readonly minGeneration?: number | undefined;
 }
 
 /**
- * Opens the log in Kafka if KAFKA_BROKERS is set, otherwise the LMDB log in the data directory.
- * Creates the topics or the LMDB file if they are missing.
+ * Opens the log in Kafka if KAFKA_BROKERS is set, and otherwise the LMDB log in the data directory. Creates the topics
+ * or the LMDB file if they are missing.
  */
 export async function openSpanLog(options: OpenSpanLogOptions): Promise<SpanLog> {
   const { KAFKA_BROKERS: brokers } = options.config;

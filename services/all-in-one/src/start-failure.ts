@@ -1,12 +1,12 @@
 import { AppError, type ExplainFailure } from '@spanhouse/service-runtime';
 
 const MAX_CAUSES = 10;
-/** Primary result codes of SQLite. */
+/** Primary result codes of SQLite errors. */
 const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 
-/** Creates the explanations for faults of the embedded parts, which all store their data below `dataDir`. */
+/** Creates explanations of start failures of the embedded parts, which all store their data below `dataDir`. */
 export function explainDataFailure(dataDir: string): ExplainFailure {
   return (error) => {
     const causes = causesOf(error);
@@ -38,7 +38,7 @@ export function explainDataFailure(dataDir: string): ExplainFailure {
   };
 }
 
-/** The error and its causes, the innermost last. */
+/** Returns an error and its causes, with the innermost cause last. */
 function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = [];
   for (let next = error; next instanceof Error && causes.length < MAX_CAUSES; next = next.cause) {
@@ -51,7 +51,7 @@ function codeOf(cause: Error): string | undefined {
   return cause instanceof AppError ? cause.code : (cause as NodeJS.ErrnoException).code;
 }
 
-/** ClickHouse, LMDB and SQLite each report a full disk in their own words. */
+/** Returns true if a cause reports a full disk. ClickHouse, LMDB and SQLite use different words for it. */
 function isFull(cause: Error): boolean {
   const isNamed =
     ['ENOSPC', 'EDQUOT'].includes(codeOf(cause) ?? '') || sqliteCodeOf(cause) === SQLITE_FULL;

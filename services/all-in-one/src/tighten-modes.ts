@@ -2,12 +2,15 @@ import { chmodSync, existsSync, lstatSync, opendirSync, realpathSync, type Stats
 import { join } from 'node:path';
 import type { Logger } from '@spanhouse/service-runtime';
 
-/** The permissions of all users but the owner. */
+/** Permission bits of all users except the owner. */
 const OTHERS = 0o077;
-/** Limits the work of a start to seconds. Other users cannot reach what remains, and the next start continues. */
+/**
+ * Maximum number of entries in one start, which limits the work to seconds. The next start continues, and until then
+ * other users have no access to the remaining entries.
+ */
 const MAX_ENTRIES = 200_000;
 
-/** Number of changed entries, and the entries that could not be changed. */
+/** Number of changed entries, and a list of the entries that could not be changed. */
 interface Tally {
   seen: number;
   tightened: number;
@@ -15,12 +18,12 @@ interface Tally {
 }
 
 /**
- * Removes the access of other users to a data directory: first to the directory itself, and so to everything below it,
- * then to its `parts` and what they contain.
+ * Removes the access of other users to a data directory: first to the directory itself, which also protects everything
+ * below it, and then to its `parts` and their content.
  *
- * - A private directory below `parts` is skipped, because its content becomes private before the directory itself. So
- *   the work is done once, and later starts only look at `root`, `parts` and their entries.
- * - An entry of another user keeps its mode, and one warning names the first of these entries.
+ * - A private directory below `parts` is skipped, because its content always becomes private before the directory
+ *   itself. So later starts check only `root`, `parts` and their entries.
+ * - An entry of another user keeps its mode. One warning names the first of these entries.
  */
 export function tightenModes(
   root: string,
@@ -29,7 +32,7 @@ export function tightenModes(
   const tally: Tally = { seen: 0, tightened: 0, refused: [] };
   tightenEntry(realpathSync(root), tally);
   for (const part of parts.filter((path) => existsSync(path))) {
-    const path = realpathSync(part); // a part may be a link to another disk
+    const path = realpathSync(part); // a part may be a link to a directory on another disk
     if (!lstatSync(path).isDirectory() || tightenBelow(path, tally)) {
       tightenEntry(path, tally);
     }
@@ -47,7 +50,10 @@ export function tightenModes(
   }
 }
 
-/** Returns whether every entry is private now. Otherwise the directory must stay open, so that a start continues. */
+/**
+ * Removes access to a directory's content. Returns true if every entry is private; otherwise the directory keeps its
+ * mode, so that the next start continues there.
+ */
 function tightenBelow(directory: string, tally: Tally): boolean {
   const entries = opendirSync(directory);
   try {
@@ -72,7 +78,7 @@ function tightenBelow(directory: string, tally: Tally): boolean {
 function tightenEntry(path: string, tally: Tally): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isSymbolicLink() || !isOpen(stats)) {
-    // A link has no mode, and its target is not a part of the directory.
+    // A link has no mode, and its target does not belong to the directory.
     return;
   }
   try {

@@ -1,14 +1,14 @@
 import { send } from './http-client.js';
 import type { RunningSpanhouse } from './processes/running-spanhouse.js';
 
-/** A user, with a project and a key of it. */
+/** A user with a project and an API key. */
 export interface Account {
   readonly userId: string;
   readonly projectId: string;
   readonly headers: { readonly authorization: string };
 }
 
-/** Calls the admin routes of a Spanhouse. */
+/** Calls the admin routes of an installation. */
 export class Administrator {
   readonly #spanhouse: Pick<RunningSpanhouse, 'url'>;
   readonly #key: string;
@@ -45,7 +45,7 @@ export function spanOf(traceId: string, index = 0) {
   };
 }
 
-/** Returns an export request with one span, which has these attributes. */
+/** Returns an export request with one span that has these attributes. */
 export function exportOf(traceId: string, attributes: readonly object[] = []) {
   const span = {
     traceId,

@@ -2,7 +2,7 @@ import { checkAnswer } from './documented-answers.js';
 
 const { fetch } = globalThis;
 
-/** Rejects if the API document does not describe the answer, so that no test can forget to check it. */
+/** Rejects if the API document does not describe the answer, so that every test checks its answers. */
 globalThis.fetch = async (input, init) => {
   const request = input instanceof Request ? input : undefined;
   const response = await fetch(input, init);

@@ -6,7 +6,10 @@ import { consumerConfigFields } from '@spanhouse/span-consumer/config';
 import { traceQueryConfigFields } from '@spanhouse/trace-query/config';
 import { allInOneConfigFields } from '../src/config.js';
 
-/** The variables of every process. The document shows the default and the text of the first process that has a variable. */
+/**
+ * The variables of every process. For a variable of several processes, the document shows the default and the text of
+ * the first one.
+ */
 const processShapes: Readonly<Record<string, ConfigShape>> = {
   'npm start': allInOneConfigFields,
   gateway: gatewayProcessConfigFields,
@@ -27,7 +30,7 @@ Every setting is an environment variable. A process reads its settings once, at 
 Only commands read the variables \`SPANHOUSE_URL\` and \`SPANHOUSE_API_KEY\`. \`SPANHOUSE_URL\` is the address that [\`npm run keys\`](operations/access.md), [\`npm run verify\`](operations/verify.md) and [\`npm run dead-letters\`](api/dead-letters.md#the-command-npm-run-dead-letters) call. \`SPANHOUSE_API_KEY\` is the key that \`npm run dead-letters\` uses. [\`npm run clickhouse\`](operations/access.md#the-embedded-clickhouse) reads \`DATA_DIR\`. [\`npm run promote\`](operations/promote.md) reads \`DATA_DIR\` and the settings of the backends.
 `;
 
-/** The sections in the order of the document. A variable belongs to the first section whose pattern matches its name. */
+/** The sections in the order of the document. A variable belongs to the first section with a matching pattern. */
 const sections: readonly (readonly [title: string, names: RegExp])[] = [
   ['Addresses', /^(HTTP_HOST|HTTP_PORT|OTLP_HTTP_PORT|OTLP_GRPC_PORT|WEB_UI|MCP|PUBLIC_[A-Z_]+)$/],
   [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Json } from './http-client.js';
 
 const dashboards = new URL('../../../deploy/grafana/dashboards/', `file://${__dirname}/`).pathname;
-/** The values that Grafana inserts for "All", and ranges that are short enough for a test to fill. */
+/** The values that Grafana inserts for "All", and time ranges that a test can fill quickly. */
 const prometheusVariables: Readonly<Record<string, string>> = {
   $namespace: '.*',
   $instance: '(127\\\\.0\\\\.0\\\\.1:[0-9]+)',
@@ -11,7 +11,7 @@ const prometheusVariables: Readonly<Record<string, string>> = {
 };
 
 export interface DashboardQuery {
-  /** The dashboard and the panel that send the query. */
+  /** Name of the dashboard and the panel that send the query. */
   readonly name: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export interface DashboardQueries {
   readonly sql: readonly DashboardQuery[];
 }
 
-/** Returns every query that Grafana sends for the dashboards: for panels, annotations and variables. */
+/** Returns every query that Grafana sends for the dashboards: the queries of panels, annotations and variables. */
 export function readDashboardQueries(): DashboardQueries {
   const all = readdirSync(dashboards).flatMap((file) => {
     const dashboard = JSON.parse(readFileSync(`${dashboards}${file}`, 'utf8'));
@@ -47,14 +47,17 @@ export function readDashboardQueries(): DashboardQueries {
   };
 }
 
-/** Returns the text of a query as Grafana sends it: the prober is a separate process. */
+/**
+ * Returns the text of a query with the variables that Grafana inserts. The job of the prober differs, because the
+ * prober is a separate process.
+ */
 export function asPrometheusReads({ name, text }: DashboardQuery): string {
   const job = name.startsWith('prober.json') ? '(prober)' : '(all-in-one)';
   const values: Readonly<Record<string, string>> = { ...prometheusVariables, $job: job };
   return text.replace(/\$\w+/g, (variable) => values[variable] ?? variable);
 }
 
-/** Returns the values of a panel by the label that distinguishes them, or as `value` if they have no label. */
+/** Returns the values of a panel by their distinguishing label. A value without labels has the key `value`. */
 export function valuesOf(result: Json): Readonly<Record<string, number>> {
   const named = result.map(({ metric, value }: Json) => [
     Object.values(metric)[0] ?? 'value',
@@ -63,7 +66,7 @@ export function valuesOf(result: Json): Readonly<Record<string, number>> {
   return Object.fromEntries(named);
 }
 
-/** Expands the macros of the ClickHouse plugin, for the last hour in steps of a minute. */
+/** Expands the macros of the ClickHouse plugin for the last hour in steps of a minute. */
 export function asClickHouseReads(text: string, project: string): string {
   const to = Math.ceil(Date.now() / 1000);
   return text

@@ -7,14 +7,14 @@ export interface ReceivedAnswer {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  /** `''` if the answer has none. */
+  /** The content type, or `''` if the answer has none. */
   readonly contentType: string;
   readonly text: string;
 }
 
 /**
- * Paths that are not part of the API: metrics, the page of the document, the protocol of models, dialects, and paths of
- * ClickHouse and Prometheus.
+ * Matches paths outside of the documented API: metrics, the documentation page, MCP, APIs of other products, and paths
+ * of ClickHouse and Prometheus.
  */
 const otherPaths =
   /^\/((?:api\/)?metrics|mcp|docs(\/.*)?|(tempo|jaeger|zipkin)(\/.*)?|span-metrics|ping|-\/ready|api\/v1\/(query|rules|alerts|series|targets).*)?$/;
@@ -30,7 +30,7 @@ const operations = Object.entries<Json>(document.paths).map(([path, methods]) =>
   methods,
 }));
 
-/** Throws unless the OpenAPI document describes the answer: its operation, status, content type and body. */
+/** Throws if the OpenAPI document does not describe the operation, status, content type and body of an answer. */
 export function checkAnswer({ method, url, status, contentType, text }: ReceivedAnswer): void {
   const { pathname } = new URL(url);
   if (otherPaths.test(pathname) || method === 'OPTIONS') {
@@ -90,7 +90,9 @@ function checkBody(response: Json, contentType: string, text: string): void {
   }
 }
 
-/** The first form is the usual one, and its problems are reported. */
+/**
+ * Checks an answer against two schemas. If both fail, throws the problems of the first schema, which is the usual one.
+ */
 function checkEither([usual, other]: readonly Json[], text: string): void {
   try {
     checkJson(usual, text);
@@ -113,7 +115,7 @@ function checkJson({ $ref }: Json, text: string): void {
   }
 }
 
-/** Objects have only the members that the document names, unless it allows others. */
+/** Closes an object schema, so that objects have only documented members unless the schema allows others. */
 function closeObject(_key: string, value: Json): Json {
   const isOpenObject = value?.properties !== undefined && value.additionalProperties === undefined;
   return isOpenObject ? { ...value, additionalProperties: false } : value;

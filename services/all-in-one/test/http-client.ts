@@ -28,7 +28,7 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
   });
 }
 
-/** Returns the headers with which a read waits until the spans of these receipts are stored. */
+/** Returns headers that make a read wait until the spans of these receipts are stored. */
 export function consistentWith(...receipts: (string | undefined)[]): Record<string, string> {
   return {
     'x-consistent-with': receipts.filter((receipt) => receipt !== undefined).join(','),
@@ -37,8 +37,8 @@ export function consistentWith(...receipts: (string | undefined)[]): Record<stri
 }
 
 /**
- * Returns receipts that cover every partition.
- * A read that waits for them also sees everything that clients sent earlier, even if these clients hide their receipts.
+ * Returns receipts that cover every partition. A read that waits for them also returns everything that clients sent
+ * earlier, even if these clients do not expose their receipts.
  */
 export async function receiptsOfEveryPartition(
   url: string,

@@ -71,7 +71,10 @@ export function instrumentShop(createExporter: () => SpanExporter): Shop {
   return [create('shop'), create('billing'), create('agent')];
 }
 
-/** Traces one order through three services, with parents in other services, a link, events, an error and large values. */
+/**
+ * Traces one order through three services. The trace has parents in other services, a link, events, an error and large
+ * values.
+ */
 export function placeOrder([shop, billing, agent]: Shop) {
   const tracerOf = ({ provider }: InstrumentedService) => provider.getTracer('shop-app', '4.5.6');
   const root = tracerOf(shop).startSpan('POST /orders', {

@@ -3,7 +3,7 @@ export interface DeclaredMetric {
   readonly type: string;
   readonly help: string;
   readonly labels: readonly string[];
-  /** The labels of the series that exist before anything happens. */
+  /** Labels of the series that exist from the start. */
   readonly series: readonly Readonly<Record<string, string>>[];
   readonly services: readonly string[];
 }
@@ -18,7 +18,7 @@ const grpcExport = 'opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const tables =
   'spans, trace_index, tombstones, dead_letters, lost_messages, attribute_shapes, services, visible_times, span_metrics, removed_spans, message_ledger, removed_rows, schema_migrations';
 
-/** Labels whose series do not all exist from the start. */
+/** Values of labels whose series do not all exist from the start. */
 const labels: Readonly<Record<string, LabelSet>> = {
   'http_request_duration_seconds method': listed(httpMethods),
   'http_request_duration_seconds route': {
@@ -49,7 +49,7 @@ const labels: Readonly<Record<string, LabelSet>> = {
 /** The label that every histogram adds. */
 const ofHistograms = new Set(['le']);
 
-/** Returns whether Node declares the metric. Its labels are versions, heap spaces and classes of handles. */
+/** Returns true if Node declares the metric. Its labels are versions, heap spaces and classes of handles. */
 export function isOfNode({ name }: DeclaredMetric): boolean {
   return /^(?:process|nodejs)_/.test(name);
 }
@@ -63,7 +63,7 @@ export function describeLabel(metric: DeclaredMetric, label: string): string {
   return `\`${label}\`: ${meaning}`;
 }
 
-/** Returns whether the label may have this value: one that is listed or exists from the start. */
+/** Returns true if the label may have this value, because the value is listed or exists from the start. */
 export function isKnownValue(metric: DeclaredMetric, label: string, value: string): boolean {
   if (ofHistograms.has(label) || isOfNode(metric)) {
     return true;
@@ -72,7 +72,7 @@ export function isKnownValue(metric: DeclaredMetric, label: string, value: strin
   return set === undefined ? initialValues(metric, label).includes(value) : set.values.test(value);
 }
 
-/** Returns the labels whose possible values are not known. */
+/** Returns the labels without a known set of values. */
 export function openLabels(metric: DeclaredMetric): readonly string[] {
   if (isOfNode(metric)) {
     return [];

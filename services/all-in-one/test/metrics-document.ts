@@ -2,7 +2,7 @@ import type { Registry } from '@spanhouse/service-runtime';
 import { type DeclaredMetric, describeLabel, isOfNode } from './metric-labels.js';
 import { createServiceRegistries } from './service-registries.js';
 
-/** Metrics that only a log in Kafka has: the embedded log drops no unread message and loses no offset. */
+/** Matches metrics that exist only for a log in Kafka: the embedded log drops no unread message and loses no offset. */
 export const kafkaMetrics =
   /spanhouse_log_(?:unread_age_seconds|retention_seconds|expired_offsets_total)/;
 
@@ -19,7 +19,7 @@ The metrics \`spanhouse_clickhouse_*\` come from the system tables of ClickHouse
 There is no metric for the expiry of keys or certificates, because API keys do not expire and no service has a certificate file. A consumer that is not running exports no metrics. To detect it, use \`up\`, or compare the spans that the gateways publish with the spans that the consumers write.
 `;
 
-/** Returns the metrics of all processes, each once, sorted by name. */
+/** Returns the metrics of all processes without duplicates, sorted by name. */
 export async function declaredMetrics(): Promise<readonly DeclaredMetric[]> {
   const byName = new Map<string, DeclaredMetric>();
   for (const [service, { registry }] of Object.entries(createServiceRegistries())) {

@@ -2,15 +2,15 @@ import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Json } from './http-client.js';
 
-/** Lines of an answer that may have no end. */
+/** The lines of an answer that may be endless. */
 export interface OpenLines {
   readonly status: number;
-  /** Resolves with the next line; undefined at the end. */
+  /** Resolves with the next line, or with undefined at the end. */
   next(): Promise<string | undefined>;
   close(): void;
 }
 
-/** Sends a body, and reads the answer line by line as it arrives. */
+/** Sends a body and reads the lines of the answer as they arrive. */
 export function openLines(
   url: string,
   { body, headers = {} }: { readonly body: Json; readonly headers?: Record<string, string> },

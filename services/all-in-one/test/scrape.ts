@@ -1,11 +1,11 @@
 export interface Sample {
-  /** The name of the series; a histogram has series with three names. */
+  /** The name of the series. A histogram has series with three different names. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Returns all samples of a process, as Prometheus reads them. */
+/** Returns all samples of a process in the form that Prometheus reads. */
 export async function scrape(url: string): Promise<readonly Sample[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return text.split('\n').flatMap((line) => {
@@ -14,7 +14,7 @@ export async function scrape(url: string): Promise<readonly Sample[]> {
   });
 }
 
-/** Returns the sum of a metric over its labels. */
+/** Returns the sum of a metric over all its labels. */
 export function sumOf(samples: readonly Sample[], name: string): number {
   return samples
     .filter((sample) => sample.name === name)

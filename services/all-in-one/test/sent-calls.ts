@@ -3,7 +3,7 @@ export interface SentCall {
   readonly type: 'call' | 'messaging' | 'database' | 'user';
   readonly client: string;
   readonly server: string;
-  /** The name of the span of the server, or of the only span. */
+  /** The name of the server span, or of the only span. */
   readonly operation: string;
   readonly isFailed: boolean;
   readonly clientMs: number;
@@ -20,7 +20,7 @@ const sides = [
 ] as const;
 const OPERATIONS = 8;
 
-/** Returns 36 calls: the n-th operation is called n times, on sides that take turns. */
+/** Returns 36 calls. The n-th operation is called n times, and the sides vary. */
 export function someCalls(): readonly SentCall[] {
   return Array.from({ length: OPERATIONS }, (_, operation) => operation).flatMap((operation) =>
     Array.from({ length: operation + 1 }, (_, turn): SentCall => {
@@ -49,7 +49,9 @@ interface SentSpan {
   readonly attributes?: readonly object[];
 }
 
-/** Returns calls as the body of an OTLP/JSON export request, each as a trace of its own that ends at a time. */
+/**
+ * Returns calls as the body of an OTLP/JSON export request. Each call is a separate trace that ends at the given time.
+ */
 export function callsAsOtlp(calls: readonly SentCall[], endNs: bigint): object {
   return {
     resourceSpans: calls.flatMap((call) => {

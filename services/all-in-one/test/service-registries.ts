@@ -24,13 +24,13 @@ import { createAllInOne } from '../src/app.js';
 import { allInOneConfigFields } from '../src/config.js';
 import { registerDataDirectoryMetrics, registerEmbeddedLogMetrics } from '../src/metrics.js';
 
-/** A placeholder for every dependency. Creating a service calls no dependency. */
+/** A placeholder for every dependency. The creation of a service calls no dependency. */
 const parts = new Proxy(
   {},
   { get: (_target, name) => (name === 'then' ? undefined : parts) },
 ) as never;
 
-/** Turns on every optional part that declares metrics. */
+/** A configuration that turns on every optional part with metrics. */
 const config = loadConfig(allInOneConfigFields, {
   RATE_LIMIT_INGEST_PER_SECOND: '1',
   RATE_LIMIT_OTLP_PER_SECOND: '1',
@@ -44,7 +44,7 @@ interface ServiceParts {
   readonly routes: readonly Route[];
 }
 
-/** Returns the registry of each process as its main.ts fills it, by the name that docs/metrics.md shows. */
+/** Returns the registry of each process, filled as its main.ts does, by the process name in docs/metrics.md. */
 export function createServiceRegistries(): Readonly<Record<string, ServiceParts>> {
   return {
     gateway: gateway(),
@@ -118,7 +118,7 @@ function allInOne(): ServiceParts {
 
 const optional = new Set(['tracer', 'latestReceipt']);
 
-/** Returns the dependencies of a service. Every required member that is not given is a placeholder. */
+/** Returns the dependencies of a service. A placeholder replaces every required member that is missing. */
 function withParts(runtime: object, given: object): never {
   const get = (target: object, name: string) =>
     Reflect.get(target, name) ?? (optional.has(name) ? undefined : parts);

@@ -7,15 +7,15 @@ const SPANS_OF_REQUEST = 3;
 const PAGE_SPANS = 1000;
 const prefix = 'numbered';
 
-/** The outcome of the spans of a load. */
+/** The outcome of all spans of a load. */
 export interface SentSpans {
   /** The names of the accepted spans. */
   readonly accepted: readonly string[];
-  /** Why requests were not accepted. */
+  /** The reasons for which requests were not accepted. */
   readonly refused: readonly string[];
 }
 
-/** Sends numbered spans, one request after the other, until it is stopped. */
+/** Sends numbered spans in one request after the other until it is stopped. */
 export class SteadyLoad {
   readonly #headers: Record<string, string>;
   readonly #accepted: string[] = [];
@@ -35,7 +35,7 @@ export class SteadyLoad {
     this.#running ??= this.#run();
   }
 
-  /** Resolves once this many more spans are accepted. */
+  /** Resolves when this number of additional spans is accepted. */
   async accepted(count: number): Promise<void> {
     const wanted = this.#accepted.length + count;
     await waitUntil(`${wanted} spans are accepted`, () =>
@@ -68,7 +68,7 @@ export class SteadyLoad {
     return status;
   }
 
-  /** Reads the names of all spans of the load after everything is stored that was accepted before. */
+  /** Waits until all spans that were accepted so far are stored. Reads the names of all spans of the load. */
   async readAll({ ingest, query }: { readonly ingest: string; readonly query: string }) {
     const receipt = await receiptsOfEveryPartition(ingest, this.#headers);
     const headers = { ...this.#headers, ...consistentWith(receipt) };
@@ -91,7 +91,7 @@ export class SteadyLoad {
       if (status !== 202) {
         this.#refused.push(`${this.#url}: ${status}`);
       }
-      await sleep(PAUSE_MS); // the rate of the load
+      await sleep(PAUSE_MS); // this pause limits the rate of the load
     }
   }
 }

@@ -13,8 +13,8 @@ function at(ms: number): string {
 }
 
 /**
- * Returns the spans of an hour of an agent that answers questions about orders. Its look-up of orders in the region
- * `eu` fails since the agent calls version v3 of the other service, and so does the run.
+ * Returns the spans of one hour of an agent that answers questions about orders. Since the agent calls version v3 of
+ * another service, the look-up of orders in the region `eu` fails, and so does the run.
  */
 export function supportRuns(): Json[] {
   return Array.from({ length: RUNS }, (_, n) => supportRun(n)).flat();

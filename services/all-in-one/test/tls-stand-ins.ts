@@ -8,18 +8,18 @@ const identity = {
   cert: readFileSync(`${certificates}/server.crt`),
 };
 
-/** The certificate of the authority that signed the certificate of every stand-in. */
+/** The certificate of the authority that signed the certificates of all stand-ins. */
 export const authority = `${certificates}/authority.crt`;
 
-/** Accepts connections as a backend does, and disconnects after the first bytes from the client. */
+/** A TLS server that accepts connections like a backend, and disconnects after the first bytes from the client. */
 export interface TlsStandIn {
   readonly port: number;
-  /** Resolves with the action of the first client: it sent data over TLS, or refused the certificate. */
+  /** Resolves with the first action of a client: it sent data over TLS, or it refused the certificate. */
   readonly outcome: Promise<'spoken to' | 'refused'>;
   close(): void;
 }
 
-/** Starts a stand-in. With `asksFirst` it first answers the unencrypted TLS request of a PostgreSQL client. */
+/** Starts a stand-in. With `asksFirst`, it first answers the unencrypted TLS request of a PostgreSQL client. */
 export async function startTlsStandIn({ asksFirst = false } = {}): Promise<TlsStandIn> {
   let settle: (outcome: 'spoken to' | 'refused') => void = () => undefined;
   const outcome = new Promise<'spoken to' | 'refused'>((resolve) => {

@@ -2,37 +2,37 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { Form } from '../open-form.js';
 import type { HeldApp } from './held-app.js';
 
-/** Most requests end within a second; a sender waits for this time at most. */
+/** Maximum time for which a sender waits. Most requests end within a second. */
 const HOLD_MS = 10_000;
-/** Storing the last block takes about a second. */
+/** Maximum time for storing the last block, which takes about a second. */
 const DRAIN_MS = 15_000;
-/** A backlog is stored before anything is held. */
+/** Maximum time for storing a backlog before any request is held. */
 const CATCH_UP_MS = 60_000;
 
-/** Steps of a process that changes its form. */
+/** The steps by which a process changes its form. */
 export interface FormChange {
   readonly held: Pick<HeldApp, 'hold' | 'release'>;
   readonly from: Form;
   readonly to: Form;
-  /** The port for OTLP over gRPC, whose clients retry requests that are refused while it is closed. */
+  /** The port of OTLP over gRPC. While it is closed, clients retry their refused requests. */
   readonly grpc: { close(): Promise<void>; open(form: Form): Promise<void> };
-  /** Keeps other processes from writing to the log of `from`; `end` takes it back. */
+  /** Prevents other processes from writing to the log of `from`. `end` cancels this. */
   readonly fence?: { begin(): Promise<void>; end(): Promise<void> } | undefined;
   /**
-   * Copies everything that `to` needs in addition to the store. Nothing writes to `from` during the copy. May be
-   * repeated.
+   * Copies everything that `to` needs in addition to the store. Nothing writes to `from` during the copy. The copy may
+   * be repeated.
    */
   readonly carry: () => Promise<void>;
-  /** Makes the change durable: after a crash, the next start has the form `to`. */
+  /** Makes the change durable. If the process crashes afterwards, the next start uses the form `to`. */
   readonly record: () => void;
-  /** Called with a fault that only a restart of the process fixes. */
+  /** Called with a fault that requires a restart of the process. */
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Changes the log and the catalog of a process that accepts spans. Requests that arrive during the change wait; no
- * request is refused. Every span that was accepted earlier is stored and entered in the ledger when the first one goes
- * to `to`. Rejects, with `from` in use as before, if the log cannot be emptied in time or `carry` fails.
+ * Changes the log and the catalog of a process while it accepts spans. Requests that arrive during the change wait, and
+ * none of them is refused. All spans that were accepted earlier are stored and entered in the ledger before the first
+ * span goes to `to`. Rejects if the log cannot be emptied in time or `carry` fails; `from` then stays in use.
  */
 export async function changeForm(change: FormChange): Promise<void> {
   const { held, from, to, grpc, fence } = change;
@@ -42,7 +42,7 @@ export async function changeForm(change: FormChange): Promise<void> {
     if (!(await held.hold(HOLD_MS))) {
       throw notNow('requests did not end in time');
     }
-    await fence?.begin(); // not earlier: requests of this process would be refused, too
+    await fence?.begin(); // begins only here, because it would also refuse requests of this process
     await untilStored(from, DRAIN_MS);
     await change.carry();
   } catch (error) {
@@ -55,7 +55,7 @@ export async function changeForm(change: FormChange): Promise<void> {
     throw error;
   }
   try {
-    await from.consumer.close(); // enters the remaining rows into the ledger
+    await from.consumer.close(); // enters the remaining rows in the ledger
     change.record();
     held.release(to.http);
     await grpc.open(to);

@@ -4,21 +4,21 @@ import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { type AllInOneConfig, externalParts } from '../config.js';
 import type { PromotionState } from './promotion-files.js';
 
-/** The settings of a target that its log and catalog have. */
+/** The settings of the log and the catalog of a target. */
 export const targetFields = { ...kafkaConfigFields, ...catalogConfigFields };
 
-/** Returns the group by which the embedded store of a promoted installation reads the log of the target. */
+/** Returns the consumer group with which the embedded store of a promoted installation reads the log of the target. */
 export function embeddedGroupOf(groupId: string): string {
   return `${groupId}.embedded`;
 }
 
 interface FormSettings {
-  /** The settings with which the process was started. */
+  /** The settings with which the process started. */
   readonly config: AllInOneConfig;
   readonly target: PromotionState['target'] | undefined;
 }
 
-/** Returns the settings of a process with the log and the catalog of its form. */
+/** Returns the settings of a process, with the log and the catalog of its current form. */
 export function settingsOfForm(
   form: PromotionState['form'],
   { config, target = {} }: FormSettings,
@@ -37,12 +37,12 @@ export function settingsOfForm(
   return { ...config, ...loaded, KAFKA_GROUP_ID: embeddedGroupOf(loaded.KAFKA_GROUP_ID) };
 }
 
-/** Returns the generation that a log needs which follows the one of a state. */
+/** Returns the minimum generation of a log that follows the log in a state. */
 export function generationAfter(state: PromotionState | undefined): number | undefined {
   return state?.log === undefined ? undefined : state.log.generation + 1;
 }
 
-/** Throws if the data directory was left for good. */
+/** Throws if the promotion was confirmed, because the data directory must no longer be used. */
 export function requireUnconfirmed(state: PromotionState | undefined): void {
   if (state?.form === 'confirmed') {
     throw new AppError('PROMOTED', `its promotion was confirmed on ${state.changedAt}`);

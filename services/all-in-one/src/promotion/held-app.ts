@@ -3,7 +3,7 @@ import type { HttpApp } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
 import { answerWhileStarting } from '../answer-while-starting.js';
 
-/** Each waiting request holds a socket; further requests are answered 503. */
+/** Maximum number of waiting requests. Each of them occupies a socket. Further requests get a 503. */
 const MAX_WAITING = 1000;
 const answerFull = answerWhileStarting(
   () => 'Spanhouse is changing its log. Try again in a moment.',
@@ -11,20 +11,20 @@ const answerFull = answerWhileStarting(
 
 interface InFlight {
   all: number;
-  /** Requests that may write. */
+  /** Number of running requests that may write. */
   writes: number;
 }
 
 /**
- * Passes requests to an app that may be replaced while the port stays open. While it is held, new requests wait with
- * their bodies unread, so that no sender is refused.
+ * Passes requests to an app that can be replaced while the port stays open. During a hold, new requests wait with
+ * unread bodies, so that no sender is refused.
  */
 export class HeldApp {
   readonly #clock: Pick<Clock, 'setTimer'>;
   readonly #inFlight = new Map<HttpApp, InFlight>();
   #app: HttpApp;
   #waiting: (() => void)[] | undefined;
-  /** Called when a request ends. */
+  /** Functions that are called when a request ends. */
   readonly #watchers = new Set<() => void>();
 
   constructor(app: HttpApp, clock: Pick<Clock, 'setTimer'>) {
@@ -42,13 +42,16 @@ export class HeldApp {
     }
   };
 
-  /** Holds new requests. Resolves true once every request that may write has ended, false after `timeoutMs`. */
+  /**
+   * Holds new requests. Resolves with true when every request that may write has ended, and with false after
+   * `timeoutMs`.
+   */
   hold(timeoutMs: number): Promise<boolean> {
     this.#waiting ??= [];
     return this.#until(() => this.#countsOf(this.#app).writes === 0, timeoutMs);
   }
 
-  /** Passes the waiting requests and all later ones to `app`. */
+  /** Passes the waiting requests and all later requests to `app`. */
   release(app: HttpApp): void {
     const waiting = this.#waiting ?? [];
     this.#app = app;
@@ -58,7 +61,7 @@ export class HeldApp {
     }
   }
 
-  /** Resolves once an app that was replaced has answered everything, and after `timeoutMs` at the latest. */
+  /** Resolves when a replaced app has answered all its requests, and after `timeoutMs` at the latest. */
   async ended(app: HttpApp, timeoutMs: number): Promise<void> {
     await this.#until(() => this.#countsOf(app).all === 0, timeoutMs);
     this.#inFlight.delete(app);
@@ -66,7 +69,7 @@ export class HeldApp {
 
   #run(req: IncomingMessage, res: ServerResponse): void {
     if (res.closed) {
-      return; // the client left while the request waited
+      return; // the client disconnected while the request waited
     }
     const app = this.#app;
     const counts = this.#countsOf(app);

@@ -19,20 +19,20 @@ export type PromoteConfig = Config<typeof promoteFields>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws a ConfigError that lists every problem. */
+/** Loads the settings of `npm run promote`. Throws a ConfigError that lists every problem. */
 export function loadPromoteConfig(env: Environment): PromoteConfig {
   const config = loadConfig(promoteFields, env);
   requireClusterServers(config);
   return config;
 }
 
-/** Returns the settings of the target's log and catalog as texts, for the process that is promoted. */
+/** Returns the settings of the target's log and catalog as texts, which are passed to the promoted process. */
 export function targetOf(env: Environment): Readonly<Record<string, string>> {
   const names = Object.keys(targetFields);
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }
 
-/** Returns whether two targets are the same log and catalog. */
+/** Returns true if two targets have the same log and catalog. */
 export function isSameTarget(left: Environment, right: Environment): boolean {
   const names = ['KAFKA_BROKERS', 'KAFKA_TOPIC', 'KAFKA_GROUP_ID', 'CATALOG_URL'] as const;
   return names.every((name) => left[name] === right[name]);

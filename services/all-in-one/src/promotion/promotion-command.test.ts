@@ -15,7 +15,9 @@ import { openPromotionFiles, type PromotionWish } from './promotion-files.js';
 
 const target = { KAFKA_BROKERS: 'localhost:9092', CATALOG_URL: 'postgresql://localhost/catalog' };
 
-/** A process that fulfils each wish when the command looks at it again, and backends that record the calls. */
+/**
+ * Creates a process that fulfils each request before the command checks again, and backends that record their calls.
+ */
 function world(changes: Partial<PromotionBackends> = {}) {
   const files = openPromotionFiles(mkdtempSync(join(tmpdir(), 'spanhouse-promotion-')));
   const calls: string[] = [];

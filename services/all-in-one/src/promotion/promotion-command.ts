@@ -4,19 +4,19 @@ import { type CopyProgress, noProgress } from '@spanhouse/trace-store/moving';
 import { isSameTarget } from './promote-config.js';
 import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-files.js';
 
-/** Operations of the command on the backends; each may be repeated. */
+/** Operations of the command on the backends. Each of them MAY be repeated. */
 export interface PromotionBackends {
-  /** Returns whether the process of the data directory runs. */
+  /** Returns true if the process of the data directory runs. */
   isRunning(): Promise<boolean>;
-  /** Migrates the target, and rejects with TARGET_IN_USE if it already has content. */
+  /** Migrates the target. Rejects with TARGET_IN_USE if it already has content. */
   prepareTarget(): Promise<void>;
-  /** Copies the store as `copyStore` does. */
+  /** Copies the store; see `copyStore`. */
   copy(state: CopiedState, progress: CopyProgress): Promise<void>;
-  /** Compares the two installations; resolves with a line for each difference. */
+  /** Compares the two installations. Resolves with a line for each difference. */
   verify(state: CopiedState): Promise<readonly string[]>;
 }
 
-/** The state of a promotion whose log is known. */
+/** The state of a promotion with a known log. */
 export type CopiedState = PromotionState & Required<Pick<PromotionState, 'log'>>;
 
 export interface PromotionCommandOptions {
@@ -25,15 +25,18 @@ export interface PromotionCommandOptions {
   /** The settings of the target's log and catalog. */
   readonly target: Readonly<Record<string, string>>;
   readonly clock: Pick<Clock, 'sleep' | 'nowMs'>;
-  /** Writes a line for the user who runs the command. */
+  /** Writes a line to the user of the command. */
   readonly say: (line: string) => void;
 }
 
 const LOOK_MS = 250;
-/** Longer than a process that has a backlog takes to change its log. */
+/** Maximum time to wait for the process. A process with a backlog changes its log within this time. */
 const PATIENCE_MS = 300_000;
 
-/** `npm run promote`: moves an embedded installation to the target, up to the point at which its services can start. */
+/**
+ * Runs `npm run promote`: moves an embedded installation to the target, up to the point at which the services of the
+ * target can start.
+ */
 export async function promote(options: PromotionCommandOptions): Promise<void> {
   const { files, backends, say } = options;
   requireOpen(files);
@@ -51,7 +54,7 @@ export async function promote(options: PromotionCommandOptions): Promise<void> {
   );
 }
 
-/** `--verify`: compares both installations. */
+/** Runs `--verify`: compares both installations. */
 export async function verify(options: PromotionCommandOptions): Promise<PromotionState> {
   const { files, backends, say } = options;
   requireOpen(files);
@@ -72,7 +75,7 @@ export async function verify(options: PromotionCommandOptions): Promise<Promotio
   return state;
 }
 
-/** `--confirm`: ends the embedded installation after a comparison. */
+/** Runs `--confirm`: ends the embedded installation after a comparison. */
 export async function confirm(options: PromotionCommandOptions): Promise<void> {
   const { files, say } = options;
   if (files.readState()?.form !== 'confirmed') {
@@ -84,7 +87,7 @@ export async function confirm(options: PromotionCommandOptions): Promise<void> {
   );
 }
 
-/** `--undo`: returns to the embedded log and catalog, with everything that was accepted since the promotion. */
+/** Runs `--undo`: returns to the embedded log and catalog. All spans accepted since the promotion are kept. */
 export async function undo(options: PromotionCommandOptions): Promise<void> {
   const { files, say } = options;
   requireOpen(files);
@@ -100,7 +103,7 @@ export async function undo(options: PromotionCommandOptions): Promise<void> {
   say('Before another promotion, delete the topic (KAFKA_TOPIC) and the databases of the target.');
 }
 
-/** Writes the wish of a new promotion, or finds the one of a promotion that was interrupted. */
+/** Writes the request for a new promotion, or finds the request of an interrupted promotion. */
 async function beginOrContinue(options: PromotionCommandOptions): Promise<PromotionWish> {
   const { files, backends, target, say } = options;
   const begun = files.readWish();
@@ -126,7 +129,7 @@ function fulfil(wish: PromotionWish, options: PromotionCommandOptions): Promise<
   return untilFulfilled(wish, options);
 }
 
-/** Waits until the process has the form of a wish, and reports why it does not. */
+/** Waits until the process has the requested form. Reports the reason while the request cannot be fulfilled. */
 async function untilFulfilled(
   { promotionId, form }: PromotionWish,
   { files, clock, say }: PromotionCommandOptions,

@@ -10,10 +10,13 @@ import {
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Request of `npm run promote` to the process that owns the data directory. */
+/** A request of `npm run promote` to the process that owns the data directory. */
 const wishSchema = z.object({
   promotionId: z.string(),
-  /** Where spans should be accepted: `embedded` after an undo; `confirmed` ends the process for good. */
+  /**
+   * The form that should accept spans. `embedded` is requested by an undo, and `confirmed` ends the process
+   * permanently.
+   */
   form: z.enum(['embedded', 'promoted', 'confirmed']),
   /** The settings of the target's log and catalog, by the names of their environment variables. */
   target: z.record(z.string(), z.string()),
@@ -21,10 +24,10 @@ const wishSchema = z.object({
 
 /** The state of the process. It is written before the first span goes to another log. */
 const stateSchema = z.object({
-  /** The wish that was fulfilled last. */
+  /** The id of the last fulfilled request. */
   promotionId: z.string(),
   form: z.enum(['embedded', 'promoted', 'confirmed']),
-  /** The log of the target, and the generation of the embedded log before it; absent before the first change. */
+  /** The log of the target, with the generation of the embedded log before it; absent before the first change. */
   log: z.object({ logId: z.string(), generation: z.number() }).exactOptional(),
   embeddedGeneration: z.number().exactOptional(),
   /** The settings of the target with which the process runs. */
@@ -35,7 +38,7 @@ const stateSchema = z.object({
   changedAt: z.string(),
 });
 
-/** Why the process could not fulfil a wish; absent if it could. */
+/** The reason why the process could not fulfil a request; absent after a success. */
 const problemSchema = z.object({ promotionId: z.string(), form: z.string(), problem: z.string() });
 
 export type PromotionWish = z.output<typeof wishSchema>;
@@ -43,8 +46,8 @@ export type PromotionState = z.output<typeof stateSchema>;
 type PromotionProblem = z.output<typeof problemSchema>;
 
 /**
- * The files by which `npm run promote` and the process of a data directory work together. Only their owner can read
- * them, because the settings of a target contain passwords. Each file has one writer and is replaced as a whole.
+ * The files through which `npm run promote` and the process of a data directory communicate. Only their owner can read
+ * them, because the settings of a target contain passwords. Each file has one writer and is always replaced as a whole.
  */
 export interface PromotionFiles {
   readWish(): PromotionWish | undefined;
@@ -53,7 +56,7 @@ export interface PromotionFiles {
   writeState(state: PromotionState): void;
   readProblem(): PromotionProblem | undefined;
   writeProblem(problem: PromotionProblem | undefined): void;
-  /** State of the copy of the store, as JSON. */
+  /** Reads the state of the copy of the store, as JSON. */
   readProgress(): unknown;
   writeProgress(progress: object): void;
 }
@@ -91,7 +94,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** A crash leaves the former file or the new one. */
+/** Replaces a file. After a crash, the directory contains either the old file or the new one. */
 function replaceFile(directory: string, name: string, text: string): void {
   const path = join(directory, name);
   const next = `${path}.next`;

@@ -3,18 +3,20 @@ import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-
 
 const LOOK_MS = 500;
 const RETRY_MS = 5000;
-/** The pauses are long because requests have to wait during each attempt. */
+/** Maximum pause between attempts. It is long because requests have to wait during each attempt. */
 const MAX_RETRY_MS = 120_000;
 
 export interface PromotionWatchOptions {
   readonly files: PromotionFiles;
-  /** Resolves once the process has the form of the wish, and its state is written. */
+  /** Resolves after the process has the requested form and its state is written. */
   readonly fulfil: (wish: PromotionWish, state: PromotionState | undefined) => Promise<void>;
   readonly clock: Pick<Clock, 'setTimer' | 'monotonicMs'>;
   readonly logger: Logger;
 }
 
-/** Looks for wishes of `npm run promote` until it is closed, and notes why one cannot be fulfilled yet. */
+/**
+ * Polls for requests of `npm run promote` until it is closed. Records the reason if a request cannot be fulfilled yet.
+ */
 export function watchPromotion(options: PromotionWatchOptions): { close(): Promise<void> } {
   const { files, fulfil, clock, logger } = options;
   const attempts = createAttempts(clock);
@@ -70,7 +72,7 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
   };
 }
 
-/** Delays the attempts at a wish that fails; a new wish is due at once. */
+/** Creates a schedule of attempts. It delays attempts at a request that fails; a new request is due at once. */
 function createAttempts(clock: Pick<Clock, 'monotonicMs'>) {
   const backoff = createBackoff({ initialMs: RETRY_MS, maxMs: MAX_RETRY_MS });
   let failed = { wish: '', untilMs: 0 };

@@ -5,13 +5,14 @@ import { loadPromoteConfig, targetOf } from './promote-config.js';
 import { confirm, promote, undo, verify } from './promotion-command.js';
 import { openPromotionFiles } from './promotion-files.js';
 
-/** The commands of `npm run promote`, by their option. */
+/** The commands of `npm run promote` by their option. */
 const commands = { promote, verify, confirm, undo } as const;
 
 export type PromoteCommand = keyof typeof commands;
 
 /**
- * Runs a command of `npm run promote`. Rejects with a ConfigError or an AppError whose message is written for the user.
+ * Runs a command of `npm run promote`. Rejects with a ConfigError or an AppError, whose message is written for the
+ * user.
  */
 export async function runPromote(
   command: PromoteCommand,

@@ -4,7 +4,7 @@ import type { ClickHouseConfig } from '@spanhouse/trace-store/clickhouse-config'
 import { compareLedgers, type LedgerDifference, toPositions } from '@spanhouse/trace-store/moving';
 import { createLedgerAudit, type LedgerAudit } from '@spanhouse/trace-store/writer';
 
-/** The store of one side, and the position of its consumers in the log that both sides read. */
+/** The store of one installation, and the position of its consumers in the log that both installations read. */
 export interface LedgerOfForm {
   readonly store: ClickHouseConfig;
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'readEnds' | 'waitFor' | 'close'>;
@@ -16,15 +16,15 @@ interface VerifyOptions {
   readonly say: (line: string) => void;
 }
 
-/** Consumers store a block in a second, and enter it in the ledger within ten. */
+/** Maximum time to wait for the ledger. Consumers store a block within a second, and enter it within ten seconds. */
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 500;
 const NS_PER_DAY = 86_400_000_000_000n;
-/** Retention of messages in the ledger. */
+/** Retention of messages in the ledger, in days. */
 const LEDGER_DAYS = 90n;
 
 /**
- * Compares the ledgers of both stores up to the current end of the log, and then the ledger of the target with the
+ * Compares the ledgers of both stores up to the current end of the log. Then compares the ledger of the target with the
  * stored rows. Resolves with a line for each difference.
  */
 export async function verifyPromotion(
@@ -72,7 +72,10 @@ interface Bounds {
   readonly positions: readonly bigint[];
 }
 
-/** Resolves with a problem, or undefined once everything before the bounds is stored and entered. */
+/**
+ * Waits until everything before the bounds is stored and entered in the ledger. Resolves with undefined, or with a
+ * problem after the time limit.
+ */
 async function untilEntered(
   { offsets, audit }: LedgerOfForm & { readonly audit: LedgerAudit },
   { ends, positions }: Bounds,
@@ -104,7 +107,10 @@ function isAtLeast(left: bigint | undefined, right: bigint | undefined): boolean
   return left !== undefined && right !== undefined && left >= right;
 }
 
-/** Spans that were unaccounted in the source before the promotion stay unaccounted; the promotion must not add any. */
+/**
+ * Compares the numbers of unaccounted spans. Spans that were unaccounted before the promotion stay unaccounted, and the
+ * promotion must not add any.
+ */
 async function compareBalances(
   audits: Readonly<Record<'source' | 'target', LedgerAudit>>,
   { newest, positions }: { readonly newest: bigint; readonly positions: readonly bigint[] },

@@ -5,13 +5,13 @@ import type { ApiDocument, Operation, Parameter } from './operations.js';
 
 export interface ApiRequest {
   readonly method: string;
-  /** The path with the query string. */
+  /** The path including the query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** Builds requests of an operation from its parameters and schemas. */
+/** Generates requests of an operation from its parameters and schemas. */
 export function anyRequestOf(
   operation: Operation,
   { schemas }: ApiDocument,
@@ -54,7 +54,7 @@ function anyQueryString(parameters: readonly Parameter[], value: AnyValue, draw:
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Returns the address of an operation with these values of its parameters. */
+/** Returns the address of an operation with the given values of its parameters. */
 export function addressOf(
   { path, parameters }: Operation,
   values: ReadonlyMap<string, string>,

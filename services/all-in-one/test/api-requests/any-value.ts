@@ -3,19 +3,22 @@ import { type Draw, unlike } from './draw.js';
 import type { Schema } from './operations.js';
 import { anyOtlpRequest, anyZipkinSpans } from './protocol-bodies.js';
 
-/** Nested objects below this depth have only their required members. */
+/** Maximum depth of nested objects with optional members. Deeper objects have only required members. */
 const MAX_DEPTH = 5;
 
-/** Members that almost every request needs, although their schema makes them optional. */
+/** Members that almost every request needs, although they are optional in their schema. */
 const usualMembers = new Set(['start_time', 'end_time', 'slug', 'id', 'data', 'spans']);
 
-/** Times whose distances are small numbers. */
+/** Times that differ by a few seconds, minutes or hours. */
 const times = ['2026-05-01T10:00:00Z', '2026-05-01T10:00:01.5Z', '2026-05-02T00:00:00Z'];
 
-/** The names of the keys of an object that is a map. */
+/** Names of the keys of objects that are maps. */
 const keysOf: Readonly<Record<string, string>> = { traces: 'trace_id', spans: 'span_name' };
 
-/** Builds values that fit the schemas of an OpenAPI document, and mean something where a schema is loose. */
+/**
+ * Generates values that fit the schemas of an OpenAPI document. Where a schema is loose, the values are still
+ * meaningful.
+ */
 export class AnyValue {
   readonly #schemas: Readonly<Record<string, Schema>>;
   readonly #draw: Draw;
@@ -99,7 +102,7 @@ export class AnyValue {
     return 'field' in built ? { ...built, value: this.#conditionValue(built) } : built;
   }
 
-  /** Returns the percentage of objects in which an optional member occurs. */
+  /** Returns the percentage of objects that contain an optional member. */
   #likelihood(key: string, isReference: boolean): number {
     if (this.#depth > MAX_DEPTH) {
       return 0;
@@ -125,7 +128,7 @@ export class AnyValue {
         return JSON.stringify(this.#freeObject());
       default:
         return /_slug$/.test(name) && this.#draw.chance(50)
-          ? unlike(this.#draw.text(name)) // a name for something new
+          ? unlike(this.#draw.text(name)) // a name for a new object
           : this.#draw.text(name);
     }
   }
@@ -134,7 +137,10 @@ export class AnyValue {
     return Math.min(maximum, Math.max(minimum, this.#draw.oneOf([0, 1, 2, 60])));
   }
 
-  /** Returns a value for a schema that accepts everything. Throws if it has words that are not known here, such as `allOf`. */
+  /**
+   * Returns a value for a schema that accepts everything. Throws if the schema has an unsupported keyword, such as
+   * `allOf`.
+   */
   #ofLooseSchema({ description: _description, ...rules }: Schema, name: string): Json {
     if (Object.keys(rules).length > 0) {
       throw new Error(`no request can be built: the schema of ${name} has ${Object.keys(rules)}`);
@@ -142,7 +148,7 @@ export class AnyValue {
     return this.#freeObject();
   }
 
-  /** Returns a value that the operator of a condition can take for its field. */
+  /** Returns a value that suits the operator and the field of a condition. */
   #conditionValue({ field, operator, key }: Json): Json {
     const one = () => this.#comparedValue(field, operator, key);
     const takesList = ['in', 'not_in', 'btwn'].includes(operator);
@@ -172,7 +178,7 @@ export class AnyValue {
   }
 }
 
-/** Returns whether a member of an object has the values of `<noun>_<key>`: the id of a `query` is a `query_id`. */
+/** Returns true if a member contains values of `<noun>_<key>`: for example, the id of a `query` is a `query_id`. */
 function isNamed(key: string, noun: string): boolean {
   return noun !== '' && (key === 'id' || key === 'slug');
 }

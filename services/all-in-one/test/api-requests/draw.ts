@@ -1,22 +1,25 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import type { KnownValues } from './known-values.js';
 
-/** Draws the parts of one request. */
+/** Random values for the parts of one request. */
 export interface Draw {
   oneOf<Value>(values: readonly Value[]): Value;
   /** Returns true in `percent` of 100 cases. */
   chance(percent: number): boolean;
-  /** Returns a text for a member or parameter. Most texts of one name are equal within a request. */
+  /** Returns a text for a member or parameter. Within a request, most texts with the same name are equal. */
   text(name: string): string;
 }
 
-/** The values of another project and of its own that a sender knows. */
+/** The values that a sender knows about another project and about its own project. */
 export interface Knowledge {
   readonly foreign: KnownValues;
   readonly own: KnownValues;
 }
 
-/** Draws mostly values of the other project, some of the sender's project, and some that exist nowhere. */
+/**
+ * Creates a draw that returns mostly values of the other project, some values of the sender's project, and some new
+ * values.
+ */
 export function createDraw(gen: GeneratorValue, { foreign, own }: Knowledge): Draw {
   const usual = new Map<string, string>();
   const oneOf = <Value>(values: readonly Value[]): Value => {
@@ -45,12 +48,12 @@ function anyUuid(): fc.Arbitrary<string> {
   return fc.noBias(fc.uuid());
 }
 
-/** All numbers are equally likely, whereas fast-check prefers the ends of a range. */
+/** Generates equally likely numbers up to a maximum, whereas fast-check prefers the ends of a range. */
 function upTo(max: number): fc.Arbitrary<number> {
   return fc.noBias(fc.nat(max));
 }
 
-/** Returns a text in the form of `value` that is stored nowhere. A time stays as it is. */
+/** Returns a text in the form of `value` that is not stored anywhere. A time is returned unchanged. */
 export function unlike(value: string, uuid: string = crypto.randomUUID()): string {
   const digits = uuid.replaceAll('-', '');
   if (/^[0-9a-f-]{16,}$/.test(value)) {

@@ -5,11 +5,14 @@ import type { ProjectClient } from './project-client.js';
 const startTime = '2026-05-01T10:00:00Z';
 const endTime = '2026-05-01T10:00:01.5Z';
 
-/** The values of a project that show where they come from. */
+/** Markers in the values of a project, which show where a value comes from. */
 export interface Markers {
-  /** At least 12 hex digits, which are part of every text, of some ids, and of no value that others may know. */
+  /**
+   * A text of at least 12 hex digits. It is part of every secret text and of some ids, but not of any value that other
+   * projects may know.
+   */
   readonly text: string;
-  /** Added to the numbers of every span. */
+  /** A number that is added to the numbers of every span. */
   readonly number: number;
 }
 
@@ -20,8 +23,8 @@ export function randomHex(digits: number): string {
 }
 
 /**
- * Stores at least one item of each kind that the API takes. Every content holds the marker; the names and ids without
- * it are values that a member of another project could have learned.
+ * Stores at least one item of each kind that the API accepts. All contents contain the marker. Names and ids without
+ * the marker are values that a member of another project could have learned.
  */
 export async function fillProject(client: ProjectClient, { text, number }: Markers): Promise<void> {
   const group = randomHex(6);
@@ -96,7 +99,10 @@ function otlpRequest(text: string): Json {
   return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
 }
 
-/** A call between two services, for graphs of services; only spans with current times are counted as they arrive. */
+/**
+ * Returns a call between two services for service graphs. Its times are current, because only spans with current times
+ * are counted on arrival.
+ */
 function callRequest(text: string, atMs: number): Json {
   const traceId = randomHex(32);
   const [client, server] = [randomHex(16), randomHex(16)];

@@ -1,14 +1,14 @@
 import type { Json } from '../http-client.js';
 
-/** The values that only one project has: texts in lower case, and numbers between two bounds. */
+/** Values that only one project has: texts in lower case, and a range of numbers. */
 export interface Secrets {
   readonly texts: readonly string[];
   readonly numbers: { readonly min: number; readonly max: number };
 }
 
 /**
- * Returns the first secret in an answer, if it has one. Texts are found in any part of the answer, as
- * hex digits also with the dashes of a UUID; numbers in JSON and in lines of JSON.
+ * Returns the first secret in an answer, if there is one. Finds texts in any part of the answer, and hex digits also
+ * with the dashes of a UUID. Finds numbers in JSON and in lines of JSON.
  */
 export function findSecret(answer: string, { texts, numbers }: Secrets): string | undefined {
   const isSecret = (number: number) => number >= numbers.min && number <= numbers.max;

@@ -1,6 +1,6 @@
 import type { Json } from '../http-client.js';
 
-/** Members and parameters that take the values of another member. */
+/** Members and parameters that use the values of another member. */
 const sameAs: Readonly<Record<string, string>> = {
   trace_ids: 'trace_id',
   span_ids: 'span_id',
@@ -15,7 +15,7 @@ const sameAs: Readonly<Record<string, string>> = {
   query_revision_id: 'revision_id',
 };
 
-/** Values from the answers that a project got, by the name of the member that carried them, such as `trace_id` or `next`. */
+/** Values in the answers that a project received, by the name of their member, such as `trace_id` or `next`. */
 export class KnownValues {
   readonly #values = new Map<string, Set<string>>();
   readonly #isSecret: (value: string) => boolean;
@@ -30,7 +30,7 @@ export class KnownValues {
     }
   }
 
-  /** Adds all named texts of an answer in JSON. The elements of `trace_ids` count as `trace_id`. */
+  /** Adds all named texts of a JSON answer. The elements of `trace_ids` count as `trace_id`. */
   collect(answer: Json, name = ''): void {
     if (typeof answer === 'string') {
       this.add(name, answer);
@@ -46,8 +46,8 @@ export class KnownValues {
   }
 
   /**
-   * Returns the values for a member or parameter; the values of `id` if `<noun>_id` has no values, and likewise for
-   * slugs.
+   * Returns the values for a member or parameter. If `<noun>_id` has no values, returns the values of `id`; the same
+   * applies to slugs.
    */
   of(name: string): readonly string[] {
     const [, general = ''] = /_(id|slug)$/.exec(name) ?? [];

@@ -1,6 +1,6 @@
 import type { Json } from '../http-client.js';
 
-/** A JSON schema, as the OpenAPI document shows it. */
+/** A JSON schema as it is in the OpenAPI document. */
 export type Schema = Json;
 
 export interface Parameter {
@@ -12,12 +12,12 @@ export interface Parameter {
 
 /** An operation of the OpenAPI document. */
 export interface Operation {
-  /** The method and the path, such as `GET /traces/{trace_id}`. */
+  /** The method and the path, for example `GET /traces/{trace_id}`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly access: 'key' | 'admin' | 'anyone';
-  /** True if the operation is also served below `/preview`. */
+  /** True if the operation is also available below `/preview`. */
   readonly isMirrored: boolean;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly schema: Schema; readonly required: boolean };
@@ -30,7 +30,7 @@ export interface ApiDocument {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** Returns the operations of an OpenAPI document. Throws at one that the tests cannot call. */
+/** Returns the operations of an OpenAPI document. Throws if the tests cannot call an operation. */
 export function readApiDocument({ paths, components }: Json): ApiDocument {
   const operations = Object.entries<Json>(paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, operation]) => ({

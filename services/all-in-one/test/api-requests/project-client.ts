@@ -32,7 +32,7 @@ export class ProjectClient {
     return answer;
   }
 
-  /** Sends a request that has to succeed, and returns its answer. */
+  /** Sends a request that must succeed, and returns its answer. */
   async write(path: string, body: Json): Promise<Json> {
     const answer = await this.send('POST', path, body);
     if (answer.status >= 300) {
@@ -41,7 +41,7 @@ export class ProjectClient {
     return answer.body;
   }
 
-  /** Waits until everything that this client wrote is stored. */
+  /** Waits until all spans that this client sent are stored. */
   async untilStored(): Promise<void> {
     const { status } = await send(`${this.#url}/spans/?span_id=${'1'.repeat(16)}`, {
       headers: { ...this.#headers, ...consistentWith(...this.#receipts) },

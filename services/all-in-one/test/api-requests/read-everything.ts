@@ -3,14 +3,14 @@ import type { KnownValues } from './known-values.js';
 import type { Operation } from './operations.js';
 import type { ProjectClient } from './project-client.js';
 
-/** A range that contains the times of `fillProject`. */
+/** A time range that contains the spans of `fillProject`. */
 const range = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
-/** The largest number of reads of one operation. */
+/** Maximum number of reads of one operation. */
 const MAX_READS = 12;
 
 /**
- * Reads all that the project has: calls every GET with every known id, and every list.
- * Returns the answers by request, without tokens, which change with every read.
+ * Reads all data of a project: calls every GET with every known id, and every list. Returns the answers by request,
+ * without tokens, because tokens change with every read.
  */
 export async function readEverything(
   client: ProjectClient,
@@ -33,7 +33,7 @@ export async function readEverything(
   return answers;
 }
 
-/** Returns the addresses of an operation for the known values of its path and its required parameters. */
+/** Returns the addresses of an operation with the known values of its path and its required parameters. */
 function urlsOf({ path, parameters }: Operation, known: KnownValues): readonly string[] {
   const filled = parameters
     .filter((parameter) => parameter.in === 'path')

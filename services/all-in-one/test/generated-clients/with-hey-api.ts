@@ -1,4 +1,4 @@
-// The same program against the functions that @hey-api/openapi-ts makes.
+// Runs the same steps with the functions that @hey-api/openapi-ts generates.
 import { client } from './hey-api/client.gen.js';
 import { getTracesTraceId, postSpansQuery, postTracingSpansIngest } from './hey-api/index.js';
 

@@ -1,4 +1,5 @@
-// A program against the types that openapi-typescript makes: sends two spans, reads both in pages of one, and the trace.
+// Uses the types that openapi-typescript generates: sends two spans, reads both in pages of one span, and reads the
+// trace.
 import createClient from 'openapi-fetch';
 import type { paths } from './openapi-typescript.js';
 

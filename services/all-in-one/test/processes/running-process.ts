@@ -9,7 +9,7 @@ export interface RunningProcess {
   readonly child: ChildProcess;
   /** Returns everything that the process has printed. */
   output(): string;
-  /** Resolves with the first group of `pattern` once a printed line matches it. */
+  /** Resolves with the first group of `pattern` when a printed line matches it. */
   line(pattern: RegExp): Promise<string>;
   readonly exited: Promise<number | null>;
   stop(): Promise<number | null>;
@@ -18,7 +18,7 @@ export interface RunningProcess {
 
 const started = new Set<ChildProcess>();
 
-/** A failed test leaves its processes running. */
+/** Ends processes that a failed test left running. */
 afterAll(() => {
   for (const child of started) {
     child.kill('SIGKILL');
@@ -40,7 +40,7 @@ interface Program {
   readonly args?: readonly string[];
 }
 
-/** The same by a command that runs the program in its arguments, such as `unshare`. */
+/** Runs the program through a command, such as `unshare`, that takes the program as its arguments. */
 export function startBy(
   command: readonly string[],
   { script, env, args = [] }: Program,

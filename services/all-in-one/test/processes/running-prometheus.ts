@@ -10,25 +10,25 @@ const ourRules = `${repository}deploy/prometheus/rules/*.yml`;
 
 export interface RunningPrometheus {
   readonly url: string;
-  /** Returns the `data` of /api/v1/<path>. Throws the message of Prometheus if the request fails. */
+  /** Returns the `data` of /api/v1/<path>. Throws with the message of Prometheus if the request fails. */
   get(path: string, parameters: Readonly<Record<string, string>>): Promise<Json>;
   stop(): Promise<void>;
 }
 
 export interface PrometheusOptions {
-  /** The address of each job, by the name of the job. */
+  /** The address of each job by the name of the job. */
   readonly targets: Readonly<Record<string, string>>;
-  /** The interval of scrapes and evaluations. Default: one second. */
+  /** The interval of scrapes and evaluations; one second by default. */
   readonly interval?: string;
-  /** The pattern of the rule files. Default: the rules of deploy/prometheus. */
+  /** The pattern of the rule files; by default the rules of deploy/prometheus. */
   readonly ruleFiles?: string;
-  /** Additional jobs, as the configuration of Prometheus has them. */
+  /** Additional jobs in the form of Prometheus' configuration. */
   readonly jobs?: readonly object[];
-  /** Additional alerts. */
+  /** Alerts in addition to the rule files. */
   readonly rules?: readonly { readonly alert: string; readonly expr: string }[];
 }
 
-/** Starts a Prometheus on loopback that scrapes the services and evaluates the rules. */
+/** Starts a Prometheus on loopback. It scrapes the services and evaluates the rules. */
 export async function startPrometheus(
   program: string,
   { targets, interval = '1s', ruleFiles = ourRules, jobs = [], rules = [] }: PrometheusOptions,
@@ -49,7 +49,7 @@ export async function startPrometheus(
   writeFileSync(moreRules, JSON.stringify({ groups: [{ name: 'test', rules }] }));
   const rule_files = [ruleFiles, moreRules];
   const config = join(directory, 'prometheus.yml');
-  // JSON is valid YAML.
+  // Every JSON text is valid YAML.
   writeFileSync(config, JSON.stringify({ global, rule_files, scrape_configs }));
   const child = spawn(
     program,

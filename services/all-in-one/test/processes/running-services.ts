@@ -12,12 +12,15 @@ export interface RunningService extends RunningProcess {
 }
 
 export interface ServiceStarter {
-  /** Starts a service, on the same port each time unless `changed` names another. The settings in `changed` apply to this start only. */
+  /**
+   * Starts a service on the same port each time, unless `changed` contains another port. The settings in `changed`
+   * apply only to this start.
+   */
   start(service: ServiceName, changed?: Readonly<Record<string, string>>): Promise<RunningService>;
   migrate(changed: Readonly<Record<string, string>>): Promise<void>;
   readonly topic: string;
   readonly groupId: string;
-  /** Closes ClickHouse. */
+  /** Closes the ClickHouse that `prepareServices` started. */
   close(): Promise<void>;
 }
 
@@ -25,7 +28,7 @@ export function startClickHouse(dataDir = newDataDir()) {
   return startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
 }
 
-/** Waits until the services are ready, that is, until they have reached every dependency. */
+/** Waits until the services are ready. A service is ready after it has reached every dependency. */
 export async function untilReady(...services: readonly RunningService[]): Promise<void> {
   for (const { url } of services) {
     await waitUntil(`${url}/readyz answers 200`, async () => (await fetch(`${url}/readyz`)).ok);
@@ -33,8 +36,8 @@ export async function untilReady(...services: readonly RunningService[]): Promis
 }
 
 /**
- * Runs the migrator, which creates topics and tables, and returns a starter for the services as separate processes. Starts
- * a ClickHouse unless one is given.
+ * Runs the migrator, which creates topics and tables. Returns a starter of services as separate processes. Starts a
+ * ClickHouse unless one is given.
  */
 export async function prepareServices(
   brokers: string,

@@ -5,7 +5,7 @@ import { type RunningProcess, startProcess } from './running-process.js';
 
 export interface RunningSpanhouse extends RunningProcess {
   readonly url: string;
-  /** The address of OTLP over gRPC; `''` unless OTLP_GRPC_PORT is set and was free. */
+  /** The address of OTLP over gRPC. It is `''` unless OTLP_GRPC_PORT is set and the port was free. */
   readonly grpcUrl: string;
   readonly dataDir: string;
 }
@@ -17,11 +17,11 @@ export function newDataDir(): string {
 type Settings = Readonly<Record<string, string>>;
 
 interface SuiteSpanhouse extends RunningSpanhouse {
-  /** Kills the process, and starts it again in the same data directory. */
+  /** Kills the process and starts it again in the same data directory. */
   killAndRestart(): Promise<void>;
 }
 
-/** Runs one Spanhouse for all tests of a suite. Its members exist from the first test on. */
+/** Runs one installation for all tests of a suite. Its members are available in hooks and tests. */
 export function runSpanhouse(settings: Settings | (() => Promise<Settings>) = {}): SuiteSpanhouse {
   const running = {} as SuiteSpanhouse;
   const start = async (dataDir: string) => {
@@ -37,7 +37,7 @@ export function runSpanhouse(settings: Settings | (() => Promise<Settings>) = {}
   return running;
 }
 
-/** Starts the program of `npm start`, already built: all embedded parts in `dataDir`, on free ports. */
+/** Starts the built program of `npm start` on free ports, with all embedded parts in `dataDir`. */
 export async function startSpanhouse(
   dataDir: string,
   env: Settings = {},
@@ -51,7 +51,7 @@ export async function startSpanhouse(
     ...env,
   });
   const url = await running.line(/API\s+(http:\S+)/);
-  await running.line(/Data\s+(\S+)/); // printed after all addresses
+  await running.line(/Data\s+(\S+)/); // this line is printed after all addresses
   const grpcUrl = /OTLP\/gRPC\s+(http:\S+)/.exec(running.output())?.[1] ?? '';
   return { ...running, url, grpcUrl, dataDir };
 }

@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { type ClickHouseAccess, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
 import { createSilentLogger, openCuttableProxy } from '@spanhouse/service-runtime/testing';
 
-/** Its `url` is the constant address of a proxy. */
+/** A ClickHouse whose `url` is the constant address of a proxy. */
 export interface StoppableClickHouse extends ClickHouseAccess {
   start(): void;
-  /** Breaks all connections and refuses new ones until `start`, as if the server had stopped. */
+  /** Breaks all connections and refuses new ones until `start`, as if the server were stopped. */
   stop(): void;
   close(): Promise<void>;
 }
 
-/** Starts a separate ClickHouse. A real stop would change its password, which running services cannot notice. */
+/**
+ * Starts a separate ClickHouse behind a proxy. A real stop would change its password, and running services cannot learn
+ * the new one.
+ */
 export async function startStoppableClickHouse(): Promise<StoppableClickHouse> {
   const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-test-stoppable-clickhouse-'));
   const server = await startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });

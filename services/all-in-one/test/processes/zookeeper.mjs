@@ -1,5 +1,5 @@
-// Runs a real ZooKeeper on loopback from the jars of Maven Central: `zookeeper.mjs DIR` prints its port and serves until
-// a signal stops it, with its data in DIR.
+// Runs a real ZooKeeper on loopback from the jars of Maven Central. `zookeeper.mjs DIR` stores its data in DIR, prints
+// its port and runs until a signal stops it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';

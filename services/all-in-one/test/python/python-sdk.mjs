@@ -1,4 +1,5 @@
-// Installs the OpenTelemetry Python SDK and openapi-python-client in a folder of the user's cache, one per requirements file.
+// Installs the OpenTelemetry Python SDK and openapi-python-client in a folder of the user's cache. There is one folder
+// for each requirements file.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +8,10 @@ import { cached, userCache } from '../../../../scripts/tools/cache.mjs';
 
 const requirementsFile = join(import.meta.dirname, 'requirements.txt');
 
-/** Resolves with a folder for PYTHONPATH, or undefined. Only a run with `CI=true` downloads it; later runs find it in the cache. */
+/**
+ * Resolves with a folder for PYTHONPATH, or with undefined if the SDK is not available. Only a run with `CI=true`
+ * downloads the SDK; later runs find it in the cache.
+ */
 export async function pythonWithSdk() {
   const version = createHash('sha256')
     .update(readFileSync(requirementsFile))

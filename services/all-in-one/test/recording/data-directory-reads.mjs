@@ -1,4 +1,5 @@
-// The reads whose answers are recorded: at least one of every read route, without defaults that depend on the time.
+// The reads whose answers are recorded. There is at least one read of every read route. No read uses a default that
+// depends on the time.
 import { spanId, traceId } from './recorded-spans.mjs';
 
 const range = { oldest: '2026-05-01T09:00:00Z', newest: '2026-05-01T12:00:00Z' };
@@ -161,7 +162,7 @@ function savedQueries(answers) {
   ];
 }
 
-/** Returns the reads; some name objects that earlier writes created. */
+/** Returns the reads. Some reads contain ids from the answers of earlier writes. */
 export function reads(answers) {
   const receipts = Object.entries(answers)
     .filter(([name]) => name.startsWith('receipt of'))
@@ -179,7 +180,7 @@ export function reads(answers) {
   ];
 }
 
-/** The reads after a recorded topic was consumed. */
+/** The reads that follow the consumption of a recorded topic. */
 export const topicReads = [
   ...[...lookUps, ...lists].filter(
     ({ project, headers }) => project === undefined && headers === undefined,

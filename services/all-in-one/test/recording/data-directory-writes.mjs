@@ -1,4 +1,4 @@
-// The writes that fill a recorded data directory, in order. A later write may use the answers of earlier ones.
+// The writes that fill a recorded data directory, in order. A write may use the answers of earlier writes.
 import {
   fixture,
   flat,
@@ -23,7 +23,7 @@ function ingest(name, spans, more) {
   };
 }
 
-/** Sends the bytes of a fixture. */
+/** Returns a write that sends the bytes of a fixture. */
 function sendFixture(name, { path, file, type }) {
   const headers = { 'content-type': type };
   return { name, request: { method: 'POST', path, body: fixture(file), headers } };
@@ -196,7 +196,7 @@ function isOfTopic({ name, request }) {
   );
 }
 
-/** The writes of a recorded topic. */
+/** The writes that fill a recorded topic. */
 export const topicWrites = [
   ...writes.filter(isOfTopic),
   ingest('spans to delete', [span(8, 0), span(9, 0)]),

@@ -1,9 +1,7 @@
-// Records a data directory and a Kafka topic of a built version, with the answers that this version gives.
-//
-//   node record-data-directory.mjs <built worktree of the version> <output directory>
-//
-// The output is data-directory.tar.gz and answers.json.gz. The directory is packed as
-// a `kill -9` left it, with messages that no consumer has stored; the answers come from a second start on it.
+// Records a data directory and a Kafka topic of a built version, with the answers of this version.
+//  node record-data-directory.mjs <built worktree of the version> <output directory>
+// The output is data-directory.tar.gz and answers.json.gz. The directory is packed in the state after a `kill -9`, with
+// messages that no consumer has stored. The answers come from a second start on it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +25,7 @@ async function start(directory) {
   const running = await startVersion(worktree, directory, {
     AUTH_MODE: 'keys',
     ADMIN_KEY: adminKey,
-    LOG_MAX_BYTES: String(16 * 1024 * 1024), // the preallocated file is no larger
+    LOG_MAX_BYTES: String(16 * 1024 * 1024), // the preallocated file has this size
     LOG_PARTITIONS: '2',
     REMOVAL_INTERVAL_MS: '86400000',
     BATCH_MAX_AGE_MS: '100',
@@ -37,7 +35,7 @@ async function start(directory) {
   return { ...running, access };
 }
 
-/** Returns a request with the key of its project. */
+/** Adds the key of its project to a request. */
 function withKey(keys, { project = 'first', headers, ...request }) {
   return { ...request, headers: { authorization: `ApiKey ${keys[project]}`, ...headers } };
 }
@@ -70,7 +68,7 @@ async function runStatement({ access: { url, user, password } }, query) {
   }
 }
 
-/** Performs writes in order; each may use the answers of earlier writes. */
+/** Performs writes in order. Each write may use the answers of earlier writes. */
 async function perform(running, { keys, steps, answers, receipts }) {
   for (const step of steps) {
     if (step.sql !== undefined) {
@@ -125,7 +123,7 @@ await perform(first, { keys, steps: writes, answers, receipts });
 await stored(first, { keys, receipts });
 await first.stop();
 
-// Messages that are accepted but not stored: ClickHouse is stopped, and the process is killed.
+// These messages are accepted but not stored: ClickHouse is stopped, and the process is killed.
 const second = await start(dataDir);
 const clickhouse = childOf(second.child.pid);
 process.kill(clickhouse, 'SIGSTOP');
@@ -157,7 +155,7 @@ const tar = execFileSync(
 );
 writeFileSync(join(output, 'data-directory.tar.gz'), gzipSync(tar, { level: 9 }));
 
-// The answers of the same version on the same directory.
+// The recorded answers are those of the same version on the same directory.
 const copy = join(scratch, 'copy');
 cpSync(dataDir, copy, { recursive: true, verbatimSymlinks: true });
 const third = await start(copy);

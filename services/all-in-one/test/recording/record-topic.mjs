@@ -1,8 +1,7 @@
-// Records the messages that a version writes to Kafka: keys, values and headers as the broker keeps them.
-//
-//   node record-topic.mjs <built worktree of the version> <output file> <Kafka broker>
-//
-// The version runs as one process with an embedded ClickHouse, in open mode; it sends the messages and then answers reads.
+// Records the messages that a version writes to Kafka: keys, values and headers as the broker stores them.
+//  node record-topic.mjs <built worktree of the version> <output file> <Kafka broker>
+// The version runs as one process with an embedded ClickHouse in open mode. It sends the messages and then answers
+// reads.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

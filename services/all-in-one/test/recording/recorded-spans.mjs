@@ -6,11 +6,11 @@ export function fixture(name) {
   return new Uint8Array(readFileSync(new URL(name, fixtures)));
 }
 
-/** The id of a trace of this recording. */
+/** Returns the id of a trace of this recording. */
 export function traceId(number) {
   return number.toString(16).padStart(32, 'a');
 }
-/** The id of a span of this recording. */
+/** Returns the id of a span of this recording. */
 export function spanId(number) {
   return number.toString(16).padStart(16, 'b');
 }

@@ -15,7 +15,7 @@ export interface FixtureTag {
   readonly vBinary?: string;
 }
 
-/** A span as Jaeger's fixtures have it; ids are in base64. */
+/** A span in the form of Jaeger's fixtures, with ids in base64. */
 export interface FixtureSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -26,14 +26,14 @@ export interface FixtureSpan {
     readonly spanId: string;
   }[];
   readonly startTime: string;
-  /** In nanoseconds: `5000ns`. */
+  /** Duration in nanoseconds, for example `5000ns`. */
   readonly duration: string;
   readonly tags: readonly FixtureTag[];
   readonly process: { readonly serviceName: string; readonly tags: readonly FixtureTag[] };
   readonly logs: readonly { readonly timestamp: string; readonly fields: readonly FixtureTag[] }[];
 }
 
-/** A query with the names of the traces that it finds. */
+/** A query with the names of the matching traces. */
 export interface FixtureQuery {
   readonly Caption: string;
   readonly Query: {
@@ -42,7 +42,7 @@ export interface FixtureQuery {
     readonly Tags: Readonly<Record<string, string | number | boolean>> | null;
     readonly StartTimeMin: string;
     readonly StartTimeMax: string;
-    /** In nanoseconds. */
+    /** Minimum duration in nanoseconds. */
     readonly DurationMin: number;
     readonly DurationMax: number;
     readonly NumTraces: number;
@@ -59,7 +59,7 @@ export function readQueries(dir: string, file: string): readonly FixtureQuery[] 
   return JSON.parse(readRecent(join(dir, file)));
 }
 
-/** Reads a fixture with its two days moved to yesterday and the day before, as Jaeger does. */
+/** Reads a fixture. Moves its two days to yesterday and the day before, as Jaeger does. */
 function readRecent(path: string): string {
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
   return readFileSync(path, 'utf8')
@@ -67,7 +67,7 @@ function readRecent(path: string): string {
     .replaceAll('2017-01-25', day(2));
 }
 
-/** Returns a time in nanoseconds since 1970. */
+/** Parses a time to nanoseconds since 1970. */
 export function nanosecondsOf(time: string): bigint {
   const [, whole = '', fraction = ''] = /^([^.]+)(?:\.(\d+))?Z$/.exec(time) ?? [];
   const seconds = BigInt(Date.parse(`${whole}Z`) / 1000);
@@ -78,7 +78,7 @@ export function hexOf(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex');
 }
 
-/** Returns spans as the body of an OTLP/JSON export request, translated as the OpenTelemetry Collector does. */
+/** Converts spans to the body of an OTLP/JSON export request, as the OpenTelemetry Collector does. */
 export function toOtlp(spans: readonly FixtureSpan[]): object {
   return {
     resourceSpans: spans.map((span) => ({

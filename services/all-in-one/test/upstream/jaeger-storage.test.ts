@@ -10,14 +10,15 @@ const adminKey = 'the-admin-key-of-the-suite';
 const example = { traceId: '11', service: 'example-service-1' };
 
 const exactTags = 'tags are compared as texts, without regular expressions';
-/** Reasons why some queries have other results than in Elasticsearch; see docs/front-doors.md. */
+/** Reasons for queries whose results differ from the results of Elasticsearch; see docs/front-doors.md. */
 const unlike: Readonly<Record<string, string>> = {
   'Tag escaped operator + Operation name + max Duration': exactTags,
   'Tag wildcard regex': exactTags,
 };
 
 /**
- * Returns the example with `count` spans that have distinct starts. Every `repeatEvery`th span repeats the first id.
+ * Returns the example trace with `count` spans that have distinct start times. Every `repeatEvery`th span repeats the
+ * first id.
  */
 function largeTrace(first: FixtureSpan, count: number, repeatEvery?: number): FixtureSpan[] {
   const idOf = (index: number) => {
@@ -40,7 +41,7 @@ describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIX
   const spanhouse = runSpanhouse({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
   let projects = 0;
 
-  /** Stores traces in a project of their own, and returns how it is asked. */
+  /** Stores traces in a new project, and returns a function that sends queries to it. */
   const store = async (...traces: readonly (readonly FixtureSpan[])[]) => {
     const administrator = new Administrator(spanhouse, adminKey);
     const { headers } = await administrator.newAccount(`suite-${++projects}@example.com`);
@@ -78,7 +79,7 @@ describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIX
       const query = `service=${example.service}`;
 
       expect((await ask(`/api/operations?${query}`)).data).toEqual(operationsOf(''));
-      // version 3 shows a span without a kind as internal, as OpenTelemetry advises
+      // version 3 shows a span without a kind as internal, as OpenTelemetry recommends
       expect((await ask(`/api/v3/operations?${query}`)).operations).toEqual(
         operationsOf('internal'),
       );

@@ -16,7 +16,7 @@ const pairs = pairsOf(calls);
 /** Server spans, from which the table of the tab is computed. */
 const served = calls.filter(({ type }) => type === 'call' || type === 'user');
 
-/** Adds up a number of each call, by a label. */
+/** Adds up a number of each call by a label. */
 function addUp(
   some: readonly SentCall[],
   label: (call: SentCall) => string,
@@ -29,7 +29,10 @@ function addUp(
   return sums;
 }
 
-/** The 0.9-quantile as the tab asks for it: linear within the bucket of 0.002 · 2^k seconds that holds the rank. */
+/**
+ * Returns the 0.9-quantile in the way that the tab requests it: by linear interpolation in the bucket of 0.002 · 2^k
+ * seconds that contains the rank.
+ */
 function quantileInBuckets(seconds: readonly number[]): number {
   const rank = 0.9 * seconds.length;
   const sorted = seconds.toSorted((left, right) => left - right);
@@ -51,7 +54,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
 
   const ask = (query: string, time?: string) => scraped.ask(query, time);
 
-  /** The values of a query of the tab over the range, by a label of each series. */
+  /** Returns the values of a query of the tab over the range, by a label of each series. */
   async function inRange(
     query: string,
     label: (metric: Json) => string,
@@ -72,7 +75,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
       edgeOf(call),
       call.type === 'user' ? 'virtual_node' : types[call.type],
     ]);
-    // Prometheus leaves out an empty label.
+    // Prometheus omits empty labels.
     const drawn = result.map(({ metric }: Json) => [edgeOf(metric), metric.connection_type ?? '']);
     expect(new Map(drawn)).toEqual(new Map(expected as [string, string][]));
     expect(drawn).toHaveLength(6);
@@ -108,7 +111,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
     for (const [edge, amount] of sent) {
       expect([edge, (rates.get(edge) ?? 0) / perCall]).toEqual([edge, expect.closeTo(amount, 6)]);
     }
-    // Prometheus extrapolates to the ends of the range, by less than one more scrape on each side.
+    // Prometheus extrapolates to the ends of the range, by less than one scrape interval on each side.
     const seconds = Number.parseFloat(scraped.range) / 1000;
     expect(perCall * seconds).toBeGreaterThan(WITHIN * 0.99);
     expect(perCall * seconds).toBeLessThan(WITHIN * 2);
@@ -196,7 +199,9 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
   });
 });
 
-/** Expects the series with the largest amounts; which of equally large ones are shown is open. */
+/**
+ * Checks that the series with the largest amounts are shown. If several are equally large, any of them may be shown.
+ */
 function expectLargest(
   shown: ReadonlyMap<string, number>,
   sent: ReadonlyMap<string, number>,

@@ -10,19 +10,19 @@ export interface KitOutcome {
   readonly kit: string;
   readonly test: string;
   readonly holds: boolean;
-  /** The reason why it fails. */
+  /** The reason why the test fails. */
   readonly reason: string;
 }
 
-/** The systems that a run of the kits asks. */
+/** The addresses of the systems that the kits test. */
 export interface TestedDoors {
   readonly url: string;
-  /** One with `ZIPKIN_STRICT_TRACE_ID=false`. */
+  /** The address of a system with `ZIPKIN_STRICT_TRACE_ID=false`. */
   readonly lenientUrl: string;
   readonly adminKey: string;
 }
 
-/** Compiles our side of Zipkin's kits into `workDir`, and runs them all with the jars of the folder `jars`. */
+/** Compiles the adapter for Zipkin's kits into `workDir`, and runs all kits with the jars of the folder `jars`. */
 export async function runZipkinKits(
   { jars, workDir }: { readonly jars: string; readonly workDir: string },
   doors: TestedDoors,

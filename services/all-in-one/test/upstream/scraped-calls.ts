@@ -9,7 +9,7 @@ import {
 } from '../processes/running-spanhouse.js';
 import { callsAsOtlp, type SentCall } from '../sent-calls.js';
 
-/** Number of times that the calls are sent before the range of the queries, and within it. */
+/** Number of times that the calls are sent before the range of the queries, and within the range. */
 const BEFORE = 1;
 export const WITHIN = 3;
 const NS_PER_MS = 1_000_000n;
@@ -18,20 +18,23 @@ const adminKey = 'the-admin-key-of-this-test';
 export const graph = 'traces_service_graph_request';
 export const red = 'traces_spanmetrics';
 
-/** A Prometheus that has scraped the counts of calls. */
+/** A Prometheus that has scraped the call counts. */
 export interface ScrapedCalls {
   readonly spanhouse: RunningSpanhouse;
   readonly prometheus: RunningPrometheus;
   readonly headers: Account['headers'];
-  /** The value of Grafana's `$__range`: from the last scrape before the second sending to the end. */
+  /** The value of Grafana's `$__range`: the time from the last scrape before the second sending to the end. */
   readonly range: string;
   readonly endSeconds: string;
-  /** Resolves with the result of a query, by default now. */
+  /** Resolves with the result of a query at a time; by default at the current time. */
   ask(query: string, time?: string): Promise<Json>;
   stop(): Promise<void>;
 }
 
-/** Sends the calls several times to a Spanhouse that a Prometheus scrapes, and waits until it has them all. */
+/**
+ * Sends the calls several times to an installation that a Prometheus scrapes. Waits until Prometheus has counted them
+ * all.
+ */
 export async function scrapeCalls(
   program: string,
   calls: readonly SentCall[],
@@ -92,7 +95,7 @@ async function sendCalls(
   }
 }
 
-/** Resolves with the time, in seconds, of the first scrape that counts every call this many times. */
+/** Resolves with the time in seconds of the first scrape that has counted every call `times` times. */
 async function untilScraped(
   times: number,
   calls: readonly SentCall[],
@@ -110,7 +113,7 @@ async function untilScraped(
   return Number(newest.value[1]);
 }
 
-/** Returns the calls whose two sides both sent spans. */
+/** Returns the calls for which both sides sent spans. */
 export function pairsOf(calls: readonly SentCall[]): readonly SentCall[] {
   return calls.filter(({ type }) => type === 'call' || type === 'messaging');
 }

@@ -3,7 +3,7 @@ import { type FixtureSpan, type FixtureTag, hexOf, nanosecondsOf } from './jaege
 
 const NS_PER_US = 1000n;
 
-/** The content of a span that all of its forms share, without order. Times are in microseconds. */
+/** The content of a span that all its formats have in common, without order. Times are in microseconds. */
 interface ExampleSpan {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ interface ToldTrace {
 
 type Tag = readonly [key: string, type: string, value: unknown];
 
-/** Converts a fixture. Spanhouse has no type for bytes: they become a text in base64. */
+/** Converts a fixture. Spanhouse has no type for bytes, so bytes become a text in base64. */
 export function tellFixture(spans: readonly FixtureSpan[]): ToldTrace {
   return traceOf(
     hexOf(spans[0]?.traceId ?? ''),
@@ -48,7 +48,7 @@ export function tellFixture(spans: readonly FixtureSpan[]): ToldTrace {
   );
 }
 
-/** Converts a trace of version 1. */
+/** Converts a trace of API version 1. */
 export function tellV1({ traceID, spans, processes }: Json): ToldTrace {
   const tagsOf = (tags: readonly Json[]) =>
     tell(tags.map(({ key, type, value }: Json): Tag => [key, type, value]));
@@ -72,7 +72,7 @@ export function tellV1({ traceID, spans, processes }: Json): ToldTrace {
   );
 }
 
-/** Converts the traces of version 3. */
+/** Converts the traces of API version 3. */
 export function tellV3({ result }: Json): readonly ToldTrace[] {
   const spans = result.resourceSpans.flatMap(({ resource, scopeSpans }: Json) => {
     const resourceTags: readonly Tag[] = resource.attributes.map(otlpTag);
@@ -144,7 +144,7 @@ function otlpTag({ key, value }: Json): Tag {
   return [key, otlpTypes[type] ?? type, content];
 }
 
-/** Spanhouse adds its own attributes, and names each log, although the logs of the fixtures have no name. */
+/** Converts tags. Omits attributes and log names that Spanhouse adds. */
 function tell(tags: readonly Tag[]): readonly string[] {
   return tags
     .filter(([key, , value]) => !(key.startsWith('ag.') || (key === 'event' && value === '')))

@@ -14,11 +14,11 @@ import { createSpanWriter } from '@spanhouse/trace-store/writer';
 import { type RunningProcess, startProcess } from '../../processes/running-process.js';
 import { newDataDir } from '../../processes/running-spanhouse.js';
 
-/** Without a port for replication the replicas stay read-only: they refuse the first migration that alters a table. */
+/** Without a port for replication, the replicas stay read-only and refuse the first migration that alters a table. */
 const refusedChange = { code: 1, isReadOnly: true };
 const tables = ['attribute_shapes', 'dead_letters', 'spans', 'tombstones', 'trace_index'];
 
-// The test starts its own ZooKeeper; the variable shows that this machine has Java and Maven.
+// The test starts its own ZooKeeper. The variable only shows that this machine has Java and Maven.
 describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', () => {
   let zookeeper: RunningProcess;
   let cluster: ClickHouseCluster;

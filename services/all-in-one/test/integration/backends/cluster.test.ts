@@ -20,7 +20,7 @@ async function startCluster(env: Record<string, string> = {}): Promise<Cluster> 
   return { ...running, gateways, query: await address('trace-query') };
 }
 
-/** Returns one trace of `count` spans in which each child starts after its parent. */
+/** Returns one trace of `count` spans. Each child starts after its parent. */
 function traceOf(traceId: string, count: number): Json[] {
   const at = (index: number) => new Date(1_780_000_000_000 + index).toISOString();
   const spanId = (index: number) => String(index + 1).padStart(16, '0');
@@ -34,7 +34,7 @@ function traceOf(traceId: string, count: number): Json[] {
   }));
 }
 
-// The script starts its own broker; the variable shows that this machine can run one.
+// The script starts its own broker. The variable only shows that this machine can run one.
 describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
   it('shows what two gateways accepted: they share one log, and the query service reads every span', async () => {
     const cluster = await startCluster();

@@ -13,7 +13,7 @@ const calls = someCalls();
 const settings = { SERVICE_GRAPH_WAIT_MS: '1000' };
 const counted = 'spanhouse_consumer_span_metrics_spans_total';
 
-/** Returns the values of /span-metrics by their series. */
+/** Reads /span-metrics and returns the values by their series. */
 async function readSums(url: string): Promise<ReadonlyMap<string, number>> {
   const { body } = await send(`${url}/span-metrics`);
   const samples = [...String(body).matchAll(/^(\w+\{.*\}) (\S+)$/gm)];
@@ -54,7 +54,7 @@ describeWithBackend('/span-metrics of two consumers', 'KAFKA_BROKERS', (brokers)
   const newCalls = () => callsAsOtlp(calls, BigInt(Date.now()) * 1_000_000n);
   const sendCalls = (body: object) => postJson(`${gateway.url}/v1/traces`, body);
 
-  /** Resolves with the sums once they count every call this many times. */
+  /** Resolves with the sums when every call is counted `factor` times. */
   async function untilCounted(factor: number): Promise<ReadonlyMap<string, number>> {
     const sumUp = (all: ReadonlyMap<string, number>, metric: string) =>
       [...all].reduce(
@@ -68,7 +68,7 @@ describeWithBackend('/span-metrics of two consumers', 'KAFKA_BROKERS', (brokers)
     });
   }
 
-  /** Stops the consumer that counts, and returns it. */
+  /** Stops the consumer that is counting, and returns that consumer. */
   async function stopCounting(): Promise<void> {
     for (const [index, consumer] of consumers.entries()) {
       if (sumOf(await scrape(consumer.url), counted) > 0) {

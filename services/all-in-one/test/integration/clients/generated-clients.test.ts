@@ -13,7 +13,7 @@ const typescript = join(modules, 'typescript/bin/tsc');
 
 const run = promisify(execFile);
 
-/** Runs a program in a folder, and returns what it prints. Throws with its output if it fails. */
+/** Runs a program in a folder and returns its output. Throws with the output if the program fails. */
 async function runIn(
   folder: string,
   [program = '', ...args]: readonly string[],

@@ -16,7 +16,7 @@ import {
 } from '../../instrumented-shop.js';
 import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
-/** Returns a span of the SDK as the API shows it, without the members that Spanhouse computes. */
+/** Converts a span of the SDK to the form of the API, without the members that Spanhouse computes. */
 function expectedSpan(span: ReadableSpan): Json {
   const { traceId, spanId, traceState } = span.spanContext();
   return {
@@ -56,7 +56,7 @@ function expectedSpan(span: ReadableSpan): Json {
   };
 }
 
-/** Returns the members of a read span that the SDK set; links lose the flags that OTLP adds. */
+/** Returns the members of a stored span that the SDK set. Links lose the flags that OTLP adds. */
 function sentMembers(read: Json, expected: Json): Json {
   const picked = Object.fromEntries(Object.keys(expected).map((member) => [member, read[member]]));
   const { ag: _canonical, ...attributes } = read.attributes;
@@ -64,7 +64,9 @@ function sentMembers(read: Json, expected: Json): Json {
   return { ...picked, attributes, ...(links ? { links } : {}) };
 }
 
-/** Returns microseconds as the reporter computes them: with fractions, which it rounds except for the start. */
+/**
+ * Converts a time to microseconds as the reporter does: with fractions, which the reporter rounds except for the start.
+ */
 function toMicros([seconds, nanos]: HrTime): number {
   return seconds * 1e6 + nanos / 1e3;
 }
@@ -79,7 +81,7 @@ function asTexts(attributes: Attributes) {
   return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)]));
 }
 
-/** Returns the members of a span that Zipkin's model has, as the API shows them. */
+/** Returns the members of a span that exist in Zipkin's model, in the form of the API. */
 function zipkinSpan(span: ReadableSpan): Json {
   const status = statuses[span.status.code];
   const { message } = span.status;

@@ -79,7 +79,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
     prober = await startProber({
       PROBE_WRITE_URL: spanhouse.url,
       PROBE_OTLP_GRPC_URL: spanhouse.grpcUrl,
-      PROBE_INTERVAL_MS: '4000', // each one costs ClickHouse up to a second of CPU
+      PROBE_INTERVAL_MS: '4000', // each probe costs ClickHouse up to a second of CPU time
     });
     prometheus = await startPrometheus(program, {
       targets: { 'all-in-one': spanhouse.url, prober: prober.url },
@@ -96,7 +96,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
   const ask = (query: DashboardQuery): Promise<Json> =>
     prometheus.get('query', { query: asPrometheusReads(query) });
 
-  /** Returns the rows of a statement. Throws the message of ClickHouse if it fails. */
+  /** Returns the rows of a statement. Throws with the message of ClickHouse if the statement fails. */
   async function statement(query: string, credentials = {}): Promise<readonly Json[]> {
     const settings = { database: 'spanhouse', default_format: 'JSON', max_execution_time: '20' };
     const parameters = new URLSearchParams({ ...settings, ...credentials, query });
@@ -108,7 +108,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
     return text === '' ? [] : JSON.parse(text).data;
   }
 
-  /** Returns the queries that return no data yet. */
+  /** Returns the queries that do not return any data yet. */
   async function stillEmpty(
     pending: readonly DashboardQuery[],
   ): Promise<readonly DashboardQuery[]> {

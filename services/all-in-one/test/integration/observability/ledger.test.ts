@@ -21,13 +21,13 @@ describe('npm run verify', () => {
 
   const ingest = async (spans: Json) =>
     (await postJson(`${spanhouse.url}/tracing/spans/ingest`, { spans })).receipt;
-  /** Resolves once the spans of the receipts are stored. */
+  /** Resolves when the spans of the receipts are stored. */
   const untilStored = async (...receipts: (string | undefined)[]) => {
     const headers = consistentWith(...receipts);
     const url = `${spanhouse.url}/spans/?trace_id=${newTraceId()}`;
     expect((await send(url, { headers })).status).toBe(200);
   };
-  /** Resolves once the ledger has everything that is stored: commits carry it for some seconds. */
+  /** Resolves when the ledger contains everything that is stored. Its entries follow the commits by a few seconds. */
   const untilEntered = () =>
     waitUntil('everything is entered', async () => (await balance()).unentered_messages === 0);
   const verify = async (...args: string[]) => {

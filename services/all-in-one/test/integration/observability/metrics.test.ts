@@ -5,7 +5,7 @@ import { runSpanhouse } from '../../processes/running-spanhouse.js';
 import { type Sample, scrape, sumOf } from '../../scrape.js';
 
 const partsOfAHistogram = /_(?:bucket|sum|count)$/;
-/** Gauges that are absent until their first count, which a scrape begins, or a round of every minute. */
+/** Gauges that are absent until their first count, which happens after a scrape or once per minute. */
 const countedLater = new Set([
   'spanhouse_query_dead_letter_rows',
   'spanhouse_spans_unaccounted',

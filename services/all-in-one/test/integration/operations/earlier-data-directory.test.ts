@@ -22,12 +22,12 @@ interface Recording {
   readonly recorded: readonly RecordedRead[];
 }
 
-/** The answer about a receipt, which counts lost spans since migration 10. */
+/** Adds the count of lost spans to an answer about a receipt. The count exists since migration 10. */
 function withLost(answer: Json): Json {
   return 'pending' in answer ? { ...answer, lost: 0 } : answer;
 }
 
-/** A directory in memory where the system has one. */
+/** Unpacks a recorded data directory, if possible to a directory in memory. */
 function extract(commit: string): string {
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const directory = mkdtempSync(join(parent, 'spanhouse-test-'));
@@ -45,7 +45,7 @@ describe.each(earlierVersions)(
     const receipts = recorded.filter(({ path }) => path.startsWith('/receipts/'));
     let directory: string;
     let spanhouse: RunningSpanhouse;
-    /** Answers of the first start while it copied. */
+    /** Answers of the first start while it copied spans. */
     const answersDuringCopy: object[] = [];
 
     beforeAll(async () => {
@@ -72,7 +72,7 @@ describe.each(earlierVersions)(
       rmSync(directory, { recursive: true, force: true });
     });
 
-    /** Kills a first start while it copies spans to the next layout, so that the second one has to continue. */
+    /** Kills a first start while it copies spans to the next layout, so that the second start has to continue. */
     async function killWhileCopying(env: Record<string, string>): Promise<void> {
       const port = await freePort();
       const url = `http://127.0.0.1:${port}`;
@@ -91,7 +91,7 @@ describe.each(earlierVersions)(
       await interrupted.kill9();
     }
 
-    /** Returns the path of a receipt with the current time: receipts expire, and the fixture does not. */
+    /** Returns the path with a current time in its receipt, because receipts expire and the fixture does not. */
     function renewed(path: string): string {
       const token = path.replace('/receipts/', '');
       const signer = createTokenSigner(readFileSync(join(directory, 'token-secret'), 'utf8'));

@@ -25,7 +25,7 @@ interface Recording {
   readonly recorded: readonly RecordedRead[];
 }
 
-/** Publishes the messages byte for byte. */
+/** Publishes the exact bytes of the messages. */
 async function publish(
   brokers: string,
   topic: string,

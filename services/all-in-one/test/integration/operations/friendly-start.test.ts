@@ -7,9 +7,11 @@ import { newDataDir, startSpanhouse } from '../../processes/running-spanhouse.js
 
 const allInOne = 'services/all-in-one/dist/main.js';
 const ports = { HTTP_PORT: '0', OTLP_HTTP_PORT: '0', OTLP_GRPC_PORT: '0' };
-/** The lines that a start prints about its progress. */
+/** Matches the lines in which a start prints its progress. */
 const progress = /^(Opening|Starting) .* …$/m;
-/** In a user namespace of its own, root has no power over files. */
+/**
+ * Prefix of a command that runs without privileges: in a separate user namespace, root cannot bypass file permissions.
+ */
 const withoutPrivileges = process.getuid?.() === 0 ? ['unshare', '--user'] : [];
 
 let taken: Server;
@@ -25,7 +27,7 @@ function envOf(dataDir: string) {
   return { script: allInOne, env: { ...ports, DATA_DIR: dataDir } };
 }
 
-/** Returns the exit code, and what a start printed besides its progress. */
+/** Returns the exit code and the output of a start without the lines about its progress. */
 async function endOf(running: RunningProcess) {
   const code = await running.exited;
   const lines = running.output().split('\n');
@@ -90,7 +92,7 @@ describe('npm start', () => {
   });
 
   it('reports in one line that the platform has no embedded ClickHouse, and what to set', async () => {
-    // Only for ClickHouse, because other packages have other binaries for this platform.
+    // Only ClickHouse sees another architecture, because the other packages have binaries only for this platform.
     const arch = `new Error().stack.includes('chdb-' + 'library') ? 'riscv64' : '${process.arch}'`;
     const other = `Object.defineProperty(process, 'arch', { get: () => ${arch} })`;
     const running = startProcess(allInOne, {

@@ -34,7 +34,7 @@ function newSpans(): Json[] {
   }));
 }
 
-/** Returns the rows that ClickHouse stores, including the rows that reads would hide. */
+/** Returns the rows that ClickHouse stores, including rows that reads would hide. */
 async function storedRows(spanhouse: RunningSpanhouse): Promise<Map<string, number>> {
   const query = `SELECT lower(hex(trace_id)) || lower(hex(span_id)), count() FROM spanhouse.spans GROUP BY 1 FORMAT JSONCompactEachRow`;
   const rows: [string, string][] = (await askClickHouse(spanhouse, query))
@@ -91,7 +91,7 @@ describe('kill -9', () => {
     const receipts: (string | undefined)[] = [];
     for (let request = 0; request < 60; request++) {
       if (request % 20 === 10) {
-        // a read that sees the last write proves that ClickHouse is running and can be killed
+        // a read that includes the last write proves that ClickHouse is running and can be killed
         await send(`${spanhouse.url}/traces/${accepted[0]?.trace_id}`, {
           headers: consistentWith(receipts.at(-1)),
         });
@@ -129,7 +129,7 @@ function clickhousePid({ child }: RunningSpanhouse): number {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
   const pid = Number.parseInt(children, 10);
   if (!(pid > 0)) {
-    throw new Error('ClickHouse is not running'); // 0 would be this process group
+    throw new Error('ClickHouse is not running'); // signal 0 would reach this process group
   }
   return pid;
 }

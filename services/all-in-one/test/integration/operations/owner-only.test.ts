@@ -127,7 +127,7 @@ describe('npm run clickhouse', () => {
     if (wasKilled) {
       const killed = await startSpanhouse(dataDir);
       await killed.kill9();
-      const { url } = accessOf(killed); // its ClickHouse ends a moment later
+      const { url } = accessOf(killed); // its ClickHouse ends shortly after the kill
       const answers = () =>
         fetch(url).then(
           () => true,

@@ -98,7 +98,7 @@ describeWithBackend('npm run promote', 'KAFKA_BROKERS', (brokers) => {
         expect(sent.refused).toEqual([]);
         expect(read.toSorted()).toEqual(sent.accepted.toSorted());
         expect(saved.body).toMatchObject({ query: { slug: 'later' } });
-        expect(late).toBe(503); // the log of the target is closed to every gateway
+        expect(late).toBe(503); // no gateway can write to the log of the target any longer
         await target.close();
       });
     });

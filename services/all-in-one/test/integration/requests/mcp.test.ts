@@ -10,7 +10,7 @@ const adminKey = 'the-admin-key-of-the-test';
 const failed = { conditions: [{ field: 'status_code', value: 'STATUS_CODE_ERROR' }] };
 const hour = { oldest: '2026-05-01T10:00:00Z', newest: '2026-05-01T11:00:00Z' };
 const lookUps = { conditions: [{ field: 'span_name', value: 'look up order' }] };
-/** The id of the latest run that failed. */
+/** The id of the latest failed run. */
 const trace_id = '3a'.padStart(32, '0');
 
 async function connect(url: string, headers: Record<string, string> = {}): Promise<Client> {
@@ -22,7 +22,7 @@ async function connect(url: string, headers: Record<string, string> = {}): Promi
   return client;
 }
 
-/** Calls a tool, and returns its answer as a model gets it. */
+/** Calls a tool and returns its answer in the form that a model receives. */
 async function use(client: Client, name: string, args: Json = {}) {
   const { content, isError } = (await client.callTool({ name, arguments: args })) as Json;
   const { text } = content[0];

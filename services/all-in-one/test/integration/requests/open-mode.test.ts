@@ -20,7 +20,9 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Sends a request with exactly these headers; fetch would set Host and `sec-fetch-mode` itself. */
+/**
+ * Sends a request with exactly these headers. `fetch` is not used, because it sets Host and `sec-fetch-mode` itself.
+ */
 async function sendAs({ url, method = 'GET', headers, body = '' }: Sent) {
   const req = request(url, { method, headers, agent: false });
   const response = new Promise<{ status: number; body: string }>((resolve, reject) => {

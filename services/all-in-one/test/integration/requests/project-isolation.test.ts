@@ -26,15 +26,18 @@ import { askClickHouse } from '../../processes/ask-clickhouse.js';
 import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
-/** The numbers of the victim. Sums and averages that contain one are above the lower bound, which is two days in nanoseconds. */
+/**
+ * Range of the numbers of the victim. A sum or average that includes one of them is above the lower bound, which is two
+ * days in nanoseconds.
+ */
 const numbers = { min: 2e14, max: 8e15 };
 const victimNumber = 3e15;
 const OPERATIONS_AT_A_TIME = 4;
 const RUNS_PER_OPERATION = 5;
-/** Maximum number of rounds: an operation that refuses all of them is not tested. */
+/** Maximum number of rounds. The test fails for an operation that refuses the requests of all rounds. */
 const MAX_ROUNDS = 30;
 
-/** Sends a span that ClickHouse refuses, and learns the id of its dead letter. */
+/** Sends a span that ClickHouse refuses, and reads the id of its dead letter. */
 async function makeDeadLetter(client: ProjectClient, text: string): Promise<void> {
   const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
   const span = { trace_id: randomHex(32), span_id: randomHex(16), span_name: `letter ${text}` };
@@ -88,7 +91,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     );
   });
 
-  /** Reads the beginning of an answer that has no end. */
+  /** Reads the beginning of an endless answer. */
   const attackTail = async ({ path, body }: ApiRequest) => {
     const tail = await openLines(`${spanhouse.url}${path}`, { body: body ?? '', headers });
     const text = (await tail.next()) ?? '';
@@ -108,7 +111,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
   };
 
-  /** The tools under /mcp, which are not part of the document, with the names of their arguments. */
+  /** Returns the tools under /mcp, which are not part of the document, with the names of their arguments. */
   const modelTools = async () => {
     const ask = async (method: string, params: Json) => {
       const body = { jsonrpc: '2.0', id: 1, method, params };
@@ -123,7 +126,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return { schemas, call };
   };
 
-  /** Sends requests until the operation accepts one. Returns the requests whose answers reveal something. */
+  /** Sends requests until the operation accepts one. Returns the requests whose answers reveal a secret. */
   const findLeaks = async (operation: Operation): Promise<readonly string[]> => {
     const statuses: number[] = [];
     const leaks: string[] = [];
@@ -153,7 +156,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     for (const operation of withoutBody) {
       for (const index of [0, 1, 2]) {
         const answers = [(value: string) => value, unlike].map(async (change) => {
-          // The words of an enum are public, and no other one is accepted.
+          // The values of an enum are public, and no other value is accepted.
           const changeIn = (schema: Schema, value: string) => {
             const named = document.schemas[schema.$ref?.split('/').at(-1)] ?? schema;
             return named.enum === undefined ? change(value) : value;
@@ -214,7 +217,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
 
   it('reveal nothing of it through the read APIs of other products', async () => {
     const [traceId = ''] = victim.known.of('trace_id');
-    // Times in microseconds are lower.
+    // The lower bound is reduced here, because times in microseconds are smaller numbers.
     const theirs = { ...secrets, numbers: { ...numbers, min: victimNumber } };
     const leaks: string[] = [];
     for (const path of frontDoorPaths(traceId, `shop ${marker}`)) {
