@@ -31,11 +31,11 @@ type ProcessConfigFields = typeof httpConfigFields &
   typeof tracingConfigFields;
 
 export interface BootServiceOptions<Shape extends ConfigShape> {
-  /** The environment that holds the settings. */
+  /** The environment variables from which the settings are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Settings of the service, which contain the field sets of this package. */
+  /** Settings of the service, including the field sets of this package. */
   readonly configFields: Shape & ProcessConfigFields;
-  /** Throws a ConfigError if settings that are valid alone contradict each other. */
+  /** Throws a ConfigError if settings that are valid individually contradict each other. */
   readonly checkConfig: (config: Config<Shape>) => void;
   /** The dependencies that the service must have reached once before /readyz succeeds. */
   readonly dependencies: readonly string[];
@@ -53,19 +53,19 @@ export interface BootedService<Shape extends ConfigShape> {
   readonly health: Health;
   readonly lifecycle: Lifecycle;
   /**
-   * Serves `app` until the shutdown reaches the close registered here. Default address: HTTP_HOST and HTTP_PORT.
-   * Clients that stall are disconnected.
+   * Serves `app` until the shutdown runs the close that is registered here. The default address is HTTP_HOST and
+   * HTTP_PORT. Stalled clients are disconnected.
    */
   listen(
     app: RequestListener,
     address?: { readonly host: string; readonly port: number },
   ): Promise<Listener>;
-  /** Returns a function that waits for dependencies. Registers a close that ends every wait. */
+  /** Returns a function that waits for dependencies. Also registers a close that ends every wait. */
   reachUntilClose(): Reach;
   /**
-   * Installs the signal handlers, opens the traces of this process and runs `start`; resolves after the shutdown.
-   * An error of `start` ends the process with exit code 1. An error of the HTTP port, or one for which
-   * `explain` returns a text, is printed to standard error as one line; any other is logged as fatal.
+   * Installs the signal handlers, opens the export of traces about this process and runs `start`. Resolves after the
+   * shutdown. An error of `start` ends the process with exit code 1. An error of the HTTP port, or an error for which
+   * `explain` returns a text, is printed to standard error as one line. Any other error is logged as fatal.
    */
   run(
     start: (tracer: SelfTracer | undefined) => Promise<void>,
@@ -74,8 +74,8 @@ export interface BootedService<Shape extends ConfigShape> {
 }
 
 /**
- * Prepares the process of a service; `run` starts it. Ends the process with exit code 1 on an old Node and
- * with exit code 78 on invalid settings, after printing every problem to standard error.
+ * Prepares the process of a service, which `run` starts. Ends the process with exit code 1 on an old Node. Ends it with
+ * exit code 78 on invalid settings, after every problem is printed to standard error.
  */
 export function bootService<const Shape extends ConfigShape>(
   name: string,

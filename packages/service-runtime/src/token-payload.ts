@@ -1,6 +1,6 @@
 /**
- * Writes the payload of a token: numbers of fixed and of variable length, texts, hex digits. Tokens
- * stay short, because small numbers take one byte.
+ * Writes the payload of a token: numbers of fixed and variable length, texts and hex digits. Tokens are short, because
+ * a small number takes one byte.
  */
 export class TokenPayloadWriter {
   readonly #bytes: number[] = [];
@@ -9,7 +9,7 @@ export class TokenPayloadWriter {
     this.#bytes.push(value & 0xff);
   }
 
-  /** Writes a safe integer that is not negative, as unsigned LEB128. */
+  /** Writes a non-negative safe integer as unsigned LEB128. */
   varint(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
@@ -35,7 +35,7 @@ export class TokenPayloadWriter {
     this.bytes(Buffer.from(digits, 'hex'));
   }
 
-  /** Writes a text after the number of its UTF-8 bytes. */
+  /** Writes the number of UTF-8 bytes of a text, and then the text. */
   text(text: string): void {
     const encoded = Buffer.from(text, 'utf8');
     this.varint(encoded.length);
@@ -53,7 +53,7 @@ export class TokenPayloadWriter {
   }
 }
 
-/** Reads what a `TokenPayloadWriter` wrote, in the same order; see `readTokenPayload`. */
+/** Reads the values that a `TokenPayloadWriter` wrote, in the same order; see `readTokenPayload`. */
 export class TokenPayloadReader {
   readonly #buffer: Buffer;
   #position = 0;
@@ -110,7 +110,7 @@ export class TokenPayloadReader {
 
 class MalformedPayload extends Error {}
 
-/** Returns what `read` returns; undefined if the payload ends early or contains a malformed number. */
+/** Returns the result of `read`. Returns undefined if the payload ends early or contains a malformed number. */
 export function readTokenPayload<Value>(
   payload: Uint8Array,
   read: (reader: TokenPayloadReader) => Value,

@@ -1,17 +1,23 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** 128 bits are enough for tokens that are short-lived and checked online, and keep them short in URLs. */
+/**
+ * Number of bytes of a MAC. 128 bits are sufficient for short-lived tokens that are verified online, and keep tokens
+ * short in URLs.
+ */
 const MAC_BYTES = 16;
 
-/** Signs opaque tokens, such as cursors, that only holders of the secret can create. */
+/** Signs opaque tokens, such as cursors. Only holders of the secret can create tokens. */
 export interface TokenSigner {
-  /** Returns the payload and its MAC as base64url. A token is valid for its purpose only. */
+  /** Returns the payload and its MAC as base64url. The token is valid only for its purpose. */
   sign(payload: Uint8Array, purpose: string): string;
-  /** Returns the payload, or `undefined` for any text that `sign` did not return for this purpose. */
+  /** Returns the payload. Returns `undefined` for any text that `sign` did not create for this purpose. */
   verify(token: string, purpose: string): Uint8Array | undefined;
 }
 
-/** Signs with `current`. Tokens of the other secrets verify as well, while one secret replaces the other. */
+/**
+ * Creates a signer. It signs with `current`, and also verifies tokens of the other secrets, so that a secret can be
+ * replaced without an interruption.
+ */
 export function createTokenSigner(current: string, ...others: readonly string[]): TokenSigner {
   const macWithCurrent = createMac(current);
   const macs = [macWithCurrent, ...others.map(createMac)];
@@ -22,7 +28,7 @@ export function createTokenSigner(current: string, ...others: readonly string[])
     },
     verify(token, purpose) {
       const bytes = Buffer.from(token, 'base64url');
-      // The decoder of Node skips invalid characters; only the exact text that `sign` returned is a token.
+      // Node's decoder skips invalid characters, but only the exact text that `sign` returned is a token.
       if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== token) {
         return undefined;
       }
@@ -43,7 +49,8 @@ function createMac(secret: string): MacOf {
     if (known !== undefined) {
       return known;
     }
-    // Given bytes, createHmac would create a key object every time, which takes four times as long.
+    // The key object is reused. With bytes as the key, createHmac would create a key object every time, which takes
+    // four times as long.
     const key = createSecretKey(createHmac('sha256', secret).update(purpose).digest());
     keys.set(purpose, key);
     return key;

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** Lists every problem of a configuration, one per line. Contains no values, because some are secrets. */
+/**
+ * An error that lists every problem of a configuration, one per line. It contains no values, because some values are
+ * secrets.
+ */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -14,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Fields of a configuration by the names of their environment variables. */
+/** Fields of a configuration by the name of their environment variable. */
 export type ConfigShape = Readonly<Record<string, z.ZodType>>;
 
 export type Config<Shape extends ConfigShape> = {
@@ -22,8 +25,8 @@ export type Config<Shape extends ConfigShape> = {
 };
 
 /**
- * Reads the variables that `shape` names from an environment and returns them as a frozen object.
- * An empty variable counts as unset. Throws one ConfigError that lists every problem.
+ * Reads the variables of `shape` from an environment and returns them as a frozen object. An empty variable counts as
+ * unset. Throws one ConfigError that lists every problem.
  */
 export function loadConfig<const Shape extends ConfigShape>(
   shape: Shape,
@@ -55,10 +58,12 @@ function describeMissing(name: string, field: z.ZodType): string {
     : `${name}: is required (${description})`;
 }
 
-/** EX_CONFIG of sysexits.h: a supervisor must not restart a process that needs to be reconfigured. */
+/** EX_CONFIG of sysexits.h. A supervisor must not restart the process until its configuration is changed. */
 const EXIT_CONFIG = 78;
 
-/** Runs `load`. Prints a ConfigError to standard error and ends the process with exit code 78. */
+/**
+ * Runs `load`. If it throws a ConfigError, prints the error to standard error and ends the process with exit code 78.
+ */
 export function exitOnConfigError<T>(load: () => T): T {
   try {
     return load();

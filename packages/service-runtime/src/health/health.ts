@@ -6,22 +6,22 @@ export interface HealthReport {
   readonly dependencies: Readonly<
     Record<string, { readonly state: DependencyState; readonly reason?: string }>
   >;
-  /** Advice for operators, by subject; absent if nothing should be changed. */
+  /** Advice for operators by subject; absent if there is no advice. */
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
 /**
- * Decides what /readyz answers: ready from the time when every dependency was reached once until draining starts.
- * A dependency that is lost later is listed, but does not make /readyz fail.
+ * Decides the answer of /readyz. The service becomes ready when every dependency was reached once, and stays ready
+ * until draining starts. A dependency that is lost later is listed in the body, but does not make /readyz fail.
  */
 export interface Health {
   /** Records that a dependency answered. */
   reached(dependency: string): void;
-  /** Records that a dependency failed; `reason` is shown in the report. */
+  /** Records that a dependency failed. The report shows `reason`. */
   lost(dependency: string, reason: string): void;
-  /** Shows a warning in the report, which changes nothing else; `undefined` ends the warning. */
+  /** Shows a warning in the report without changing the readiness. `undefined` removes the warning. */
   warn(subject: string, warning: string | undefined): void;
-  /** Makes /readyz fail for the rest of the life of the process. */
+  /** Makes /readyz fail from now on. */
   startDraining(): void;
   isReady(): boolean;
   report(): HealthReport;

@@ -10,13 +10,13 @@ export interface ReachDependencyOptions {
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Ends the wait. */
+  /** Ends the wait when it aborts. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Calls `open` until it succeeds, with a backoff and without a time limit, and reports each outcome to `health`.
- * Returns `undefined` if `signal` aborts first. Rejects with the first error that is not retryable.
+ * Calls `open` until it succeeds, with a backoff and without a time limit. Reports each outcome to `health`. Returns
+ * `undefined` if `signal` aborts first. Rejects with the first error that is not retryable.
  */
 export async function reachDependency<T>(
   dependency: string,

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * These ports are below the ephemeral ports of Linux (from 32768) and macOS. A restarted server needs the same port,
- * and the system must not assign it to a client's connection in between.
+ * First port that can be picked. The picked ports are below the ephemeral ports of Linux (from 32768) and macOS,
+ * because a restarted server needs the same port and the system must not assign it to a client in the meantime.
  */
 const FIRST_PORT = 10_000;
 const END_PORT = 32_000;
 const ATTEMPTS = 50;
 
-/** Picks a random port that nothing listens on. Rejects if it finds none. */
+/** Picks a random port without a listener. Rejects if it finds none. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = randomInt(FIRST_PORT, END_PORT);

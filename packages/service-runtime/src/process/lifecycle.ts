@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.js';
 import { systemClock } from '../time/system-clock.js';
 import type { ExplainFailure } from './start-failure.js';
 
-/** The part of `process` that a lifecycle needs. */
+/** The members of `process` that a lifecycle uses. */
 export interface ProcessHost {
   on(event: string, listener: (argument: unknown) => void): unknown;
   exit(code: number): void;
@@ -14,29 +14,29 @@ export interface ProcessHost {
 export interface LifecycleOptions {
   readonly logger: Logger;
   readonly shutdownTimeoutMs: number;
-  /** Starts draining as the first step of a shutdown. */
+  /** Health of the process. A shutdown first starts draining. */
   readonly health?: Health;
-  /** Time between the failing of /readyz and the first close. Default: 0. */
+  /** Time between the first failing /readyz and the first close; 0 by default. */
   readonly drainDelayMs?: number;
   readonly clock?: Clock;
   readonly host?: ProcessHost;
 }
 
 /**
- * Ends a process in order. On SIGINT or SIGTERM it turns readiness off, waits for the drain delay, runs every
- * registered close, the last registered first, and exits with code 0; with code 1 if a close fails or the time-out
- * passes. A second signal exits at once. An unhandled error causes the same steps and exit code 1.
+ * Ends a process in order. On SIGINT or SIGTERM it turns readiness off, waits for the drain delay, and runs the
+ * registered closes in reverse order. It exits with code 0, or with code 1 if a close fails or the time-out passes. A
+ * second signal exits at once. An unhandled error causes the same steps and exit code 1.
  */
 export interface Lifecycle {
-  /** Registers how a resource is closed. Call it where the resource is opened. */
+  /** Registers the function that closes a resource. Call it where the resource is opened. */
   onClose(name: string, close: () => Promise<void> | void): void;
   /**
-   * Installs the signal handlers, runs `start` and resolves after the shutdown. An error of `start` ends the process
+   * Installs the signal handlers and runs `start`. Resolves after the shutdown. An error of `start` ends the process
    * with exit code 1. An error for which `explain` returns a text is printed to standard error as one line; any other
-   * is logged as fatal.
+   * error is logged as fatal.
    */
   run(start?: () => Promise<void> | void, explain?: ExplainFailure): Promise<void>;
-  /** Shuts the process down because of a fault that nothing can handle: exit code 1. */
+  /** Shuts the process down with exit code 1 because of a fault that cannot be handled. */
   fail(error: unknown): void;
 }
 

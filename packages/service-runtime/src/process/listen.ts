@@ -3,29 +3,32 @@ import type { AddressInfo, Socket } from 'node:net';
 import { AppError } from '../app-error.js';
 import type { DisconnectStalled } from './stalled-clients.js';
 
-/** Longer than the idle time-out of common load balancers (60 s), so that they close first. */
+/**
+ * Idle time after which a connection is closed. It exceeds the idle time-out of common load balancers (60 s), so that
+ * they close first.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 20_000;
-/** A 64 MiB body at 5 Mbit/s. */
+/** Maximum time for a request to arrive. A body of 64 MiB takes this long at about 5 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
-/** A look-up of 1000 ids in the query string has 46 kB. */
+/** Maximum size of the headers. A look-up of 1000 ids in the query string takes 46 kB. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface Listener {
-  /** `http://host:port`, as clients on this machine reach it. */
+  /** The address `http://host:port` for clients on this machine. */
   readonly address: string;
   readonly port: number;
-  /** Stops accepting connections; resolves when every request in flight is answered. */
+  /** Stops accepting connections. Resolves when every request in flight is answered. */
   close(): Promise<void>;
 }
 
-/** The address of a server, and the watch of its connections. */
+/** The address of a server, and the supervision of its connections. */
 export interface ListenOptions {
   readonly host: string;
-  /** 0 = any free port. */
+  /** The port; 0 means any free port. */
   readonly port: number;
-  /** If absent, clients may stall. */
+  /** Disconnects stalled clients. If it is absent, clients may stall. */
   readonly disconnectStalled?: DisconnectStalled;
 }
 
@@ -44,7 +47,7 @@ export async function listen(
     },
     app,
   );
-  // The reader of the body sends "100 Continue" itself, so that a refused body is not transferred.
+  // The reader of the body sends "100 Continue" itself, so that a refused body is never transferred.
   server.on('checkContinue', app);
   disconnectStalled?.(server);
   const connections = new Set<Socket>();
@@ -75,7 +78,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
 function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => {
-      // A connection becomes idle when its last answer is sent, which may be after close().
+      // A connection becomes idle when its last answer is sent, and this may happen after close().
       server.closeIdleConnections();
       closeUnused(connections);
     }, IDLE_SWEEP_MS);
@@ -86,7 +89,10 @@ function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<
   });
 }
 
-/** Node counts a connection without a first request as busy, and no time-out applies to it once the server closes. */
+/**
+ * Closes connections without a first request. Node counts them as busy, and no time-out applies to them while the
+ * server closes.
+ */
 function closeUnused(connections: ReadonlySet<Socket>): void {
   for (const socket of connections) {
     if (socket.bytesRead === 0) {

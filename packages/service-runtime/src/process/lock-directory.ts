@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../app-error.js';
 
 export interface DirectoryLock {
-  /** MAY be called more than once. */
+  /** Releases the lock. MAY be called more than once. */
   release(): void;
 }
 
@@ -12,22 +12,24 @@ const lockFile = 'owner.lock';
 /** Primary result codes of SQLite for a lock that another process holds. */
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
-/** Holds the databases until they are released: garbage collection would close them and end their locks. */
+/**
+ * The databases of all held locks. This reference prevents garbage collection, which would close them and release the
+ * locks.
+ */
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only owner of a directory, which is created if it is missing, until the process releases
- * the lock or ends. Throws DIRECTORY_IN_USE or DIRECTORY_UNUSABLE.
- *
- * Holds an exclusive transaction on an empty SQLite database. The kernel releases that lock when the process ends,
- * however it ends, so no stale lock remains; a file with a process id would outlive `kill -9`.
+ * Makes this process the only owner of a directory until the process releases the lock or ends. Creates the directory
+ * if it is missing. Throws DIRECTORY_IN_USE or DIRECTORY_UNUSABLE.
+ * The lock is an exclusive transaction on an empty SQLite database. The kernel releases it when the process ends for
+ * any reason, so a stale lock cannot remain. A file with a process id would remain after `kill -9`.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const file = join(directory, lockFile);
-    closeSync(openSync(file, 'a', 0o600)); // SQLite would let others read it
+    closeSync(openSync(file, 'a', 0o600)); // SQLite itself would create a file that other users can read
     database = new DatabaseSync(file);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {

@@ -1,6 +1,6 @@
 const REQUIRED_MAJOR = 24;
 
-/** Ends the process with a message if its Node is too old for Spanhouse. */
+/** Prints a message and ends the process if its Node is too old for Spanhouse. */
 export function requireNodeVersion(version: string = process.version): void {
   const major = Number.parseInt(version.replace('v', ''), 10);
   if (major >= REQUIRED_MAJOR) {

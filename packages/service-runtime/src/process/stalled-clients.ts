@@ -17,11 +17,12 @@ export type DisconnectStalled = (server: Server) => void;
 
 const SWEEP_MS = 1000;
 /**
- * A client has ten seconds. Sweeps are counted instead of time, so that a busy event loop does not shorten the limit.
+ * Number of sweeps, one per second, after which a stalled client is disconnected. Sweeps are counted instead of time,
+ * so that a busy event loop does not shorten the limit.
  */
 const MAX_SWEEPS = 10;
 
-/** The state of a connection at the last sweep, and the number of sweeps that found the same state. */
+/** The state of a connection at the last sweep, and the number of sweeps since the state changed. */
 interface Seen {
   waitingBytes: number;
   writtenBytes: number;
@@ -29,9 +30,8 @@ interface Seen {
 }
 
 /**
- * Creates the watch that disconnects a client if bytes wait for it and it takes none of them for ten
- * seconds, whatever else it sends. A connection without waiting bytes may be idle, and a slow client
- * that takes bytes keeps its connection.
+ * Creates the watch that disconnects a client if bytes wait for it and it reads none of them for ten seconds, whatever
+ * it sends. A connection without waiting bytes may stay idle. A slow client keeps its connection while it reads.
  */
 export function createStalledClients({
   clock,
@@ -47,7 +47,7 @@ export function createStalledClients({
     disconnected.inc();
     const client = socket.remoteAddress;
     logger.info({ client, waitingBytes }, 'disconnected a client that took no bytes');
-    socket.resetAndDestroy(); // frees the buffers of the kernel, too
+    socket.resetAndDestroy(); // also frees the buffers of the kernel
   };
 
   return (server) => {

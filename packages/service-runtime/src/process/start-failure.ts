@@ -1,12 +1,12 @@
 import { AppError } from '../app-error.js';
 
 /**
- * Describes a start failure that the user can fix: what is wrong, and what to do. Returns `undefined` for any other
+ * Explains a start failure that the user can fix: what is wrong, and what to do. Returns `undefined` for any other
  * error.
  */
 export type ExplainFailure = (error: unknown) => string | undefined;
 
-/** Explains why the port of HTTP_PORT cannot be opened. */
+/** Explains why the port HTTP_PORT cannot be opened. Returns `undefined` for any other error. */
 export function explainListenFailure(error: unknown): string | undefined {
   if (!(error instanceof AppError)) {
     return undefined;

@@ -20,13 +20,13 @@ const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`
 export interface CreateLoggerOptions {
   readonly level: string;
   readonly service: string;
-  /** Default: standard output. */
+  /** Destination of the log; standard output by default. */
   readonly destination?: DestinationStream;
 }
 
 /**
- * Creates a logger that writes JSON lines, with the secrets that it knows by name replaced.
- * Each component uses a child: `logger.child({ component: 'span-log' })`.
+ * Creates a logger that writes JSON lines. Members with known names of secrets are redacted. Each component uses a
+ * child: `logger.child({ component: 'span-log' })`.
  */
 export function createLogger({ level, service, destination }: CreateLoggerOptions): Logger {
   const options: LoggerOptions = {

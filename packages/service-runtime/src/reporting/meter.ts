@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** The values of each label. All their series start at 0, so that rates are correct from the first event. */
+/** Values of each label. All their series start at 0, so that rates are correct from the first event. */
 type Labels<Label extends string> = Readonly<Record<Label, readonly string[]>>;
 type Read<Value> = () => Value | undefined | Promise<Value | undefined>;
 
@@ -34,7 +34,7 @@ export function createMeter(registry: Registry) {
       }
       return histogram;
     },
-    /** A gauge that is read at each scrape, and absent while its value is undefined. */
+    /** Registers a gauge that is read at each scrape. The gauge is absent while its value is undefined. */
     reading(name: string, help: string, read: Read<number>): void {
       const collect = async () => {
         const value = await read();
@@ -42,7 +42,10 @@ export function createMeter(registry: Registry) {
       };
       const gauge = new Gauge({ name, help, registers, collect });
     },
-    /** A gauge whose values are read at each scrape by the value of its label. Without a result, the last values stay. */
+    /**
+     * Registers a gauge with one label, whose values are read at each scrape. If `read` returns undefined, the last
+     * values remain.
+     */
     readings(name: string, help: string, { label, read }: Readings): void {
       const collect = async () => {
         const values = await read();

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy that can make a server unavailable and available again. */
+/** A proxy with which a test can make a server unavailable and available again. */
 export interface CuttableProxy {
   readonly url: string;
-  /** Breaks every open and every new connection. */
+  /** Breaks every open connection, and refuses new ones. */
   cut(): void;
   restore(): void;
-  /** Drops the answer of the next request, which reaches the server. */
+  /** Drops the answer to the next request. The request itself reaches the server. */
   loseNextAnswer(): void;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function openCuttableProxy(target: string): Promise<CuttableProxy> 
 
   const track = (socket: Socket) => {
     sockets.add(socket);
-    socket.on('error', () => undefined); // a cut connection ends with one
+    socket.on('error', () => undefined); // a cut connection ends with an error
     socket.on('close', () => sockets.delete(socket));
   };
   const server = createServer((client) => {

@@ -5,10 +5,10 @@ interface Pending {
   readonly run: () => void;
 }
 
-/** A clock that advances only when a test advances it. */
+/** A clock whose time changes only when a test advances it. */
 export class FakeClock implements Clock {
   #monotonicMs: number;
-  /** Milliseconds by which the wall clock is ahead of the monotonic clock. */
+  /** Milliseconds by which the wall clock differs from the monotonic clock. */
   #setByMs = 0;
   readonly #pending = new Set<Pending>();
 
@@ -52,18 +52,18 @@ export class FakeClock implements Clock {
     return { cancel: () => void this.#pending.delete(pending) };
   }
 
-  /** The number of pending timers and sleeps. */
+  /** Number of pending timers and sleeps. */
   get pendingTimers(): number {
     return this.#pending.size;
   }
 
-  /** The time until the next timer; undefined if none is pending. */
+  /** Time until the next timer; undefined if no timer is pending. */
   get nextTimerMs(): number | undefined {
     const next = this.#next();
     return next === undefined ? undefined : next.atMs - this.#monotonicMs;
   }
 
-  /** Advances the time. Timers run in order; code that a timer resumes continues before the next timer runs. */
+  /** Advances the time and runs due timers in order. Code that a timer resumes continues before the next timer runs. */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#monotonicMs + ms;
     await settle();
@@ -76,7 +76,7 @@ export class FakeClock implements Clock {
     this.#monotonicMs = untilMs;
   }
 
-  /** Sets the wall clock, as an administrator would. Timers do not notice. */
+  /** Sets the wall clock, as an administrator may do. Timers are not affected. */
   setNowMs(nowMs: number): void {
     this.#setByMs = nowMs - this.#monotonicMs;
   }
@@ -86,7 +86,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Waits until every continuation that is ready has run. */
+/** Waits until all ready continuations have run. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,14 +1,14 @@
-/** An address without credentials, and the credentials that it contained. */
+/** An address without credentials, and the credentials that were in it. */
 export interface Credentials {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** Headers for `fetch`, which refuses credentials in an address. */
+  /** Headers for `fetch`, which refuses addresses with credentials. */
   readonly headers: { readonly authorization: string };
 }
 
 /**
- * Separates the credentials from the address of a backend. Without credentials the user is `default` and has no
+ * Separates the credentials from the address of a backend. Without credentials, the user is `default` with an empty
  * password.
  */
 export function splitCredentials(address: string): Credentials {

@@ -1,37 +1,37 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * The limits of tests and scripts, in milliseconds. No test asserts speed: only a test that hangs reaches a limit, also
- * on a machine with two cores that other programs keep busy.
+ * Time limits of tests and scripts in milliseconds. They are not assertions of speed: only a hanging test reaches a
+ * limit, even on a busy machine with two cores.
  */
 export const timeLimits = {
-  /** One test, or one of its hooks. */
+  /** Limit of one test or one of its hooks. */
   test: 120_000,
-  /** One test in a browser, or one of its hooks. */
+  /** Limit of one test in a browser or one of its hooks. */
   browserTest: 180_000,
-  /** One test that runs many faults or the suite of another product, or one of its hooks. */
+  /** Limit of one long test, or one of its hooks. Such a test runs many faults or the suite of another product. */
   longTest: 600_000,
-  /** The start of a backend, from the first request for it; includes the download of its files. */
+  /** Limit of the start of a backend from the first request for it. The time includes the download of its files. */
   backendStart: 240_000,
   /**
-   * An effect, such as a visible span or a process that answers. Shorter than the limit of a test, so that the failure
-   * names the effect.
+   * Limit of an effect, such as a visible span or a process that answers. It is shorter than the limit of a test, so
+   * that the failure names the effect.
    */
   effect: 110_000,
-  /** The time between SIGTERM and SIGKILL for a process. */
+  /** Time between SIGTERM and SIGKILL for a process. */
   processStop: 45_000,
 } as const;
 
 const POLL_INTERVAL_MS = 50;
 
 export interface WaitOptions {
-  /** State that explains a failure, such as the last lines of a log. */
+  /** Returns details that explain a failure, such as the last lines of a log. */
   readonly details?: () => string;
 }
 
 /**
- * Polls `check` until it returns something other than `false` or `undefined`, and resolves with that value.
- * Rejects with `what` and the time limit when the limit is reached, and at once when `check` rejects.
+ * Polls `check` until it returns a value other than `false` or `undefined`, and resolves with that value. Rejects with
+ * `what` and the time limit when the limit is reached. Rejects at once if `check` rejects.
  */
 export async function waitUntil<T>(
   what: string,

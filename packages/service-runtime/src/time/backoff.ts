@@ -1,15 +1,18 @@
 export interface BackoffOptions {
   readonly initialMs: number;
   readonly maxMs: number;
-  /** Returns a number in [0, 1). Default: Math.random. */
+  /** Returns a number in [0, 1); Math.random by default. */
   readonly random?: () => number;
 }
 
-/** Delays between attempts, with jitter, so that many clients do not retry at the same moment. */
+/** Computes delays between attempts. The delays have jitter, so that many clients do not retry at the same moment. */
 export interface Backoff {
-  /** Returns a random delay between half and all of a ceiling that doubles with every call, up to `maxMs`. */
+  /**
+   * Returns a random delay between half of a ceiling and the ceiling. The ceiling doubles with every call, up to
+   * `maxMs`.
+   */
   nextDelayMs(): number;
-  /** Sets the ceiling back to `initialMs`. */
+  /** Resets the ceiling to `initialMs`. */
   reset(): void;
 }
 

@@ -1,19 +1,19 @@
-/** A timer that has been set. */
+/** A pending timer. */
 export interface Timer {
-  /** Prevents the call; does nothing after it. */
+  /** Prevents the call of the timer. Does nothing if the call has already happened. */
   cancel(): void;
 }
 
 /**
- * Time as a dependency, so that tests can control it. Durations MUST be measured with `monotonicMs`: the wall clock may
- * be set, by an hour or more.
+ * Time as a dependency, so that tests can control it. Durations MUST be measured with `monotonicMs`, because the wall
+ * clock may be set, by an hour or more.
  */
 export interface Clock {
-  /** Whole milliseconds since a moment in the past, which the wall clock does not affect. */
+  /** Returns whole milliseconds since a moment in the past. Changes of the wall clock do not affect it. */
   monotonicMs(): number;
-  /** Milliseconds since the Unix epoch. */
+  /** Returns milliseconds since the Unix epoch. */
   nowMs(): number;
-  /** Nanoseconds since the Unix epoch. */
+  /** Returns nanoseconds since the Unix epoch. */
   nowNs(): bigint;
   /** Resolves after `ms`. Rejects with the reason of the signal if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

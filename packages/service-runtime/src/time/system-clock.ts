@@ -2,12 +2,15 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock } from './clock.js';
 
 const NS_PER_MS = 1_000_000n;
-/** A larger drift means that the wall clock was set or the machine slept; then the anchor is measured again. */
+/**
+ * Maximum drift of the wall clock. A larger drift means that the wall clock was set or the machine slept. The anchor is
+ * then measured again.
+ */
 const MAX_DRIFT_NS = 5n * NS_PER_MS;
 
-/** Creates the real clock. `nowNs` has the resolution of hrtime and follows the wall clock within 5 ms. */
+/** Creates the system clock. `nowNs` has the resolution of hrtime and follows the wall clock within 5 ms. */
 export function createSystemClock(): Clock {
-  // Date.now() is coarse and hrtime has no date; the anchor is the difference between them.
+  // Date.now() is coarse and hrtime has no date. The anchor is the difference between the two clocks.
   let anchorNs = wallNs() - process.hrtime.bigint();
   return {
     monotonicMs: () => Math.trunc(performance.now()),

@@ -15,8 +15,8 @@ interface OpenSelfTracingOptions {
 }
 
 /**
- * Opens the export of traces about this process; its close sends the remaining spans.
- * Without a configured endpoint it returns `undefined` and does not load the OpenTelemetry SDK.
+ * Opens the export of traces about this process. Closing it sends the remaining spans. If no endpoint is configured,
+ * returns `undefined` and does not load the OpenTelemetry SDK.
  */
 export async function openSelfTracing(
   service: string,

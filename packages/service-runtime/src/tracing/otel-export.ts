@@ -33,25 +33,25 @@ import type { SelfTracingMetrics } from './self-tracing-metrics.js';
 export interface OtelExportOptions {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** 0 to 1. */
+  /** Fraction of the traces that are sampled, from 0 to 1. */
   readonly ratio: number;
   readonly service: string;
   readonly version: string;
   readonly metrics: SelfTracingMetrics;
   readonly logger: Logger;
-  /** Default: the system's. */
+  /** Clock of the export; the system clock by default. */
   readonly clock?: Clock;
-  /** Default: OTLP over HTTP to `endpoint`. */
+  /** Exporter of the spans; by default OTLP over HTTP to `endpoint`. */
   readonly exporter?: SpanExporter;
 }
 
 const EXPORT_TIMEOUT_MS = 5000;
-/** An unavailable receiver does not delay the end of the process for longer. */
+/** Maximum time for which an unavailable receiver delays the end of the process. */
 const CLOSE_TIMEOUT_MS = 2000;
 const BATCH_DELAY_MS = 1000;
 const MAX_QUEUED_SPANS = 8192;
 
-/** Starts the OpenTelemetry SDK without its globals. The module is only imported if self-tracing is on. */
+/** Starts the OpenTelemetry SDK without its globals. This module is imported only if self-tracing is on. */
 export function startOtelExport(options: OtelExportOptions) {
   const { service, version, metrics, clock = systemClock } = options;
   const provider = new BasicTracerProvider({
@@ -84,7 +84,7 @@ function createExporter({ endpoint: url, headers }: OtelExportOptions): SpanExpo
   });
 }
 
-/** Waits for the end of `work`, whatever its outcome, but no longer than `timeoutMs`. */
+/** Waits for the end of `work`, whatever its outcome, but at most for `timeoutMs`. */
 async function within(timeoutMs: number, work: Promise<void>, clock: Clock): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = clock.setTimer(timeoutMs, resolve);
@@ -96,7 +96,7 @@ async function within(timeoutMs: number, work: Promise<void>, clock: Clock): Pro
   });
 }
 
-/** Counts the outcomes of exports. Logs the first failure and the first success after it. */
+/** Wraps an exporter. Counts the outcomes of exports, and logs the first failure and the first success after it. */
 function observed(exporter: SpanExporter, { metrics, logger }: OtelExportOptions): SpanExporter {
   let isFailing = false;
   return {
@@ -120,7 +120,7 @@ function observed(exporter: SpanExporter, { metrics, logger }: OtelExportOptions
   };
 }
 
-/** Shared by all spans of one operation. */
+/** State that all spans of one operation share. */
 interface Fate {
   isForgotten: boolean;
 }
@@ -209,7 +209,10 @@ function openSpan(span: Span, fate: Fate): OpenSpan {
   };
 }
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header; later versions are read as far as they are known. */
+/**
+ * Matches a W3C traceparent (https://www.w3.org/TR/trace-context/#traceparent-header). In later versions, only the
+ * known parts are read.
+ */
 const traceparentPattern = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
 
 function remoteParent(traceparent: string | undefined): Context {

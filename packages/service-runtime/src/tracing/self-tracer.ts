@@ -1,47 +1,50 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Names, counts and outcomes of our own; never data that a client sent. */
+/** Attributes of spans about Spanhouse: its own names, counts and outcomes, never data of a client. */
 type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Operation {
-  /** One of a small set of names: the template of a route, never its path. */
+  /** A name from a small set, such as the template of a route. It is never a path. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly facts?: SpanFacts;
 }
 
 export interface OpenSpan {
-  /** Adds attributes. */
+  /** Adds attributes to the span. */
   tell(facts: SpanFacts): void;
-  /** Marks the span as failed; `reason` is a code or an outcome. */
+  /** Marks the span as failed. `reason` is a code or an outcome. */
   fail(reason: string): void;
-  /** MAY be called more than once; only the first counts. */
+  /** Ends the span. MAY be called more than once; only the first call counts. */
   end(): void;
 }
 
 /**
- * Creates spans about the work of Spanhouse itself. Code without a tracer creates no spans.
- *  The spans of a trace are created within one asynchronous call: a `step` belongs to the `begin` around it.
+ * Creates spans about the work of Spanhouse itself. Without a tracer, no spans are created. The spans of a trace are
+ * created within one asynchronous call: a `step` belongs to the surrounding `begin`.
  */
 export interface SelfTracer {
-  /** Begins a trace, or continues the trace of a W3C `traceparent`. `work` ends the span. */
+  /** Begins a trace, or continues the trace of a W3C `traceparent`. `work` has to end the span. */
   begin<Result>(
     operation: Operation & { readonly traceparent?: string | undefined },
     work: (span: OpenSpan) => Result,
   ): Result;
-  /** Runs `work` within a child span of the current operation; without an operation, runs `work` only. */
+  /** Runs `work` within a child span of the current operation. Without an operation, only runs `work`. */
   step<Result>(operation: Operation, work: (span: OpenSpan) => Promise<Result>): Promise<Result>;
-  /** Discards the current operation with its spans, because it serves traces of Spanhouse itself. */
+  /** Discards the current operation and its spans, because the operation handles traces of Spanhouse itself. */
   forget(): void;
 }
 
-/** The instrumentation scope of every span that Spanhouse creates about itself. It identifies these spans. */
+/** The instrumentation scope that identifies all spans of Spanhouse about itself. */
 export const selfTracingScope = '@spanhouse/self-tracing';
 
 /** The prefix of the `user-agent` of self-tracing exports. */
 export const selfTracingAgent = 'spanhouse-self-tracing';
 
-/** Recognizes requests that carry traces of Spanhouse itself. They are never traced, because traces would then never end. */
+/**
+ * Returns true if a request carries traces of Spanhouse itself. Such a request is never traced, because its trace would
+ * cause another export.
+ */
 export function isSelfTracingExport(req: Pick<IncomingMessage, 'headers'>): boolean {
   return req.headers['user-agent']?.startsWith(selfTracingAgent) ?? false;
 }

@@ -1,7 +1,10 @@
 import type { Registry } from 'prom-client';
 import { createMeter } from '../reporting/meter.js';
 
-/** A started span without an outcome is open, queued, discarded, or did not fit into the queue. */
+/**
+ * The metrics of self-tracing. A started span without an outcome is open, queued or discarded, or did not fit into the
+ * queue.
+ */
 export type SelfTracingMetrics = ReturnType<typeof createSelfTracingMetrics>;
 
 export function createSelfTracingMetrics(registry: Registry) {

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts a process that takes the lock, keeps no reference to it, and collects its garbage. */
+/** Starts a process that takes the lock without keeping a reference to it, and then runs garbage collection. */
 async function spawnOwner() {
   const script = `
     import { lockDirectory } from '@spanhouse/service-runtime';
