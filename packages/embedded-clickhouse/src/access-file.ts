@@ -3,22 +3,24 @@ import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseAccess } from './access.js';
 
-/** Name of the file in the data directory that other processes of the owner read. */
+/** Name of the file in the data directory from which other processes of the owner read the access. */
 const accessFile = 'access.json';
 
-/** Saves the access while the server runs. Throws DIRECTORY_UNUSABLE. */
+/** Saves the access while the server runs. Throws DIRECTORY_UNUSABLE if the file cannot be written. */
 export function saveAccess(dataDir: string, access: ClickHouseAccess): void {
   writePrivateFile(join(dataDir, accessFile), `${JSON.stringify(access)}\n`);
 }
 
-/** Removes the access after the server has ended. The file of a killed process remains, but grants no access. */
+/**
+ * Removes the access after the server has ended. A killed process leaves the file, but the file then grants no access.
+ */
 export function removeAccess(dataDir: string): void {
   rmSync(join(dataDir, accessFile), { force: true });
 }
 
 /**
- * Returns the access to the server that runs in `dataDir`, for its owner. Throws
- * EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server runs there, and DIRECTORY_UNUSABLE if this user may not read it.
+ * Returns the access to the server that runs in `dataDir`. Throws EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server runs
+ * there, and DIRECTORY_UNUSABLE if this user must not read the file.
  */
 export function readAccess(dataDir: string): ClickHouseAccess {
   const path = join(dataDir, accessFile);
@@ -37,7 +39,7 @@ export function readAccess(dataDir: string): ClickHouseAccess {
   }
 }
 
-/** Writes a file that only its owner can read, regardless of the mode of an earlier file with this name. */
+/** Writes a file that only its owner can read. The mode of an existing file with this name does not matter. */
 export function writePrivateFile(path: string, text: string): void {
   try {
     rmSync(path, { force: true });

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** The only access to an embedded server. Every start has a new password. */
+/** The address and credentials of an embedded server. Every start has a new password. */
 export interface ClickHouseAccess {
-  /** `http://127.0.0.1:port` */
+  /** The address: `http://127.0.0.1:port`. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
@@ -15,17 +15,17 @@ export function createAccess(url: string): ClickHouseAccess {
   return { url, user: 'spanhouse', password: randomBytes(SECRET_BYTES).toString('hex') };
 }
 
-/** Returns the header that every request needs. The server answers requests without it with 404. */
+/** Returns the header that every request needs. The server answers requests without this header with 404. */
 export function authorizationOf({ user, password }: Omit<ClickHouseAccess, 'url'>): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Returns the settings that connect the services to the server. */
+/** Returns the settings with which the services connect to the server. */
 export function clickhouseSettings({ url, user, password }: ClickHouseAccess) {
   return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password };
 }
 
-/** Returns the address with user and password, for clients that have no other settings. */
+/** Returns the address with user and password, for clients without separate settings for credentials. */
 export function addressWithCredentials({ url, user, password }: ClickHouseAccess): string {
   return url.replace('//', `//${user}:${password}@`);
 }

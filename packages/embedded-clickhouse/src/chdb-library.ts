@@ -10,7 +10,7 @@ type Resolve = (specifier: string) => string;
 
 /**
  * Returns the path of the shared library that contains the ClickHouse server. Throws EMBEDDED_CLICKHOUSE_UNSUPPORTED if
- * npm has no library for this platform, or did not install it.
+ * npm has no library for this platform or did not install it.
  */
 export function findChdbLibrary(
   platform = `${process.platform}-${process.arch}`,
@@ -23,7 +23,7 @@ export function findChdbLibrary(
   try {
     return join(dirname(resolve(`${name}/package.json`)), 'libchdb.so');
   } catch (cause) {
-    // npm and pnpm skip optional packages built for another platform or C library (musl).
+    // npm and pnpm skip optional packages for another platform or C library (musl).
     throw unsupported(`its package ${name} is not installed`, cause);
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Path of the child's program. Without a build it is TypeScript, which Node 24 runs directly. */
+/** Path of the program of the child process. Without a build it is TypeScript, which Node 24 runs directly. */
 const childFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
 );
@@ -11,31 +11,31 @@ const OUTPUT_TAIL_CHARS = 4000;
 
 /** One run of the ClickHouse server. */
 export interface ClickHouseProcess {
-  /** Undefined if the process could not be started. */
+  /** The process id; undefined if the process could not be started. */
   readonly pid: number | undefined;
   /** Resolves after the process has ended; never rejects. */
   readonly exited: Promise<ProcessEnd>;
   /** Asks the process to finish by closing its standard input. */
   end(): void;
-  /** Ends the process at once (SIGKILL). */
+  /** Kills the process at once (SIGKILL). */
   kill(): void;
 }
 
 export interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** End of the process's output. ClickHouse prints here why it cannot start, and still exits with 0. */
+  /** The last output of the process. ClickHouse prints the reason here if it cannot start, and still exits with 0. */
   readonly output: string;
 }
 
 /**
  * Starts the server in a child process that ends when its standard input ends. Only the parent holds the other end of
- * the pipe, so the server ends with the parent, even after SIGKILL.
+ * the pipe. Therefore the server ends with the parent, even after SIGKILL.
  */
 export function spawnClickHouse(libraryPath: string, configPath: string): ClickHouseProcess {
   const child = spawn(process.execPath, [...nodeFlags, childFile, libraryPath, configPath], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true, // Ctrl-C must reach only the parent, which still has blocks to write
+    detached: true, // Ctrl-C must reach only the parent, which still has to write blocks
     env: { TZ: 'UTC', PATH: '/usr/bin:/bin' },
   });
 

@@ -13,7 +13,7 @@ const held: ProcessEnd = {
 class FakeProcess implements ClickHouseProcess {
   readonly pid: number;
   readonly exited: Promise<ProcessEnd>;
-  /** Ignores the end of its input. */
+  /** True if the process does not react to the end of its input. */
   isStuck = false;
   isReady = false;
   isRunning = true;
@@ -42,7 +42,7 @@ class FakeProcess implements ClickHouseProcess {
   }
 }
 
-/** `prepare` determines the behaviour of each started process. */
+/** Creates a supervisor. `prepare` determines the behaviour of each started process. */
 function setUp(prepare: (process: FakeProcess, number: number) => void) {
   const clock = new FakeClock();
   const spawned: FakeProcess[] = [];

@@ -1,12 +1,13 @@
-// The child process: loads ClickHouse and serves HTTP until standard input closes. Arguments: path of the library, path
-// of the configuration file. Only the owner may read the files that the server writes.
+// Program of the child process. It loads ClickHouse and serves HTTP until standard input closes. Its arguments are the
+// path of the library and the path of the configuration file. Only the owner may read the files that the server writes.
 import { DataType, load, open } from 'ffi-rs';
 
 const [libraryPath = '', configPath = ''] = process.argv.slice(2);
 
 const serveUntilInputCloses = [
   'SYSTEM START LISTEN HTTP',
-  // 'stdin' names the open descriptor. A path would be opened again, which blocks forever after the parent has ended.
+  // 'stdin' names the open descriptor. ClickHouse would open a path again, which blocks forever after the parent has
+  // ended.
   "SELECT * FROM file('stdin', LineAsString, 'line String') FORMAT Null",
 ].join('; ');
 const argv = ['clickhouse', '--config-file', configPath, '--query', serveUntilInputCloses];
@@ -14,7 +15,7 @@ const argv = ['clickhouse', '--config-file', configPath, '--query', serveUntilIn
 process.umask(0o077);
 process.title = 'spanhouse-clickhouse';
 open({ library: 'chdb', path: libraryPath });
-// Blocks this thread until the process ends. No JavaScript runs while ClickHouse serves.
+// This call blocks the thread until the process ends. No JavaScript runs while ClickHouse serves.
 const result = load({
   library: 'chdb',
   funcName: 'chdb_query_cmdline',
@@ -23,7 +24,8 @@ const result = load({
   paramsValue: [argv.length, argv],
 });
 
-// ClickHouse prints why a statement failed, but returns why it could not start, such as a wrong configuration.
+// ClickHouse prints the reason if a statement fails. It returns the reason if it cannot start, for example because of a
+// wrong configuration.
 const reason = { library: 'chdb', funcName: 'chdb_result_error', paramsType: [DataType.External] };
 const hasReason = load({ ...reason, retType: DataType.U64, paramsValue: [result] }) !== 0;
 if (hasReason) {

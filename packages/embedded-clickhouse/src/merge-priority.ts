@@ -5,7 +5,8 @@ import type { Clock } from '@spanhouse/service-runtime';
 import type { ClickHouseProcess } from './clickhouse-process.js';
 
 /**
- * Increase of the nice value of the process. On a busy core, a merge thread then gets a quarter of the time (sched(7)).
+ * Increase of the nice value of merge threads. On a busy core, such a thread gets about a quarter of the time
+ * (sched(7)).
  */
 const NICE = 5;
 /** Name of the merge threads. ClickHouse starts them with the first table. */
@@ -13,8 +14,8 @@ const mergeThread = 'MergeMutate';
 const POLL_MS = 1000;
 
 /**
- * Lowers the priority of a server's merge threads, so that on a busy machine merges wait before inserts and reads.
- * ClickHouse's own setting needs CAP_SYS_NICE; a parent needs no capability to lower a priority. Resolves when all
+ * Lowers the priority of a server's merge threads. On a busy machine, merges then wait while inserts and reads run.
+ * ClickHouse's own setting needs CAP_SYS_NICE, but a parent needs no capability to lower a priority. Resolves when all
  * `threads` have the priority or the process has ended.
  */
 export async function lowerMergePriority(
@@ -29,7 +30,7 @@ export async function lowerMergePriority(
   }
 }
 
-/** Lowers the priority of the merge threads. Returns their number. */
+/** Lowers the priority of the merge threads and returns their number. */
 function lowerThreads(pid: number): number {
   try {
     const nice = Math.min(getPriority(pid) + NICE, constants.priority.PRIORITY_LOW);
@@ -39,7 +40,7 @@ function lowerThreads(pid: number): number {
     }
     return threads.length;
   } catch {
-    return 0; // the process or one of its threads has ended in the meantime
+    return 0; // the process or one of its threads has ended
   }
 }
 

@@ -6,15 +6,14 @@ import { authorizationOf, type ClickHouseAccess } from './access.js';
 
 export interface SentStatement {
   readonly sql: string;
-  /** Parameters of the URL: settings of ClickHouse, such as `default_format` and `session_id`. */
+  /** Parameters of the URL, which are settings of ClickHouse such as `default_format` and `session_id`. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs one statement as the owner, without a time limit, and resolves with the complete answer.
- *
- * Rejects with STATEMENT_REFUSED and ClickHouse's message, or with EMBEDDED_CLICKHOUSE_NOT_RUNNING if nothing listens
- * there. The statement ends with this process.
+ * Runs one statement as the owner without a time limit. Resolves with the complete answer.
+ * Rejects with STATEMENT_REFUSED and ClickHouse's message, or with EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server listens
+ * at the address. The statement is cancelled when this process ends.
  */
 export async function sendStatement(
   access: ClickHouseAccess,
@@ -24,7 +23,7 @@ export async function sendStatement(
   const url = `${access.url}/?${new URLSearchParams({ ...settings, ...parameters })}`;
   const outgoing = request(url, {
     method: 'POST',
-    // A connection that is kept alive would delay the end of the server.
+    // A persistent connection would delay the end of the server.
     headers: { connection: 'close', authorization: authorizationOf(access) },
   });
   outgoing.end(sql);

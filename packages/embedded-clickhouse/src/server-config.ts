@@ -6,20 +6,23 @@ import { element } from './xml.js';
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** Number of merge threads. Merges may use half of the cores, because accepting spans has priority. */
+/** Number of merge threads. Merges may use only half of the cores, because accepting spans has priority. */
 export const mergeThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Name of the configuration file in the data directory. It contains the password of the owner. */
+/** Name of the configuration file in the data directory. The file contains the password of the owner. */
 export const configFile = 'config.xml';
 
 export interface ServerConfig extends ServerUsers {
   readonly dataDir: string;
-  /** Value of a header in every answer, so that a probe does not mistake another server for this one. */
+  /** Value of a header in every answer. It prevents a probe from mistaking another server for this one. */
   readonly instanceId: string;
   readonly maxMemoryBytes: number;
 }
 
-/** Returns a quarter of the memory, between 1 GiB (which merges need) and 3 GiB (which a laptop can spare). */
+/**
+ * Returns a quarter of the machine's memory, limited to between 1 GiB (which merges need) and 3 GiB (which a laptop can
+ * spare).
+ */
 export function defaultMaxMemoryBytes(machineBytes = totalmem()): number {
   return Math.min(Math.max(Math.floor(machineBytes / 4), GIB), 3 * GIB);
 }
@@ -33,19 +36,19 @@ export function toConfigXml(config: ServerConfig): string {
     listen_host: '127.0.0.1',
     display_name: config.instanceId,
     timezone: 'UTC',
-    // The server overwrites logger/level at start, but not this setting.
+    // At start, the server overwrites logger/level but not this setting.
     'log-level': 'warning',
     max_server_memory_usage: config.maxMemoryBytes,
-    // The defaults are upper bounds for a dedicated machine, 5 GiB each.
+    // By default, each of these caches may grow to 5 GiB, which suits a dedicated machine.
     mark_cache_size: 128 * MIB,
     index_mark_cache_size: 64 * MIB,
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
-    // Abandoned statements from the time when the server did not run do not block new ones.
+    // The limit is high, so that statements that clients abandoned while the server was down do not block new ones.
     max_concurrent_queries: 2000,
     background_pool_size: mergeThreads,
-    // Up to eight merges per thread run, short ones first, so that they do not wait for large ones. A look-up reads
-    // every part of the trace index, whose merges are small.
+    // Each merge thread takes up to eight merges and runs short ones first, so that they do not wait for large ones. A
+    // look-up reads every part of the trace index, whose merges are small.
     background_merges_mutations_concurrency_ratio: 8,
     background_merges_mutations_scheduling_policy: 'shortest_task_first',
   };
@@ -55,7 +58,7 @@ export function toConfigXml(config: ServerConfig): string {
     element('size', '10M'),
     element('count', '2'),
   ];
-  // BACKUP … TO File('name') may write to <dataDir>/backups/name only.
+  // BACKUP … TO File('name') can write only to <dataDir>/backups/name.
   const backups = element('allowed_path', 'backups/');
   const groups = [`<logger>${logger.join('')}</logger>`, `<backups>${backups}</backups>`];
   const parts = [...lines, ...groups, usersXml(config)];

@@ -2,8 +2,9 @@ import { authorizationOf, type ClickHouseAccess } from './access.js';
 import { element } from './xml.js';
 
 /**
- * Grants of the owner: the work of Spanhouse, and the work of an operator on its tables. No grant allows to read a
- * file, open a connection or run a program, so `file`, `url`, `remote`, `s3` and similar functions are refused.
+ * The grants of the owner: they cover the work of Spanhouse, and the work of an operator on its tables. No grant allows
+ * reading a file, opening a connection or running a program. Functions such as `file`, `url`, `remote` and `s3` are
+ * therefore refused.
  */
 export const ownerGrants: readonly string[] = [
   'SHOW, SELECT, INSERT, ALTER, TRUNCATE, OPTIMIZE, BACKUP ON *.*',
@@ -16,7 +17,7 @@ export const ownerGrants: readonly string[] = [
 
 /**
  * The user of the child process itself, which opens the port and reads its standard input. ClickHouse logs in as
- * `default` without a password, and does not start if that fails.
+ * `default` without a password, and does not start if the login fails.
  */
 const child = {
   name: 'default',
@@ -24,7 +25,7 @@ const child = {
   grants: ['READ ON FILE', 'SYSTEM LISTEN ON *.*', 'CREATE TEMPORARY TABLE ON *.*'],
 };
 
-/** Properties that differ between the users of two servers. */
+/** The properties of users that differ between servers. */
 export interface ServerUsers {
   readonly access: ClickHouseAccess;
   /** The grants of the owner. */
@@ -34,10 +35,10 @@ export interface ServerUsers {
 /**
  * Returns the part of the configuration that defines the users and the access to the port.
  *
- * - The only handler of the port takes requests with the owner's header. Every other request is answered 404: a page
+ * - The only handler of the port accepts requests with the owner's header. Every other request is answered 404. A page
  *   cannot send this header without a preflight, which is refused (docs/adr/118).
- * - `executable` needs no grant, so its programs are looked up in a folder that cannot exist.
- * - A table of the owner cannot name a disk, which could be an address.
+ * - The table function `executable` needs no grant, so its programs are searched in a folder that cannot exist.
+ * - A table of the owner cannot name a disk, because the name of a disk may be an address.
  */
 export function usersXml({ access, grants }: ServerUsers): string {
   return [

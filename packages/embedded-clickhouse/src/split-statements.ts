@@ -1,13 +1,13 @@
 /**
- * Matches a `;`, and each text that may contain a `;` without ending a statement: a string, quoted name, comment or
- * heredoc. A text without its end reaches to the end of the input.
+ * Matches a `;`, and each text whose `;` does not end a statement: a string, quoted name, comment or heredoc. An
+ * unterminated text extends to the end of the input.
  */
 const separatorOrText =
   /'(?:[^'\\]|\\.|'')*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|`(?:[^`\\]|\\.)*(?:`|$)|(?:--|#!|# )[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|;/gs;
 
 const comment = /(?:--|#!|# )[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** Statements, and the text after the last `;`. */
+/** The complete statements, and the text after the last `;`. */
 export interface SplitStatements {
   readonly complete: readonly string[];
   readonly rest: string;

@@ -18,27 +18,27 @@ import { configFile, defaultMaxMemoryBytes, mergeThreads, toConfigXml } from './
 import { ownerGrants } from './server-users.js';
 
 export interface EmbeddedClickHouseOptions {
-  /** Directory of the data, created if missing. No other process may use it while the server runs. */
+  /** Directory of the data, which is created if it is missing. No other process may use it while the server runs. */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Maximum memory of the server. Default: a quarter of the machine's memory, between 1 and 3 GiB. */
+  /** Maximum memory of the server. The default is a quarter of the machine's memory, between 1 and 3 GiB. */
   readonly maxMemoryBytes?: number;
 }
 
 /**
  * A ClickHouse server on loopback in a child process.
  *
- * - Answers queries at `url` from the moment `startEmbeddedClickHouse` resolves.
- * - Answers only requests with the password of this start, which is in the memory of this process and in files that
- *   only its user can read. Other processes of that user find it with `readAccess`.
- * - A server that dies is restarted at the same `url` with its stored data. Queries MAY fail until it is restarted;
+ * - It answers queries at `url` after `startEmbeddedClickHouse` has resolved.
+ * - It answers only requests with the password of this start. The password is in the memory of this process and in
+ *   files that only its user can read. Other processes of that user get it with `readAccess`.
+ * - If it ends unexpectedly, it is restarted at the same `url` with its stored data. Queries MAY fail until then;
  *   callers MUST retry them.
- * - The server ends when this process ends, for any reason.
+ * - It ends when this process ends, for any reason.
  */
 export interface EmbeddedClickHouse extends ClickHouseAccess {
   /** Returns the process id of the current server, which changes with every restart. */
   pid(): number | undefined;
-  /** Rejects with an AppError once the server cannot be restarted; never resolves. */
+  /** Rejects with an AppError if the server cannot be restarted; never resolves. */
   readonly failed: Promise<never>;
   /** Ends the server and releases the data directory. MAY be called more than once. */
   close(): Promise<void>;
@@ -48,10 +48,13 @@ const host = '127.0.0.1';
 const restartBackoff = { initialMs: 100, maxMs: 5000 };
 
 /**
- * Starts a server on `dataDir` and resolves when it answers. The caller owns it and closes it.
+ * Starts a server on `dataDir` and resolves when it answers. The caller owns the server and closes it.
  *
- * Rejects with an AppError: EMBEDDED_CLICKHOUSE_UNSUPPORTED (no package for this platform),
- * DIRECTORY_IN_USE, DIRECTORY_UNUSABLE, EMBEDDED_CLICKHOUSE_FAILED (the server does not start).
+ * Rejects with an AppError:
+ * - EMBEDDED_CLICKHOUSE_UNSUPPORTED: there is no package for this platform.
+ * - DIRECTORY_IN_USE: another process uses the directory.
+ * - DIRECTORY_UNUSABLE: this process cannot use the directory.
+ * - EMBEDDED_CLICKHOUSE_FAILED: the server does not start.
  */
 export async function startEmbeddedClickHouse(
   options: EmbeddedClickHouseOptions,
@@ -118,7 +121,7 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
 const PROBE_TIMEOUT_MS = 1000;
 const identityHeader = 'x-clickhouse-server-display-name';
 
-/** Resolves with true if the server answers queries of its owner and is the one that this process started. */
+/** Resolves with true if the server answers queries of its owner and is the server that this process started. */
 export async function probeServer(
   access: ClickHouseAccess,
   instanceId: string,
@@ -133,6 +136,6 @@ export async function probeServer(
     await body?.cancel();
     return ok && headers.get(identityHeader) === instanceId;
   };
-  // The connection was refused, reset or timed out: the server is not ready yet.
+  // If the connection is refused, reset or timed out, the server is not ready yet.
   return await answer.then(isOurs, () => false);
 }

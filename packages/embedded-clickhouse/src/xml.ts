@@ -6,7 +6,7 @@ export function element(name: string, text: string): string {
   );
 }
 
-/** Returns an element around `content`, which is XML. */
+/** Returns an element around `content`, which is XML text. */
 export function parent(name: string, content: string): string {
   return `<${name}>${content}</${name}>`;
 }

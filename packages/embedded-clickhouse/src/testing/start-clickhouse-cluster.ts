@@ -12,9 +12,9 @@ import { ask } from './ask.js';
 
 /** A shard without replicas, or a replica of the only shard. It is restarted if it ends unexpectedly. */
 export interface ClusterServer extends ClickHouseAccess {
-  /** Sends SIGKILL and resolves when the process has ended. */
+  /** Kills the process (SIGKILL) and resolves when it has ended. */
   kill(): Promise<void>;
-  /** Asks the server to end, as SIGTERM does with a standalone server, and resolves when the process has ended. */
+  /** Asks the server to end, like SIGTERM for a standalone server. Resolves when the process has ended. */
   stop(): Promise<void>;
   /** Sends a signal to the running process, such as SIGSTOP. */
   signal(name: NodeJS.Signals): void;
@@ -29,11 +29,11 @@ export interface ClickHouseCluster {
 
 export interface ClickHouseClusterOptions {
   readonly dataDir: string;
-  /** The name of the cluster in `remote_servers` of every server. */
+  /** The name of the cluster in the `remote_servers` of every server. */
   readonly name: string;
-  /** Port of a ZooKeeper on loopback. With it, the two servers are replicas of one shard. */
+  /** Port of a ZooKeeper on loopback. If it is set, the two servers are replicas of one shard. */
   readonly zookeeperPort?: number;
-  /** Resolves with the loopback port that other servers use to reach this one. Default: the same port. */
+  /** Resolves with the loopback port through which other servers reach this one. By default, it is the same port. */
   readonly proxy?: (port: number) => Promise<number>;
 }
 
@@ -42,8 +42,8 @@ const SERVERS = 2;
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
 /**
- * Starts two servers with the same user that know each other as the shards of a cluster. The caller closes them.
- * Replicated tables can be created but stay empty: the embedded server has no port for replication.
+ * Starts two servers that have the same user and know each other as shards of a cluster. The caller closes them.
+ * Replicated tables can be created but stay empty, because the embedded server has no port for replication.
  */
 export async function startClickHouseCluster(
   options: ClickHouseClusterOptions,
@@ -70,7 +70,7 @@ export async function startClickHouseCluster(
 
 interface ServerOptions extends ClickHouseClusterOptions {
   readonly tcpPorts: readonly number[];
-  /** Ports that other servers use to reach them. */
+  /** Ports through which other servers reach these servers. */
   readonly peerPorts: readonly number[];
   readonly access: ClickHouseAccess;
 }
@@ -97,10 +97,10 @@ function createServer(index: number, options: ServerOptions): ClusterServer {
     const server = spawnClickHouse(findChdbLibrary(), configPath);
     running = server;
     await untilReady(server, () => probeServer(access, instanceId, AbortSignal.timeout(1000)));
-    // Opens the port of the native protocol between the servers of a cluster.
+    // This statement opens the port of the native protocol, through which the servers of a cluster communicate.
     await ask(access, 'SYSTEM START LISTEN TCP');
     void server.exited.then(async () => {
-      // ClickHouse 26.7 sometimes aborts when the other server is killed; an orchestrator would restart it.
+      // ClickHouse 26.7 sometimes aborts when the other server is killed. An orchestrator would restart it.
       if (running === server) {
         await start().catch(() => undefined);
       }

@@ -10,13 +10,13 @@ import { element, parent } from '../xml.js';
 /** The profile of a user. */
 export interface TestProfile {
   readonly settings: Readonly<Record<string, string | number>>;
-  /** Settings that statements of the user may not change. */
+  /** Settings that the user's statements must not change. */
   readonly constants?: readonly string[];
 }
 
 /** A server that has other users in addition to `default`. */
 export interface ClickHouseWithUsers {
-  /** `http://127.0.0.1:port`. The users have no passwords, except those of `usersFile`. */
+  /** The address: `http://127.0.0.1:port`. Only the users of `usersFile` have passwords. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface ClickHouseWithUsers {
 const host = '127.0.0.1';
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
-/** Starts a server in the configuration of an administrator. The caller closes it. */
+/** Starts a server with the configuration of an administrator. The caller closes it. */
 export async function startClickHouseWithUsers({
   dataDir,
   users,
@@ -32,7 +32,7 @@ export async function startClickHouseWithUsers({
 }: {
   readonly dataDir: string;
   readonly users: Readonly<Record<string, TestProfile>>;
-  /** The text of a file in `users.d`. */
+  /** The content of a file in `users.d`. */
   readonly usersFile?: string;
 }): Promise<ClickHouseWithUsers> {
   const httpPort = await freePort(host);

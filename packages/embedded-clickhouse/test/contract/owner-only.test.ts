@@ -23,7 +23,7 @@ const preflight = {
   'access-control-request-method': 'POST',
   'access-control-request-headers': 'authorization',
 };
-/** An address without a listener. A statement that is not refused fails with another message. */
+/** An address without a listener. If a statement is not refused, it fails there with another message. */
 const nowhere = '127.0.0.1:1';
 
 let dataDir = '';
@@ -47,7 +47,7 @@ interface Request {
   readonly body?: string;
 }
 
-/** Sends a request with headers that `fetch` refuses to send, as another process may. */
+/** Sends a request with headers that `fetch` refuses to send but other processes may send. */
 function send({ method = 'POST', path = '/', headers = {}, body = '' }: Request) {
   return new Promise<{ status: number | undefined; headers: object; body: string }>(
     (resolve, reject) => {
@@ -80,7 +80,7 @@ function listeningPorts(pid: number): readonly number[] {
       try {
         return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(descriptors, name)))?.[1];
       } catch {
-        return undefined; // closed in the meantime
+        return undefined; // the socket was closed during the walk
       }
     }),
   );
@@ -268,7 +268,7 @@ describe('another start of the embedded ClickHouse', () => {
     const whileStopped = () => readAccess(copy);
     expect(whileStopped).toThrow(`no embedded ClickHouse runs in ${copy}`);
 
-    // A killed process leaves this file.
+    // A killed process leaves this file behind.
     cpSync(join(dataDir, 'access.json'), join(copy, 'access.json'));
     const second = await startEmbeddedClickHouse(options);
     const before = { ...afterStart, url: second.url };

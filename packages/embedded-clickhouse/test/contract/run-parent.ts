@@ -1,4 +1,4 @@
-// A process that owns an embedded ClickHouse and prints its access, for tests that kill it.
+// Runs a process that owns an embedded ClickHouse and prints its access. Tests kill this process.
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { startEmbeddedClickHouse } from '../../src/index.js';
 
