@@ -1,5 +1,5 @@
-// `npm run compose:check`: compares docker-compose.yml with the compose specification, the configuration schemas of
-// the services, the files that it mounts, and the routes that its proxy must distinguish. An argument names another file.
+// `npm run compose:check`: compares docker-compose.yml with the compose specification, the configuration schemas of the
+// services, the mounted files, and the routes of its proxy. An argument names another compose file.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { containerProblems } from './compose/check-containers.mjs';

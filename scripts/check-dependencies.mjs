@@ -1,5 +1,5 @@
-// `npm run audit`: asks the registry for known flaws of all dependencies, and checks the licences of those that an
-// installation gets. The first argument names another file of exceptions, the second another registry.
+// `npm run audit`: asks the registry for known vulnerabilities of all dependencies, and checks the licences of
+// production dependencies. The first argument names another file of exceptions, and the second another registry.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { finish, report } from './report.mjs';
@@ -23,7 +23,7 @@ function audit() {
   const check = 'no dependency has a known flaw without an exception';
   const { error, advisories = {} } = pnpm('audit', ...(registry ? ['--registry', registry] : []));
   const expired = flaws
-    .filter(({ expires }) => !(expires >= today)) // true without a date as well
+    .filter(({ expires }) => !(expires >= today)) // also true if there is no date
     .map(({ id, expires }) => `the exception for ${id} ends on ${expires}`);
   if (error === undefined) {
     report(check, [...expired, ...flawProblems(Object.values(advisories))]);

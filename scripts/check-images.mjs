@@ -1,5 +1,5 @@
-// `npm run images:check`: lints the Dockerfile, compares it with the repository, and starts the content of each image:
-// the folder that its `pnpm deploy` step creates, with the command, the environment and the user of the image.
+// `npm run images:check`: lints the Dockerfile and compares it with the repository. Also starts the content of each
+// image: the folder that its `pnpm deploy` step creates, with the image's command, environment and user.
 import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ async function imageProblems(name) {
   }
 }
 
-/** Checks that no image has sources or tests, and that only the all-in-one image has ClickHouse. */
+/** Checks that no image contains sources or tests, and that only the all-in-one image contains ClickHouse. */
 function contentProblems(name, app) {
   const store = readdirSync(join(app, 'node_modules/.pnpm'));
   const own = store.flatMap((entry) => {

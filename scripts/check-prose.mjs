@@ -1,12 +1,13 @@
-// Refuses phrases in comments, documents and test titles that are always wrong; each has a replacement.
-// `node scripts/check-prose.mjs [path …]` checks the files below the paths, or the whole tree. Part of `npm run lint`.
+// Refuses phrases that are always wrong in comments, documents and test titles, and suggests a replacement for each.
+// `node scripts/check-prose.mjs [path …]` checks the files below the paths; without paths, it checks the whole tree. It
+// is a part of `npm run lint`.
 import { readFileSync } from 'node:fs';
 import { proseFiles, readProse, toSentences } from './prose/read-prose.mjs';
 
 const docStart =
   /^(?:What|Whether|Who|Whose|Whom|How|When|Of|Lets|So many|So long|So much|By what|That there|As of)\b/;
 
-/** Code and quotations, which may contain any phrase. */
+/** Matches code and quotations, which may contain any phrase. */
 const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|\]\([^)]*\)/g;
 
 const rules = [

@@ -1,5 +1,5 @@
-// `npm run rules:check`: compares the Prometheus rules with the existing metrics and the runbook, and runs their tests.
-// An argument names another copy of deploy/ and docs/.
+// `npm run rules:check`: compares the Prometheus rules with the existing metrics and the runbook, and runs the tests of
+// the rules. An argument names another copy of deploy/ and docs/.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ async function promtoolProblems(promtool, args) {
   }
 }
 
-// With more than a syntax check, promtool looks for a key file that exists only in the container.
+// A complete check is not possible, because promtool would look for a key file that exists only in the container.
 const checkConfig = ['check', 'config', '--syntax-only', 'prometheus.yml'];
 const checkRules = ['check', 'rules', '--lint=all', '--lint-fatal'];
 const promtoolCheck = 'promtool accepts the configuration, and the tests of the rules pass';

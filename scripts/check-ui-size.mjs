@@ -1,4 +1,4 @@
-// Compares the sizes of the built web UI with their budgets, after gzip at its highest level.
+// Compares the sizes of the built web UI with their budgets. Sizes are measured after gzip at its highest level.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ const first = {
   chunks: /^(index\.html|src\/explorer\/explorer-page\.tsx)$/,
 };
 
-/** Files of other pages beyond the first load. Each entry matches the sources of its lazy chunks. */
+/** Files that other pages load in addition. Each entry matches the sources of lazy chunks. */
 const later = [
   {
     name: 'the trace page with its worker',
@@ -41,7 +41,7 @@ const assets = readdirSync(join(distDir, 'assets'))
   .filter((name) => /\.(js|css)$/.test(name))
   .map((name) => `assets/${name}`);
 
-/** Returns the files of chunks with their static imports. */
+/** Returns the files of chunks and of their static imports. */
 function filesOf(chunks) {
   const found = new Set();
   const visit = (key) => {

@@ -1,4 +1,5 @@
-// Counts lines of code, without comments and blank lines, of the tracked files: `node scripts/count-lines.mjs [folder …]`.
+// Counts the lines of code in tracked files, without comments and blank lines: `node scripts/count-lines.mjs [folder
+// …]`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Starts processes for scripts. Their output goes to a file, and every wait for them is bounded.
+// Starts processes for scripts. Their output is written to a file, and every wait for them has a time limit.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { timeLimits, waitUntil } from '../packages/service-runtime/src/testing/wait-until.ts';
@@ -8,7 +8,7 @@ export { freePort } from '../packages/service-runtime/src/process/free-port.ts';
 const SHOWN_CHARS = 2000;
 
 /**
- * Starts `program` with its output in `logFile`; the other options are those of `spawn`. `exited` resolves with the
+ * Starts `program` with its output in `logFile`. The other options are options of `spawn`. `exited` resolves with the
  * exit code, or with the name of the signal that ended the process.
  */
 export function startProcess({ name, program, args, logFile, ...options }) {
@@ -35,7 +35,7 @@ export function startProcess({ name, program, args, logFile, ...options }) {
     return until(`${name} answers ${url}`, isOk);
   }
 
-  /** Waits for a condition. Rejects if the process ends first, or after the limit for an effect. */
+  /** Waits for a condition. Rejects if the process ends first, and after the time limit of an effect. */
   function until(what, check) {
     return waitUntil(
       what,

@@ -1,7 +1,7 @@
-// Prints the result of every check of a script, and counts them.
+// Prints the results of the checks of a script and counts them.
 const counts = { passed: 0, failed: 0 };
 
-/** Prints a check with its problems. A check without problems has passed. */
+/** Prints a check and its problems. A check without problems has passed. */
 export function report(check, problems) {
   const isPassed = problems.length === 0;
   counts[isPassed ? 'passed' : 'failed'] += 1;
@@ -11,14 +11,14 @@ export function report(check, problems) {
   }
 }
 
-/** Returns true if a check has failed. Slow checks are then skipped. */
+/** Returns true if a check has failed. Callers then skip slow checks. */
 export function hasFailed() {
   return counts.failed > 0;
 }
 
 /**
- * Resolves with the result of `find`. If the tool is not available, resolves with undefined and reports the checks that
- * need it as skipped, or as failed if `CI=true`.
+ * Resolves with the result of `find`. If the tool is not available, resolves with undefined and reports `checks` as
+ * skipped, or as failed if `CI=true`.
  */
 export async function findTool(checks, find) {
   try {
@@ -33,8 +33,8 @@ export async function findTool(checks, find) {
   }
 }
 
-/** Prints the counts as the last line, and exits with 1 if a check has failed. */
+/** Prints the counts as the last line. Exits with 1 if a check has failed. */
 export function finish() {
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
-  process.exit(counts.failed > 0 ? 1 : 0); // imported services keep the process alive: they measure the event loop
+  process.exit(counts.failed > 0 ? 1 : 0); // imported services measure the event loop, which keeps the process alive
 }

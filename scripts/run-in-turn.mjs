@@ -1,5 +1,5 @@
-// Runs npm scripts one after the other, whether or not they pass: `run-in-turn.mjs 'test -- --coverage' test:rest`.
-// The last line adds up the counts that each of them prints last.
+// Runs npm scripts one after the other, even if one fails: `run-in-turn.mjs 'test -- --coverage' test:rest`. Each
+// script prints its counts in its last line; the last line of this script contains their sums.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -11,7 +11,7 @@ for (const script of process.argv.slice(2)) {
   const { output, code } = await run(script.split(' '));
   const [, passed = 0, failed = 0, skipped = 0] = [...output.matchAll(countsLine)].at(-1) ?? [];
   sum.passed += Number(passed);
-  // a script that ends without printing its counts has failed
+  // a script without counts in its last line has failed
   sum.failed += Number(failed) || (code === 0 ? 0 : 1);
   sum.skipped += Number(skipped);
 }
@@ -19,7 +19,7 @@ const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
 console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
-/** Prints what a script prints, and resolves with the end of its output and its exit code. */
+/** Runs a script and prints its output. Resolves with the end of the output and the exit code. */
 async function run(args) {
   const child = spawn('npm', ['run', '--silent', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
-// Prints random sentences of comments and documents, each with its file and line.
-// `node scripts/sample-prose.mjs [--seed 1] [--count 100] [path …]`; the same seed and tree give the same sentences.
+// Prints random sentences of comments and documents with file and line. `node scripts/sample-prose.mjs [--seed 1]
+// [--count 100] [path …]`; the same seed and tree give the same sentences.
 import { parseArgs } from 'node:util';
 import { proseFiles, readProse, toSentences } from './prose/read-prose.mjs';
 
@@ -27,7 +27,7 @@ for (let printed = 0; printed < count; printed += 1) {
   console.log(sentence);
 }
 
-/** Returns a generator of numbers from 0 to 1 (mulberry32). */
+/** Creates a generator of random numbers from 0 to 1 (mulberry32). */
 function createRandom(seed) {
   let state = seed >>> 0;
   return () => {

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { startProcess } from './processes.mjs';
 
 /**
- * Starts the built program of `npm start` on any free ports, with its data and its output in `dataDir`. `checkout` names
- * another checkout. Resolves with its address and its process once it answers.
+ * Starts the built program of `npm start` on free ports, with its data and output in `dataDir`. `checkout` is the path
+ * of another checkout. Resolves with the address and the process when the program answers.
  */
 export async function startSystem(dataDir, { env = {}, flags = [], checkout = '.' } = {}) {
   mkdirSync(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-// `npm run docs`: writes the documents, and the parts of documents, that are generated from the code.
+// `npm run docs`: writes the documents, and the sections of documents, that are generated from the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { filteringDocument } from '../packages/span-schema/src/testing/filtering-document.ts';
 import { generatedDocuments } from '../services/all-in-one/test/generated-documents.ts';
@@ -16,4 +16,4 @@ const documents = {
 for (const [path, text] of Object.entries(documents)) {
   writeFileSync(fileOf(path), text);
 }
-process.exit(); // imported services keep the process alive: they measure the event loop
+process.exit(); // imported services measure the event loop, which keeps the process alive

@@ -14,29 +14,29 @@ export class LocalCluster {
   #dir;
   #say;
   #env;
-  /** The stop function of each running part, in the order of the starts; `stop` calls them in reverse. */
+  /** Functions that stop the running parts, in the order of their starts. `stop` calls them in reverse order. */
   #running = [];
 
-  /** Data and logs are stored in `dir`; `env` is added to the environment of every service. */
+  /** Creates a cluster that stores its data and logs in `dir`. `env` is added to the environment of every service. */
   constructor({ dir, say, env = {} }) {
     this.#dir = dir;
     this.#say = say;
     this.#env = env;
   }
 
-  /** The environment of every service. */
+  /** Environment of every service. */
   get env() {
     return this.#env;
   }
 
-  /** Starts the backends and runs the migrator on them. */
+  /** Starts the backends and migrates them. */
   async startBackends() {
     const reason = whyNoBroker();
     if (reason !== undefined) {
       throw new Error(reason);
     }
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
-    chmodSync(this.#dir, 0o700); // earlier versions allowed access for other users
+    chmodSync(this.#dir, 0o700); // earlier versions allowed access by other users
     this.#say('Starting a Kafka broker …');
     const broker = await startBroker({ dir: join(this.#dir, 'kafka') });
     this.#running.push(() => broker.stop());
@@ -60,7 +60,7 @@ export class LocalCluster {
     }
   }
 
-  /** Resolves with the address of a service when the service is ready; port 0 means any free port. */
+  /** Starts a service and resolves with its address when it is ready. Port 0 means any free port. */
   async startService({ name, service, port = 0 }) {
     const bound = port === 0 ? await freePort() : port;
     const url = `http://127.0.0.1:${bound}`;
@@ -85,7 +85,7 @@ export class LocalCluster {
       args: [`services/${service}/dist/main.js`],
       env: { ...process.env, ...this.#env, ...env },
       logFile,
-      detached: true, // Ctrl-C reaches only this script, which stops the services in order
+      detached: true, // Ctrl-C must reach only this script, which stops the services in order
     });
     return { name, logFile, ...running };
   }

@@ -1,4 +1,4 @@
-// Checks that every container has a pinned image, limits, a health check, and no unneeded privileges.
+// Checks that every container has a pinned image, limits, a health check, and no unnecessary privileges.
 import { loadConfig } from '../../packages/service-runtime/src/index.ts';
 import { configSchemas } from '../helm/service-schemas.mjs';
 
@@ -28,7 +28,7 @@ function programClaims({ definition, env }) {
   };
 }
 
-/** Returns 0 for an invalid configuration, which another check reports. */
+/** Returns the maximum duration of a shutdown. Returns 0 for an invalid configuration, which another check reports. */
 function shutdownMs(target, env) {
   try {
     const config = loadConfig(configSchemas[target], env);
@@ -38,7 +38,10 @@ function shutdownMs(target, env) {
   }
 }
 
-/** The tag of an image that is built here is a setting. */
+/**
+ * Returns true if an image has a fixed version. The tag of an image that is built here is a setting and counts as
+ * fixed.
+ */
 function isPinned({ image, build }) {
   return build !== undefined || /^v?\d+\.\d/.test(image.split(':')[1] ?? '');
 }

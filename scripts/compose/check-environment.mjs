@@ -1,16 +1,14 @@
-// Checks that the program of each container reads every variable that it is given, and is given every variable that it
-// requires.
+// Checks that each container sets only variables that its program reads, and all variables that its program requires.
 import { readFileSync } from 'node:fs';
 import { refusal } from '../helm/check-environment.mjs';
 import { configSchemas } from '../helm/service-schemas.mjs';
 import { mountedFiles } from './check-mounts.mjs';
 
-/** Variables that our images set and that Node's libraries read. */
+/** Variables that our images set and that Node libraries read. */
 const nodeVariables = ['NODE_ENV'];
 
 /**
- * The variables of third-party images that the compose file sets. Kafka and Grafana accept a variable with their prefix
- * for every setting.
+ * Variables of third-party images in the compose file. Kafka and Grafana accept a prefixed variable for every setting.
  */
 const imageVariables = {
   'apache/kafka': { required: ['CLUSTER_ID'], pattern: /^KAFKA_[A-Z_]+$/ },
@@ -54,7 +52,7 @@ function unread(env, isKnown) {
     .map((name) => `${name}: nothing reads it`);
 }
 
-/** Finds the variables that a mounted file refers to: `from_env="NAME"` in XML, `key: $NAME` in YAML. */
+/** Returns the variables in a mounted file: `from_env="NAME"` in XML, `key: $NAME` in YAML. */
 function variablesInFile(file) {
   const matches = readFileSync(file, 'utf8').matchAll(/from_env="(\w+)"|: \$(\w+)$/gm);
   return [...matches].map(([, xml, yaml]) => xml ?? yaml);

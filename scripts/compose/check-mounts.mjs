@@ -1,11 +1,11 @@
-// Checks that mounted files exist, and that they name only services and ports that exist.
+// Checks that mounted files exist, and that they contain only existing services and ports.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Matches files that may name services. Files in `tests` name imaginary services. */
+/** Matches files that may contain names of services. Files in `tests` contain imaginary names. */
 const configuration = /^(?!.*\/tests\/).*\.(?:conf|ya?ml|xml)$/;
 
-/** Returns the problems of the addresses in the variables of a service. */
+/** Checks the addresses in the variables of a service, and returns the problems. */
 export function addressProblems({ env }, services) {
   return addressesIn(Object.values(env).join('\n'), services);
 }
@@ -44,7 +44,9 @@ function filesBelow(path) {
     .filter((file) => configuration.test(file));
 }
 
-/** Checks that `host:port` names a service and one of its open ports. A name before `@` is an account, as in a URL. */
+/**
+ * Checks that each `host:port` in a text is a service with an open port. A name before `@` is an account, as in a URL.
+ */
 function addressesIn(text, services) {
   const addresses = [...text.matchAll(/(?<![\w.-])([a-z][\w-]*):(\d+)(?![\w@])/g)];
   return addresses.flatMap(([address, host, port]) => {

@@ -1,4 +1,4 @@
-// Reads the compose file with compose-go, the reader of the compose specification.
+// Reads the compose file with compose-go, the reference implementation of the compose specification.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ export function composeReader() {
   return goInstall(composeGo);
 }
 
-/** Returns the settings that appear in only one of the compose file and `.env.example`. */
+/** Returns the settings that are missing in either the compose file or `.env.example`. */
 export function settingProblems(path) {
   const used = [...readFileSync(path, 'utf8').matchAll(setting)].map(([, name]) => name);
   const offered = [...readFileSync('.env.example', 'utf8').matchAll(/^(\w+)=/gm)].map(([, n]) => n);
@@ -27,8 +27,8 @@ export function settingProblems(path) {
 }
 
 /**
- * Resolves with `services`, each with its `name`, its resolved `definition`, the `image` that our Dockerfile builds for
- * it, and the `env` and open `ports` of both, and with the `problems` that compose-go reports.
+ * Resolves with the services and with the `problems` that compose-go reports. A service has its `name`, its resolved
+ * `definition`, the `image` that our Dockerfile builds for it, and the `env` and open `ports` of both.
  */
 export async function readCompose(reader, path) {
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-compose-'));

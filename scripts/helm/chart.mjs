@@ -20,7 +20,9 @@ export function valueSets(chart) {
   return files.map((file) => basename(file, '.yaml')).sort();
 }
 
-/** Renders a value set: resolves with `text` and its parsed `objects`, or with the `problems` of Helm or of the YAML. */
+/**
+ * Renders a value set. Resolves with `text` and its parsed `objects`, or with the `problems` of Helm or of the YAML.
+ */
 export async function render(chart, set) {
   const values = ['-f', join(chart, 'ci', `${set}.yaml`)];
   try {
@@ -52,7 +54,7 @@ export function nameOf({ kind, metadata }) {
   return `${kind} ${metadata.name}`;
 }
 
-/** Returns the objects that run pods, each with its pod template. */
+/** Returns the objects that create pods, each with its pod template. */
 export function workloads(objects) {
   return objects
     .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))

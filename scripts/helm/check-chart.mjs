@@ -14,7 +14,7 @@ import { staleFiles } from './generated-files.mjs';
 import { setByChart } from './service-schemas.mjs';
 import { commentedValues } from './values-comments.mjs';
 
-/** Resolves with the problems of each value set; `chart` has the problems of the chart as a whole. */
+/** Resolves with the problems of each value set. The key `chart` has the problems of the chart as a whole. */
 export async function checkChart(chart) {
   const rendered = await Promise.all(
     valueSets(chart).map(async (set) => ({ set, ...(await render(chart, set)) })),
@@ -44,7 +44,9 @@ function checkObjects(objects, values) {
   ];
 }
 
-/** Sends every spelling of every route through the nginx of the value set, if it has one. */
+/**
+ * Sends every spelling of every route through the nginx of the value set. Does nothing if the value set has no nginx.
+ */
 async function checkRouter(objects) {
   const config = objects.find(({ data }) => data?.['nginx.conf'] !== undefined);
   return config === undefined
@@ -52,7 +54,7 @@ async function checkRouter(objects) {
     : await routerProblems(config.data['nginx.conf'], expectedDestinations(objects));
 }
 
-/** Returns the variables that the chart should set but that no value set sets. */
+/** Returns the variables that the chart supports but no value set sets. */
 function idleVariables(rendered) {
   const seen = new Set(rendered.flatMap(({ objects }) => variablesIn(objects)));
   return setByChart
@@ -60,7 +62,7 @@ function idleVariables(rendered) {
     .map((variable) => `${variable} is set by the chart in no value set`);
 }
 
-/** Returns the values whose name occurs in no template. */
+/** Returns the values whose name does not occur in any template. */
 function idleValues(chart) {
   const dir = join(chart, 'templates');
   const templates = readdirSync(dir)
@@ -76,7 +78,7 @@ function readValues(chart, set) {
   return parse(readFileSync(join(chart, 'ci', `${set}.yaml`), 'utf8'));
 }
 
-/** Returns the names of the objects that must exist before the release, according to the values. */
+/** Returns the names of the objects that must exist before the release is installed, according to the values. */
 function existingNames(values) {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value !== null && typeof value === 'object') {

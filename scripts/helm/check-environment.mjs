@@ -6,7 +6,7 @@ import { requireSharedSecret } from '../../services/all-in-one/src/config.ts';
 import { componentOf, workloads } from './chart.mjs';
 import { configSchemas, ofNode } from './service-schemas.mjs';
 
-/** Values for the Secrets that must exist before the release. */
+/** Values of the Secrets that must exist before the release is installed. */
 const ofExistingSecrets = {
   TOKEN_SECRET: 'x'.repeat(32),
   ADMIN_KEY: 'x'.repeat(16),
@@ -14,7 +14,7 @@ const ofExistingSecrets = {
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=ApiKey%20x',
 };
 
-/** Returns unknown variables, and the errors with which the service would refuse to start. */
+/** Returns unknown variables, and the errors with which a service would refuse to start. */
 export function checkEnvironment(objects) {
   return workloads(objects)
     .filter(({ pod }) => componentOf(pod) !== 'router')
@@ -89,7 +89,9 @@ function unmountedPaths(env, pod) {
     .map((variable) => `${variable} is not a path on a volume`);
 }
 
-/** Checks that a pod is killed only after its preStop hook and the longest shutdown of the service. */
+/**
+ * Returns a problem if a pod may be killed before its preStop hook and the longest shutdown of the service have ended.
+ */
 function earlyKill({ SHUTDOWN_TIMEOUT_MS: timeoutMs }, { object, pod }) {
   const preStopMs = (pod.spec.containers[0].lifecycle?.preStop?.sleep?.seconds ?? 0) * 1000;
   const grantedMs = pod.spec.terminationGracePeriodSeconds * 1000;

@@ -1,4 +1,5 @@
-// Requires of every pod the restricted profile of the Pod Security Standards, probes, limits and a spread over nodes.
+// Checks that every pod complies with the restricted profile of the Pod Security Standards, has probes and limits, and
+// is spread over nodes.
 import { workloads } from './chart.mjs';
 
 const podRules = {

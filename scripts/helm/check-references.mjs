@@ -1,4 +1,4 @@
-// Checks that every object that another object names is part of the release or exists before it.
+// Checks that every referenced object is part of the release or exists before it.
 import { nameOf, workloads } from './chart.mjs';
 
 /** Returns the names, selectors and ports that refer to nothing. */
@@ -89,7 +89,9 @@ const references = {
     ),
 };
 
-/** Checks that the ports of Services exist in the selected pods, and the ports of routes in their Services. */
+/**
+ * Checks that the ports of Services exist in the selected pods, and that the ports of routes exist in their Services.
+ */
 function unknownPorts(objects) {
   const services = objects.filter(({ kind }) => kind === 'Service');
   const portsOf = (name) =>
@@ -118,7 +120,9 @@ function unknownPorts(objects) {
   ];
 }
 
-/** Checks that a hook needs only objects that exist before it: hooks of a lower weight, or objects outside the release. */
+/**
+ * Checks that a hook needs only objects that exist before it: hooks of a lower weight, or objects outside the release.
+ */
 function lateHooks(objects) {
   const weight = ({ metadata }) => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);
   const isHook = ({ metadata }) => metadata.annotations?.['helm.sh/hook'] !== undefined;

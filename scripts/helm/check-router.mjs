@@ -1,4 +1,4 @@
-// Runs a configuration in a real nginx, between this process and one fake server for each service.
+// Runs a configuration in a real nginx that forwards to one fake server for each service.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { freePort, startProcess } from '../processes.mjs';
 import { nginx } from '../tools/programs.mjs';
 import { isExpected } from './expected-destinations.mjs';
 
-/** Sends every request through nginx, and returns those that do not reach their destination. */
+/** Sends every request through nginx, and returns the requests that do not reach their destination. */
 export async function routerProblems(config, requests) {
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-router-'));
   const names = [...config.matchAll(/\b([a-z][\w-]*):8080/g)].map(([, name]) => name);

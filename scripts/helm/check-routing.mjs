@@ -1,4 +1,4 @@
-// Routes requests through a rendered HTTPRoute, by the rules of the Gateway API.
+// Routes requests through a rendered HTTPRoute according to the rules of the Gateway API.
 import { expectedDestinations, isExpected } from './expected-destinations.mjs';
 
 const maxMatches = { route: 128, rule: 64 }; // limits of the Gateway API
@@ -26,7 +26,10 @@ export function checkRouting(objects) {
     .map(({ method, path, to, reached }) => `${method} ${path} reaches ${reached}, not ${to}`);
 }
 
-/** Sorts matches by precedence: exact paths, then longer prefixes, then matches with a method, then the first match. */
+/**
+ * Compares matches by precedence: exact paths come first, then longer prefixes, then matches with a method, then
+ * earlier matches.
+ */
 function byPrecedence(left, right) {
   const rank = ({ path, method }) => [
     path.type === 'Exact' ? 1 : 0,

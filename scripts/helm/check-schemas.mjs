@@ -8,8 +8,9 @@ import { kubernetesSchemas, kubernetesVersions } from '../tools/kubernetes-schem
 import { kubeconformTool } from '../tools/programs.mjs';
 
 /**
- * Validates manifests, by the name of their value set, against the schemas of the oldest and the newest Kubernetes and
- * of custom resources. One run validates them all, because most of its time reads schemas. Resolves with `{ set, problem }`.
+ * Validates manifests, given by the name of their value set, against the schemas of custom resources and of the oldest
+ * and the newest Kubernetes. One run validates all manifests, because reading the schemas takes most of its time.
+ * Resolves with a list of `{ set, problem }`.
  */
 export async function checkSchemas(manifests) {
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-helm-'));

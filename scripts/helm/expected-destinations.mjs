@@ -4,8 +4,8 @@ import { createServiceRegistries } from '../../services/all-in-one/test/service-
 const alwaysInternal = ['/metrics', '/livez', '/readyz', '/api/metrics'];
 
 /**
- * Returns `{ method, path, to }` for every spelling of every route. `to` is the service that an outside request must
- * reach, or undefined if it must reach none. `only` is the service that has all routes, if there is one.
+ * Returns `{ method, path, to }` for every spelling of every route. `to` is the service that a request from outside
+ * must reach, or undefined if the request must not reach any service. `only` is set if one service has all routes.
  */
 export function destinationsOf({ isAdminExposed, only, internalPaths = alwaysInternal }) {
   const ofServices = serviceRoutes().map(({ method, path, to }) => {
@@ -30,12 +30,12 @@ export function expectedDestinations(objects) {
   });
 }
 
-/** Returns true if the right Service was reached: `reached` is its name, which ends in the name of its component. */
+/** Returns true if the right Service was reached. `reached` is its name, which ends in the name of the component. */
 export function isExpected(reached, to) {
   return to === undefined ? reached === undefined : `-${reached}`.endsWith(`-${to}`);
 }
 
-/** Returns every spelling of every route that the gateway and the query service declare. */
+/** Returns every spelling of every route of the gateway and the query service. */
 function serviceRoutes() {
   const { gateway, query } = createServiceRegistries();
   return [
@@ -44,7 +44,10 @@ function serviceRoutes() {
   ];
 }
 
-/** Services accept /api before every path but a base path, /preview before mirrored paths, and a final slash. */
+/**
+ * Returns the spellings of a route. Services accept /api before every path except a base path, /preview before mirrored
+ * paths, and a trailing slash.
+ */
 function spellings({ method, path, mirrored, base }, to) {
   if (path === '/') {
     return [{ method, path, to }];

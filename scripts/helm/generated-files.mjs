@@ -6,7 +6,7 @@ import { settingsSchemas } from './service-schemas.mjs';
 import { commentedValues } from './values-comments.mjs';
 import { valuesSchema } from './values-schema.mjs';
 
-/** Helm reads no file outside a chart, so the chart has a copy of the rules. */
+/** Directory of the rules. The chart has a copy of them, because Helm reads no file outside a chart. */
 const rulesDir = fileURLToPath(new URL('../../deploy/prometheus/rules', import.meta.url));
 
 const mark = '<!-- Below: from the comments of values.yaml, written by npm run helm:generate. -->';
@@ -54,7 +54,7 @@ export function writeFiles(chart) {
   }
 }
 
-/** Returns the README with the table of all values after its mark. */
+/** Returns the README with the table of all values after the mark. */
 function chartReadme(readme, valuesText) {
   const [text] = readme.split(mark);
   const rows = commentedValues(valuesText).map(

@@ -8,7 +8,7 @@ import { migratorConfigFields } from '../../services/schema-migrator/src/config.
 import { consumerConfigFields } from '../../services/span-consumer/src/config.ts';
 import { traceQueryConfigFields } from '../../services/trace-query/src/config.ts';
 
-/** The schema of each process, by the component label of its pods. */
+/** Configuration schema of each process by the component label of its pods. */
 export const configSchemas = {
   'ingest-gateway': gatewayProcessConfigFields,
   'span-consumer': consumerConfigFields,
@@ -21,7 +21,7 @@ export const configSchemas = {
 /** Variables that Node itself reads. */
 export const ofNode = ['NODE_EXTRA_CA_CERTS'];
 
-/** Variables that the chart sets from its own values, in at least one value set. */
+/** Variables that the chart sets from its own values in at least one value set. */
 export const setByChart = [
   ...['LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'OTLP_HTTP_PORT', 'OTLP_GRPC_PORT', 'DATA_DIR'],
   ...['SHUTDOWN_TIMEOUT_MS', 'AUTH_MODE', 'TOKEN_SECRET', 'ADMIN_KEY', 'CATALOG_URL'],
@@ -37,10 +37,10 @@ export const setByChart = [
   ...['PROBE_WRITE_URL', 'PROBE_READ_URL', 'PROBE_OTLP_GRPC_URL', 'PROBE_API_KEY'],
 ];
 
-/** Variables without effect in a chart: every process of it needs keys or listens beyond loopback. */
+/** Variables that have no effect in a chart, because every process of a chart needs keys or listens beyond loopback. */
 const withoutEffect = ['ALLOWED_HOSTS'];
 
-/** Returns the schema of each free-form `settings`, by its path in the values. */
+/** Returns the schema of each free-form `settings` by its path in the values. */
 export function settingsSchemas() {
   const shared = { ...kafkaConfigFields, ...clickhouseConfigFields };
   const without = (fields, left) =>

@@ -1,10 +1,10 @@
-// Reads the comments `# -- …` of values.yaml, by the path of the value below them.
+// Reads the comments `# -- …` of values.yaml. The key of a comment is the path of the value below it.
 import { parse } from 'yaml';
 
 /** Returns `{ path, comment, value }` for each comment, in the order of the file. */
 export function commentedValues(text) {
   const values = parse(text);
-  const above = []; // the parents of the line, as { indent, key }
+  const above = []; // parents of the line, as { indent, key }
   const found = [];
   let comment;
   for (const line of text.split('\n')) {

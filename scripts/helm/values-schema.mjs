@@ -1,4 +1,5 @@
-// Generates values.schema.json from values.yaml (names, types), the tables below and the schemas of the services.
+// Generates values.schema.json from values.yaml (names, types), the tables in this file and the schemas of the
+// services.
 import { parse } from 'yaml';
 import { commentedValues } from './values-comments.mjs';
 
@@ -27,7 +28,7 @@ const secretKeys = {
   },
 };
 
-/** Schemas by the last name of a path. */
+/** Schemas of values by the last name of their path. */
 const byName = {
   resources: resourceAmounts,
   annotations: texts,
@@ -43,7 +44,7 @@ const byName = {
   pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
 };
 
-/** Schemas by path. */
+/** Schemas of values by their whole path. */
 const byPath = {
   topology: { enum: ['services', 'all-in-one'] },
   logLevel: { enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
@@ -82,7 +83,7 @@ const byPath = {
   'networkPolicy.extraEgress': objects,
 };
 
-/** Returns the text of the file. `settings` has the schema of each free-form `settings`, by its path. */
+/** Returns the text of values.schema.json. `settings` contains the schema of each free-form `settings` by its path. */
 export function valuesSchema(valuesText, settings) {
   const comments = new Map(commentedValues(valuesText).map(({ path, comment }) => [path, comment]));
   const schemaOf = (value, path) => ({

@@ -1,4 +1,4 @@
-// Compares the Dockerfile with the repository, without building it.
+// Compares the Dockerfile with the repository without building it.
 import { existsSync, readFileSync } from 'node:fs';
 import { imageOf } from './dockerfile.mjs';
 
@@ -22,7 +22,7 @@ export function dockerfileProblems(stages, names) {
   ];
 }
 
-/** Returns the missing sources of COPY. hadolint checks the copies between stages. */
+/** Returns the missing sources of COPY. Copies between stages are checked by hadolint. */
 function copyProblems(text) {
   const words = text.split(' ');
   const sources = words.some((word) => word.startsWith('--from=')) ? [] : words.slice(0, -1);

@@ -1,7 +1,7 @@
-// Reads the parts of the Dockerfile syntax that this repository uses: stages, instructions, and inherited instructions.
+// Reads the Dockerfile syntax that this repository uses: stages, instructions and inherited instructions.
 import { readFileSync } from 'node:fs';
 
-/** Returns the stages by name, in order: `{ name, from, steps: [{ keyword, text }] }`. */
+/** Returns the stages by name, in their order: `{ name, from, steps: [{ keyword, text }] }`. */
 export function readDockerfile(path) {
   const stages = new Map();
   for (const { keyword, text } of instructionsIn(readFileSync(path, 'utf8'))) {
@@ -24,7 +24,7 @@ function instructionsIn(text) {
     .map((line) => ({ keyword: line.split(' ')[0], text: line.slice(line.indexOf(' ') + 1) }));
 }
 
-/** Returns the image of a stage, with the instructions of all its base stages. */
+/** Returns the image of a stage, including the instructions of all its base stages. */
 export function imageOf(stages, name) {
   const chain = [];
   for (let stage = stages.get(name); stage !== undefined; stage = stages.get(stage.from)) {
@@ -35,7 +35,7 @@ export function imageOf(stages, name) {
   return {
     base: chain[0]?.from,
     all,
-    /** Returns the text of the last instruction with a keyword, which overrides the others. */
+    /** Returns the text of the last instruction with a keyword, because it overrides the others. */
     last: (keyword) => all(keyword).at(-1),
     /** Returns the arguments of an instruction in exec form, such as `["node"]`. */
     exec: (keyword) => JSON.parse(/\[.*\]$/.exec(all(keyword).at(-1))?.[0] ?? '[]'),

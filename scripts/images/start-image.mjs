@@ -1,4 +1,4 @@
-// Starts the command of an image in the folder that the image contains.
+// Starts the command of an image in a folder with the content of the image.
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startProcess } from '../processes.mjs';
@@ -14,9 +14,9 @@ const absentBackends = {
 };
 
 /**
- * Returns the problems of the start, the health check and the end of an image. Without backends a server answers but is
- * not healthy, and the migrator waits. The all-in-one image is healthy because it contains every backend. The prober is
- * healthy because it reports unreachable services.
+ * Starts an image, checks its health, stops it, and returns the problems. The backends are missing, so a server answers
+ * but is not healthy, and the migrator waits. The all-in-one image is healthy because it contains every backend. The
+ * prober is healthy because it only reports that services are unreachable.
  */
 export async function startProblems({ name, app, dir, image }) {
   const isComplete = name === 'all-in-one';
@@ -58,7 +58,7 @@ export async function startProblems({ name, app, dir, image }) {
   ];
 }
 
-/** The user of the image. Only root can start a process as another user. */
+/** Returns the user of the image. Only root can start a process as another user. */
 function imageUser(image) {
   const [uid, gid] = image.last('USER').split(':').map(Number);
   return process.getuid() === 0 ? { uid, gid } : {};

@@ -1,6 +1,6 @@
 // `jest --filter ./scripts/jest/guards.cjs` runs the unit tests and the guards. A guard is a suite with a backend or a
-// browser that shows a promise of Spanhouse; `npm test` runs it on every change. scripts/jest/others.cjs runs the rest.
-// A suite that repeats the promise of a guard, or takes more than a minute, belongs to the rest.
+// browser that proves a promise of Spanhouse; `npm test` runs it for every change. scripts/jest/others.cjs runs the
+// other suites. A suite is not a guard if it repeats the promise of a guard or takes more than a minute.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -17,7 +17,7 @@ const folders = {
   system: 'services/all-in-one/test/integration',
 };
 
-/** The suites that show each promise. */
+/** The suites that prove each promise. */
 const guards = {
   'intake forms: each accepted form of a span is stored and read as documented': [
     'system/requests/worked-examples',

@@ -1,5 +1,5 @@
-// The environment of component tests: jsdom, and the classes of a browser that jsdom lacks and pages use. `fetch` is
-// not added, so that a component that sends a request without a fake service fails.
+// The environment of component tests: jsdom with the browser classes that pages use and jsdom lacks. `fetch` is not
+// added, so that a component fails if it sends a request without a fake service.
 const { TestEnvironment } = require('jest-environment-jsdom');
 
 module.exports = class extends TestEnvironment {

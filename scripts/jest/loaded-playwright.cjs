@@ -1,2 +1,2 @@
-// Replaces `playwright-core` in suites whose environment has loaded it.
+// Replaces `playwright-core` in suites whose environment has already loaded it.
 module.exports = globalThis.loadedPlaywright;

@@ -1,4 +1,4 @@
-// The environment of browser tests: Node with Playwright, which a worker loads once for all its suites.
+// The environment of browser tests: Node with Playwright. A worker loads Playwright once for all its suites.
 const { TestEnvironment } = require('jest-environment-node');
 const playwright = require('playwright-core');
 

@@ -1,4 +1,4 @@
-// The backends that browser suites share; a run starts each of them once.
+// The backends that browser suites share. A run starts each backend once.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -7,9 +7,9 @@ import { chromium as browserType } from 'playwright-core';
 import { startSystem } from '../start-system.mjs';
 
 /**
- * Flags of Chromium. Software rendering, without the machine's fonts and colours, gives the same picture everywhere.
- * Pages live for seconds, so optimizing their code costs more than it saves. The pages of a browser context share a
- * process and its compiled scripts.
+ * Flags of Chromium. Software rendering without the machine's fonts and colours produces the same picture everywhere.
+ * Pages live only for seconds, so optimizing their code costs more than it saves. The pages of a browser context share
+ * a process and its compiled scripts.
  */
 const flags = [
   '--disable-gpu',
@@ -27,7 +27,7 @@ export async function startSharedSpanhouse(dir) {
   const adminKey = randomUUID();
   const { url, stop } = await startSystem(dir, {
     env: {
-      NODE_ENV: undefined, // Jest sets these three
+      NODE_ENV: undefined, // Jest sets these three variables
       KAFKA_BROKERS: undefined,
       CLICKHOUSE_URL: undefined,
       RECEIPT_MAX_WAIT_MS: '120000',
@@ -39,7 +39,7 @@ export async function startSharedSpanhouse(dir) {
   return { url: url.replace('://', `://admin:${adminKey}@`), close: () => stop() };
 }
 
-/** Starts a Chromium that suites use in turn, because they share its clipboard. */
+/** Starts a Chromium. Suites use it in turn, because they share its clipboard. */
 export async function startChromium(executablePath) {
   const server = await browserType.launchServer({
     executablePath,
@@ -49,7 +49,10 @@ export async function startChromium(executablePath) {
   return { url: server.wsEndpoint(), close: () => server.close() };
 }
 
-/** Starts a server that compares answers with the API document. It answers 204, or 422 with the difference. */
+/**
+ * Starts a server that compares answers with the API document. It answers 204 if they agree, and otherwise 422 with the
+ * difference.
+ */
 export async function startAnswerCheck() {
   const { checkAnswer } = await import('../../services/all-in-one/test/documented-answers.ts');
   const server = createServer(async (request, response) => {

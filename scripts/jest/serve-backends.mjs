@@ -1,8 +1,11 @@
-// Starts real backends for one test run, each at the first request of a suite: `serve-backends.mjs RUN_DIR`. A suite
-// requests a backend with a file `<variable>.wanted` in RUN_DIR/backends. The answer is a file `<variable>.address`, or
-// `.missing` with the reason why this machine cannot run the backend, or `.failed` with an error. A number at the end
-// of a variable, as in CHROMIUM_SERVER_2, names the Jest worker that uses the backend alone. When standard input
-// closes, every backend stops and RUN_DIR is removed.
+// Starts real backends for one test run, each when a suite requests it for the first time: `serve-backends.mjs
+// RUN_DIR`.
+//
+// - A suite requests a backend by creating the file `<variable>.wanted` in RUN_DIR/backends.
+// - The answer is one of three files: `<variable>.address`, `.missing` with the reason why this machine cannot run the
+//   backend, or `.failed` with an error.
+// - A number at the end of a variable, as in CHROMIUM_SERVER_2, is the Jest worker that has the backend for itself.
+// - When standard input closes, every backend stops and RUN_DIR is removed.
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pythonWithSdk } from '../../services/all-in-one/test/python/python-sdk.mjs';
@@ -29,8 +32,8 @@ function clickhouseTesting() {
 }
 
 /**
- * Starts the backend of each variable. Resolves with its address, or with `{ whyNot }` if it cannot run on this
- * machine.
+ * Functions that start the backend of each variable. A function resolves with the address, or with `{ whyNot }` if this
+ * machine cannot run the backend.
  */
 const starters = {
   async CLICKHOUSE_URL() {
@@ -73,7 +76,7 @@ const starters = {
     (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },
 };
 
-/** Starts a server that must be stopped, unless there is a reason why this machine cannot run it. */
+/** Starts a server that has to be stopped later, unless `whyNot` says why this machine cannot run it. */
 async function startUnless(whyNot, startServer) {
   if (whyNot !== undefined) {
     return { whyNot };
@@ -87,20 +90,20 @@ async function orWhyNot(finding) {
   return await finding.catch(({ message }) => ({ whyNot: message }));
 }
 
-/** Starts a Chromium unless this machine has none. */
+/** Starts a Chromium if this machine has one. */
 async function startFound(finding) {
   const found = await orWhyNot(finding);
   return found.whyNot === undefined ? untilEnd(startChromium(found)) : found;
 }
 
-/** Resolves with the address of a started backend, and closes the backend at the end of the run. */
+/** Resolves with the address of a started backend. Closes the backend at the end of the run. */
 async function untilEnd(starting) {
   const { url, close } = await starting;
   closers.push(close);
   return url;
 }
 
-/** The programs and files that each variable names. */
+/** Functions that find the program or file of each variable. */
 const finders = {
   CHROMIUM_PATH: chromium,
   PROMETHEUS: prometheus,
@@ -129,7 +132,7 @@ async function start(variable) {
   }
 }
 
-/** Writes the answer in one step, so that no suite reads half of it. */
+/** Writes an answer in one step, so that no suite reads an incomplete answer. */
 function answer(variable, kind, text) {
   const file = join(requests, `${variable}.${kind}`);
   writeFileSync(`${file}.new`, text, { mode: 0o600 }); // addresses contain passwords

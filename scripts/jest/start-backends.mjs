@@ -1,5 +1,5 @@
 // Jest global set-up of the contract and integration projects. Creates a directory for the data of this run, on a
-// memory file system if it has room, and starts the process that serves backends.
+// memory file system if it has enough space. Starts the process that serves backends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
@@ -13,14 +13,14 @@ const MIN_FREE_BYTES = 6 * 1024 ** 3;
 export default async function startBackends() {
   const runDir = mkdtempSync(join(dataRoot(), 'spanhouse-tests-'));
   chmodSync(runDir, 0o755); // PostgreSQL runs as another user
-  // A run has many short processes: Node shares compiled code, and Java compiles quickly.
+  // A run has many short processes, so Node shares compiled code and Java compiles quickly.
   process.env.NODE_COMPILE_CACHE = join(runDir, 'compile-cache');
   process.env.JDK_JAVA_OPTIONS = '-XX:TieredStopAtLevel=1';
   const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
   const script = join(import.meta.dirname, 'serve-backends.mjs');
   const child = spawn(process.execPath, [...flags, script, runDir], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    detached: true, // Ctrl-C ends Jest, which closes the pipe
+    detached: true, // Ctrl-C must end only Jest, which then closes the pipe
   });
   onTearDown(async () => {
     const exited = once(child, 'exit');

@@ -1,4 +1,4 @@
-// Jest global tear-down: calls the functions that the global set-up of the same run registered with `onTearDown`.
+// Jest global tear-down. Calls the functions that the global set-up of this run registered with `onTearDown`.
 const closers = [];
 
 export function onTearDown(close) {

@@ -1,9 +1,9 @@
-// Orders the suites of a run: failed ones first, then long ones, so that all workers end at about the same time.
-// Jest knows the durations of earlier runs. This file estimates the durations on a fresh clone.
+// Sorts the suites of a run: failed ones first, then long ones, so that all workers end at about the same time. Jest
+// knows the durations of earlier runs. On a fresh clone, this file provides estimates.
 const { basename } = require('node:path');
 const TestSequencer = require('@jest/test-sequencer').default;
 
-/** Seconds of the suites that take half a minute or longer. */
+/** Duration in seconds of suites that take half a minute or longer. */
 const long = {
   'chaos-short': 60,
   'every-address': 60,
@@ -16,7 +16,7 @@ const long = {
   failures: 30,
   kafka: 30,
 };
-/** Seconds of any other suite of a project. */
+/** Duration in seconds of any other suite of a project. */
 const others = {
   unit: 1,
   jsdom: 2,

@@ -1,2 +1,2 @@
-// Replaces the address of a worker's script; see packages/web-ui/src/testing/fake-worker.ts.
+// Replaces the address of a worker's script in tests; see packages/web-ui/src/testing/fake-worker.ts.
 module.exports = { __esModule: true, default: '/worker.js' };

@@ -1,5 +1,5 @@
 export interface Broker {
-  /** `host:port` */
+  /** The address: `host:port`. */
   readonly address: string;
   readonly pid: number | undefined;
   stop(): Promise<unknown>;

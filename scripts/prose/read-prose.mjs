@@ -7,7 +7,7 @@ const slashComments = /\.(?:ts|tsx|js|mjs|cjs|mts|css|grit)$/;
 const notProse = /^(?:biome-ignore|@ts-|!|@type|eslint|<reference|# type:|pragma)/;
 const paragraphStart = /^(?:$|[-*] |\d+\. |@|\||#|```| {4})/;
 
-/** Returns the tracked files that hold prose. Recorded and generated files are left out. */
+/** Returns the tracked files that contain prose. Recorded and generated files are omitted. */
 export function proseFiles() {
   const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n');
   const left = /(?:^|\/)(?:fixtures|golden|node_modules)\/|^LICENSE|^patches\//;
@@ -28,7 +28,7 @@ export function readProse(path, content = readFileSync(path, 'utf8')) {
   return slashComments.test(path) ? readComments(path, lines) : readHashComments(path, lines);
 }
 
-/** Splits prose into sentences. Code spans and links keep their text. */
+/** Splits prose into sentences. The text of code spans and links is kept. */
 export function toSentences(text) {
   return text
     .split(/\n+/)

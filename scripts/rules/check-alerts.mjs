@@ -3,8 +3,8 @@ const runbookUrl = 'deploy/runbook.md#';
 const parts = ['It means', 'Look here first', 'Do this', 'This alert does not apply if'];
 
 /**
- * Returns the missing parts of alerts: a severity, texts, a section of the runbook, a test that fires it, a test that
- * does not.
+ * Returns the missing parts of alerts: a severity, texts, a section of the runbook, a test in which the alert fires,
+ * and a test in which it does not.
  */
 export function checkAlerts({ rules, tests, runbook }) {
   const alerts = rules.filter(({ alert }) => alert !== undefined);
@@ -53,7 +53,7 @@ function runbookProblems(url, sections) {
     .map((part) => `has a section in the runbook without "${part}"`);
 }
 
-/** Returns the sections by the anchor that Markdown viewers give to a heading. */
+/** Returns the sections by their anchor, which Markdown viewers derive from the heading. */
 function sectionsOf(markdown) {
   const [, ...sections] = markdown.split(/^#{2,} /m);
   return new Map(

@@ -1,7 +1,9 @@
 import { declaredMetrics } from './declared-metrics.mjs';
 import { selectorsOf } from './promql.mjs';
 
-/** Returns names in the rules and their tests that no service exports, and recorded series that no rule uses. */
+/**
+ * Returns the names in the rules and their tests that no service exports, and the recorded series that no rule uses.
+ */
 export function checkMetrics({ rules, tests, metrics }) {
   const declared = declaredMetrics(metrics);
   const recorded = new Set(rules.flatMap(({ record }) => record ?? []));

@@ -1,11 +1,12 @@
-// Reads the metrics of docs/metrics.md, which tests compare with the metrics of the services.
+// Reads the metrics of docs/metrics.md. Tests ensure that this document agrees with the services.
 const row = /^\| `(\w+)` \| (\w+) \| (.*?) \| (.*?) \|/;
 /** Labels that Prometheus and its service discovery add. */
 const ofEveryTarget = ['job', 'instance', 'namespace'];
 const histogramSeries = { _bucket: ['le'], _sum: [], _count: [] };
 
 /**
- * Returns the values of each label by series name; undefined if the values are not a closed list. Prometheus adds `up`.
+ * Returns the values of each label by series name. The values are undefined if they are not a closed list. The series
+ * `up`, which Prometheus adds, is included.
  */
 export function declaredMetrics(markdown) {
   const declared = new Map([['up', labelsOf('–')]]);

@@ -1,4 +1,4 @@
-// Finds the selectors of a PromQL expression. Knows enough of the language to find every metric and label.
+// Finds the selectors of a PromQL expression. It understands enough of the language to find every metric and label.
 const string = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`;
 const matcherList = `\\{(?:[^"'}]|${string})*\\}`;
 const comment = /#.*$/gm;

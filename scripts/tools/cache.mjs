@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The cache of this checkout. */
+/** Cache folder of this checkout. */
 export const checkoutCache = join(import.meta.dirname, '../../node_modules/.cache');
 
-/** The cache of this user, for all checkouts. */
+/** Cache folder of this user, which all checkouts share. */
 export const userCache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'spanhouse');
 
 /**
- * Creates `dir` unless it exists: `fill` writes into a new folder, which is then renamed to `dir`. If another process
- * was faster, its folder is used.
+ * Creates `dir` unless it exists. `fill` writes into a new folder, which is then renamed to `dir`. If another process
+ * creates `dir` first, that folder is used.
  */
 export async function cached(dir, fill) {
   if (existsSync(dir)) {

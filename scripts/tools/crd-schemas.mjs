@@ -15,7 +15,7 @@ const sources = [
   },
 ];
 
-/** Resolves with a folder of `<group>/<kind>_<version>.json`, with kinds in lower case. */
+/** Resolves with a folder of files `<group>/<kind>_<version>.json`, in which kinds are in lower case. */
 export async function crdSchemas() {
   const dir = join(checkoutCache, `crd-schemas-${sources.map(({ version }) => version).join('-')}`);
   await cached(dir, async (work) => {
@@ -41,7 +41,7 @@ async function writeSchemas(source, dir) {
   }
 }
 
-/** Converts a structural schema. Kubernetes drops unknown members; the result rejects them. */
+/** Converts a structural schema to a JSON schema. Kubernetes drops unknown members, but the result rejects them. */
 function toJsonSchema(schema) {
   if (Array.isArray(schema)) {
     return schema.map(toJsonSchema);

@@ -1,4 +1,4 @@
-// Unpacks programs from Debian packages into the cache, without installing them and without root.
+// Unpacks programs from Debian packages into the cache. It neither installs them nor needs root.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { cached, checkoutCache } from './cache.mjs';
 const run = promisify(execFile);
 
 /**
- * Resolves with a folder of the files of a package, or rejects with the reason. `version` is the upstream version:
- * Debian offers only its newest revision, whose checksum is in the signed package list.
+ * Resolves with a folder of the files of a package, or rejects with the reason. `version` is the upstream version,
+ * because Debian offers only its newest revision. The signed package list contains the checksum of that revision.
  */
 export async function debianPackage({ name, version }) {
   const dir = join(checkoutCache, `${name}-${version}`);
@@ -35,7 +35,7 @@ export async function debianPackage({ name, version }) {
   }
 }
 
-/** Downloads separate package lists, because those of the system may be missing or old and only root may update them. */
+/** Downloads separate package lists. The lists of the system may be missing or old, and only root may update them. */
 async function ownLists(work) {
   const state = join(work, 'apt');
   mkdirSync(join(state, 'lists/partial'), { recursive: true });

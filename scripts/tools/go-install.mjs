@@ -1,4 +1,4 @@
-// Compiles programs from Go modules of a pinned version. Go verifies them with its checksum database.
+// Compiles programs from Go modules in a pinned version. Go verifies the modules with its checksum database.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,7 +7,7 @@ import { cached, checkoutCache } from './cache.mjs';
 
 const run = promisify(execFile);
 
-/** Resolves with the path of the program, which is compiled on first use, or rejects with the reason. */
+/** Resolves with the path of the program, or rejects with the reason. The first call compiles the program. */
 export async function goInstall({ module, version }) {
   const name = basename(module);
   const dir = join(checkoutCache, `${name}-${version}`);

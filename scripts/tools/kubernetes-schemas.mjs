@@ -1,4 +1,4 @@
-// Gets the JSON schemas of Kubernetes from the PyPI package kubernetes-validate, which contains every version.
+// Downloads the JSON schemas of Kubernetes in the PyPI package kubernetes-validate, which contains every version.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ const schemasWheel = {
   sha256: '85136d018a27b50ec7fc049d902bfa5193f5976807e6c0f408e3ab6fe078cad9',
 };
 
-/** The oldest version that the chart supports, and the newest version that has schemas. */
+/** The oldest version that the chart supports, and the newest version with published schemas. */
 export const kubernetesVersions = ['1.30.0', '1.37.0'];
 
-/** A Python program that unpacks only the folders of these versions and makes references name files. */
+/** A Python program that unpacks only the folders of these versions and converts references to file names. */
 const unpack = `
 import json, pathlib, sys, zipfile
 wheel = zipfile.ZipFile(sys.argv[2])

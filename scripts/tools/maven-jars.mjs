@@ -1,4 +1,4 @@
-// Downloads jars from Maven Central, pinned by one checksum over all of them.
+// Downloads jars from Maven Central. One checksum pins all of them.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const MIN_JAVA_VERSION = 17;
 const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** Returns why this machine cannot run the program in the jars, or undefined if it can. */
+/** Returns the reason why this machine cannot run the program in the jars, or undefined if it can. */
 export function whyNoJars({ name, title }) {
   const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
   const major = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0);
@@ -25,8 +25,8 @@ export function whyNoJars({ name, title }) {
 }
 
 /**
- * Resolves with a folder of the jars of `artifacts` (`group:name:version`) and their dependencies, downloaded once per
- * machine. Rejects if the hash of the list of their checksums is not `sha256`.
+ * Resolves with a folder of the jars of `artifacts` (`group:name:version`) and their dependencies. The jars are
+ * downloaded once per machine. `sha256` is the hash of the list of their checksums; the promise rejects if it differs.
  */
 export async function mavenJars({ name, artifacts, sha256 }) {
   const jars = join(userCache, name);

@@ -1,10 +1,10 @@
-// The programs that checks run, each in a pinned version. Every function resolves with a path, or rejects with the
-// reason why the program is not available.
+// The programs that checks run, in pinned versions. Every function resolves with a path, or rejects with the reason why
+// the program is not available.
 import { join } from 'node:path';
 import { debianPackage, requireLibraries } from './debian-package.mjs';
 import { goInstall } from './go-install.mjs';
 
-/** The first call compiles Helm, which takes two minutes on two cores. */
+/** Resolves with the path of Helm. The first call compiles it, which takes two minutes on two cores. */
 export function helmTool() {
   return goInstall({ module: 'helm.sh/helm/v3/cmd/helm', version: '3.22.0' });
 }

@@ -1,4 +1,4 @@
-// Downloads wheels from PyPI, each pinned by its checksum, without installing them.
+// Downloads wheels from PyPI without installing them. A checksum pins each wheel.
 import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // The tests and pages of other products that our suites run. Every function resolves with a folder, or rejects with the
-// reason why it is not available.
+// reason why the folder is not available.
 import { execFile } from 'node:child_process';
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ import { mavenJars, whyNoJars } from './maven-jars.mjs';
 const jaeger = { module: 'github.com/jaegertracing/jaeger', version: '1.76.0' };
 const idl = { module: 'github.com/jaegertracing/jaeger-idl', version: '0.14.0' };
 
-/** Resolves with the folder of the traces and queries that Jaeger tests its storages with. */
+/** Resolves with the folder of the traces and queries with which Jaeger tests its storages. */
 export async function jaegerFixtures() {
   return join(await goModule(jaeger), 'internal/storage/integration/fixtures');
 }
 
-/** Resolves with the folder of the answers that Jaeger tests version 3 of its API with. */
+/** Resolves with the folder of the answers with which Jaeger tests version 3 of its API. */
 export async function jaegerSnapshots() {
   return join(await goModule(jaeger), 'cmd/query/app/apiv3/snapshots');
 }
 
-/** Resolves with the folder of the schemas of Jaeger's APIs. */
+/** Resolves with the folder of the API schemas of Jaeger. */
 export async function jaegerSchemas() {
   return join(await goModule(idl), 'proto');
 }
@@ -32,12 +32,15 @@ const kits = {
   artifacts: [
     'io.zipkin.zipkin2:zipkin-tests:3.6.0',
     'org.junit.platform:junit-platform-console-standalone:1.14.1',
-    'org.eclipse.jdt:ecj:3.38.0', // compiles where Java comes without its compiler
+    'org.eclipse.jdt:ecj:3.38.0', // compiles if the Java installation lacks a compiler
   ],
   sha256: 'f1ec169db1f6ccc84c57328f126e43d0061b099b5fdf6f3f690fb4f225a1e152',
 };
 
-/** Resolves with the folder of the jars that test a storage of Zipkin, or rejects with the reason why it cannot. */
+/**
+ * Resolves with the folder of the jars that test a storage of Zipkin. Rejects with the reason if they are not
+ * available.
+ */
 export async function zipkinKits() {
   const whyNot = whyNoJars(kits);
   if (whyNot !== undefined) {
