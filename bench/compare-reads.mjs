@@ -1,8 +1,7 @@
-// Compares the CPU that reads cost in two checkouts, which run side by side and answer in turns, so that
-// the changing speed of the machine meets both:
-//   node bench/compare-reads.mjs OLD_CHECKOUT OLD_DATA NEW_CHECKOUT NEW_DATA [rounds]
-// Both checkouts are built, and each data set was kept by its own `npm run bench:query -- --spans 200000 --keep DATA`.
-// Prints the CPU milliseconds of Node and ClickHouse for one read, and the change in percent.
+// Compares the CPU time of reads between two checkouts. Both run side by side and answer in turns, so that changes of
+// the machine's speed affect both: node bench/compare-reads.mjs OLD_CHECKOUT OLD_DATA NEW_CHECKOUT NEW_DATA [rounds]
+// Both checkouts must be built. Each data set was written by `npm run bench:query -- --spans 200000 --keep DATA` of its
+// checkout. Prints the CPU milliseconds of Node and ClickHouse for one read, and the change in percent.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -17,7 +16,7 @@ const CALLS = 2;
 const WARM_UP_CALLS = 5;
 const reads = listReads(SPANS).filter(({ request }) => request !== undefined);
 
-/** Runs in a separate process, whose working directory is the checkout that it loads. */
+/** Runs the service in a separate process, whose working directory is the checkout that it loads. */
 async function serve(dataDir) {
   const load = (path) => import(resolve(path));
   const embedded = await load('packages/embedded-clickhouse/dist/index.js');
@@ -33,7 +32,7 @@ async function serve(dataDir) {
     CLICKHOUSE_PASSWORD: '',
     CLICKHOUSE_REQUEST_TIMEOUT_MS: 60_000,
     QUERY_DEADLINE_MS: 60_000,
-    // Checkouts before ADR 118 have a ClickHouse without a password.
+    // In checkouts before ADR 118, ClickHouse has no password.
     ...(embedded.clickhouseSettings?.(clickhouse) ?? { CLICKHOUSE_URL: clickhouse.url }),
   };
   await applyMigrations(config, { logger, clock: systemClock });
@@ -67,8 +66,8 @@ function descendants(pid) {
 }
 
 /**
- * Adds up the times of the threads, which are in nanoseconds: the time of a process has steps of 10 ms. The threads of
- * Node and ClickHouse outlive a measurement.
+ * Returns the sum of the CPU times of the threads, which are in nanoseconds. The CPU time of a process has a resolution
+ * of only 10 ms. The threads of Node and ClickHouse live longer than a measurement.
  */
 function cpuMs(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);

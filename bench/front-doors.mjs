@@ -1,8 +1,8 @@
-// Measures the read APIs of Tempo, Jaeger and Zipkin on many spans, against the limits of their acceptance list.
-//   npm run bench:front-doors -- [--only search,trace,large,names,tags] [--spans 1000000] [--calls 30]
-// The spans are written into the store before the start: traces of ten spans over the last 23 hours. Times are
-// medians over calls that differ. A trace by id is compared with the route of Spanhouse's own API, which answers in turns
-// with the dialects. Exits with 1 if a limit is missed.
+// Measures the read APIs of Tempo, Jaeger and Zipkin on many spans, and compares the times with the limits of the
+// acceptance list. npm run bench:front-doors -- [--only search,trace,large,names,tags] [--spans 1000000] [--calls 30]
+// The spans are written into the store before the start. They form traces of ten spans in the last 23 hours. Times are
+// medians of different calls. A trace by id is compared with the route of Spanhouse's own API, which is called in turns
+// with the other APIs. Exits with 1 if a time exceeds its limit.
 import { parseArgs } from 'node:util';
 import { caller } from './front-doors/caller.mjs';
 import { large } from './front-doors/large-lines.mjs';
@@ -38,7 +38,7 @@ const spans = Math.ceil(Number(values.spans) / SPANS_PER_TRACE) * SPANS_PER_TRAC
 const wanted = wantedNames(values.only, Object.keys(sections));
 const dataDir = newDataDirectory('front-doors');
 
-/** Writes the spans, and resolves with the start of the newest ones. */
+/** Writes the spans, and resolves with the start time of the newest ones. */
 async function writeIntoStore() {
   const newestMs = Date.now() - AGE_MS;
   const traces = {

@@ -1,6 +1,6 @@
-// Sends mutated bodies to every HTTP door of a running process while `/livez` is polled:
-//   npm run fuzz -- --bodies 100000 --seed 1
-// Fails on a status that the API does not document, on an unanswered `/livez` and on a crash. A failure prints its seed.
+// Sends mutated bodies to every HTTP endpoint for spans of a running process, and polls `/livez` at the same time: npm
+// run fuzz -- --bodies 100000 --seed 1 Fails if the API does not document a status, if `/livez` is not answered, or if
+// the process crashes. A failure prints its seed.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -32,7 +32,9 @@ const { values } = parseArgs({
 });
 const firstSeed = Number(values.seed);
 
-/** Sends the body of a seed; some seeds compress it and damage the compressed stream. Returns format and status. */
+/**
+ * Sends the body of a seed. Some seeds compress the body and damage the compressed stream. Returns format and status.
+ */
 async function sendBody(url, seed) {
   const { format, bytes } = createFuzzBody(seed);
   const doors = paths[format] ?? paths.json;

@@ -1,6 +1,6 @@
-// Measures the CPU from body bytes to row bytes on one core, per format, with JSON.parse for
-// comparison: `npm run build && node bench/intake.mjs [rounds]`. Prints the CPU time of this thread in
-// the best of many rounds. Compare only figures of one run.
+// Measures the CPU time from body bytes to row bytes on one core for each format, and of JSON.parse for comparison:
+// `npm run build && node bench/intake.mjs [rounds]`. Prints the CPU time of this thread in the best of many rounds.
+// Only figures of the same run are comparable.
 import {
   createSpanName,
   finishSpans,
@@ -13,7 +13,7 @@ import { SpanRowEncoder } from '../packages/span-row/dist/index.js';
 import { buildBodies, SPANS_PER_BODY, stamp } from './load/otlp-bodies.mjs';
 import { toFlatJson, toNestedJson, toOtlpJson } from './load/otlp-to-json.mjs';
 
-/** Number of bodies; a round is much longer than a tick of the CPU clock. */
+/** Number of bodies. With this number, a round takes much longer than a tick of the CPU clock. */
 const BODIES = 200;
 const rounds = Number(process.argv[2] ?? 40);
 const FIRST_START = 1_777_629_660_000_000_000n;
@@ -67,7 +67,7 @@ function drafted(result) {
   return result.drafts;
 }
 
-/** Removes the `ag.*` attributes that reading added, so that the span equals the sent span. */
+/** Removes the `ag.*` attributes that the intake added, so that the span equals the sent span. */
 function withoutMapped(draft) {
   const sent = Object.entries(draft.attributes).filter(([key]) => !key.startsWith('ag.'));
   return { ...draft, attributes: Object.fromEntries(sent) };

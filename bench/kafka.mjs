@@ -1,6 +1,6 @@
-// Measures how fast spans become visible through Kafka, and what every process spends on them: a broker with 12
-// partitions, a gateway, a consumer, ClickHouse and a query service on one machine. Needs Java 17.
-//   npm run bench:kafka -- --spans 200000 [--partitions 4] [--rate 500]
+// Measures how fast spans become visible through Kafka, and the resources of every process: a broker with 12
+// partitions, a gateway, a consumer, ClickHouse and a query service on one machine. Needs Java 17. npm run bench:kafka
+// -- --spans 200000 [--partitions 4] [--rate 500]
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { runGenerator } from './run-generator.mjs';
 import { newDataDirectory } from './sections.mjs';
 
 const WARM_UP_SPANS = 20_000;
-/** Waiting time for the merges that a load causes. */
+/** Time to wait for the merges that a load causes. */
 const SETTLE_MS = 5000;
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
-// Runs the same load and the same reads against Spanhouse and against Jaeger with badger, one after the other, each on
-// a fresh store, and prints their figures and ratios as a Markdown table. Needs Go.
-//   npm run bench:peers -- --spans 200000
+// Runs the same load and the same reads against Spanhouse and against Jaeger with badger. Both run one after the other
+// on a fresh store. Prints their figures and ratios as a Markdown table. Needs Go. npm run bench:peers -- --spans
+// 200000
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 1_800_000;
 const { values } = parseArgs({ options: { spans: { type: 'string', default: '200000' } } });
 const spans = Number(values.spans);
 
-/** Measures Spanhouse. Bytes include the merged tables and the log after the reads. */
+/** Measures Spanhouse. Its bytes include the merged tables and the log after the reads. */
 async function measureSpanhouse(dir) {
   const { url, pids, openStore, close } = await startSpanhouse(dir);
   try {
@@ -50,9 +50,7 @@ async function emptyStatementMs({ run }) {
   return percentiles(times);
 }
 
-/**
- * Measures Jaeger. Bytes are those of the closed store, because an open badger reserves files that are almost empty.
- */
+/** Measures Jaeger. Its bytes are measured in the closed store, because an open badger reserves almost empty files. */
 async function measureJaeger(binary, dir) {
   const { close, ...peer } = await startJaeger(binary, dir);
   let figures;
@@ -68,7 +66,7 @@ async function measureJaeger(binary, dir) {
 const dir = newDataDirectory('peers');
 setTimeout(() => {
   console.error('the measurement takes too long');
-  process.exit(1); // the exit handlers end the servers
+  process.exit(1); // exit handlers stop the servers
 }, TIMEOUT_MS).unref();
 
 const binary = join(dir, 'jaeger-command');

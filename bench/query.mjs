@@ -1,7 +1,6 @@
-// Measures what reads cost on many spans. The real writer writes traces of three days in five projects into a real
-// ClickHouse, which merges them. Then every read runs through HTTP.
-//   npm run bench:query -- --spans 10000000 [--keep DIR] [--calls 200]
-// --keep creates the data set in DIR once and reuses it. Exits with 1 if a bound is missed.
+// Measures the cost of reads on many spans. The real writer writes traces of three days in five projects into a real
+// ClickHouse, which merges them. Then every read runs through HTTP. npm run bench:query -- --spans 10000000 [--keep
+// DIR] [--calls 200] --keep creates the data set in DIR once and reuses it. Exits with 1 if a bound is exceeded.
 import { mkdirSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
@@ -57,7 +56,7 @@ async function measureAll(config) {
   for (const read of listReads(spans)) {
     const requests = pages.get(read.depth);
     if (requests?.length === 0) {
-      continue; // too few spans for pages of this depth
+      continue; // there are too few spans for pages of this depth
     }
     const request = requests && ((call) => requests[call % requests.length]);
     const measured = { ...read, ...(request && { request }) };

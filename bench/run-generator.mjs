@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Sends `spans` spans to the OTLP endpoint of a server, `rate` in a second; 0 means no limit. Resolves with the report that
- * send-load.mjs prints.
+ * Sends `spans` spans to the OTLP endpoint of a server at `rate` spans per second; 0 means no limit. Resolves with the
+ * report of send-load.mjs.
  */
 export function runGenerator(url, spans, rate = 0) {
   const script = join(import.meta.dirname, 'load', 'send-load.mjs');

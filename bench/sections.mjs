@@ -1,4 +1,4 @@
-// Shared parts of benchmarks that consist of named sections.
+// Shared functions of benchmarks with named sections.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Prints the duration of some work in seconds. Resolves with the result of the work. */
+/** Runs some work and prints its duration in seconds. Resolves with the result of the work. */
 export async function timed(title, work) {
   const startedMs = performance.now();
   const result = await work();
@@ -36,7 +36,7 @@ export function wantedNames(only, all) {
   return names;
 }
 
-/** Resolves with the rows that a section measures. A section that fails costs only its own rows. */
+/** Resolves with the rows that a section measures. If a section fails, only its own rows are missing. */
 export async function rowsOfSection(name, measure) {
   try {
     return await timed(name, measure);
@@ -47,7 +47,7 @@ export async function rowsOfSection(name, measure) {
   }
 }
 
-/** Prints rows with their limits. The process exits with 1 if a limit is missed. */
+/** Prints rows with their limits. The process later exits with 1 if a value exceeds its limit. */
 export function printRows(rows) {
   const isMissed = ({ value, limit }) => limit !== undefined && value > limit;
   const table = rows.map(({ line, value, limit, unit }) => [

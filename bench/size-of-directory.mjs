@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the bytes of all files below a directory; 0 if it does not exist. */
+/** Returns the total bytes of all files below a directory, or 0 if the directory does not exist. */
 export function sizeOfDirectory(dir) {
   try {
     const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -11,14 +11,14 @@ const nodeFlags = [
   '--heap-growing-percent=150',
 ];
 
-/** Starts the program of `npm start` with its ClickHouse, and resolves once it answers. */
+/** Starts the program of `npm start` with its ClickHouse. Resolves when the program answers. */
 export async function startSpanhouse(dataDir, env = {}) {
   const { url, child, stop } = await startSystem(dataDir, { env, flags: nodeFlags });
   process.once('exit', () => child.kill('SIGTERM'));
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
   return {
     url,
-    /** Runs statements in its embedded ClickHouse. */
+    /** Opens a client for statements in the embedded ClickHouse. */
     openStore() {
       const settings = clickhouseSettings(readAccess(join(dataDir, 'clickhouse')));
       return createStatements({ ...settings, CLICKHOUSE_DATABASE: 'spanhouse' });

@@ -1,4 +1,4 @@
-// Requests for traces over the public HTTP API of each system, and the number of traces in an answer.
+// Builds requests for traces over the public HTTP API of each system, and counts the traces in an answer.
 import { SPANS_PER_TRACE } from './load/otlp-bodies.mjs';
 
 const json = { 'content-type': 'application/json' };
@@ -38,7 +38,7 @@ export const jaegerApi = {
   spansOfEachTrace: ({ data }) => (data ?? []).map(({ spans }) => spans.length),
 };
 
-/** Returns how many complete traces an answer has; 0 for an answer that is not a 200. */
+/** Returns the number of complete traces in an answer. An answer other than a 200 has none. */
 export function countTraces(api, { status, text }) {
   const counts = status === 200 ? api.spansOfEachTrace(JSON.parse(text())) : [];
   return counts.filter((spans) => spans === SPANS_PER_TRACE).length;

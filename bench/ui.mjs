@@ -1,7 +1,6 @@
-// Measures the web interface on large data in Chromium, against limits.
-//   npm run bench:ui -- [--only trace,huge] [--live-seconds 600] [--spans 1000000]
-// --only runs some sections: start, explorer, scroll, trace, huge, live. --spans is the size of the project. Exits with 1
-// if a limit is missed.
+// Measures the web interface with large data in Chromium, and compares the results with limits. npm run bench:ui --
+// [--only trace,huge] [--live-seconds 600] [--spans 1000000] --only selects sections: start, explorer, scroll, trace,
+// huge, live. --spans is the size of the project. Exits with 1 if a value exceeds its limit.
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromium as chromiumPath } from '../scripts/tools/chromium.mjs';
@@ -15,9 +14,9 @@ import { start } from './ui/start-lines.mjs';
 import { hugeTrace, largeTrace } from './ui/trace-lines.mjs';
 
 /**
- * Each needs `data`, and resolves with rows of a name, the measured number, its limit and its unit. Data is written into
- * the store before the start (`store`) or sent to the running system (`fill`). The first section is measured right after
- * the start, and the last one loads the system.
+ * The sections. Each needs `data`, and resolves with rows of a name, the measured number, its limit and its unit. Data
+ * is written into the store before the start (`store`) or sent to the running system (`fill`). The first section has to
+ * run right after the start, and the last one has to run at the end, because it loads the system.
  */
 const sections = [start, explorer, scrolling, largeTrace, hugeTrace, live];
 const { values } = parseArgs({
@@ -35,7 +34,7 @@ const names = wantedNames(
 const wanted = sections.filter(({ name }) => names.includes(name));
 const dataDir = newDataDirectory('ui');
 
-/** Returns the data that sections need, once each. */
+/** Returns the data that sections need, without duplicates. */
 function dataFor(parts, step) {
   return new Set(parts.flatMap((part) => part.data).filter((each) => each[step]));
 }
@@ -74,7 +73,7 @@ async function measureAll() {
       return inTime(section.measure({ url, browser, ...size }));
     };
     rows.push(...(await rowsOfSection(section.name, measure)));
-    await Promise.all(browser.contexts().map((context) => context.close())); // a failed section leaves its pages
+    await Promise.all(browser.contexts().map((context) => context.close())); // a failed section leaves its pages open
   }
   await browser.close();
   await close();

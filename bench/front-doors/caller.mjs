@@ -6,7 +6,7 @@ import { send } from '../query/clickhouse.mjs';
 
 const WARM_UP_CALLS = 5;
 
-/** Returns the functions that measure a system; `request` returns a path, or `{ path, headers }`. */
+/** Returns functions that measure a system. `request` returns a path, or `{ path, headers }`. */
 export function caller(url, calls) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -36,7 +36,7 @@ export function caller(url, calls) {
   }
 
   /**
-   * Resolves with the row of a line, or with undefined if the request is refused. A refusal does not affect other rows.
+   * Resolves with the row of a line, or with undefined if a request is refused. A refusal does not affect other rows.
    */
   async function rowOf({ line, limit }, request, count) {
     try {

@@ -1,4 +1,4 @@
-// A trace of 100,000 spans in each dialect: its time, and the additional memory of the process.
+// Measures a trace of 100,000 spans in each API: its time, and the additional memory of the process.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sendTrace, traceIdOf } from '../ui/large-trace.mjs';
 import { ratios, traceRoutes } from './trace-lines.mjs';
@@ -29,7 +29,7 @@ export async function large({ url, medians, time, pids }) {
   return rows;
 }
 
-/** Restarts the recording of a process's peak memory, and returns its current memory. */
+/** Resets the recorded peak memory of a process, and returns its current memory. */
 function restartPeak(pid) {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   return peakMb(pid);

@@ -1,4 +1,4 @@
-// Lists of names and values over all spans.
+// Measures lists of names and values over all spans.
 const MAX_NAMES_MS = 10;
 const FEW_CALLS = 3;
 
@@ -24,7 +24,7 @@ const lists = {
   'values of a name': '/tempo/api/v2/search/tag/name/values?limit=5000',
 };
 
-/** The only limit of these reads is the deadline, which is answered with 504. */
+/** Measures reads without a limit except for their deadline, which is answered with 504. */
 export async function tags({ rowOf }) {
   const rows = [];
   for (const [what, path] of Object.entries(lists)) {

@@ -1,8 +1,8 @@
-// Searches and metrics of TraceQL.
+// Measures searches and metrics with TraceQL.
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-/** The limits are those of the acceptance list, in ms. */
+/** Reads with the limits of the acceptance list in ms. */
 const lines = [
   {
     line: 'Tempo: search by tag over one hour',
@@ -49,7 +49,7 @@ export async function search({ rowOf, newestMs }) {
   const rows = [];
   for (const { line, limit, query, seconds, calls, path = '/tempo/api/search' } of lines) {
     const request = (call) => {
-      // No two calls are equal.
+      // The end differs, so that no two calls are equal.
       const end = Math.floor(newestMs / 1000) - call;
       const range = { start: end - seconds, end };
       return `${path}?${new URLSearchParams({ q: query(call), limit: 20, ...range })}`;

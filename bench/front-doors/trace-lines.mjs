@@ -1,10 +1,10 @@
-// A trace by its id in each dialect, compared with the route of Spanhouse's own API.
+// Measures a trace by its id in each API, compared with the route of Spanhouse's own API.
 import { traceAt } from '../load/llm-traces.mjs';
 
 const MAX_RATIO = 1.3;
 const protobuf = { accept: 'application/protobuf' };
 
-/** Routes that return a whole trace, by the name of the dialect. */
+/** Routes that return a whole trace, by the name of the API. */
 export const traceRoutes = {
   'Tempo v2, protobuf': (id) => ({ path: `/tempo/api/v2/traces/${id}`, headers: protobuf }),
   'Tempo v1, JSON': (id) => `/tempo/api/traces/${id}`,
@@ -13,7 +13,7 @@ export const traceRoutes = {
   Zipkin: (id) => `/zipkin/api/v2/trace/${id}`,
 };
 
-/** Resolves with the time of Spanhouse's own route, and the ratio of each dialect to it. */
+/** Resolves with the time of Spanhouse's own route, and the ratio of the time of each other API to it. */
 export async function ratios(medians, { traceId, calls, what }) {
   const routes = Object.entries(traceRoutes);
   const requests = [(id) => `/traces/${id}`, ...routes.map(([, route]) => route)];

@@ -1,6 +1,6 @@
-// Generates traces of an agent that answers questions, as canonical spans: ten spans each, most of them calls of
-// language models. A trace depends only on its number, so that a reader can compute the written data without storing
-// it.
+// Generates traces of an agent that answers questions, as canonical spans. A trace has ten spans, most of which are
+// calls of language models. It depends only on its number, so that a reader can compute the written data without
+// storing it.
 import {
   createSpanName,
   parseJsonBody,
@@ -11,7 +11,7 @@ export const SPANS_PER_TRACE = 10;
 const USERS = 100_000;
 const DAYS = 3;
 export const DAY_NS = 86_400_000_000_000n;
-/** A Tuesday: all three days are in one week and therefore in one partition of the store. */
+/** Start of the first trace, a Tuesday. All three days are in one week and therefore in one partition of the store. */
 export const FIRST_START = 1_777_939_200_000_000_000n;
 export const lastStart = FIRST_START + BigInt(DAYS) * DAY_NS;
 /** The projects with their shares in percent. The first one is the default project. */
@@ -50,7 +50,7 @@ const text = Array.from({ length: 1 << 20 }, (_, at) => {
   return picked % 40 === 0 ? picked % 1_000_003 : sampleWords[picked % sampleWords.length];
 }).join(' ');
 
-/** Cuts a piece out of a text so long that two pieces rarely overlap. */
+/** Cuts a piece out of a long text. The text is so long that two pieces rarely overlap. */
 function words(seed, chars) {
   const at = mix(seed, 11) % (text.length - chars);
   return text.slice(at, at + chars);
@@ -86,7 +86,7 @@ export function receivedAt({ start, index }) {
   return start + RECEIVED_AFTER_NS + BigInt(index);
 }
 
-/** Returns true if the traces of a template fail: one template in a hundred, in every service. */
+/** Returns true if the traces of a template fail. One template in a hundred fails, in every service. */
 function fails(template) {
   return Math.floor(template / services.length) % 100 === 37;
 }
@@ -136,7 +136,7 @@ function rootAttributes(seed) {
   };
 }
 
-/** Each span as name, type, parent, start offset in milliseconds, maximum duration in milliseconds. */
+/** Spans of a trace as name, type, parent, start offset in milliseconds, maximum duration in milliseconds. */
 const shape = [
   ['answer_question', 'workflow', undefined, 0, 0],
   ['plan', 'chat', 0, 5, 900],
@@ -210,7 +210,7 @@ function takeIn(spans) {
   return outcome.spans;
 }
 
-/** Creates the parts that all traces of a template share, with the real intake. */
+/** Creates the parts that all traces of a template share. Uses the real intake. */
 export function buildTemplates() {
   const sent = { bytes: 0, spans: 0 };
   const templates = Array.from({ length: TEMPLATES }, (_, template) => {
@@ -222,7 +222,7 @@ export function buildTemplates() {
   return { templates, bytesPerSpan: Math.round(sent.bytes / sent.spans) };
 }
 
-/** Returns the spans of a trace: the spans of its template with ids, times, users and prompts of the trace. */
+/** Returns the spans of a trace: the spans of its template with the ids, times, users and prompts of the trace. */
 export function stampTrace(trace, template) {
   const ids = template.map(
     (_, at) => hex8(mix(trace.index, 20 + at)) + hex8(mix(trace.index, 40 + at)),

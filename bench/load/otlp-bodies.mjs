@@ -1,6 +1,6 @@
 // Builds OTLP protobuf bodies of typical LLM spans: 100 spans per body, 10 spans per trace, 14 attributes with a
-// 300-byte prompt, about 700 bytes per span. A few hundred bodies are built once; `stamp` writes new ids and times into a
-// body before it is sent, so millions of distinct spans cost the generator no memory.
+// 300-byte prompt, about 700 bytes per span. A few hundred bodies are built once. `stamp` writes new ids and times into
+// a body before it is sent, so the generator sends millions of distinct spans without additional memory.
 import { randomFillSync } from 'node:crypto';
 
 export const SPANS_PER_BODY = 100;
@@ -16,7 +16,7 @@ const words =
   );
 const models = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet', 'mistral-large', 'llama-3-70b'];
 
-/** Creates a mulberry32 generator, so that the same seed gives the same bodies. */
+/** Creates a random generator (mulberry32). The same seed gives the same bodies. */
 function createRandom(seed) {
   let state = seed;
   return (below) => {
@@ -190,7 +190,10 @@ export function stamp({ body, spanOffsets }, startNs) {
   return traceIds;
 }
 
-/** `at` is the offset of span_name; the two bytes of kind and the two fixed64 times follow it. */
+/**
+ * Writes new times into a span. `at` is the offset of span_name, which is followed by the two bytes of kind and the two
+ * fixed64 times.
+ */
 function stampTimes(body, at, startNs) {
   const times = at + 2 + body[at + 1] + 2;
   body.writeBigUInt64LE(startNs, times + 1);

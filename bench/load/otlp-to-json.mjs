@@ -10,7 +10,7 @@ export function toFlatJson(drafts) {
   return stringifyJson({ spans: drafts.map(toSpan) });
 }
 
-/** Converts the spans to the nested ingest form, in which each span is below its parent, by name. */
+/** Converts the spans to the nested ingest form. Each span is a member of its parent, with its name as the key. */
 export function toNestedJson(drafts) {
   const traces = {};
   const nodes = new Map();

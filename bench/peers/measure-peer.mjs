@@ -11,7 +11,7 @@ const CALLS = 50;
 const WARM_UP_CALLS = 5;
 const service = 'svc-a';
 
-/** Sends the load to a fresh store and reads from it. Rejects if a read has fewer traces than the load promises. */
+/** Sends the load to a fresh store and reads from it. Rejects if a read returns fewer traces than expected. */
 export async function measurePeer({ ingestUrl, readUrl, pids, api }, spans) {
   const used = () => Object.values(pids).reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   const before = used();

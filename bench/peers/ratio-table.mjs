@@ -27,13 +27,13 @@ const figures = [
   },
 ];
 
-/** Returns the factor by which Spanhouse is better than Jaeger; times are compared by their p50. */
+/** Returns the factor by which Spanhouse is better than Jaeger. Times are compared by their p50. */
 function ratio({ of, more }, spanhouse, jaeger) {
   const [ours, theirs] = [spanhouse, jaeger].map((peer) => of(peer).p50 ?? of(peer));
   return (more ? ours / theirs : theirs / ours).toFixed(2);
 }
 
-/** Returns a Markdown table of the figures of both systems, with ratios that exceed 1 where Spanhouse is better. */
+/** Returns a Markdown table of the figures of both systems. Ratios are above 1 if Spanhouse is better. */
 export function ratioTable({ spanhouse, jaeger }) {
   const rows = figures.map((figure) => [
     figure.name,

@@ -12,7 +12,9 @@ export function buildJaeger(binary) {
   });
 }
 
-/** The pipeline and the badger settings of Jaeger's own config-badger.yaml, on loopback. */
+/**
+ * Returns a configuration with the pipeline and the badger settings of Jaeger's own config-badger.yaml, on loopback.
+ */
 function configOf({ dir, otlpPort, httpPort, grpcPort }) {
   return `
 extensions:
@@ -38,7 +40,7 @@ service:
 `;
 }
 
-/** Starts Jaeger with a badger store in a directory, and resolves once it takes spans and answers queries. */
+/** Starts Jaeger with a badger store in a directory. Resolves when Jaeger accepts spans and answers queries. */
 export async function startJaeger(binary, dir) {
   const ports = {
     otlpPort: await freePort(),

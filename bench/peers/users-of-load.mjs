@@ -5,14 +5,14 @@ import {
   SPANS_PER_TRACE,
 } from '../load/otlp-bodies.mjs';
 
-/** Default number of connections of send-load.mjs. */
+/** Default number of connections in send-load.mjs. */
 const CONNECTIONS = 8;
-/** Factor between the expected and the required number of a user's traces, because connections differ in speed. */
+/** Safety factor for the number of a user's traces, because connections differ in speed. */
 const MARGIN = 1.5;
 
 /**
- * Returns users with at least `traces` traces in a load of `spans` spans of send-load.mjs, the users with the fewest
- * traces first.
+ * Returns users with at least `traces` traces in a load of `spans` spans of send-load.mjs. Users with the fewest traces
+ * come first.
  */
 export function usersOfLoad({ spans, traces, most }) {
   const bodiesOfLoad = CONNECTIONS * BODIES_PER_CONNECTION;

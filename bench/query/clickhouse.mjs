@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Connections without timeouts, because merging ten million rows takes minutes. */
+/** Agent without time-outs, because merging ten million rows takes minutes. */
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request and reads the answer to its end. */
+/** Sends a request and reads the complete answer. */
 export function send(url, { method = 'POST', headers, body = '', through = agent, signal } = {}) {
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from(body);
@@ -55,7 +55,7 @@ const parts = `SELECT table, partition, count() AS parts FROM system.parts WHERE
 const TIMEOUT_MS = 3_600_000;
 const PAUSE_MS = 1000;
 
-/** Merges each partition to one part, the state that a store reaches when writes pause. */
+/** Merges each partition to one part. A store reaches this state when writes pause. */
 export async function mergeAll({ run, rows }) {
   const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {

@@ -1,4 +1,5 @@
-// Writes the traces with the real writer, in blocks like those of a consumer, with one insert per log partition at a time.
+// Writes traces with the real writer. Blocks are as large as those of a consumer, and each log partition has one insert
+// at a time.
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { ROW_SCHEMA_VERSION, SpanRowEncoder } from '../../packages/span-row/dist/index.js';
@@ -19,8 +20,8 @@ const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compress = promisify(zstdCompress);
 
 /**
- * Writes the spans. Bounds memory: one block per log partition is inserted while the next one is encoded. `arrange`
- * changes the project and the start of a trace.
+ * Writes the spans. Memory is bounded, because one block per log partition is inserted while the next one is encoded.
+ * `arrange` changes the project and the start of a trace.
  */
 export async function fillStore(config, { spans, logger, onProgress, arrange = (trace) => trace }) {
   const traces = spans / SPANS_PER_TRACE;
@@ -41,7 +42,7 @@ export async function fillStore(config, { spans, logger, onProgress, arrange = (
     const partition = (first / TRACES_PER_BLOCK) % LOG_PARTITIONS;
     await inserts[partition];
     inserts[partition] = insert({ frames, uncompressedBytes, partition, first });
-    inserts[partition].catch(() => undefined); // awaited before the next one, or at the end
+    inserts[partition].catch(() => undefined); // the insert is awaited before the next one or at the end
     onProgress(end * SPANS_PER_TRACE);
   }
   await Promise.all(inserts);

@@ -16,13 +16,13 @@ async function timed(work) {
   return { result, ms: performance.now() - before };
 }
 
-/** Reads the cost that an answer reports; undefined if it reports none. */
+/** Reads the cost that an answer reports. Returns undefined if the answer reports no cost. */
 function costOf(headers) {
   const match = /rows=(\d+), bytes=(\d+)/.exec(headers['x-query-cost'] ?? '');
   return match === null ? undefined : { rows: Number(match[1]), bytes: Number(match[2]) };
 }
 
-/** Runs a read through HTTP `calls` times. */
+/** Runs a read `calls` times through HTTP. */
 async function measureHttp(read, direct, calls) {
   for (let call = 0; call < WARM_UP_CALLS; call++) {
     await direct(read.request(calls + call));

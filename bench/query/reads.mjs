@@ -1,4 +1,5 @@
-// The reads that are measured, all in the largest project. Bounds limit the rows read on any machine; times are aims for two idle cores.
+// The measured reads, all of them in the largest project. Bounds limit the number of rows read and hold on any machine.
+// Times are goals for two idle cores.
 import {
   DAY_NS,
   lastStart,
@@ -19,7 +20,7 @@ function isoTime(ns) {
   return `${millis.slice(0, 19)}.${String(ns % SECOND_NS).padStart(9, '0')}Z`;
 }
 
-/** Returns a window of 24 hours, which ends a little earlier for each call, so that no two calls are equal. */
+/** Returns a window of 24 hours. It ends a little earlier for each call, so that no two calls are equal. */
 function lastDay(call) {
   const newest = lastStart - BigInt(call * 7) * SECOND_NS;
   return { newest: isoTime(newest), oldest: isoTime(newest - DAY_NS) };
@@ -33,7 +34,7 @@ function post(path, body) {
   return { method: 'POST', path, body: JSON.stringify(body) };
 }
 
-/** Returns a different trace of the largest project for each call. */
+/** Returns a trace of the largest project, a different one for each call. */
 function traceOfLargestProject(call, traces) {
   for (let index = (call * 7919) % traces; ; index = (index + 1) % traces) {
     const trace = traceAt(index, traces);
@@ -139,7 +140,7 @@ function summingReads() {
   ];
 }
 
-/** Walks through the newest spans and returns, by depth, requests for the page at that depth. */
+/** Reads page after page of the newest spans. Returns, by depth, the requests for a page at that depth. */
 export async function walkPages(call) {
   const byDepth = new Map(depths.map((depth) => [depth, []]));
   for (let walk = 0; walk < WALKS; walk++) {

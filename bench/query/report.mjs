@@ -43,7 +43,9 @@ export function readsTable(results) {
   );
 }
 
-/** Resolves with the bytes on disk of the tables, and of the columns and indexes of the spans, the largest first. */
+/**
+ * Resolves with the bytes on disk of the tables, and of the columns and indexes of the spans. The largest come first.
+ */
 export async function diskBytes({ rows }) {
   return {
     tables: await rows(
@@ -58,7 +60,7 @@ export async function diskBytes({ rows }) {
   };
 }
 
-/** Returns bytes per span: of each table, of the largest columns of the spans, and of their indexes. */
+/** Returns tables of bytes per span: for each table, for the largest columns of the spans, and for their indexes. */
 export async function diskTables(store, spans) {
   const perSpan = (bytes) => (Number(bytes) / spans).toFixed(1);
   const { tables, columns, indexes } = await diskBytes(store);

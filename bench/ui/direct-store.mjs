@@ -1,4 +1,5 @@
-// Writes spans into the store of a data directory before Spanhouse starts on it: a million of them in a minute.
+// Writes spans into the store of a data directory before Spanhouse starts with it. Writing a million spans takes a
+// minute.
 import { join } from 'node:path';
 import {
   clickhouseSettings,
@@ -12,7 +13,7 @@ import { fillStore } from '../query/fill-store.mjs';
 const logger = createLogger({ level: 'error', service: 'bench' });
 const [{ project_id }] = projects;
 
-/** Opens the store of a data directory without a process, calls `work`, and closes the store. */
+/** Opens the store of a data directory without a service, calls `work`, and closes the store. */
 export async function withStore(dataDir, work, settings = {}) {
   const clickhouse = await startEmbeddedClickHouse({
     dataDir: join(dataDir, 'clickhouse'),
@@ -32,7 +33,10 @@ export async function withStore(dataDir, work, settings = {}) {
   }
 }
 
-/** Writes traces of an agent whose last one starts at `newestNs`, evenly over `lengthNs` before it. */
+/**
+ * Writes traces of an agent. The last trace starts at `newestNs`, and the others are evenly distributed over `lengthNs`
+ * before it.
+ */
 export async function writeTraces(config, { spans, newestNs, lengthNs }) {
   await fillStore(config, {
     spans,

@@ -5,7 +5,7 @@ import { newContext, openPage, rowShown } from './timed-page.mjs';
 
 const P95 = 0.95;
 /**
- * Number of facets with values. All eight facets are one request; facets without values, models of responses and
+ * Number of facets with values. All eight facets are in one request. The facets without values, models of responses and
  * agents, are not shown.
  */
 const FACETS = 6;
@@ -60,9 +60,9 @@ async function typeFilter(page) {
   ];
 }
 
-/** Resolves with the ms from a key until the matching services are offered. */
+/** Resolves with the time in ms from a key press until the matching services are offered. */
 async function completionMs(page) {
-  // Resolves at once, because the key may arrive before a script that the page still loads.
+  // The function resolves at once, because the key press may precede a script that the page still loads.
   await page.evaluate(() => {
     const input = document.activeElement;
     const typed = new Promise((resolve) => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Spans of one request. */
+/** Number of spans of one request. */
 const PORTION = 2000;
 const SENDERS = 3;
 const NS_PER_MS = 1_000_000n;
-/** Age of a trace. The page does not poll for traces of this age. */
+/** Age of a trace in ms. The page does not poll for new spans of a trace of this age. */
 const AGE_MS = 3_600_000;
 
 const names = ['plan', 'search', 'rank', 'draft', 'check', 'store', 'notify'];
@@ -12,8 +12,8 @@ const types = ['agent', 'tool', 'query', 'chat', 'task', 'task', 'tool'];
 const services = ['shop', 'search', 'bot', 'prices', 'mailer'];
 
 /**
- * Sends a trace of one root over OTLP/JSON: `spans` spans in turns of 20 steps of 24 calls, each with a text of
- * `bytes` characters. Resolves once all of them can be read.
+ * Sends a trace with one root over OTLP/JSON. It has `spans` spans in groups of 20 steps of 24 calls, each with a text
+ * of `bytes` characters. Resolves when all of them can be read.
  */
 export async function sendTrace(url, { traceId, spans, bytes = 0 }) {
   const base = BigInt(Date.now() - AGE_MS) * NS_PER_MS;

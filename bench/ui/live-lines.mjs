@@ -6,7 +6,7 @@ const P95 = 0.95;
 const PER_SECOND = 2000;
 const PARTS = 4;
 const FRAMES_PER_SECOND = 60;
-/** The heap is compared with the heap after this time, or after a third of a shorter run. */
+/** Time of the first heap measurement. In a run shorter than three times this value, it is a third of the run. */
 const WARM_SECONDS = 60;
 
 export const live = {
@@ -38,7 +38,7 @@ export const live = {
   },
 };
 
-/** Sends spans for some seconds; resolves with the work of the page in each of them, and with its memory. */
+/** Sends spans for a number of seconds. Resolves with the work of the page in each second, and with its memory. */
 async function follow({ url, session, seconds }) {
   const warmSeconds = Math.min(WARM_SECONDS, Math.ceil(seconds / 3));
   const work = [];
@@ -54,7 +54,7 @@ async function follow({ url, session, seconds }) {
   return { work, heaps };
 }
 
-/** Sends the spans of a second, spread over that second. */
+/** Sends the spans of a second, distributed over that second. */
 async function sendSecond(url, second) {
   const startMs = performance.now();
   const size = PER_SECOND / PARTS;
@@ -97,7 +97,9 @@ function spanOf(number) {
   };
 }
 
-/** Runs in the page before its scripts: counts the spans that it reads from the stream, and times its frames. */
+/**
+ * Counts the spans that the page reads from the stream, and measures its frames. Runs in the page before its scripts.
+ */
 function countLines() {
   const noted = { shown: 0, beats: [], frames: [] };
   window.live = noted;

@@ -1,6 +1,6 @@
 /**
- * Records the main threads of pages. Returns a function that stops and resolves with the processor time of the longest
- * task in ms, which other work on the machine does not change.
+ * Records the main threads of pages. Returns a function that stops the recording and resolves with the CPU time of the
+ * longest task in ms. CPU time does not depend on other work on the machine.
  */
 export async function noteWork(browser) {
   const session = await browser.newBrowserCDPSession();

@@ -16,7 +16,7 @@ function observe() {
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 
-  // A painter begins with clearRect or with a new image, and ends with the last rectangle or with that image.
+  // A drawing begins with clearRect or with a new image. It ends with the last rectangle or with that image.
   const { clearRect, fillRect, createImageData, putImageData } = CanvasRenderingContext2D.prototype;
   let startTime = 0;
   let last = {};
@@ -48,7 +48,7 @@ function observe() {
   };
 }
 
-/** Records the time of each task of a worker, without its messages. Runs in the worker. */
+/** Records the duration of each task of a worker, without its messages. Runs in the worker. */
 async function observeWorker() {
   while (globalThis.onmessage === null) {
     await new Promise((done) => setTimeout(done));
@@ -62,14 +62,14 @@ async function observeWorker() {
   };
 }
 
-/** Opens pages of a Spanhouse in a browser, and measures what they do. */
+/** Opens pages of an installation in a browser, and measures their work. */
 export class MeasuredPage {
   constructor(page, session) {
     this.page = page;
     this.session = session;
   }
 
-  /** Opens an address whose files the browser has already stored. */
+  /** Opens an address whose files the browser has already cached. */
   static async open(browser, address) {
     const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
     const page = await context.newPage();
@@ -87,7 +87,7 @@ export class MeasuredPage {
     return this.page.context().close();
   }
 
-  /** Resolves with the records of the page once `isReady` returns true for them. */
+  /** Resolves with the records of the page when `isReady` returns true for them. */
   async noted(isReady = () => true) {
     for (;;) {
       const noted = await this.page.evaluate(() => window.bench);
@@ -98,7 +98,7 @@ export class MeasuredPage {
     }
   }
 
-  /** Resolves with the ms that a task took in a worker, once it has ended. */
+  /** Resolves with the duration in ms of a task in a worker, after the task has ended. */
   async taskMs(name) {
     for (;;) {
       const noted = await Promise.all(
@@ -112,18 +112,18 @@ export class MeasuredPage {
     }
   }
 
-  /** Resolves with the duration in ms of the longest task; 0 if no task took 50 ms. */
+  /** Resolves with the duration in ms of the longest task, or with 0 if no task took 50 ms. */
   async longestTask() {
     const { longTasks } = await this.noted();
     return Math.max(0, ...longTasks);
   }
 
-  /** Resolves with the memory of the page after a collection, in MB, typed arrays included. */
+  /** Resolves with the memory of the page in MB after a garbage collection, including typed arrays. */
   heapMb() {
     return heapMb(this.session);
   }
 
-  /** Runs a step repeatedly. Resolves with the ms of script, style and layout of each step. */
+  /** Runs a step repeatedly. Resolves with the time in ms of script, style and layout of each step. */
   async frames(count, step) {
     const costs = [];
     for (let at = 0; at < count; at++) {
@@ -137,7 +137,7 @@ export class MeasuredPage {
     return costs;
   }
 
-  /** Resolves with the ms from a key in the waterfall until its rows are laid out again. */
+  /** Resolves with the time in ms from a key press in the waterfall until its rows are laid out again. */
   keyInTree(init) {
     return this.page.evaluate(async (options) => {
       const tree = document.querySelector('[role=treegrid]');

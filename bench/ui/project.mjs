@@ -1,4 +1,4 @@
-// The project of the last 23 hours that most lines of the acceptance list measure.
+// The project with data of the last 23 hours, which most measurements of the acceptance list use.
 import { writeTraces } from './direct-store.mjs';
 
 const NS_PER_MS = 1_000_000n;

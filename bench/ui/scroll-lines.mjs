@@ -1,4 +1,4 @@
-// Measures scrolling through 100,000 rows, which the page reads by cursor.
+// Measures scrolling through 100,000 rows that the page reads with cursors.
 import { percentile } from '../percentile.mjs';
 import { noteWork } from './longest-work.mjs';
 import { project } from './project.mjs';
@@ -33,14 +33,14 @@ export const scrolling = {
 };
 
 /**
- * Scrolls 30 rows in each frame through the rows that have been read. Resolves with the ms of each frame that scrolled,
- * from its first event until its layout. Runs in the page.
+ * Scrolls through the loaded rows, 30 rows in each frame. Resolves with the duration in ms of each frame that scrolled,
+ * from its first event to its layout. Runs in the page.
  */
 async function scrollThrough(rows) {
   const ROW_PX = 28;
   const STEP_PX = 30 * ROW_PX;
   const STUCK_MS = 30_000;
-  // The page may show another list once it knows its project.
+  // The list is searched each time, because the page may replace it after it knows its project.
   const gridNow = () => document.querySelector('[role=grid]');
   const after = new MessageChannel();
   const frames = [];
@@ -64,7 +64,7 @@ async function scrollThrough(rows) {
     await new Promise((done) =>
       requestAnimationFrame(() => {
         if (begin !== undefined) {
-          document.body.getBoundingClientRect(); // Style and layout usually follow the callbacks; this forces them here.
+          document.body.getBoundingClientRect(); // Style and layout usually follow the callbacks, and this statement forces them here.
           laidOutMs = performance.now();
         }
         after.port1.onmessage = done;

@@ -1,8 +1,8 @@
-// Measures the first rows in a cold browser, with cached files, and over a slow network.
+// Measures the time to the first rows in a new browser, with cached files, and over a slow network.
 import { project } from './project.mjs';
 import { firstRowMs, newContext, openPage } from './timed-page.mjs';
 
-/** 1 Mbit/s, and 200 ms for each round trip. */
+/** Network conditions: 1 Mbit/s, and 200 ms for each round trip. */
 const slow = {
   offline: false,
   latency: 200,
@@ -17,7 +17,7 @@ export const start = {
     const context = await newContext(browser);
     const cold = await openPage(context, `${url}/ui/`);
     const first = await firstRowMs(cold.page);
-    // The facets of an open page use the store while the page loads again.
+    // The facets of an open page use the store while the page is reloaded.
     await cold.page.waitForLoadState('networkidle');
     await cold.page.close();
     const again = await openPage(context, `${url}/ui/`);

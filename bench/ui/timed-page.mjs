@@ -23,8 +23,8 @@ function observe() {
   const isShown = ({ selector, count = 1 }) => document.querySelectorAll(selector).length >= count;
 
   /**
-   * Resolves with the time at which each selector matched the wanted number of elements, in ms since the page began.
-   * Rejects with the names of selectors without enough matches in time.
+   * Resolves with the time at which each selector matched the required number of elements, in ms since the start of the
+   * page. Rejects with the selectors that did not match in time.
    */
   noted.shown = async (selectors) => {
     const times = {};
@@ -43,7 +43,7 @@ function observe() {
     return times;
   };
 
-  /** Resolves with the next change, or after a second without one. */
+  /** Resolves at the next change, or after a second without a change. */
   function changed() {
     return new Promise((resolve) => {
       const end = () => {
@@ -57,7 +57,7 @@ function observe() {
     });
   }
 
-  /** Starts a step, and resolves with the ms until an element matches each selector. */
+  /** Starts a step. Resolves with the time in ms until an element matches each selector. */
   noted.timeTo = async (selectors, step) => {
     const startedMs = performance.now();
     step();
@@ -77,12 +77,12 @@ export async function openPage(context, address, prepare) {
   return { page, session };
 }
 
-/** Opens a context without stored files. */
+/** Opens a browser context without cached files. */
 export function newContext(browser) {
   return browser.newContext({ viewport });
 }
 
-/** Resolves with the ms from the navigation until the first row of a list is shown. */
+/** Resolves with the time in ms from the navigation until the first row of a list is shown. */
 export async function firstRowMs(page) {
   const { row } = await page.evaluate(
     (selector) => window.bench.shown({ row: { selector } }),
@@ -91,7 +91,7 @@ export async function firstRowMs(page) {
   return row;
 }
 
-/** Resolves with the ms of script, style and layout since the page was opened. */
+/** Resolves with the time in ms of script, style and layout since the page was opened. */
 export async function workMs(session) {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics
@@ -99,7 +99,7 @@ export async function workMs(session) {
     .reduce((sum, { value }) => sum + 1000 * value, 0);
 }
 
-/** Resolves with the memory of a page after a collection, in MB, typed arrays included. */
+/** Resolves with the memory of a page in MB after a garbage collection, including typed arrays. */
 export async function heapMb(session) {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage');

@@ -93,7 +93,7 @@ async function computeAndFind(opened) {
   ];
 }
 
-/** Resolves with the time that the minimap takes in windows of different widths. */
+/** Resolves with the time in ms for drawing the minimap in windows of different widths. */
 async function paintMinimap({ page }) {
   for (let width = 1600; width > 1400; width -= 10) {
     await page.setViewportSize({ width, height: 900 });
@@ -104,7 +104,10 @@ async function paintMinimap({ page }) {
   return percentile(times, P95);
 }
 
-/** Resolves with the ms from the search, which begins when the typing pauses, until its first matches. */
+/**
+ * Resolves with the time in ms from the begin of a search to its first matches. A search begins when the user stops
+ * typing.
+ */
 function find({ page }, text) {
   return page.evaluate(async (typed) => {
     const box = document.querySelector('input[type=search][aria-label="Find in trace"]');
