@@ -8,13 +8,13 @@ import {
 import type { DeadLetter, DeadLetterSink } from './dead-letter-sink.js';
 
 const PAGE_LETTERS = 500;
-/** Letters that are read into memory at a time. */
+/** Maximum number of letters that are read into memory at a time. */
 const CARRIED_LETTERS = 20;
 
 /**
- * Puts every dead letter of one log into another. The oldest come first, so that lists keep their order. The other log
- * MUST write them with the generation of the first log, so that they keep their ids. A repetition changes nothing.
- * Resolves with the number of letters.
+ * Puts every dead letter of one log into another log. The oldest letters come first, so that lists keep their order.
+ * The other log MUST write them with the generation of the first log, so that they keep their ids. A repeated call
+ * changes nothing. Resolves with the number of letters.
  */
 export async function carryDeadLetters(
   from: Pick<DeadLetterReader, 'list' | 'find'>,
@@ -35,9 +35,9 @@ function toPut({ recordedAtMs, retriedAtMs, id, ...letter }: KeptDeadLetter): De
 }
 
 /**
- * Settles the letters in `to` that `carryDeadLetters` has put into `from` under this generation and that are settled in
- * `from`. While `from.letters.unlisted` is above 0, a letter that is not found may be unlisted, so it is not settled. A
- * repetition changes nothing.
+ * Settles letters in `to` after `carryDeadLetters` has put them into `from` under this generation and they were settled
+ * there. While `from.letters.unlisted` is above 0, a letter that is not found may still be unsettled, so nothing is
+ * settled. A repeated call changes nothing.
  */
 export async function settleCarried(
   from: {
@@ -60,7 +60,7 @@ export async function settleCarried(
   }
 }
 
-/** Lists every letter, newest first. The number of letters is bounded, and they come without their bytes. */
+/** Lists every letter, newest first. The number of letters is bounded, and the list does not contain their bytes. */
 async function listAll(
   from: Pick<DeadLetterReader, 'list'>,
   signal: AbortSignal,

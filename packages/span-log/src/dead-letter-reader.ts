@@ -5,19 +5,19 @@ export { deadLetterIdOf, parseDeadLetterId } from './messages/dead-letter-id.js'
 
 /** A dead letter without its bytes. */
 export interface ListedDeadLetter {
-  /** Stays the same while the letter exists; see `deadLetterIdOf`. */
+  /** Permanent id of the letter; see `deadLetterIdOf`. */
   readonly id: string;
-  /** Time of the first put, in milliseconds since the Unix epoch; 0 if an earlier version put it. */
+  /** Time of the first put, in milliseconds since the Unix epoch; 0 if a version before this field put the letter. */
   readonly recordedAtMs: number;
   /** Time at which the last refused retry was put. */
   readonly retriedAtMs?: number;
   readonly stage: DeadLetter['stage'];
-  /** The reason of the last refusal. */
+  /** Reason of the last refusal. */
   readonly reason: string;
   readonly rowCount: number;
   readonly origin: LogPosition;
   readonly firstRow: number;
-  /** Empty if the message did not state its project. */
+  /** Project of the rows; empty if the message did not state it. */
   readonly projectId: string;
 }
 
@@ -29,17 +29,17 @@ export interface KeptDeadLetter
 /** The position of a letter in a list. */
 export type LetterPosition = Pick<ListedDeadLetter, 'recordedAtMs' | 'id'>;
 
-/** Selects the letters of a page. */
+/** Filter and position of a page of letters. */
 export interface DeadLetterSelection {
-  /** Only letters of this project; undefined selects every project. */
+  /** The project whose letters are selected; undefined selects the letters of every project. */
   readonly projectId: string | undefined;
   readonly stage?: DeadLetter['stage'] | undefined;
-  /** Inclusive. */
+  /** Inclusive lower bound of the time of the first put. */
   readonly oldestMs?: number | undefined;
-  /** Exclusive. */
+  /** Exclusive upper bound of the time of the first put. */
   readonly newestMs?: number | undefined;
   readonly limit: number;
-  /** The page begins after this position. */
+  /** The position after which the page begins. */
   readonly after?: LetterPosition | undefined;
 }
 
@@ -54,19 +54,19 @@ export interface DeadLetterPage {
  * Reads the dead letters of a log.
  *
  * - MUST show every `put` and `settle` of any process that resolved before the call.
- * - MUST order letters by the time of their first put and then by id, newest first. Both stay the same, so the pages of
- *   a list neither repeat nor skip a letter.
+ * - MUST order letters by the time of their first put and then by id, newest first. Both values are constant, so the
+ *   pages of a list neither repeat nor skip a letter.
  * - MUST NOT show a settled letter.
- * - MUST bound the letters that a call reads and holds: a page MAY have fewer than `limit` letters, even zero, and
- *   still a `next`.
+ * - MUST bound the number of letters that a call reads and holds. A page MAY therefore have fewer than `limit` letters,
+ *   even zero, although `next` is set.
  * - MAY leave out the oldest letters above a bound; `unlisted` counts them.
  * - Rejects with a retryable AppError while the log is unavailable, and with the reason of an aborted signal.
  */
 export interface DeadLetterReader {
   list(selection: DeadLetterSelection, signal: AbortSignal): Promise<DeadLetterPage>;
-  /** Resolves undefined for an unknown id. */
+  /** Resolves with the letter and its bytes; undefined for an unknown id. */
   find(id: string, signal: AbortSignal): Promise<KeptDeadLetter | undefined>;
-  /** Number of entries that are too old to be read. */
+  /** Number of old entries that the reader leaves out. */
   readonly unlisted: number;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { DeferredSpanPublisher } from './deferred-span-publisher.js';
 import { spanRecord } from './testing/any-span-record.js';
 import { InMemorySpanLog } from './testing/in-memory-span-log.js';
 
-/** Records whether it was closed. */
+/** A log that records whether it was closed. */
 class ClosableLog extends InMemorySpanLog {
   isClosed = false;
 

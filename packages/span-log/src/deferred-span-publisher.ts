@@ -7,7 +7,7 @@ export class DeferredSpanPublisher implements SpanPublisher {
   #publisher: SpanPublisher | undefined;
   #isClosed = false;
 
-  /** Sends every later publish to `publisher` and takes ownership of it: `close` also closes the publisher. */
+  /** Sends every later publish to `publisher` and takes ownership of it, so `close` also closes the publisher. */
   async resolve(publisher: SpanPublisher): Promise<void> {
     this.#publisher = publisher;
     if (this.#isClosed) {
@@ -31,7 +31,7 @@ export class DeferredSpanPublisher implements SpanPublisher {
     return this.#publisher?.inFlightBytes ?? 0;
   }
 
-  /** Infinite until the publisher is known: no bytes are accepted until then, and no request is too large. */
+  /** Infinite until the publisher is known: no bytes are accepted until then, so no request exceeds the bound. */
   get maxInFlightBytes(): number {
     return this.#publisher?.maxInFlightBytes ?? Number.POSITIVE_INFINITY;
   }

@@ -4,35 +4,40 @@ import { type TopicSetting, topicSettingNames, topicSettingStates } from './topi
 const MS_PER_SECOND = 1000;
 const MS_PER_HOUR = 3_600_000;
 
-/** Unread messages cause a warning when this share of their retention has passed. */
+/** Share of the retention after which unread messages cause a warning. */
 const WARN_SHARE = 0.5;
 
 /** The oldest message that is not stored yet, and the retention of the log. */
 export interface UnreadState {
   readonly topic: string;
   readonly ageMs: number;
-  /** -1 = for ever. */
+  /** Retention of the log; -1 means for ever. */
   readonly retentionMs: number;
-  /** Messages that the log has dropped unread. The next consumer counts and records them. */
+  /** Number of unread messages that the log has dropped. The next consumer counts and records them. */
   readonly dropped: number;
 }
 
-/** Receives everything that endangers the messages of the log, for metrics, warnings of /readyz and log lines. */
+/**
+ * Receives the state of everything that could endanger the messages of the log, and turns it into metrics, warnings of
+ * /readyz and log lines.
+ */
 export interface LogReport {
   settings(topic: string, settings: readonly TopicSetting[]): void;
   unread(state: UnreadState): void;
-  /** The group has no committed offset in `partitions`, although the store has spans of them. */
+  /**
+   * Reports that the group has no committed offset in `partitions`, although the store has spans of these partitions.
+   */
   offsetsExpired(partitions: readonly number[]): void;
 }
 
-/** The targets of a report. */
+/** The registry, the warnings and the logger that a report writes to. */
 export interface LogReportOptions {
   readonly registry: Registry;
   readonly health: Pick<Health, 'warn'>;
   readonly logger: Logger;
 }
 
-/** Creates the part of a report that concerns only the topic; its metrics exist from then on. */
+/** Creates the part of a report that concerns only the topic. Its metrics exist after the call. */
 export function createTopicReport({
   registry,
   health,
@@ -68,7 +73,7 @@ export function createTopicReport({
   };
 }
 
-/** Creates a report; its metrics exist from then on. */
+/** Creates a report. Its metrics exist after the call. */
 export function createLogReport(options: LogReportOptions): LogReport {
   const { registry, health, logger } = options;
   const metrics = createLogMetrics(registry);

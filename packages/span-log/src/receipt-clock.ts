@@ -1,18 +1,21 @@
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** Gives receive times. They decide which version of a span is current. */
+/** Returns receive times, which decide which version of a span is current. */
 export interface ReceiptClock {
   /** Returns nanoseconds since the Unix epoch, greater than every earlier value. */
   next(): bigint;
 }
 
-/** A wall clock that was once years ahead must not date spans for years. */
+/**
+ * Maximum lead of the last time over the wall clock. Without it, a wall clock that was once years ahead would date
+ * spans wrongly for years.
+ */
 const MOST_AHEAD_NS = 86_400_000_000_000n;
 
 /**
  * Creates a clock whose times strictly increase within the process, even if the wall clock is set back. Each time is
  * the larger of the current time and the last value plus 1 ns. All times are greater than `after`, the last time of an
- * earlier process, unless that is more than a day ahead.
+ * earlier process. If `after` is more than a day ahead, it is ignored.
  */
 export function createReceiptClock(clock: Pick<Clock, 'nowNs'>, after = 0n): ReceiptClock {
   let last = after - clock.nowNs() > MOST_AHEAD_NS ? 0n : after;

@@ -6,10 +6,10 @@ import {
 } from '@spanhouse/service-runtime';
 import type { LogPosition } from './messages/log-position.js';
 
-/** The committed offset of each partition at which every span of a receipt is stored or dead-lettered. */
+/** The offset that each partition must have committed before every span of a receipt is stored or dead-lettered. */
 export type ReceiptTarget = ReadonlyMap<number, number>;
 
-/** A message of a write, with its number of spans. */
+/** The position of a message of a write, with the number of spans in the message. */
 export interface ReceiptPosition extends LogPosition {
   readonly spanCount: number;
 }
@@ -21,11 +21,11 @@ export interface Receipt {
 }
 
 /**
- * Issues and reads receipts: opaque, signed texts with the positions of an accepted write in the log. See
- * docs/api/receipts.md and docs/adr/044-answer-a-write-with-a-signed-receipt.md.
+ * Issues and reads receipts. A receipt is an opaque, signed text with the positions of an accepted write in the log.
+ * See docs/api/receipts.md and docs/adr/044-answer-a-write-with-a-signed-receipt.md.
  */
 export interface ReceiptCodec {
-  /** Returns the receipt of a write. Its length grows only with the number of messages. */
+  /** Returns the receipt of a write. Only the number of messages affects its length. */
   issue(receipt: {
     readonly logId: string;
     readonly projectId: string;
@@ -33,8 +33,8 @@ export interface ReceiptCodec {
     readonly issuedAtMs: number;
   }): string;
   /**
-   * Reads a receipt. Returns `undefined` unless it was issued for this project and log after `issuedAfterMs` and signed
-   * with the same secret.
+   * Reads a receipt. Returns `undefined` unless it was signed with the same secret for this project and log after
+   * `issuedAfterMs`.
    */
   read(
     token: string,
@@ -47,10 +47,10 @@ export interface ReceiptCodec {
 }
 
 const purpose = 'ingest-receipt';
-/** Version 2 counts the spans of each message. */
+/** Version of the format. Version 2 counts the spans of each message. */
 const FORMAT_VERSION = 2;
 
-/** Creates a codec. Positions are sorted and stored as differences, which keeps receipts short. */
+/** Creates a codec. It sorts the positions and stores their differences, which keeps receipts short. */
 export function createReceiptCodec({ signer }: { signer: TokenSigner }): ReceiptCodec {
   return {
     issue({ logId, projectId, positions, issuedAtMs }) {
@@ -91,7 +91,7 @@ export function createReceiptCodec({ signer }: { signer: TokenSigner }): Receipt
   };
 }
 
-/** Returns the target that is reached once all `targets` are reached. */
+/** Returns a target that is reached when all `targets` are reached. */
 export function mergeTargets(targets: readonly ReceiptTarget[]): ReceiptTarget {
   const merged = new Map<number, number>();
   for (const [partition, offset] of targets.flatMap((target) => [...target])) {

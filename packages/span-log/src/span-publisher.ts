@@ -6,45 +6,45 @@ export { partitionOfTrace } from './messages/partition-of-trace.js';
 /** The rows of one request for one partition. They become one message of the log. */
 export interface SpanRecord {
   readonly partition: number;
-  /** RowBinary rows of the schema `rowSchemaVersion`, concatenated and uncompressed. */
+  /** Concatenated and uncompressed RowBinary rows of the schema `rowSchemaVersion`. */
   readonly rows: Uint8Array;
-  /** Distinct spans: merges keep one of two rows with the same ids and start. */
+  /** Number of distinct spans; merges keep one of two rows with the same ids and start. */
   readonly spanCount: number;
   readonly rowSchemaVersion: number;
   readonly projectId: string;
   readonly requestId: string;
-  /** Nanoseconds since the Unix epoch; the same in each row. */
+  /** Receive time in nanoseconds since the Unix epoch, equal in all rows. */
   readonly receivedAt: bigint;
-  /** Days for which the rows are kept; 0 = for ever. Absent if unknown. */
+  /** Number of days for which the rows are kept; 0 means for ever. Absent if unknown. */
   readonly retentionDays?: number;
 }
 
-/** The deletion of a trace, one message of the log. It affects only earlier spans in the log. */
+/** The deletion of a trace, which becomes one message of the log. It affects only spans with lower offsets. */
 export interface DeleteTraceRecord {
-  /** MUST be the partition of the trace. */
+  /** Number of the partition, which MUST be the partition of the trace. */
   readonly partition: number;
-  /** 32 lower-case hex digits. */
+  /** Id of the trace as 32 lower-case hex digits. */
   readonly deletedTraceId: string;
   readonly projectId: string;
   readonly requestId: string;
-  /** Nanoseconds since the Unix epoch. */
+  /** Receive time in nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
 }
 
 /** The rows of a dead letter, sent again as one message. */
 export interface RetryRecord {
   readonly partition: number;
-  /** Becomes the body of the message unchanged. */
+  /** Body of the message, which is published unchanged. */
   readonly frame: Uint8Array;
-  /** Size of the rows in the frame. */
+  /** Uncompressed size of the rows in the frame. */
   readonly uncompressedBytes: number;
   readonly spanCount: number;
   readonly rowSchemaVersion: number;
-  /** The id of the letter. */
+  /** The id of the letter whose rows are sent again. */
   readonly retryOf: string;
   readonly projectId: string;
   readonly requestId: string;
-  /** Nanoseconds since the Unix epoch. */
+  /** Receive time in nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
 }
 
@@ -60,35 +60,35 @@ export type PublishOutcome =
       readonly status: 'retryable';
       readonly reason: string;
       readonly retryAfterSeconds: number;
-      /** Set if the log is available but full (`no_room`) or has too many bytes in flight (`busy`). */
+      /** Set if the log is available but full (`no_room`) or if it has too many bytes in flight (`busy`). */
       readonly limit?: 'busy' | 'no_room';
     }
-  /** These records can never be published (too large). */
+  /** These records can never be published, for example because they are too large. */
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
  * Hands span rows, deletions of traces and retries of dead letters to the durable log.
  *
- * - MUST resolve `published` only once every record is durable: fsynced (embedded) or acknowledged
- *   by all in-sync replicas (Kafka).
- * - MUST keep the order of records of one partition within a call, and across two calls if the
- *   second begins after the first has resolved.
- * - MAY publish some records and then answer `retryable`; callers repeat the whole request, so
- *   consumers MUST tolerate duplicates.
- * - MUST bound the bytes it holds; above the bound it answers `retryable` at once.
+ * - MUST resolve `published` only after every record is durable: fsynced (embedded) or acknowledged by all in-sync
+ *   replicas (Kafka).
+ * - MUST keep the order of records of one partition within a call. MUST also keep it across two calls if the second
+ *   begins after the first has resolved.
+ * - MAY publish some records and then answer `retryable`. Callers repeat the whole request, so consumers MUST tolerate
+ *   duplicates.
+ * - MUST bound the bytes in flight. Above the bound, it answers `retryable` at once.
  * - Never rejects: a fault is an outcome that the caller turns into a response.
  */
 export interface SpanPublisher {
   /**
-   * MUST be read in the same turn of the event loop in which a record for one of the partitions is published. The
-   * number changes when the log is reached or replaced by another log.
+   * Current number of partitions. MUST be read in the same turn of the event loop as the publish that uses it, because
+   * the number changes when the log is reached or replaced by another log.
    */
   readonly partitionCount: number;
-  /** Largest `rows` of one record, in bytes; callers split larger ones. */
+  /** Maximum size of the `rows` of one record, in bytes. Callers split larger rows. */
   readonly maxRecordBytes: number;
-  /** Identifies the log that the positions belong to; receipts carry it. */
+  /** Id of the log that the positions belong to; receipts contain it. */
   readonly logId: string;
-  /** Bytes of rows that are handed over but not durable yet. */
+  /** Number of bytes in rows that are handed over but not durable yet. */
   readonly inFlightBytes: number;
   /** Upper bound of `inFlightBytes`. */
   readonly maxInFlightBytes: number;

@@ -1,4 +1,4 @@
-/** The settings of the topic of the spans on which the delivery guarantee depends. */
+/** The settings of the spans topic that the delivery guarantee depends on. */
 export const topicSettingNames = [
   'replicas',
   'min.insync.replicas',
@@ -14,10 +14,12 @@ export type TopicSettingName = (typeof topicSettingNames)[number];
 
 export const topicSettingStates = ['kept', 'weak', 'unknown'] as const;
 
-/** A setting of the topic: `weak` if its value weakens the guarantee, `unknown` if it may not be read. */
+/**
+ * A setting of the topic. It is `weak` if its value weakens the guarantee, and `unknown` if the client may not read it.
+ */
 export interface TopicSetting {
   readonly name: TopicSettingName;
-  /** The value in Kafka's notation; absent if it is unknown. */
+  /** The value in Kafka's notation; absent if the value is unknown. */
   readonly value?: string;
   /** The required value, in words. */
   readonly wanted: string;

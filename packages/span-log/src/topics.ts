@@ -1,24 +1,31 @@
 import { randomBytes } from 'node:crypto';
 
-/** The default topic of the spans; also the embedded log's name in deduplication tokens. */
+/** The default spans topic. Deduplication tokens of the embedded log contain the same name. */
 export const defaultTopic = 'spanhouse.spans.v1';
 
-/** Returns the topic of the dead letters of `topic`. */
+/** Returns the name of the dead-letter topic that belongs to `topic`. */
 export function deadLetterTopicOf(topic: string): string {
   return `${topic}.dead-letter`;
 }
 
-/** Identifies a log. It is created and kept with the log; a log that is created again gets another one. */
+/**
+ * Identifies a log. The identity is created with the log and never changes; a log that is created again gets another
+ * identity.
+ */
 export interface LogIdentity {
-  /** 16 random hexadecimal digits. */
+  /** Random id of 16 hexadecimal digits. */
   readonly logId: string;
-  /** 1 to 2^15 - 1, above the generation of every earlier log of the same store. */
+  /** A number from 1 to 2^15 - 1, above the generation of every earlier log of the same store. */
   readonly generation: number;
-  /** The partitions over which traces are spread while the log exists, even if its topic gets more later. */
+  /**
+   * Number of partitions that traces are distributed over. It never changes, even if partitions are added to the topic.
+   */
   readonly partitionCount: number;
 }
 
-/** The generation shares the 64 bits of a row's `log_offset` with the offset; see log-offset.ts of span-row. */
+/**
+ * The largest generation. It shares the 64 bits of a row's `log_offset` with the offset; see log-offset.ts of span-row.
+ */
 export const MAX_GENERATION = 0x7fff;
 
 /** Returns a new random log id. */
@@ -27,8 +34,9 @@ export function createLogId(): string {
 }
 
 /**
- * Returns the name of the empty topic whose name stores the identity of a Kafka log. One atomic request creates it, it
- * exists as long as the cluster, and it is read without joining a group. See docs/adr/043-give-each-log-an-identity.md.
+ * Returns the name of an empty topic that stores the identity of a Kafka log in its name. One atomic request creates
+ * the topic, it exists as long as the cluster, and clients read it without joining a group. See
+ * docs/adr/043-give-each-log-an-identity.md.
  */
 export function identityTopicOf(
   topic: string,
@@ -59,7 +67,7 @@ function parseIdentityTopic(name: string, topic: string): LogIdentity | undefine
     : { logId, generation: Number(generation), partitionCount: Number(partitionCount) };
 }
 
-/** Orders by generation, then by id, so that every reader picks the same of two concurrent identities. */
+/** Orders by generation, then by id, so that every reader selects the same one of two concurrent identities. */
 function isLater(left: LogIdentity, right: LogIdentity): number {
   return left.generation - right.generation || (left.logId < right.logId ? -1 : 1);
 }

@@ -3,8 +3,8 @@ import { bytesOf } from './messages/log-record.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
 /**
- * Returns a publisher that records each publish as a step of the current trace; returns `publisher` itself without a
- * tracer.
+ * Returns a publisher that records each publish as a step of the current trace. Returns `publisher` itself if there is
+ * no tracer.
  */
 export function traceSpanPublisher(
   publisher: SpanPublisher,

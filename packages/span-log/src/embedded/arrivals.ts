@@ -1,8 +1,8 @@
 /** Assigns the next offsets of each partition and wakes callers that wait for messages. */
 export class Arrivals {
-  /** The offset of the next message. It is ahead of `#ends` while a commit is running. */
+  /** The offset of the next message, by partition. It is ahead of `#ends` while a commit is running. */
   #nextOffsets: number[];
-  /** Every message before this offset is on disk. */
+  /** The first offset that is not on disk, by partition. */
   #ends: number[];
   readonly #waiters = new Map<number, Set<() => void>>();
 
@@ -11,7 +11,7 @@ export class Arrivals {
     this.#ends = [...ends];
   }
 
-  /** Assigns the next offset; call it inside the commit step that stores the message. */
+  /** Assigns the next offset. Call it inside the commit step that stores the message. */
   takeOffset(partition: number): number {
     const offset = this.#nextOffsets[partition] ?? 0;
     this.#nextOffsets[partition] = offset + 1;
@@ -22,7 +22,7 @@ export class Arrivals {
     return this.#ends[partition] ?? 0;
   }
 
-  /** Declares that every message before `end` is on disk, and wakes the callers that wait for it. */
+  /** Records that every message before `end` is on disk, and wakes the callers that wait for it. */
   announce(partition: number, end: number): void {
     this.#ends[partition] = Math.max(end, this.endOf(partition));
     const waiting = this.#waiters.get(partition);
@@ -32,7 +32,7 @@ export class Arrivals {
     }
   }
 
-  /** Continues after the messages on disk when a commit has failed. Never lowers an announced end. */
+  /** Continues after the messages on disk when a commit has failed. An announced end is never lowered. */
   restart(ends: readonly number[]): void {
     this.#nextOffsets = ends.map((end, partition) => Math.max(end, this.endOf(partition)));
     for (const [partition, end] of ends.entries()) {

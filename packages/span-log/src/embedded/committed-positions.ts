@@ -1,7 +1,7 @@
 import type { CommittedPosition } from '../span-subscription.js';
 import type { StoredPosition } from './log-store.js';
 
-/** The durable positions in memory. Listeners are called when they change. */
+/** The durable positions, kept in memory. Listeners are called after each change. */
 export class CommittedPositions {
   readonly #positions: StoredPosition[];
   readonly #listeners = new Set<() => void>();

@@ -9,7 +9,7 @@ export interface DeadLetterLimits {
   readonly maxAgeMs: number;
 }
 
-/** Size of the dead letters, and the number of rows removed with letters since the log was opened. */
+/** Size of the dead letters, and the number of rows in letters that were removed since the log was opened. */
 export interface DeadLetterStats {
   readonly bytes: number;
   readonly removed: Readonly<Record<'age' | 'bytes', number>>;
@@ -31,10 +31,10 @@ interface Kept {
 }
 
 const CHECK_INTERVAL_MS = 3_600_000;
-/** Removal goes below the limit, so that the next letter does not trigger another removal. */
+/** Share of the limit that remains in use after a removal, so that the next letter does not trigger another removal. */
 const SHARE_AFTER_REMOVAL = 0.9;
 
-/** Removes the oldest dead letters above the limits, because they share the space of the log with the spans. */
+/** Removes the oldest dead letters above the limits, because dead letters and spans share the space of the log. */
 export class DeadLetterBounds {
   readonly #options: DeadLetterBoundsOptions;
   readonly #removed = { age: 0, bytes: 0 };
@@ -66,8 +66,8 @@ export class DeadLetterBounds {
   }
 
   /**
-   * Removes letters to make room for `added` further bytes, inside a commit step; resolves with the commit. `added` MAY
-   * be negative.
+   * Removes letters to make room for `added` further bytes, and resolves with the commit. Call it inside a commit step.
+   * `added` MAY be negative.
    */
   makeRoom(added: number): Promise<unknown> {
     this.#bytes += added;

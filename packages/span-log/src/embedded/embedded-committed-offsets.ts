@@ -96,7 +96,7 @@ export class EmbeddedCommittedOffsets implements CommittedOffsets {
     return Promise.resolve();
   }
 
-  /** Returns the age of a message in milliseconds; 0 if it is not on disk. */
+  /** Returns the age of a message in milliseconds, or 0 if the message is not on disk. */
   #ageOf(partition: number, offset: number): number {
     const stored = this.#parts.store.messages.getBinary(keyOf(partition, offset));
     if (stored === undefined) {

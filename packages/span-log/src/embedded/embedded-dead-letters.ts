@@ -28,19 +28,19 @@ interface EmbeddedDeadLettersParts {
   readonly clock: Clock;
 }
 
-/** The header with the offset of the last refused retry. */
+/** Name of the header with the offset of the last refused retry. */
 const refusedOffsetHeader = 'refused-offset';
 const retriedAtHeader = 'retried-at';
-/** Letters that one call examines; they take a few milliseconds of the main thread. */
+/** Maximum number of letters that one call examines. They occupy the main thread for a few milliseconds. */
 const MAX_SCANNED = 2000;
 const noBytes = Buffer.alloc(0);
 
-/** Keeps dead letters in the log's file. A letter that is put again replaces itself. */
+/** Keeps dead letters in the log's file. A repeated put of a letter replaces the same entry. */
 export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
-  /** The file removes old letters instead; see DeadLetterBounds. */
+  /** Always 0, because the file removes old letters instead; see DeadLetterBounds. */
   readonly unlisted = 0;
   readonly #parts: EmbeddedDeadLettersParts;
-  /** Changes run one after the other, because each reads the values that it changes. */
+  /** The last change. Changes run one after another, because each change reads the values that it replaces. */
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: EmbeddedDeadLettersParts) {
@@ -94,7 +94,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
     await this.#parts.commits.finished();
   }
 
-  /** Applies the changes of one call in one commit. Calls run one after the other. */
+  /** Applies the changes of one call in one commit. Calls run one after another. */
   #change<Item>(items: readonly Item[], change: (item: Item) => Promise<unknown>): Promise<void> {
     if (items.length === 0) {
       return Promise.resolve();
@@ -120,7 +120,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
     return Promise.all([bounds.makeRoom(added), letters.write(key, headers, letter.bytes)]);
   }
 
-  /** Gives the reason of a refused retry to the original letter. */
+  /** Replaces the reason of the original letter with the reason of a refused retry. */
   #refuse({ origin, reason }: DeadLetter, letterId: string): Promise<unknown> {
     const { letters, clock } = this.#parts;
     const entry = this.#entryOf(letterId);
@@ -140,7 +140,10 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
     return letters.write(entry.key, headers, before.payload);
   }
 
-  /** Replaces the letter with a mark, so that it cannot return. The mark expires at the same age as letters. */
+  /**
+   * Replaces the letter with a mark, so that a later put cannot restore it. The mark expires at the same age as
+   * letters.
+   */
   #settle(letterId: string): Promise<unknown> {
     const { letters, bounds, clock } = this.#parts;
     const entry = this.#entryOf(letterId);

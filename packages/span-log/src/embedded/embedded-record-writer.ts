@@ -20,8 +20,8 @@ export interface EmbeddedRecordWriterParts {
 
 /**
  * Writes the records of a publish in one commit, so that either all or none of them are stored. Offsets and numbers are
- * assigned inside the commit step, so they follow the order of the commits. The latest receive time stays in the log
- * after its message is removed.
+ * assigned inside the commit step and therefore follow the order of the commits. The log keeps the latest receive time
+ * even after its message is removed.
  */
 export class EmbeddedRecordWriter implements RecordWriter {
   readonly #parts: EmbeddedRecordWriterParts;

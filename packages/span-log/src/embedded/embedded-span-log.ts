@@ -27,29 +27,35 @@ import { Trimmer } from './trimmer.js';
 
 /** Location and limits of an embedded log. */
 export interface EmbeddedSpanLogOptions {
-  /** A directory for this log only; created if it is missing. */
+  /** Path of a directory that contains only this log; created if it is missing. */
   readonly path: string;
-  /** Partitions of a new log; an existing log keeps its number. */
+  /** Number of partitions of a new log; an existing log keeps its number. */
   readonly partitions: number;
   readonly maxBytes: number;
   readonly minFreeBytes: number;
   readonly maxInFlightBytes: number;
   readonly deadLetters: DeadLetterLimits;
-  /** Called for a new log; resolves with a generation above that of every row in the store. */
+  /** Called for a new log. Resolves with a generation above the generation of every row in the store. */
   readonly generationForNewLog: () => Promise<number>;
-  /** A log of an earlier generation gets another identity. It MUST NOT have unread messages. Default: 1. */
+  /**
+   * Minimum generation; default 1. A log of an earlier generation gets another identity and MUST NOT have unread
+   * messages.
+   */
   readonly minGeneration?: number | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A log in one LMDB file, for one process. `kill -9` loses nothing that was published or committed. */
+/** A log in one LMDB file, for one process. `kill -9` loses neither published messages nor committed positions. */
 export interface EmbeddedSpanLog {
   readonly publisher: SpanPublisher;
   readonly subscription: SpanSubscription;
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink & DeadLetterReader;
-  /** The latest receive time in the log when it was opened, in ns since the Unix epoch; 0 if it was empty. */
+  /**
+   * The latest receive time of a message when the log was opened, in ns since the Unix epoch; 0 for a log that never
+   * had a message.
+   */
   readonly latestReceipt: bigint;
   /** Returns the current size, for gauges. */
   stats(): StoreSize;
@@ -59,7 +65,7 @@ export interface EmbeddedSpanLog {
   close(): Promise<void>;
 }
 
-/** Enough for a log whose consumer keeps up with 50,000 spans a second. */
+/** Initial size of the file, which is enough if the consumer keeps up with 50,000 spans a second. */
 const PREALLOCATED_BYTES = 128 * 1024 * 1024;
 
 /** Opens or creates the log. Rejects with an AppError: DIRECTORY_IN_USE, DIRECTORY_UNUSABLE or LOG_UNAVAILABLE. */
@@ -115,7 +121,10 @@ async function describeLog(
   return { format: 1, ...description };
 }
 
-/** Builds the parts around an open store. A failed commit resets the offsets; a stalled one ends the subscription. */
+/**
+ * Builds the parts around an open store. A failed commit resets the offsets, and a stalled commit ends the
+ * subscription.
+ */
 function assemble(
   store: LogStore,
   description: LogDescription,

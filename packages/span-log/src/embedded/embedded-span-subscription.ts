@@ -29,21 +29,21 @@ export interface EmbeddedSubscriptionParts {
   readonly logger: Logger;
 }
 
-/** The delivery to one listener: one loop for each partition, ended by the controller. */
+/** The delivery to one listener. Each partition has one loop, and the controller ends all loops. */
 interface Delivery {
   readonly controller: AbortController;
   readonly loops: Promise<void>[];
 }
 
-/** Compressed bytes after which a delivery is cut. The same number bounds the bytes read ahead for each partition. */
+/** Number of compressed bytes that ends a delivery. The same number bounds the bytes read ahead for each partition. */
 const BATCH_BYTES = 1024 * 1024;
 
-/** The only member of the embedded log's group: it owns all partitions from `start` to `close`. */
+/** The only member of the embedded log's group. It owns all partitions from `start` to `close`. */
 export class EmbeddedSpanSubscription implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic = defaultTopic;
-  /** Each commit writes the metadata again: four pages cost almost nothing compared with the flush. */
+  /** Limit of the metadata, which each commit writes again. Four pages cost almost nothing compared with the flush. */
   readonly maxMetadataBytes = 16_000;
   readonly failed: Promise<never>;
   readonly fail: (error: unknown) => void;
@@ -60,7 +60,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     ({ failed: this.failed, fail: this.fail } = createDeliveryFailure());
   }
 
-  /** Assigns every partition to `listener`. A second start takes them away from the previous listener. */
+  /** Assigns every partition to `listener`. A second start takes the partitions away from the previous listener. */
   start(listener: SubscriptionListener): Promise<void> {
     return this.#inTurn(() => this.#assign(listener));
   }
@@ -99,7 +99,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     return this.#turn;
   }
 
-  /** Ends the previous delivery completely before the next one starts. */
+  /** Waits until the previous delivery has ended, then starts the next one. */
   async #assign(listener: SubscriptionListener): Promise<void> {
     await this.#stopDelivery();
     if (this.#isClosed) {
@@ -114,7 +114,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
       return;
     }
     const delivery: Delivery = { controller, loops: [] };
-    this.#delivery = delivery; // set before the loops start, because a listener may commit in its first delivery
+    this.#delivery = delivery; // set before the loops start, because the listener may commit during its first delivery
     for (const position of assigned) {
       delivery.loops.push(this.#deliver(position, listener, controller.signal));
     }
@@ -127,7 +127,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     this.#delivery = undefined;
   }
 
-  /** Delivers one partition from the committed offset on until `signal` aborts. */
+  /** Delivers one partition, starting at the committed offset, until `signal` aborts. */
   async #deliver(
     { partition, offset }: CommittedPosition,
     listener: SubscriptionListener,
@@ -170,7 +170,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
     return messages;
   }
 
-  /** Makes a position durable, then shows it to waiting readers and to the trimmer. */
+  /** Makes a position durable, then publishes it to waiting readers and to the trimmer. */
   async #write(position: CommittedPosition): Promise<CommitOutcome> {
     const { store, commits, positions, trimmer } = this.#parts;
     try {

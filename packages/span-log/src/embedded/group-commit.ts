@@ -1,7 +1,7 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import { reasonOf } from '../messages/reason-of.js';
 
-/** Queues writes in the store. Its promise resolves with the commit that includes them. */
+/** Queues writes in the store. The returned promise resolves with the commit that includes them. */
 export type WriteStep = () => Promise<unknown> | undefined;
 
 interface PendingWrite {
@@ -15,14 +15,14 @@ interface GroupCommitOptions {
   readonly logger: Logger;
   /** Called after a failed commit, before the next one starts. */
   readonly onFailure: (error: AppError) => void;
-  /** Called when a commit has not ended within STALL_MS; nothing is written after that. */
+  /** Called when a commit has not ended within STALL_MS. Nothing is written afterwards. */
   readonly onStall: (error: AppError) => void;
 }
 
-/** Longer than any disk takes. After a fault at the start of a transaction, LMDB never resolves. */
+/** Time limit of a commit, which no disk exceeds. After a fault at the start of a transaction, LMDB never resolves. */
 const STALL_MS = 60_000;
 
-/** Runs one commit, and so one fsync, at a time. Writes that arrive during a commit share the next one. */
+/** Runs one commit at a time, which needs one fsync. Writes that arrive during a commit share the next one. */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   #pending: PendingWrite[] = [];
@@ -33,7 +33,7 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Resolves once the step is on disk. Rejects with a retryable AppError if its commit failed. */
+  /** Resolves after the step is on disk. Rejects with a retryable AppError if the commit failed. */
   write(step: WriteStep): Promise<void> {
     if (this.#stalled !== undefined) {
       return Promise.reject(this.#stalled);
@@ -44,7 +44,7 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves once every write has succeeded or failed. */
+  /** Resolves after every write has succeeded or failed. */
   async finished(): Promise<void> {
     await this.#running;
   }
@@ -96,7 +96,7 @@ async function toWriteError(error: unknown, clock: Clock): Promise<AppError> {
   return new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause });
 }
 
-/** Returns the actual error: lmdb rejects with a general error whose `commitError` is a promise of the actual one. */
+/** Returns the actual error. lmdb rejects with a general error whose `commitError` is a promise of the actual one. */
 async function causeOf(error: unknown, clock: Clock): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) {
     return error;
@@ -109,7 +109,7 @@ async function causeOf(error: unknown, clock: Clock): Promise<unknown> {
   }
 }
 
-/** Returns whether a write was cut short, which LMDB reports as EIO. */
+/** Returns whether the disk took only a part of a write, which LMDB reports as EIO. */
 function isShortWrite(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 5;
 }

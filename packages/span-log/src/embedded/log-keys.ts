@@ -1,11 +1,11 @@
 import type { LogPosition } from '../messages/log-position.js';
 
-/** Bytes of an offset in a key; they hold every offset, see LogPosition. */
+/** Number of bytes of an offset in a key; every offset fits, see LogPosition. */
 const OFFSET_BYTES = 6;
 /** The largest offset that a key can hold. */
 export const MAX_OFFSET = 2 ** (8 * OFFSET_BYTES) - 1;
 
-/** Encodes two bytes of partition and six bytes of offset, big-endian, so that LMDB sorts in the log's order. */
+/** Encodes two bytes of partition and six bytes of offset, big-endian, so that LMDB sorts keys in log order. */
 export function keyOf(partition: number, offset: number): Buffer {
   const key = Buffer.allocUnsafe(8);
   key.writeUInt16BE(partition, 0);
@@ -13,7 +13,7 @@ export function keyOf(partition: number, offset: number): Buffer {
   return key;
 }
 
-/** Decodes a key of `keyOf`. */
+/** Decodes a key that `keyOf` has encoded. */
 export function positionOf(key: Uint8Array): LogPosition {
   const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
   return { partition: bytes.readUInt16BE(0), offset: bytes.readUIntBE(2, OFFSET_BYTES) };
@@ -23,7 +23,7 @@ export function partitionKeyOf(partition: number): Buffer {
   return keyOf(partition, 0);
 }
 
-/** Encodes the key of a dead letter: its message and its first row, which is below 2^32. */
+/** Encodes the key of a dead letter: the position of its message, and its first row, which is below 2^32. */
 export function deadLetterKeyOf({ partition, offset }: LogPosition, firstRow: number): Buffer {
   const key = Buffer.allocUnsafe(12);
   keyOf(partition, offset).copy(key);

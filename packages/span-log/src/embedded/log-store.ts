@@ -6,13 +6,13 @@ import { reasonOf } from '../messages/reason-of.js';
 import { keyOf, MAX_OFFSET, partitionKeyOf, positionOf } from './log-keys.js';
 import { preallocate } from './preallocate.js';
 
-/** The value of a committed position on disk. */
+/** A committed position as it is stored on disk. */
 export interface StoredPosition {
   readonly offset: number;
   readonly metadata: string;
 }
 
-/** Sizes in bytes. */
+/** Sizes of the file in bytes. */
 export interface StoreSize {
   /** Size of the file. It never shrinks; LMDB reuses its free pages. */
   readonly fileBytes: number;
@@ -46,7 +46,7 @@ export class LogStore {
   readonly #root: RootDatabase<Uint8Array, Buffer>;
   readonly messages: BinaryDatabase;
   readonly deadLetters: BinaryDatabase;
-  /** The headers of the dead letters in order of time. */
+  /** The headers of the dead letters, sorted by time. */
   readonly letterTimes: BinaryDatabase;
   readonly #positions: BinaryDatabase;
   readonly #description: BinaryDatabase;
@@ -62,7 +62,7 @@ export class LogStore {
     this.#description = openDatabase('description');
   }
 
-  /** Returns `undefined` for a new file or one whose creation was interrupted. Throws for an unknown format. */
+  /** Returns `undefined` for a new file, or for a file whose creation was interrupted. Throws for an unknown format. */
   readDescription(): LogDescription | undefined {
     const stored = this.#description.getBinary(description);
     if (stored === undefined) {
@@ -82,7 +82,7 @@ export class LogStore {
     );
   }
 
-  /** Returns the latest receive time of all messages that the log has ever had, in ns since the Unix epoch. */
+  /** Returns the latest receive time of all messages that the log has ever contained, in ns since the Unix epoch. */
   readLatestReceipt(): bigint {
     const stored = this.#description.getBinary(latestReceipt);
     return stored === undefined ? 0n : BigInt(stored.toString('latin1'));
@@ -146,18 +146,18 @@ const storeOptions = {
   encoding: 'binary',
   keyEncoding: 'binary',
   maxDbs: 8,
-  // By default a put resolves once it is visible, before it is on disk.
+  // By default a put resolves when it is visible, which is before it is on disk.
   overlappingSync: false,
-  // Otherwise lmdb leaves an internal promise rejected and unhandled when a commit fails.
+  // With batching, lmdb leaves an internal promise rejected and unhandled when a commit fails.
   eventTurnBatching: false,
-  /** Keeps the writes of one turn in one transaction; missing in lmdb's types. */
+  /** A high threshold keeps the writes of one turn in one transaction. The option is missing in lmdb's types. */
   txnStartThreshold: 10_000,
   noMemInit: true,
 } as const;
 
 export interface OpenLogStoreOptions {
   readonly directory: string;
-  /** Address space to reserve, so that the map never moves while the file grows. */
+  /** Number of bytes of address space to reserve, so that the map never moves while the file grows. */
   readonly mapBytes: number;
   readonly preallocatedBytes: number;
   readonly minFreeBytes: number;
@@ -178,7 +178,7 @@ export async function openLogStore(options: OpenLogStoreOptions): Promise<LogSto
   }
 }
 
-/** LMDB flushes the file, not the directory entry that names it. */
+/** Flushes the directory, because LMDB flushes only the file and not the directory entry that names it. */
 async function flushDirectory(directory: string): Promise<void> {
   const handle = await openFile(directory, 'r');
   try {

@@ -7,12 +7,13 @@ const chunk = Buffer.alloc(1024 * 1024);
 export interface PreallocateOptions {
   readonly file: string;
   readonly bytes: number;
-  /** Space that always stays free on the disk. */
+  /** Number of bytes that must stay free on the disk. */
   readonly minFreeBytes: number;
 }
 
 /**
- * Appends zeros to a file until it has `bytes`. Does nothing if it has them or if the disk has no room.
+ * Appends zeros to a file until its size is `bytes`. Does nothing if the file is large enough or if the disk has no
+ * room.
  *
  * A flush of existing pages changes no file metadata, so it does not wait for the journal of the file system. The
  * journal would wait for the writes of other processes. See docs/adr/040-keep-the-embedded-log-in-one-lmdb-file.md.
@@ -33,7 +34,7 @@ export async function preallocate({
     }
     await handle.sync();
   } catch (error) {
-    // A quota or limit is smaller than the disk: the log then grows page by page as far as it can.
+    // A quota or limit may be smaller than the disk. In this case the log grows page by page as far as it can.
     if (!noRoom.includes((error as NodeJS.ErrnoException).code ?? '')) {
       throw error;
     }

@@ -4,10 +4,10 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { reasonOf } from '../messages/reason-of.js';
 import type { StoreSize } from './log-store.js';
 
-/** Time for which the result of a disk check stays valid. */
+/** Time during which the result of a disk check stays valid. */
 const CHECK_INTERVAL_MS = 500;
 
-/** LMDB needs runs of free pages, so it cannot use every free page. */
+/** Share of the pages that count as usable. LMDB needs runs of free pages, so it cannot use every free page. */
 const USABLE_SHARE = 0.9;
 
 interface SpaceGuardOptions {
@@ -19,7 +19,7 @@ interface SpaceGuardOptions {
 }
 
 /**
- * Decides if the log can accept more bytes. Its margins leave space for commits of offsets and for trimming, which must
+ * Decides if the log can accept more bytes. Its margins leave space for trimming and for commits of offsets, which must
  * always succeed.
  */
 export class SpaceGuard {
@@ -33,7 +33,7 @@ export class SpaceGuard {
     this.#options = options;
   }
 
-  /** Returns the reason why `bytes` more cannot be written now, or `undefined` if they can. */
+  /** Returns the reason why the log cannot accept `bytes` more bytes now, or `undefined` if it can. */
   async refusal(bytes: number): Promise<string | undefined> {
     const isStale = this.#options.clock.monotonicMs() - this.#checkedAtMs >= CHECK_INTERVAL_MS;
     if (isStale) {
@@ -46,13 +46,13 @@ export class SpaceGuard {
     return this.#diskProblem ?? this.#fullProblem(bytes);
   }
 
-  /** Refuses everything until the next check of the disk, because a commit has failed. */
+  /** Refuses all bytes until the next check of the disk, because a commit has failed. */
   commitFailed(reason: string): void {
     this.#diskProblem = reason;
     this.#checkedAtMs = this.#options.clock.monotonicMs();
   }
 
-  /** Adds admitted bytes to the last count of pages, and counts again only when the sum is too large. */
+  /** Adds admitted bytes to the last count of pages, and counts the pages again only if the sum is too large. */
   #fullProblem(bytes: number): string | undefined {
     const isCounted = this.#size === undefined || !this.#fits(this.#size, bytes);
     const size = isCounted || this.#size === undefined ? this.#options.size() : this.#size;

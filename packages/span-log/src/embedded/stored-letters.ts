@@ -3,12 +3,12 @@ import { MAX_OFFSET } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 import { decodeStored, encodeStored } from './stored-message.js';
 
-/** The header with the time at which a letter was put. It is missing in letters of earlier versions. */
+/** Name of the header with the time at which a letter was put. Letters of earlier versions lack it. */
 export const putAtHeader = 'put-at';
-/** The header that marks a settled letter, whose other headers and bytes are removed. */
+/** Name of the header that marks a settled letter, whose other headers and bytes are removed. */
 export const settledHeader = 'settled';
 
-/** A letter, or the mark of a settled one. */
+/** A letter, or the mark of a settled letter. */
 export interface StoredLetter {
   readonly headers: TextHeaders;
   readonly payload: Buffer;
@@ -26,8 +26,8 @@ const TIME_BYTES = 6;
 const KEY_BYTES = 12;
 
 /**
- * The dead letters of the file, and their headers by time. Both change in one transaction, because the writes of one
- * call are queued together.
+ * The dead letters of the file, and an index of their headers by time. Both change in one transaction, because the
+ * writes of one call are queued together.
  */
 export class StoredLetters {
   readonly #store: LogStore;
@@ -49,7 +49,7 @@ export class StoredLetters {
     }
   }
 
-  /** Yields letters newest first: those before `newestMs`, and after the letter `after` if it is given. */
+  /** Yields letters newest first: those before the time `timeMs`, or after the letter `key` of this time. */
   *newestFirst(from: { timeMs: number; key?: Buffer }): IterableIterator<LetterEntry> {
     const start = timeKeyOf(from.timeMs, from.key ?? Buffer.alloc(KEY_BYTES));
     const range = { start, reverse: true, exclusiveStart: true };
@@ -64,7 +64,7 @@ export class StoredLetters {
     return encodeStored(headers, payload).byteLength;
   }
 
-  /** Stores a letter and replaces `before`. A settled letter leaves the order of time. */
+  /** Stores a letter and replaces its previous version. A settled letter is removed from the index by time. */
   write(key: Buffer, headers: TextHeaders, payload: Uint8Array): Promise<unknown> {
     const before = this.read(key);
     const writes = [
@@ -82,7 +82,7 @@ export class StoredLetters {
     ]);
   }
 
-  /** Adds letters of earlier versions to the order of time. */
+  /** Adds letters of earlier versions to the index by time. */
   async completeTimes(): Promise<void> {
     const missing = [...this.all()].filter(
       ({ key, headers }) =>
@@ -105,7 +105,10 @@ export function isSettled(headers: TextHeaders): boolean {
   return headers[settledHeader] !== undefined;
 }
 
-/** Encodes six bytes of time and the key of the letter. Times are limited to the values that fit. */
+/**
+ * Encodes six bytes of time and the key of the letter. Times that do not fit are limited to the nearest value that
+ * fits.
+ */
 function timeKeyOf(timeMs: number, key: Buffer): Buffer {
   const timeKey = Buffer.allocUnsafe(TIME_BYTES + KEY_BYTES);
   timeKey.writeUIntBE(Math.min(Math.max(0, timeMs), MAX_OFFSET), 0, TIME_BYTES);

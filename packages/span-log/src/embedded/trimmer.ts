@@ -4,7 +4,10 @@ import type { GroupCommit } from './group-commit.js';
 import { keyOf } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 
-/** Messages of a partition that one commit removes. Publishes wait a few milliseconds for it. */
+/**
+ * Maximum number of messages of a partition that one commit removes. Publishes wait a few milliseconds for such a
+ * commit.
+ */
 const MAX_STEP_MESSAGES = 256;
 
 const RETRY_MS = 1000;
@@ -17,14 +20,14 @@ interface TrimmerParts {
 }
 
 /**
- * Removes messages before the committed offset, a bounded number at a time; LMDB reuses their pages.
+ * Removes messages before the committed offset, a bounded number at a time. LMDB reuses their pages.
  *
- * Removal needs free pages too, and a smaller step needs fewer. On a full disk only small steps succeed, and they make
- * room for larger ones.
+ * A removal needs free pages too, and a smaller step needs fewer pages. On a full disk only small steps succeed, and
+ * they make room for larger ones.
  */
 export class Trimmer {
   readonly #parts: TrimmerParts;
-  /** Every message before this offset is removed, by partition. */
+  /** The offset before which every message is removed, by partition. */
   readonly #trimmed: number[];
   #running: Promise<void> | undefined;
   #stepMessages = MAX_STEP_MESSAGES;
@@ -39,7 +42,7 @@ export class Trimmer {
       );
   }
 
-  /** Starts to remove all committed messages; retries after failures. */
+  /** Starts to remove all committed messages, and retries after failures. */
   trim(): void {
     if (!this.#isClosed) {
       this.#running ??= this.#run();

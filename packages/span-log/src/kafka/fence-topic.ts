@@ -2,19 +2,19 @@ import type { KafkaOptions } from './client/kafka-client.js';
 import { withAdmin } from './kafka-topics.js';
 import { TOPIC_RESOURCE } from './topic-settings.js';
 
-/** ConfigSource.DYNAMIC_TOPIC_CONFIG: the setting was made for the topic. */
+/** The value ConfigSource.DYNAMIC_TOPIC_CONFIG, which marks a setting that was made for the topic. */
 const SET_FOR_TOPIC = 1;
 const sizeLimit = 'max.message.bytes';
 
 /**
- * Makes brokers refuse every further message of the topic of the spans, from any client. Gateways answer 503 until
- * `openTopic`. Messages that were acknowledged before stay readable. May be repeated.
+ * Makes brokers refuse all further messages for the spans topic, from any client. Gateways answer 503 until
+ * `openTopic`. Messages that are already acknowledged stay readable. The call may be repeated.
  */
 export function fenceTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> {
   return limitMessages(options, 0);
 }
 
-/** Reverts `fenceTopic`: messages of up to KAFKA_MAX_MESSAGE_BYTES are accepted again. */
+/** Reverts `fenceTopic`, so that brokers accept messages of up to KAFKA_MAX_MESSAGE_BYTES again. */
 export function openTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> {
   return limitMessages(options, options.config.KAFKA_MAX_MESSAGE_BYTES);
 }
@@ -27,7 +27,7 @@ function limitMessages(options: Omit<KafkaOptions, 'clock'>, bytes: number): Pro
       resources: [{ type: TOPIC_RESOURCE, name }],
     });
     const described = resources[0]?.configEntries ?? [];
-    // A setting that is not listed returns to its default.
+    // A setting that the request omits returns to its default.
     const kept = described
       .filter(({ configSource }) => Number(configSource) === SET_FOR_TOPIC)
       .map(({ configName, configValue }) => ({ name: configName, value: configValue }))

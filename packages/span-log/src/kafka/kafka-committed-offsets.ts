@@ -14,7 +14,7 @@ import { countPartitions, readIdentity } from './kafka-topics.js';
 import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
-  /** Called once if the group has no committed offset in a partition. */
+  /** Called once, if the group has no committed offset in a partition. */
   readonly storedPositions: StoredPositions;
 }
 
@@ -54,10 +54,10 @@ interface Waiter {
   readonly resolveWaiter: (isReached: boolean) => void;
 }
 
-/** Pause between two reads while a caller waits. A commit of the consumer takes about as long. */
+/** Pause between two reads while a caller waits. A commit of the consumer takes about the same time. */
 const POLL_INTERVAL_MS = 25;
 
-/** Polls the group's offsets while at least one caller waits, with one request for all of them. */
+/** Polls the group's offsets while at least one caller waits. One request serves all callers. */
 class KafkaCommittedOffsets implements CommittedOffsets {
   readonly logId: string;
   readonly generation: number;
@@ -65,7 +65,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
   readonly #parts: Parts;
   readonly #waiters = new Set<Waiter>();
   readonly #closing = new AbortController();
-  /** The last offset of each partition, used once Kafka has deleted the offsets of the group. */
+  /** The last known offset of each partition, used after Kafka has deleted the offsets of the group. */
   readonly #known = new Map<number, number>();
   #stored: Promise<ReadonlyMap<number, StoredPosition>> | undefined;
   #reading: Promise<CommittedAsOf> | undefined;
@@ -172,7 +172,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
   /** Reads the offsets until no caller is waiting. */
   async #poll(): Promise<void> {
     while (this.#waiters.size > 0) {
-      // An unavailable log looks like a slow one: the wait ends by its own timeout.
+      // An unavailable log has the same effect as a slow one: the wait ends by its timeout.
       const offsets = await this.read().catch(() => []);
       for (const { target, resolveWaiter } of [...this.#waiters]) {
         if (isReached(target, offsets)) {
@@ -190,7 +190,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     try {
       await this.#parts.clock.sleep(POLL_INTERVAL_MS, this.#closing.signal);
     } catch {
-      // closing: every waiter already has its answer
+      // closing: every waiter already has a result
     }
   }
 

@@ -16,9 +16,10 @@ import { readMessageLimit } from './topic-settings.js';
 const PARTITION = 0;
 
 /**
- * Connects to the dead-letter topic. It has one partition, and one message for each dead letter, refused retry and
- * settled letter. Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist.
- * `letterGeneration` is the generation of the log that the letters come from; the default is this log.
+ * Connects to the dead-letter topic. The topic has one partition, with one message for each dead letter, refused retry
+ * and settled letter. Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist.
+ * `letterGeneration` is the generation of the log that the letters come from; the default is the generation of this
+ * log.
  */
 export async function createKafkaDeadLetterSink(
   options: KafkaOptions & { readonly letterGeneration?: number },
@@ -53,7 +54,7 @@ export async function createKafkaDeadLetterSink(
   };
 }
 
-/** Retryable, because a topic takes larger messages as soon as its setting is raised. */
+/** Builds a retryable error, because the topic accepts larger messages as soon as its setting is raised. */
 function noRoom(topic: string, bytes: number, cause: unknown): AppError {
   return new AppError(
     'DEAD_LETTER_TOO_LARGE',
@@ -63,8 +64,9 @@ function noRoom(topic: string, bytes: number, cause: unknown): AppError {
 }
 
 /**
- * Cuts an unreadable message that is too large for a letter. Another program wrote it, because messages of publishers
- * are smaller. A letter that cannot be put would block its partition for ever.
+ * Cuts an unreadable message that is too large for a letter. Such a message comes from another program, because
+ * messages of publishers are smaller. Without the cut, the letter could never be put and would block its partition for
+ * ever.
  */
 function cutToFit(letter: DeadLetter, room: number): DeadLetter {
   const { stage, bytes } = letter;
@@ -75,7 +77,9 @@ function cutToFit(letter: DeadLetter, room: number): DeadLetter {
   return { ...letter, reason, bytes: bytes.subarray(0, room) };
 }
 
-/** Leaves out the bytes of a refused retry: the bytes of the letter itself stay in the topic. */
+/**
+ * Encodes a letter. Leaves out the bytes of a refused retry, because the topic keeps the bytes of the original letter.
+ */
 function toMessage(letter: DeadLetter, generation: number) {
   const { origin, firstRow, retryOf, bytes } = letter;
   return {

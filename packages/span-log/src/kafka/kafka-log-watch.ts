@@ -8,11 +8,11 @@ import { readTopicSettings } from './topic-settings.js';
 import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaLogWatchOptions extends KafkaOptions {
-  /** Without `unread`, the offsets of the group are not read. */
+  /** Receives the results. If it has no `unread`, the offsets of the group are not read. */
   readonly report: Pick<LogReport, 'settings'> & Partial<Pick<LogReport, 'unread'>>;
 }
 
-/** Reports the state of the log until it is closed. */
+/** A watch that reports the state of the log until it is closed. */
 export interface LogWatch {
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ const WATCH_INTERVAL_MS = 60_000;
 
 /**
  * Reports the settings of the topic and the age of the oldest message that the group has not stored, now and every
- * minute. Rejects with a retryable AppError while the settings cannot be read. After any other failure, the last report
- * stays valid.
+ * minute. Rejects with a retryable AppError if the settings cannot be read at the start. After any other failure, the
+ * last report stays valid.
  */
 export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promise<LogWatch> {
   const { config, clock, logger } = options;
@@ -52,7 +52,7 @@ export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promis
     await admin.disconnect();
     throw toKafkaUnavailable(error, config);
   }
-  // Never rejects: the coordinator of a new group may not be ready yet.
+  // This call never rejects, because the coordinator of a new group may not be ready yet.
   await lookAgain();
   return {
     async close() {

@@ -12,15 +12,15 @@ import { readMessageLimit } from './topic-settings.js';
 import { openUnreadBound, type UnreadBound } from './unread-bound.js';
 
 export interface KafkaSpanPublisherOptions extends KafkaOptions {
-  /** Receives the used and the allowed bytes of the log. Without it, KAFKA_MAX_UNREAD_BYTES does not apply. */
+  /** Receives the used and the allowed bytes of the log. If it is absent, KAFKA_MAX_UNREAD_BYTES does not apply. */
   readonly onSpace?: (space: LogSpace) => void;
 }
 
 /**
  * Connects a publisher that writes with acks=all through an idempotent producer.
  *
- * Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist. After that, every publish
- * during an outage is answered `retryable`.
+ * Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist. During a later outage, every
+ * publish is answered `retryable`.
  */
 export async function createKafkaSpanPublisher(
   options: KafkaSpanPublisherOptions,
@@ -46,19 +46,19 @@ async function boundOf({ onSpace, ...kafka }: KafkaSpanPublisherOptions) {
   return isBounded ? await openUnreadBound({ ...kafka, onSpace }) : undefined;
 }
 
-/** Largest request: half of the broker's default for socket.request.max.bytes. */
+/** Size of the largest request: half of the broker's default for socket.request.max.bytes. */
 const MAX_ROUND_BYTES = 50 * 1024 * 1024;
 
-/** Upper bound of a record batch's bytes without its records. */
+/** Upper bound of the size of a record batch without its records. */
 const BATCH_OVERHEAD_BYTES = 128;
 
-/** Upper bound of a record's bytes without its value: headers, lengths, the request id. */
+/** Upper bound of the size of a record without its value. It covers headers, lengths and the request id. */
 const RECORD_OVERHEAD_BYTES = 4096;
 
 /** Typical size of a message's headers in Kafka. */
 const HEADERS_BYTES = 300;
 
-/** The facts of the cluster about the topic of the spans. */
+/** Facts that the cluster reports about the spans topic. */
 interface TopicFacts {
   readonly logId: string;
   readonly partitionCount: number;
@@ -84,7 +84,10 @@ function readTopicFacts(options: KafkaOptions): Promise<TopicFacts> {
   });
 }
 
-/** Kafka only adds partitions, so a smaller number means another topic of the same name. */
+/**
+ * Returns the error for a topic that now has fewer partitions. Kafka only adds partitions, so it is another topic of
+ * the same name.
+ */
 function topicRecreated(
   topic: string,
   { partitions, partitionCount }: { partitions: number; partitionCount: number },
@@ -96,7 +99,7 @@ function topicRecreated(
   );
 }
 
-/** Compresses the records of a publish in parallel, then queues them together and in order. */
+/** Compresses the records of a publish in parallel, then queues them together in their order. */
 class KafkaRecordWriter implements RecordWriter {
   readonly #sender: KafkaSender;
   readonly #bound: UnreadBound | undefined;
@@ -116,7 +119,7 @@ class KafkaRecordWriter implements RecordWriter {
       return { ...retryable(refusal), limit: 'no_room' };
     }
     const messages = await Promise.all(records.map(toOutgoing));
-    // Queued in order and in one turn, after the last frame is ready.
+    // The messages are queued in order and in one turn, after the last frame is ready.
     const sent = messages.map((message) =>
       this.#sender.send(message, (message.value?.length ?? 0) + RECORD_OVERHEAD_BYTES),
     );
@@ -137,7 +140,7 @@ class KafkaRecordWriter implements RecordWriter {
   }
 }
 
-/** Returns the size of the largest rows whose message fits even if they are incompressible. */
+/** Returns the maximum size of rows whose message fits even if the rows are incompressible. */
 function largestRows(maxMessageBytes: number): number {
   const room = maxMessageBytes - BATCH_OVERHEAD_BYTES - RECORD_OVERHEAD_BYTES;
   const excess = frameBytesBound(room) - room;

@@ -20,7 +20,10 @@ export interface KafkaSubscriptionOptions extends KafkaOptions {
   readonly report: Pick<LogReport, 'offsetsExpired'>;
 }
 
-/** A member notices a rebalance at its next heartbeat: within a second for the default session. */
+/**
+ * Number of heartbeats in one session. A member notices a rebalance at its next heartbeat, which is within a second for
+ * the default session.
+ */
 const HEARTBEATS_PER_SESSION = 30;
 
 /**

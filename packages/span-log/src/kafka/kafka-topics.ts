@@ -14,13 +14,13 @@ import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { kafkaErrorType, toKafkaUnavailable } from './client/kafka-error.js';
 
 export interface EnsureTopicsOptions extends KafkaOptions {
-  /** Called for a new log; resolves with a generation above that of every row in the store. */
+  /** Called for a new log. Resolves with a generation above the generation of every row in the store. */
   readonly generationForNewLog: () => Promise<number>;
 }
 
 /**
- * Creates the missing topics, and a new identity if the topic of the spans is missing. A second run changes nothing.
- * The caller holds a lock, because two concurrent runs agree on one identity only after both have ended. Rejects with a
+ * Creates the missing topics, and a new identity if the spans topic is missing. A second run changes nothing. The
+ * caller MUST hold a lock, because two concurrent runs agree on one identity only after both have ended. Rejects with a
  * retryable AppError while Kafka is unavailable.
  */
 export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity> {
@@ -33,8 +33,8 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
     const replicas = await replicasOfNewTopics(admin, config);
     let identity = known;
     if (identity === undefined || isMissing) {
-      // The identity comes first. A run that ends between the two steps is repeated with another
-      // identity, so no topic is older than its identity.
+      // The identity is created first. A run that ends between the two steps is repeated with another identity, so no
+      // topic is older than its identity.
       const partitionCount = isMissing
         ? config.KAFKA_PARTITIONS
         : await countPartitions(admin, topic);
@@ -60,7 +60,7 @@ export function readLogIdentity(options: Omit<KafkaOptions, 'clock'>): Promise<L
   return withAdmin(options, (admin) => readIdentity(admin, options.config.KAFKA_TOPIC));
 }
 
-/** Like `readLogIdentity`, but on the caller's connection. */
+/** Reads the identity of the log through the caller's connection. */
 export async function readIdentity(admin: Admin, topic: string): Promise<LogIdentity> {
   const names = await admin.listTopics();
   const identity = identityAmong(names, topic);
@@ -92,7 +92,7 @@ export async function withAdmin<Result>(
   }
 }
 
-/** Builds an identity whose generation is above every known one. */
+/** Builds an identity whose generation is above every known generation. */
 async function makeIdentity(
   known: LogIdentity | undefined,
   { generationForNewLog }: EnsureTopicsOptions,
@@ -106,7 +106,7 @@ async function makeIdentity(
 
 const DEFAULT_REPLICAS = 3;
 
-/** Returns KAFKA_REPLICATION_FACTOR; by default three, or the number of brokers if there are fewer. */
+/** Returns KAFKA_REPLICATION_FACTOR. The default is three, or the number of brokers if fewer exist. */
 async function replicasOfNewTopics(admin: Admin, config: KafkaConfig): Promise<number> {
   if (config.KAFKA_REPLICATION_FACTOR > 0) {
     return config.KAFKA_REPLICATION_FACTOR;
@@ -144,7 +144,7 @@ function deadLetterTopic(config: KafkaConfig, replicas: number): ITopicConfig {
   };
 }
 
-/** A letter holds the bytes of a whole message and more headers. */
+/** Returns the size limit of a letter, which holds the bytes of a whole message and more headers. */
 export function letterBytes(config: Pick<KafkaConfig, 'KAFKA_MAX_MESSAGE_BYTES'>): number {
   return config.KAFKA_MAX_MESSAGE_BYTES + LETTER_HEADER_BYTES;
 }
@@ -157,22 +157,25 @@ function identityTopic(identity: LogIdentity, config: KafkaConfig, replicas: num
   };
 }
 
-/** Returns settings whose defaults in the broker do not keep acknowledged messages safe. */
+/** Returns the settings that need other values than the broker's defaults to keep acknowledged messages safe. */
 function durabilityOf(replicas: number): { name: string; value: string }[] {
   return [
-    // With 1, a single in-sync replica could acknowledge acks=all. With 2 replicas, a minimum of 2 would stop all
-    // writes while a broker restarts.
+    // With a minimum of 1, a single in-sync replica could acknowledge acks=all. With 2 replicas, a minimum of 2 would
+    // stop all writes while a broker restarts.
     { name: 'min.insync.replicas', value: replicas >= 3 ? '2' : '1' },
     { name: 'unclean.leader.election.enable', value: 'false' },
     { name: 'retention.bytes', value: '-1' },
-    // Retention counts from the arrival, so the clock of a gateway does not matter.
+    // Retention counts from the arrival, so the clock of the gateway has no effect.
     { name: 'message.timestamp.type', value: 'LogAppendTime' },
   ];
 }
 
 const CREATE_ATTEMPTS = 6;
 
-/** Retries, because the wait for leaders may fail right after a broker's start although the topics exist. */
+/**
+ * Creates topics with retries. Soon after the start of a broker, the wait for leaders may fail although the topics
+ * exist.
+ */
 async function create(
   admin: Admin,
   topics: ITopicConfig[],
@@ -193,13 +196,13 @@ async function create(
   }
 }
 
-/** Returns the current number of partitions; 0 for an unknown topic. */
+/** Returns the current number of partitions, or 0 for an unknown topic. */
 export async function countPartitions(admin: Admin, topic: string): Promise<number> {
   const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
   return topics[0]?.partitions.length ?? 0;
 }
 
-/** Logs a warning if the topic or the setting has a different number of partitions than the log. */
+/** Logs a warning if the number of partitions of the topic or of the setting differs from the number of the log. */
 async function warnOfOtherPartitions(
   admin: Admin,
   { config, logger, identity }: EnsureTopicsOptions & { readonly identity: LogIdentity },

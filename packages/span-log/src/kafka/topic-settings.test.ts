@@ -6,7 +6,7 @@ function refusal(type: string): Error {
   return Object.assign(new Error('not allowed'), { type });
 }
 
-/** A client that may read the replicas of the topic and nothing else. */
+/** Returns a client that may read only the replicas of the topic. */
 function adminWithout(error: Error) {
   return {
     describeConfigs: () => Promise.reject(error),

@@ -3,22 +3,22 @@ import type { KafkaConfig } from '../kafka-config.js';
 import type { TopicSetting, TopicSettingName } from '../topic-settings.js';
 import { kafkaErrorType } from './client/kafka-error.js';
 
-/** ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
+/** The value ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
 export const TOPIC_RESOURCE = 2;
 
-/** The value of a setting that the delivery guarantee requires. */
+/** A condition that the delivery guarantee sets for the value of a setting. */
 interface Requirement {
   readonly name: TopicSettingName;
   readonly wanted: string;
   readonly isMet: (value: string) => boolean;
 }
 
-/** A message on two brokers survives the loss of one. */
+/** Minimum number of brokers that hold a message, so that it survives the loss of one broker. */
 const MIN_COPIES = 2;
 
 /**
- * Returns the settings with which an acknowledged message survives the loss of one broker and is kept for `retentionMs`
- * after its arrival at the broker.
+ * Returns the required settings. With them, an acknowledged message survives the loss of one broker, and is kept for
+ * `retentionMs` after its arrival at the broker.
  */
 function requirements(retentionMs: number): readonly Requirement[] {
   const isAtLeast = (minimum: number) => (value: string) => Number(value) >= minimum;
@@ -41,8 +41,8 @@ function requirements(retentionMs: number): readonly Requirement[] {
 }
 
 /**
- * Reads the settings of the topic of the spans. Settings that the client may not describe are `unknown`. Rejects while
- * Kafka is unavailable.
+ * Reads the settings of the spans topic. A setting that the client may not describe is `unknown`. Rejects while Kafka
+ * is unavailable.
  */
 export async function readTopicSettings(
   admin: Pick<Admin, 'describeConfigs' | 'fetchTopicMetadata'>,
@@ -60,7 +60,7 @@ export async function readTopicSettings(
   });
 }
 
-/** Reads settings of a topic; empty if the client may not describe it. */
+/** Reads settings of a topic. The result is empty if the client may not describe the topic. */
 export async function describeTopic(
   admin: Pick<Admin, 'describeConfigs'>,
   topic: string,
@@ -82,8 +82,8 @@ export async function describeTopic(
 }
 
 /**
- * Returns the size of the largest message of a topic, at most `allowedBytes`, the limit in the settings of the
- * services.
+ * Returns the maximum size of a message of a topic. The result is at most `allowedBytes`, the limit in the settings of
+ * the services.
  */
 export async function readMessageLimit(
   admin: Pick<Admin, 'describeConfigs'>,
@@ -96,7 +96,7 @@ export async function readMessageLimit(
 
 const refusals = new Set(['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']);
 
-/** Returns the smallest number of replicas of a partition. */
+/** Returns the number of replicas of the partition with the fewest replicas. */
 async function countReplicas(
   admin: Pick<Admin, 'fetchTopicMetadata'>,
   topic: string,

@@ -1,12 +1,12 @@
-/** The search for an age ends at this relative precision, or at MIN_RANGE_MS. */
+/** Relative precision at which the search for an age ends, if MIN_RANGE_MS does not end it first. */
 const PRECISION = 0.01;
 const MIN_RANGE_MS = 2;
 /** Resolution of the reported age. */
 const MIN_AGE_MS = 10;
-/** Bounds the requests of a search. Partitions with similar ages share most of them. */
+/** Maximum number of requests of a search. Partitions with similar ages share most of them. */
 const MAX_STEPS = 50;
 
-/** Resolves with the offset of each partition's first message that is not older than `sinceMs`. */
+/** Resolves with one offset for each partition: the offset of its first message at or after `sinceMs`. */
 type OffsetsByTime = (
   sinceMs: number,
 ) => Promise<readonly { readonly partition: number; readonly offset: string }[]>;
@@ -16,11 +16,11 @@ export interface UnreadAgesOptions {
   /** The first unread offset of each partition that has unread messages. */
   readonly unread: ReadonlyMap<number, number>;
   readonly nowMs: number;
-  /** Larger ages are reported as this one. */
+  /** Maximum reported age. Greater ages are reported as this value. */
   readonly maxAgeMs: number;
 }
 
-/** The known range of the age of one message: above `atLeast`, at most `atMost`. */
+/** The known range of the age of one message: greater than `atLeast`, and at most `atMost`. */
 interface AgeRange {
   readonly offset: number;
   atLeast: number;
@@ -28,8 +28,8 @@ interface AgeRange {
 }
 
 /**
- * Returns the age of the first unread message of each partition by Kafka's own timestamps, rounded up by at most one
- * percent. It asks for offsets by timestamp, because only a member of a group can fetch the message.
+ * Returns the age of the first unread message of each partition by Kafka's timestamps, rounded up by at most one
+ * percent. The function searches for offsets by timestamp, because only a member of a group can fetch the message.
  */
 export async function readUnreadAges(
   options: UnreadAgesOptions,
@@ -63,7 +63,7 @@ function narrow(range: AgeRange | undefined, ageMs: number, firstYounger: number
   }
 }
 
-/** Returns the middle of the widest range on a logarithmic scale; undefined once all ranges are narrow enough. */
+/** Returns the middle of the widest range on a logarithmic scale; undefined if all ranges are narrow enough. */
 function nextAge(ranges: readonly AgeRange[]): number | undefined {
   const wide = ranges
     .map(({ atLeast, atMost }) => ({ low: Math.max(atLeast, MIN_AGE_MS), high: atMost }))

@@ -3,16 +3,16 @@ import type { LogSpace } from '../log-space-report.js';
 import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { readUnreadRanges } from './group/group-offsets.js';
 
-/** Between two looks, only the messages of this process are added. */
+/** Time between two checks. Until the next check, only the messages of this process are added to the estimate. */
 const LOOK_INTERVAL_MS = 2000;
 
-/** After this number of messages, the earlier ones count half, so that the mean follows the traffic. */
+/** Number of messages after which all earlier messages count half, so that the mean follows the traffic. */
 const REMEMBERED_MESSAGES = 10_000;
 
 interface UnreadBoundOptions {
   readonly limitBytes: number;
   readonly unread: UnreadCounter;
-  /** Called after each look. */
+  /** Called after each check. */
   readonly onSpace: (space: LogSpace) => void;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -25,8 +25,8 @@ interface UnreadCounter {
 }
 
 /**
- * Decides if the log in Kafka can accept more. Kafka does not report the number of unread bytes, so it is estimated:
- * the unread messages of all gateways, times the mean size of the messages that this process has sent.
+ * Decides if the log in Kafka can accept more bytes. Kafka does not report the number of unread bytes. The estimate is
+ * the number of unread messages of all gateways multiplied by the mean size of the messages that this process has sent.
  */
 export class UnreadBound {
   readonly #options: UnreadBoundOptions;
@@ -41,7 +41,10 @@ export class UnreadBound {
     this.#options = options;
   }
 
-  /** Looks now and then every LOOK_INTERVAL_MS until `close`. If a look fails, the previous result stays valid. */
+  /**
+   * Checks the log now and then every LOOK_INTERVAL_MS until `close`. If a check fails, the previous result stays
+   * valid.
+   */
   watch(): Promise<void> {
     this.#looking = this.#look();
     return this.#looking;
@@ -58,7 +61,7 @@ export class UnreadBound {
     this.#bytesSinceLook += bytes;
   }
 
-  /** Returns the reason why nothing can be written now, or `undefined` if something can. */
+  /** Returns the reason why nothing can be written now, or `undefined` if the log accepts messages. */
   refusal(): string | undefined {
     const { limitBytes } = this.#options;
     const { usedBytes } = this;
@@ -96,7 +99,7 @@ export class UnreadBound {
   }
 }
 
-/** Creates the bound of KAFKA_MAX_UNREAD_BYTES and resolves after its first look. Never rejects. */
+/** Creates the bound of KAFKA_MAX_UNREAD_BYTES and resolves after its first check. Never rejects. */
 export async function openUnreadBound({
   onSpace,
   ...kafka

@@ -4,11 +4,11 @@ import { reasonOf } from './reason-of.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Stores admitted records; each implementation of the log has its own. */
+/** Stores admitted records. Each implementation of the log provides one. */
 export interface RecordWriter {
-  /** The reason why nothing can be written at present, or undefined. */
+  /** The reason why nothing can be written now; undefined if records can be written. */
   readonly outage?: string | undefined;
-  /** Makes all records durable. `bytes` is their total size; a rejection is answered `retryable`. */
+  /** Makes all records durable. `bytes` is their total size. If it rejects, the publish is answered `retryable`. */
   write(records: readonly LogRecord[], bytes: number): Promise<PublishOutcome>;
   /** Called once, after the last write has ended. */
   close(): Promise<void>;
@@ -23,8 +23,8 @@ export interface BoundedPublisherOptions {
 }
 
 /**
- * The admission rules of every log: refuses records that can never be written, bounds the bytes in
- * flight, and turns every fault into an outcome.
+ * The admission rules of every log. It refuses records that can never be written, bounds the bytes in flight, and turns
+ * every fault into an outcome.
  */
 export class BoundedPublisher implements SpanPublisher {
   readonly logId: string;
@@ -95,7 +95,7 @@ export class BoundedPublisher implements SpanPublisher {
   }
 }
 
-/** The outcome of a publish that may be repeated after a second. */
+/** Returns the outcome of a publish that may be repeated after a second. */
 export function retryable(reason: string) {
   return { status: 'retryable', reason, retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
 }

@@ -23,7 +23,7 @@ export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number):
 /** Upper bound of the headers and the key of a dead letter. */
 export const LETTER_HEADER_BYTES = 16 * 1024;
 
-/** Longer reasons are cut, because some messages of ClickHouse repeat the offending value. */
+/** Maximum length of a reason, because some messages of ClickHouse repeat the offending value. */
 const MAX_REASON_LENGTH = 2000;
 
 /** Reads the facts of a dead letter from its headers. */
@@ -55,7 +55,7 @@ export function encodeSettleHeaders({ letterId, origin }: StoredRetry): TextHead
   };
 }
 
-/** The meaning of a message of the dead-letter topic, as its headers state it. */
+/** The meaning of a message of the dead-letter topic, as stated by its headers. */
 export type LetterEvent =
   | { readonly kind: 'letter' }
   | { readonly kind: 'refused'; readonly letterId: string }
@@ -77,7 +77,7 @@ function originOf(headers: ReceivedHeaders) {
   };
 }
 
-/** Returns 0 for an invalid number: the headers of a letter must not make a list unreadable. */
+/** Returns 0 for an invalid number, because the headers of one letter must not make a list unreadable. */
 function numberOf(value: ReceivedHeaders[string]): number {
   const text = textOf(value) ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;

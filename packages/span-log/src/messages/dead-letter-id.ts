@@ -1,25 +1,25 @@
 import type { LogPosition } from './log-position.js';
 
-/** Identifies a dead letter among all logs of a store. */
+/** Identifies a dead letter among all logs whose rows one store contains. */
 export interface LetterIdentity {
-  /** The generation of the origin's log; 0 in letters of earlier versions. */
+  /** The generation of the log that contains the origin; 0 in letters of earlier versions. */
   readonly generation: number;
   readonly origin: LogPosition;
   readonly firstRow: number;
 }
 
-/** Generation, partition, offset and first row, without leading zeros. */
+/** The format of an id: generation, partition, offset and first row, without leading zeros. */
 const format = /^(0|[1-9]\d{0,4})-(0|[1-9]\d{0,4})-(0|[1-9]\d{0,14})-(0|[1-9]\d{0,9})$/;
 const MAX_PARTITION = 2 ** 16 - 1;
 const MAX_OFFSET = 2 ** 48 - 1;
 const MAX_ROW = 2 ** 32 - 1;
 
-/** Returns the id of a letter: the numbers of its position. */
+/** Returns the id of a letter, which consists of the numbers of its position. */
 export function deadLetterIdOf({ generation, origin, firstRow }: LetterIdentity): string {
   return `${generation}-${origin.partition}-${origin.offset}-${firstRow}`;
 }
 
-/** Parses an id; returns undefined for an invalid text. */
+/** Parses an id. Returns undefined for an invalid id. */
 export function parseDeadLetterId(id: string): LetterIdentity | undefined {
   const numbers = format.exec(id)?.slice(1).map(Number);
   const [generation = 0, partition = 0, offset = 0, firstRow = 0] = numbers ?? [];

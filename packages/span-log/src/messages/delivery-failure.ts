@@ -5,7 +5,7 @@ export interface DeliveryFailure {
   fail(error: unknown): void;
 }
 
-/** Creates a `failed` promise that may stay unobserved. */
+/** Creates a `failed` promise. A rejection that no caller handles has no effect. */
 export function createDeliveryFailure(): DeliveryFailure {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => undefined);

@@ -1,15 +1,17 @@
 import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
 
-/** The default size of Node's thread pool; further streams would wait for a thread. */
+/**
+ * Maximum number of streams. It equals the default size of Node's thread pool; further streams would wait for a thread.
+ */
 const MAX_STREAMS = 4;
 
-/** Frames are cut out of chunks of this size. */
+/** Size of the chunks that contain the frames. */
 const CHUNK_SIZE = 256 * 1024;
 
 /**
- * Makes zstd frames in the thread pool, on a few long-lived streams that make one frame at a time.
+ * Makes zstd frames in the thread pool. It uses a few long-lived streams, and each stream makes one frame at a time.
  *
- * `zlib.zstdCompress` creates a stream, a context and output memory for each call. That takes three to six times as
+ * `zlib.zstdCompress` creates a stream, a context and output memory for each call. This takes three to six times as
  * much time on the main thread as a write to an open stream.
  */
 export class FrameCompressor {
@@ -17,7 +19,7 @@ export class FrameCompressor {
   readonly #waiting: ((stream: FrameStream) => void)[] = [];
   #streams = 0;
 
-  /** Compresses `bytes` into one frame; calls beyond the number of streams wait for a free one. */
+  /** Compresses `bytes` into one frame. Calls above the number of streams wait for a free stream. */
   async compress(bytes: Uint8Array): Promise<Buffer> {
     const stream = await this.#take();
     try {
@@ -52,7 +54,7 @@ export class FrameCompressor {
   }
 }
 
-/** One open zstd stream. After an error it must be replaced. */
+/** One open zstd stream, which must be replaced after an error. */
 class FrameStream {
   readonly #stream: ZstdCompress = createZstdCompress({
     chunkSize: CHUNK_SIZE,

@@ -3,13 +3,16 @@ import { deleteTraceKind, encodeDeletedTrace } from './delete-trace.js';
 import { encodeMessageHeaders, rowsKind, type TextHeaders } from './message-headers.js';
 import { compressRows } from './span-frame.js';
 
-/** Longer request ids are cut, which bounds the size of the headers. */
+/** Maximum length of a request id in the headers; longer ids are cut. */
 const MAX_REQUEST_ID_LENGTH = 256;
 
-/** Largest `rows` of one record in a log without its own limit: the largest Kafka message by default. */
+/**
+ * Maximum size of the `rows` of one record in a log without a separate limit. It equals the default of the largest
+ * Kafka message.
+ */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** Size of a record in memory, without its headers. */
+/** Returns the size of a record in memory, without its headers. */
 export function bytesOf(record: LogRecord): number {
   return bodyOf(record).byteLength;
 }

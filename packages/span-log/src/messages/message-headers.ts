@@ -1,5 +1,5 @@
 /**
- * The facts that are sent as headers of a message. More kinds may be added: a reader MUST stop with an error at an
+ * The facts that are sent as headers of a message. Later versions may add kinds. A reader MUST stop with an error at an
  * unknown kind and never skip the message.
  */
 export interface LogMessageHeaders {
@@ -8,28 +8,28 @@ export interface LogMessageHeaders {
   readonly projectId: string;
   readonly spanCount: number;
   readonly uncompressedBytes: number;
-  /** Nanoseconds since the Unix epoch. */
+  /** Receive time in nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
   readonly requestId: string;
-  /** The id of the dead letter whose rows the message sends again. */
+  /** The id of the dead letter whose rows this message sends again. */
   readonly retryOf?: string;
-  /** Days for which the spans are kept; 0 = for ever. Absent if the publisher does not know it. */
+  /** Number of days for which the spans are kept; 0 means for ever. Absent if the publisher does not know it. */
   readonly retentionDays?: number;
-  /** The publisher, and the message's number among its messages in the partition. Absent in earlier versions. */
+  /** The publisher, and the number of the message in the partition. Absent in messages of earlier versions. */
   readonly origin?: MessageOrigin;
 }
 
-/** Identifies a message within its partition. A gap in the numbers shows a missing message. */
+/** Identifies a message within its partition. A gap in the numbers reveals a missing message. */
 interface MessageOrigin {
   readonly writer: string;
-  /** From 1. */
+  /** Number of the message among the writer's messages in the partition, beginning at 1. */
   readonly number: number;
 }
 
 /** Encoded headers: Kafka headers, or JSON in the embedded log. */
 export type TextHeaders = Readonly<Record<string, string>>;
 
-/** Headers as a log returns them: Kafka returns bytes, and an array for a repeated name. */
+/** Headers as a log returns them. Kafka returns bytes, and an array for a repeated name. */
 export type ReceivedHeaders = Readonly<
   Record<string, string | Uint8Array | readonly (string | Uint8Array)[] | undefined>
 >;
@@ -37,13 +37,18 @@ export type ReceivedHeaders = Readonly<
 /** The kind of a message that carries rows of spans. */
 export const rowsKind = 'rows';
 
-/** The kind given to a message with a known kind and unreadable headers; every reader stops at it. */
+/**
+ * The kind assigned to a message that has a known kind and unreadable headers. Every reader stops at such a message.
+ */
 export const unreadableKind = 'unreadable';
 
-/** The kind given to a message without a kind. No version of Spanhouse writes one, so it can never become readable. */
+/**
+ * The kind assigned to a message that states no kind. No version of Spanhouse writes such messages, so they can never
+ * become readable.
+ */
 export const foreignKind = 'foreign';
 
-/** Encodes the headers of a message as text, except its origin, which the publisher adds last. */
+/** Encodes the headers of a message as text, except the origin, which the publisher adds last. */
 export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>): TextHeaders {
   return {
     kind: headers.kind,
@@ -61,8 +66,8 @@ export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>)
 }
 
 /**
- * Decodes received headers. Never throws, because unreadable headers get their own kind. `arrivedAt` becomes the
- * receive time of a message of another program.
+ * Decodes received headers. Never throws, because a message with unreadable headers gets a separate kind. `arrivedAt`
+ * becomes the receive time of a message from another program.
  */
 export function decodeMessageHeaders(received: ReceivedHeaders, arrivedAt = 0n): LogMessageHeaders {
   const kind = textOf(received['kind']);

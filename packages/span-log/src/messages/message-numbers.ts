@@ -4,7 +4,7 @@ import type { TextHeaders } from './message-headers.js';
 const ID_BYTES = 6;
 
 /**
- * Numbers the messages of a publisher in each partition, from 1, so that a missing message shows as a gap
+ * Numbers the messages of a publisher in each partition, beginning at 1, so that a gap reveals a missing message
  * (docs/adr/155). MUST be called in the order in which the messages enter the log.
  */
 export class MessageNumbers {
@@ -20,8 +20,8 @@ export class MessageNumbers {
   }
 
   /**
-   * Call this after a failed write. Its messages may be in the log or not, so later messages are numbered under another
-   * writer.
+   * Starts to number under another writer. Call this after a failed write, because the log may or may not contain its
+   * messages.
    */
   restart(): void {
     this.#restarts += 1;

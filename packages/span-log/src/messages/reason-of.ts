@@ -1,4 +1,4 @@
-/** Returns an error's message. It tests the shape, because `instanceof` fails for errors of another realm. */
+/** Returns an error's message. The function tests the shape, because `instanceof` fails for errors of another realm. */
 export function reasonOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)

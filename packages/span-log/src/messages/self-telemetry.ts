@@ -1,4 +1,4 @@
-/** No client can send it, because `~` is not allowed in request ids. */
+/** The mark in a request id. No client can send it, because `~` is not allowed in request ids. */
 const mark = '~self~';
 
 /**

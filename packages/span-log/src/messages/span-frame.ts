@@ -5,7 +5,9 @@ import { reasonOf } from './reason-of.js';
 
 const decompress = promisify(zstdDecompress);
 
-/** Returns the largest possible frame of incompressible rows: ZSTD_COMPRESSBOUND and the checksum, rounded up. */
+/**
+ * Returns the largest possible size of a frame of incompressible rows: ZSTD_COMPRESSBOUND and the checksum, rounded up.
+ */
 export function frameBytesBound(rowBytes: number): number {
   return rowBytes + (rowBytes >> 8) + 1024;
 }
@@ -17,13 +19,15 @@ export function compressRows(rows: Uint8Array): Promise<Buffer> {
   return compressor.compress(rows);
 }
 
-/** The result of opening a frame. */
+/** The result of decompressing a frame. */
 export type FrameOutcome =
   | { readonly status: 'readable'; readonly rows: Buffer }
-  /** The frame is damaged, or its size differs from the header. */
+  /** The frame is damaged, or its size differs from the stated size. */
   | { readonly status: 'unreadable'; readonly reason: string };
 
-/** Opens a frame. Never allocates more than `uncompressedBytes`, regardless of the frame's own header. */
+/**
+ * Decompresses a frame of known size. Never allocates more than `uncompressedBytes`, whatever the frame states itself.
+ */
 export async function decompressFrame(
   frame: Uint8Array,
   uncompressedBytes: number,
@@ -45,7 +49,7 @@ export async function decompressFrame(
       };
 }
 
-/** Opens a frame of unknown size. Never allocates more than `maxBytes`, regardless of the frame's own header. */
+/** Decompresses a frame of unknown size. Never allocates more than `maxBytes`, whatever the frame states itself. */
 export async function openFrame(frame: Uint8Array, maxBytes: number): Promise<FrameOutcome> {
   try {
     return { status: 'readable', rows: await decompress(frame, { maxOutputLength: maxBytes }) };

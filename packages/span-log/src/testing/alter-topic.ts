@@ -3,7 +3,10 @@ import { withAdmin } from '../kafka/kafka-topics.js';
 import { TOPIC_RESOURCE } from '../kafka/topic-settings.js';
 import type { KafkaConfig } from '../kafka-config.js';
 
-/** Changes settings of a topic as kafka-configs.sh does, by default of the topic of the spans; the others return to their defaults. */
+/**
+ * Changes settings of a topic as kafka-configs.sh does. The default topic is the spans topic. Settings that are not
+ * given return to their defaults.
+ */
 export async function alterTopic(
   config: KafkaConfig,
   settings: Readonly<Record<string, string>>,

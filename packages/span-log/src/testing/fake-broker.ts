@@ -37,7 +37,7 @@ export class FakeBroker {
     } as unknown as Producer;
   };
 
-  /** Stores all messages of a request, and ends it. */
+  /** Stores all messages of a request and ends the request. */
   accept(at: number, baseOffset = 0): void {
     this.store(at, [...new Set(this.answers[at]?.partitions)], baseOffset);
     this.answers[at]?.resolve([]);
@@ -57,7 +57,7 @@ export class FakeBroker {
   }
 }
 
-/** A sender to the broker, with small limits. */
+/** Connects a sender with small limits to the broker. */
 export async function connectTo(broker: FakeBroker, clock: FakeClock): Promise<KafkaSender> {
   const sender = new KafkaSender({
     topic: 'spans',
@@ -72,7 +72,7 @@ export async function connectTo(broker: FakeBroker, clock: FakeClock): Promise<K
   return sender;
 }
 
-/** Runs everything that waits neither for a timer nor for an answer. */
+/** Runs all pending work that waits neither for a timer nor for an answer. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     await Promise.resolve();

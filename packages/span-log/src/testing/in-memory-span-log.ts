@@ -14,7 +14,7 @@ import { type InMemoryGroup, InMemorySpanSubscription } from './in-memory-span-s
 
 export interface InMemorySpanLogOptions {
   readonly partitionCount?: number;
-  /** Default 10. */
+  /** Maximum number of messages in a delivery; default 10. */
   readonly maxMessagesPerDelivery?: number;
 }
 
@@ -30,7 +30,7 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
   readonly maxInFlightBytes = Number.POSITIVE_INFINITY;
   readonly partitionCount: number;
   readonly maxMessagesPerDelivery: number;
-  /** Every letter that was ever put, including refused retries. */
+  /** All letters that were ever put, including refused retries. */
   readonly deadLetters: DeadLetter[] = [];
   /** The letters that are not settled. */
   readonly letters = new InMemoryDeadLetters(this.generation, { nowMs: () => Date.now() });

@@ -7,7 +7,7 @@ import type {
   SubscriptionListener,
 } from '../span-subscription.js';
 
-/** The log and the group as a member uses them. */
+/** The functions of the log and the group that a member calls. */
 export interface InMemoryGroup extends Pick<SpanSubscription, 'logId' | 'generation' | 'topic'> {
   readonly maxMessagesPerDelivery: number;
   messages(partition: number): readonly LogMessage[];
@@ -35,7 +35,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
   #isKilled = false;
   #fail: (error: unknown) => void = () => undefined;
   #reportKill: () => void = () => undefined;
-  /** Resolves at `kill`, so that unfinished work of a killed member does not block the others. */
+  /** Resolves at `kill`, so that unfinished work of a killed member does not block other members. */
   readonly #killed: Promise<void>;
 
   constructor(log: InMemoryGroup) {
@@ -137,7 +137,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     this.#deliveries = positions.map((position) => this.#deliver(position, signal));
   }
 
-  /** A recorded block whose first message is lost cannot be repeated. */
+  /** Returns the start position. A recorded block cannot be repeated if its first message is lost. */
   #startOf(partition: number): CommittedPosition {
     const committed = this.#log.committed(partition);
     return committed.offset < this.#log.earliest(partition)
@@ -162,7 +162,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     }
   }
 
-  /** Calls the listener; false once it has failed or the delivery has ended. */
+  /** Calls the listener. Returns false if the listener has failed or the delivery has ended. */
   async #call(
     delivered: LostMessages | readonly LogMessage[],
     signal: AbortSignal,

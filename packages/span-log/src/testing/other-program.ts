@@ -4,7 +4,7 @@ import kafkajs, { type Message, type Producer, type ProducerConfig } from 'kafka
 import { createKafkaClient } from '../kafka/client/kafka-client.js';
 import type { KafkaConfig } from '../kafka-config.js';
 
-/** Uses a producer like another program, without any header of Spanhouse. */
+/** Runs `use` with a producer that sends no header of Spanhouse, like the producer of another program. */
 export async function withOtherProgram(
   config: KafkaConfig,
   options: ProducerConfig,
@@ -15,7 +15,7 @@ export async function withOtherProgram(
   await use(producer).finally(() => producer.disconnect());
 }
 
-/** Writes messages without headers into partition 0 of the topic of the spans, compressed into one batch. */
+/** Writes messages without headers into partition 0 of the spans topic, compressed into one batch. */
 export async function writeCompressed(
   config: KafkaConfig,
   values: readonly Buffer[],

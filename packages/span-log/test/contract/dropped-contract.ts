@@ -9,11 +9,11 @@ import { RecordingListener } from './recording-listener.js';
 export interface DroppingLog {
   readonly publisher: SpanPublisher;
   readonly subscription: SpanSubscription;
-  /** Drops the messages before `offset`, like the retention time does. */
+  /** Drops the messages before `offset`, as retention does. */
   dropBefore(partition: number, offset: number): Promise<void>;
-  /** Waits until the start of the log has been read again. */
+  /** Resolves after the start of the log has been read again. */
   passTime(): Promise<void>;
-  /** Ends this process's use of the log and opens it as the next process would. */
+  /** Ends the use of the log by this process and opens the log as the next process would. */
   reopen(): Promise<DroppingLog>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const nodeArguments = ['--conditions=@spanhouse/source', '--import', 'tsx'];
 
 const newDirectory = useDirectories();
 
-/** Runs a program of this folder, and returns it with its standard output. */
+/** Runs a program of this folder. Returns the process and its standard output. */
 function runChild(program: string, args: readonly string[], command: readonly string[] = []) {
   const [file = '', ...rest] = [
     ...command,
@@ -25,7 +25,7 @@ function runChild(program: string, args: readonly string[], command: readonly st
   return { child, stdout: child.stdout };
 }
 
-/** The positions that the child had acknowledged when it was killed. */
+/** Resolves with the positions that the child had acknowledged before it was killed. */
 async function publishUntilKilled(
   directory: string,
   run: string,

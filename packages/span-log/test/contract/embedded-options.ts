@@ -24,7 +24,7 @@ export function embeddedOptions(
   };
 }
 
-/** Returns a function that creates directories. They are removed after the suite. */
+/** Returns a function that creates directories. The suite removes them at its end. */
 export function useDirectories(): () => string {
   const directories: string[] = [];
   afterAll(() => {

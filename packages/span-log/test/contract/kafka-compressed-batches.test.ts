@@ -26,7 +26,10 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
     await publisher.close();
   };
 
-  /** Returns the messages of a member once there are `count`; rejects if it cannot continue. */
+  /**
+   * Resolves with the messages of a member when it has received `count` messages. Rejects if the member cannot
+   * continue.
+   */
   const read = async (
     config: KafkaConfig,
     count: number,

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
   const { newTopics } = useManyTopics(brokers);
 
-  /** Returns the first report of a watch, at a time `laterMs` from now. */
+  /** Returns the first report of a watch whose clock is `laterMs` ahead. */
   const look = async (config: KafkaConfig, laterMs = 0) => {
     const settings: TopicSetting[] = [];
     const unread: UnreadState[] = [];

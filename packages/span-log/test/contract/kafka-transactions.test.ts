@@ -41,7 +41,7 @@ describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers
       const [end] = await offsets.readEnds();
       return end === 5;
     });
-    // It arrives after the aborted messages.
+    // This message arrives after the aborted messages.
     await publishAll(publisher, [spanRecord({ partition: 1 })]);
     await listener.received(3);
     await publishAll(publisher, [spanRecord()]); // 5

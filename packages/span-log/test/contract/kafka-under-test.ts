@@ -15,7 +15,7 @@ import type { SpanLogUnderTest } from './span-log-under-test.js';
 const logger = createSilentLogger();
 const report = { offsetsExpired: () => undefined };
 
-/** Returns a configuration with its own topics and group. */
+/** Returns a configuration with separate topics and a separate group. */
 export function configFor(brokers: string, name = randomBytes(6).toString('hex')): KafkaConfig {
   return {
     ...loadConfig(kafkaConfigFields, {
@@ -83,7 +83,7 @@ export async function kafkaUnderTest(config: KafkaConfig): Promise<SpanLogUnderT
   };
 }
 
-/** Returns the environment from which loadConfig reads this configuration. */
+/** Returns the environment that loadConfig turns into this configuration. */
 export function environmentOf(config: KafkaConfig): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(config)
@@ -98,7 +98,7 @@ export function deleteTopics(
 ): Promise<void> {
   return withAdmin(partsOf(config), async (admin) => {
     await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
-    // A broker lists a deleted topic until it has read the controller's decision.
+    // A broker lists a deleted topic until it has applied the controller's decision.
     await waitUntil(
       'the topics are deleted',
       async () => !(await admin.listTopics()).some(isMeant),
@@ -106,7 +106,7 @@ export function deleteTopics(
   });
 }
 
-/** Deletes the messages before `offset`, like the retention time does. */
+/** Deletes the messages before `offset`, as retention does. */
 export function dropBefore(config: KafkaConfig, partition: number, offset: number): Promise<void> {
   const { KAFKA_TOPIC: topic } = config;
   const partitions = [{ partition, offset: String(offset) }];
@@ -124,7 +124,10 @@ export function useTopics(brokers: string, changed: Partial<KafkaConfig> = {}): 
   return config;
 }
 
-/** Returns functions that create a configuration, the second one with its topics. The topics are deleted after the suite. */
+/**
+ * Returns two functions that create a configuration; the second one also creates its topics. The topics are deleted
+ * after the suite.
+ */
 export function useManyTopics(brokers: string, changed: Partial<KafkaConfig> = {}) {
   const made: KafkaConfig[] = [];
   afterAll(() =>

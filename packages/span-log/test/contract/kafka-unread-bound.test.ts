@@ -20,7 +20,7 @@ describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
   };
   const publishOne = (publisher: SpanPublisher) => publisher.publish([spanRecord()]);
 
-  /** Publishes until the log refuses. Returns the number of accepted messages and the refusal. */
+  /** Publishes until the log refuses a message. Returns the number of accepted messages and the refusal. */
   const fill = async (publisher: SpanPublisher) => {
     let published = 0;
     let outcome = await publishOne(publisher);
@@ -38,7 +38,7 @@ describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
     const publisher = await open((space) => spaces.push(space));
     const { published, outcome } = await fill(publisher);
     const other = await open(() => undefined);
-    await publishOne(other); // its first message is its sample of the message size
+    await publishOne(other); // its first message gives it a sample of the message size
     const otherOutcome = await publishOne(other);
 
     await createGroupOffsets(config).reset([{ partition: 0, offset: published + 1, metadata: '' }]);

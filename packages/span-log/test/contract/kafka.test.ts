@@ -23,7 +23,10 @@ import { publishAll } from './log-steps.js';
 import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
 
-/** Resolves once the broker has removed a new member of another group, which sends no heartbeats during its delivery. */
+/**
+ * Resolves after the broker has removed a member of another group. The member joins at the start of the call and sends
+ * no heartbeats during its delivery.
+ */
 async function outlastSession(config: KafkaConfig): Promise<void> {
   const groupId = `${config.KAFKA_GROUP_ID}-silent`;
   const sessionTimeout = config.KAFKA_SESSION_TIMEOUT_MS;
@@ -97,7 +100,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
   });
 
   describe('a topic whose number of partitions differs from that of its log', () => {
-    /** Creates only the topic of the spans, as an operator can. */
+    /** Creates only the spans topic, as an operator can. */
     const createTopic = (config: KafkaConfig, numPartitions: number) =>
       withAdmin(partsOf(config), (admin) =>
         admin.createTopics({ topics: [{ topic: config.KAFKA_TOPIC, numPartitions }] }),

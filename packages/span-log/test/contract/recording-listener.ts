@@ -10,11 +10,11 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Records the deliveries of a subscription; every wait ends by an event, never by time. */
+/** Records the deliveries of a subscription. Every wait ends with an event, never after a fixed time. */
 export class RecordingListener implements SubscriptionListener {
   readonly assignments: (readonly CommittedPosition[])[] = [];
   readonly calls: Call[] = [];
-  /** Announced losses since the last assignment. */
+  /** Losses that were announced since the last assignment. */
   lost: LostMessages[] = [];
   /** Messages delivered since the last assignment, by partition. */
   #messages = new Map<number, LogMessage[]>();
@@ -37,7 +37,7 @@ export class RecordingListener implements SubscriptionListener {
     };
   }
 
-  /** Deliveries that began before the previous one of their partition had ended. */
+  /** Number of deliveries that began before the previous delivery of their partition had ended. */
   get overlaps(): number {
     return this.#overlaps;
   }

@@ -8,10 +8,9 @@ import type { RecordingListener } from './recording-listener.js';
 export interface SpanLogUnderTest extends DeadLettersUnderTest {
   readonly publisher: SpanPublisher;
   readonly offsets: CommittedOffsets;
-  /** The subscription of this process. */
   readonly subscription: SpanSubscription;
   /** Makes the group assign its partitions again while `subscription` stays a member with `listener`. */
   rebalance(listener: RecordingListener): Promise<void>;
-  /** Ends this process's use of the log and opens it as the next process would. */
+  /** Ends the use of the log by this process and opens the log as the next process would. */
   reopen(): Promise<SpanLogUnderTest>;
 }

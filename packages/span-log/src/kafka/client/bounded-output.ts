@@ -1,6 +1,6 @@
 const INITIAL_BYTES = 64 * 1024;
 
-/** Collects the output of a decompressor of the Lempel-Ziv family; throws above `maxBytes`. */
+/** Collects the output of a decompressor of the Lempel-Ziv family. Throws if the output exceeds `maxBytes`. */
 export class BoundedOutput {
   readonly #maxBytes: number;
   #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
@@ -10,13 +10,15 @@ export class BoundedOutput {
     this.#maxBytes = maxBytes;
   }
 
-  /** Adds literal bytes. */
   add(literal: Buffer): void {
     const at = this.#grow(literal.byteLength);
     literal.copy(this.#bytes, at);
   }
 
-  /** Repeats `length` bytes that begin `distance` bytes before the end; the copy may overlap its own output. */
+  /**
+   * Appends `length` bytes that begin `distance` bytes before the end. The copied range may include bytes that the copy
+   * itself appends.
+   */
   repeat(distance: number, length: number): void {
     if (distance < 1 || distance > this.#length) {
       throw new Error(`there is nothing ${distance} bytes before the byte ${this.#length}`);
@@ -29,7 +31,7 @@ export class BoundedOutput {
     }
   }
 
-  /** Returns everything that was added. */
+  /** Returns the collected output. */
   finish(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }

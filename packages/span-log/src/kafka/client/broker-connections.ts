@@ -6,15 +6,15 @@ const KEEP_ALIVE_MS = 60_000;
 
 /** A request that was not answered in time. */
 export interface UnansweredRequest {
-  /** host:port */
+  /** Address of the broker, as `host:port`. */
   readonly broker: string;
-  /** A time of `performance.now()`. */
+  /** Time at which the request was sent, by `performance.now()`. */
   readonly sentAt: number;
 }
 
 interface Connection {
   readonly broker: string;
-  /** Time of the last received data, or of the connection; a time of `performance.now()`. */
+  /** Time of the last received data, or of the connection if nothing was received, by `performance.now()`. */
   heardAt: number;
 }
 
@@ -22,13 +22,13 @@ interface Connection {
  * The connections of a client to all brokers.
  *
  * kafkajs repeats a request that was not answered in time on the same connection. If the other side disappears without
- * closing the connection, no request is ever answered there, and the kernel closes the connection only after many
+ * closing the connection, no request on it is ever answered, and the kernel closes the connection only after many
  * minutes.
  */
 export class BrokerConnections {
   readonly #open = new Map<Socket, Connection>();
 
-  /** Opens a socket like kafkajs does by default. */
+  /** Opens a socket as kafkajs does by default. */
   readonly open: ISocketFactory = ({ host, port, ssl, onConnect }) => {
     const named = isIP(host) === 0 ? { servername: host } : {};
     // Without TLS, kafkajs passes `false`.
@@ -41,8 +41,8 @@ export class BrokerConnections {
   };
 
   /**
-   * Breaks the connections to the broker, and the connections to other brokers that have received nothing since the
-   * request was sent. They may be dead too, and each would cost the request's time limit again.
+   * Breaks the connections to the broker. Also breaks connections to other brokers that have received nothing since the
+   * request was sent, because they may be dead too, and each of them would cost the request's time limit again.
    */
   breakSilent({ broker, sentAt }: UnansweredRequest): void {
     for (const [socket, connection] of this.#open) {

@@ -8,7 +8,7 @@ const Connection = require('kafkajs/src/network/connection');
 
 const SIZE_BYTES = 4;
 
-/** A response without fields. */
+/** Builds a response without fields. */
 function responseOf(correlationId: number): Buffer {
   const response = Buffer.alloc(2 * SIZE_BYTES);
   response.writeInt32BE(SIZE_BYTES);
@@ -16,7 +16,7 @@ function responseOf(correlationId: number): Buffer {
   return response;
 }
 
-/** A server on loopback. The n-th function handles its n-th socket. */
+/** Starts a server on loopback. The n-th function handles the n-th socket. */
 async function serve(...turns: readonly ((socket: Socket) => void)[]) {
   const waiting = [...turns];
   const server = createServer((socket) => waiting.shift()?.(socket));

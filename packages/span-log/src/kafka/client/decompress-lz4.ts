@@ -1,7 +1,7 @@
 import { BoundedOutput } from './bounded-output.js';
 
 const MAGIC = 0x184d2204;
-/** Magic number, flags and sizes of blocks. */
+/** Size of the magic number, the flags and the block size of a frame. */
 const FIXED_HEADER_BYTES = 6;
 const HEADER_CHECKSUM_BYTES = 1;
 const CHECKSUM_BYTES = 4;

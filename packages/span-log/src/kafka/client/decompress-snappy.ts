@@ -1,13 +1,13 @@
 import { BoundedOutput } from './bounded-output.js';
 
-/** Starts a stream of snappy-java, the format of Kafka's own clients and brokers. */
+/** First bytes of a stream of snappy-java, the format of Kafka's own clients and brokers. */
 const streamMagic = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0]);
-/** The magic bytes and two versions. */
+/** Size of the magic bytes and two version numbers. */
 const STREAM_HEADER_BYTES = 16;
 
 /**
- * Decompresses Snappy (github.com/google/snappy, format_description.txt) of at most `maxBytes`: a stream of
- * snappy-java, or the single block that other clients write. Throws for invalid input.
+ * Decompresses Snappy (github.com/google/snappy, format_description.txt) of at most `maxBytes`. The input is a stream
+ * of snappy-java, or the single block that other clients write. Throws for invalid input.
  */
 export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
   const output = new BoundedOutput(maxBytes);
@@ -23,7 +23,10 @@ export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
   return output.finish();
 }
 
-/** The lowest two bits of a tag are the kind of the element; the other six hold its length or a part of it. */
+/**
+ * Kind of a literal. The lowest two bits of a tag are the kind of the element; the other six bits hold its length or a
+ * part of the length.
+ */
 const LITERAL = 0;
 const ONE_BYTE_DISTANCE = 1;
 const TWO_BYTE_DISTANCE = 2;
@@ -52,14 +55,17 @@ function addBlock(block: Buffer, output: BoundedOutput): void {
 }
 
 /**
- * Returns the index after the size of the block. The size is a varint of seven bits to a byte; only its last byte is
- * below 128.
+ * Returns the index after the size of the block. The size is a varint with seven bits in each byte; only its last byte
+ * is below 128.
  */
 function afterSize(block: Buffer): number {
   return block.findIndex((byte) => byte < 128) + 1;
 }
 
-/** A length up to 60 is in the tag itself. Above that, the tag holds the number of bytes of the length that follows. */
+/**
+ * Finds the bytes of a literal. A length up to 60 is in the tag itself. For a greater length, the tag holds the number
+ * of length bytes that follow.
+ */
 function literalAt(block: Buffer, at: number, coded: number) {
   const sizeBytes = Math.max(0, coded - 59);
   const length = sizeBytes === 0 ? coded : block.readUIntLE(at, sizeBytes);

@@ -5,7 +5,10 @@ import { decompressLz4 } from './decompress-lz4.js';
 import { decompressSnappy } from './decompress-snappy.js';
 import { decompressors } from './decompressors.js';
 
-/** The elements of both formats: literal bytes, then a copy of `length` bytes from `distance` bytes before. */
+/**
+ * An element of both formats: literal bytes, followed by a copy of `length` bytes that begin `distance` bytes before
+ * the end.
+ */
 interface Sequence {
   readonly literal: Buffer;
   readonly distance: number;
@@ -24,7 +27,7 @@ function expand(sequences: readonly Sequence[]): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Returns the further bytes of an LZ4 length that does not fit into the four bits of the token. */
+/** Returns the additional bytes of an LZ4 length that does not fit into the four bits of the token. */
 function lz4Rest(length: number): number[] {
   return length < 15
     ? []
@@ -38,7 +41,7 @@ function lz4Block(sequences: readonly Sequence[]): Buffer {
     const offset = [distance & 255, distance >> 8];
     return [token, ...lz4Rest(literals), ...literal, ...offset, ...lz4Rest(match)];
   });
-  return Buffer.from([...coded, 0]); // the last sequence has no match, and no literals here
+  return Buffer.from([...coded, 0]); // the last sequence has no match, and here it has no literals
 }
 
 function uint32(value: number, order: 'BE' | 'LE'): Buffer {

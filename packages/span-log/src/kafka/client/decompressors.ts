@@ -4,14 +4,17 @@ import type { CompressionTypes } from 'kafkajs';
 import { decompressLz4 } from './decompress-lz4.js';
 import { decompressSnappy } from './decompress-snappy.js';
 
-/** The part of a codec that kafkajs uses for reading. Publishers compress themselves, so nothing is compressed here. */
+/**
+ * The part of a codec that kafkajs uses for reading. Publishers compress the rows themselves, so nothing is compressed
+ * here.
+ */
 interface Decompressor {
   decompress(batch: Buffer): Promise<Buffer>;
 }
 
 /**
- * Returns Kafka's codecs by number, for reading only. A decompressor rejects instead of allocating more than about
- * `maxBytes`.
+ * Returns Kafka's codecs by number, for reading only. A decompressor rejects if it would have to allocate more than
+ * about `maxBytes`.
  */
 export function decompressors(
   maxBytes: number,

@@ -22,8 +22,8 @@ export interface KafkaOptions {
 }
 
 /**
- * The retries within one call of kafkajs. They take about three seconds, enough for a partition to elect its next
- * leader. All values are set, because kafkajs has other defaults under NODE_ENV=test.
+ * The retries within one call of kafkajs. They take about three seconds, which is enough for a partition to elect its
+ * next leader. All values are set, because kafkajs has other defaults under NODE_ENV=test.
  */
 const retryOptions = {
   initialRetryTime: 100,
@@ -34,14 +34,14 @@ const retryOptions = {
 };
 
 /**
- * Creates a client of kafkajs. Each role needs its own, because consumers of one client and group share their committed
- * offsets in memory.
+ * Creates a client of kafkajs. Each role needs a separate client, because consumers of one client and group share their
+ * committed offsets in memory.
  *
- * Only this file imports kafkajs as a value: its named exports do not exist in plain Node.
+ * Only this file imports kafkajs as a value, because its named exports do not exist in plain Node.
  */
 export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaClient {
   Object.assign(kafkajs.CompressionCodecs, decompressors(config.KAFKA_MAX_MESSAGE_BYTES));
-  // Each role has its own instance, so that a slow request breaks only the connections of its role.
+  // Each role has a separate instance, so that a slow request breaks only the connections of this role.
   const create = () => {
     const connections = new BrokerConnections();
     const kafka = new kafkajs.Kafka(optionsOf(config, { logger, connections }));
@@ -96,13 +96,13 @@ export const noCompression = kafkajs.CompressionTypes.None;
 /** Maximum number of times that `mayJoin` delays one join. */
 export const JOIN_DELAYS = 5;
 
-/** The retries of a member: one for each delay of a join, and two for errors of the group itself. */
+/** The retries of a member: one retry for each delay of a join, and two for errors of the group. */
 export const memberRetryOptions = { ...retryOptions, retries: JOIN_DELAYS + 2 };
 
 /**
- * Returns the round-robin assigner of all members, with a hook before each request to join. While `mayJoin` returns
- * false, the join waits for the next retry of kafkajs: three seconds for all `JOIN_DELAYS` together. kafkajs has no
- * callback before a rebalance.
+ * Returns the round-robin assigner of all members, which calls `mayJoin` before each request to join. While `mayJoin`
+ * returns false, the join waits for the next retry of kafkajs. All `JOIN_DELAYS` together take three seconds. kafkajs
+ * has no callback before a rebalance.
  */
 export function roundRobinWithJoin(mayJoin: () => boolean): PartitionAssigner {
   return (cluster) => {
@@ -110,7 +110,7 @@ export function roundRobinWithJoin(mayJoin: () => boolean): PartitionAssigner {
     return {
       ...assigner,
       protocol: (subscription) => {
-        // kafkajs treats this error as the group's own request to repeat the join.
+        // kafkajs treats this error like the group's request to repeat the join.
         if (!mayJoin()) {
           throw Object.assign(new Error('the member is not ready to join'), {
             type: 'REBALANCE_IN_PROGRESS',
@@ -131,12 +131,12 @@ function saslOf(config: KafkaConfig): SASLOptions | undefined {
 
 type Levels = typeof logLevel;
 
-/** Harmless: sends have their own time limit, and a producer is never used after a failed send. */
+/** A harmless warning: sends have a separate time limit, and a producer is never used after a failed send. */
 const expectedWarning = 'Limiting retries for the idempotent producer';
 
 /**
- * Writes the logs of kafkajs to `logger`, errors as warnings: kafkajs retries them, and the caller logs the errors that
- * remain.
+ * Writes the logs of kafkajs to `logger`. Errors become warnings, because kafkajs retries them and the caller logs the
+ * errors that remain.
  */
 function createLogBridge(logger: Logger, levels: Levels): logCreator {
   return () =>
@@ -151,7 +151,10 @@ function createLogBridge(logger: Logger, levels: Levels): logCreator {
     };
 }
 
-/** Returns the lowest level that `logger` can show, because kafkajs builds every entry before it is filtered. */
+/**
+ * Returns the lowest level that `logger` writes. Without it, kafkajs would build every entry before the entry is
+ * filtered.
+ */
 function logLevelFor(logger: Logger, levels: Levels): logLevel {
   return logger.isLevelEnabled('debug') ? levels.INFO : levels.WARN;
 }

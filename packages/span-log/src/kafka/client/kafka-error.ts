@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { KafkaConfig } from '../../kafka-config.js';
 import { reasonOf } from '../../messages/reason-of.js';
 
-/** Returns the protocol's name of an error (`ILLEGAL_GENERATION`), also of an error that kafkajs has wrapped. */
+/** Returns the protocol's name of an error (`ILLEGAL_GENERATION`), even if kafkajs has wrapped the error. */
 export function kafkaErrorType(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) {
     return undefined;
@@ -16,7 +16,7 @@ export function kafkaErrorType(error: unknown): string | undefined {
   return 'cause' in error ? kafkaErrorType(error.cause) : undefined;
 }
 
-/** Returns an AppError unchanged, and wraps any other error as a retryable LOG_UNAVAILABLE. */
+/** Returns an AppError unchanged. Wraps any other error as a retryable LOG_UNAVAILABLE. */
 export function toLogUnavailable(error: unknown, what: string): AppError {
   const message = `${what}: ${reasonOf(error)}`;
   return error instanceof AppError
@@ -24,7 +24,7 @@ export function toLogUnavailable(error: unknown, what: string): AppError {
     : new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause: error });
 }
 
-/** Converts an error of the first contact with Kafka. The message names the brokers that were tried. */
+/** Converts an error of the first contact with Kafka. The message names the brokers of the configuration. */
 export function toKafkaUnavailable(error: unknown, config: KafkaConfig): AppError {
   return toLogUnavailable(error, `Kafka at ${config.KAFKA_BROKERS.join(', ')} does not answer`);
 }

@@ -10,7 +10,7 @@ const { RecordBatch } = require('kafkajs/src/protocol/recordBatch/v0');
 const Record = require('kafkajs/src/protocol/recordBatch/record/v0');
 const decodeMessages = require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
 
-/** A broker that leads one partition and answers with `produce`. */
+/** Returns a broker that leads one partition and answers with `produce`. */
 function brokerOf(nodeId: number, produce: () => Promise<unknown>) {
   let requests = 0;
   return {
@@ -33,7 +33,7 @@ function answerOf(partition: number) {
 
 type TestBroker = ReturnType<typeof brokerOf>;
 
-/** Sends a message to the partition of each broker. A failed attempt is repeated at once. */
+/** Sends a message to the partition of each broker. A failed attempt is repeated immediately. */
 function send(
   brokers: readonly TestBroker[],
   changes: object = {},
@@ -81,7 +81,7 @@ const UNCOMPRESSED = 0;
 const GZIP = 1;
 const SNAPPY = 2;
 
-/** A batch as a broker stores it. */
+/** Encodes a batch as a broker stores it. */
 async function batchOf(values: readonly string[], { firstOffset = 0, compression = UNCOMPRESSED }) {
   const records = values.map((value, offsetDelta) => Record({ offsetDelta, key: null, value }));
   const { buffer } = await RecordBatch({
@@ -114,7 +114,7 @@ function decode(...batches: readonly Buffer[]): Promise<readonly DecodedRecord[]
   return decodeMessages(new Decoder(response));
 }
 
-/** A broker that leads the first partition and fails once. */
+/** Returns a broker that leads the first partition and fails once. */
 function failingBroker({ onFailure = () => {}, name = 'Error' } = {}): TestBroker {
   const failing = brokerOf(1, () => {
     onFailure();

@@ -3,10 +3,10 @@ import { reasonOf } from '../../messages/reason-of.js';
 import type { CommitOutcome, CommittedPosition } from '../../span-subscription.js';
 import { kafkaErrorType } from '../client/kafka-error.js';
 
-/** The commit function that kafkajs passes to `eachBatch`; unlike `consumer.commitOffsets` it never retries. */
+/** The commit function that kafkajs passes to `eachBatch`. Unlike `consumer.commitOffsets`, it never retries. */
 export type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
 
-/** Errors with which the group rejects requests of an earlier generation. */
+/** The errors that the group returns for requests of an earlier generation. */
 const lostTypes = [
   'ILLEGAL_GENERATION',
   'UNKNOWN_MEMBER_ID',
@@ -14,7 +14,7 @@ const lostTypes = [
   'FENCED_INSTANCE_ID',
 ];
 
-/** Commits a position in the current generation, so that a later rebalance makes the commit fail. */
+/** Commits a position in the current generation. The commit fails if a rebalance happens first. */
 export async function commitPosition(
   commitOffsets: CommitOffsets,
   topic: string,

@@ -18,29 +18,30 @@ import { readLag, readStartPositions, type StoredPositions, truncated } from './
 import { PartitionFeed } from './partition-feed.js';
 import { RebalanceDrain } from './rebalance-drain.js';
 
-/** The dependencies of a member, which owns `admin` and disconnects it. */
+/** The dependencies of a member. The member owns `admin` and disconnects it. */
 export interface GroupMemberParts extends KafkaOptions {
   readonly admin: Admin;
   readonly identity: LogIdentity;
   readonly storedPositions: StoredPositions;
   readonly report: Pick<LogReport, 'offsetsExpired'>;
-  /** The consumer calls `mayJoin` before each request to join the group. */
+  /** Creates the consumer, which calls `mayJoin` before each request to join the group. */
   readonly createConsumer: (mayJoin: () => boolean) => Consumer;
 }
 
 /**
- * A member of a consumer group on kafkajs, which only fetches and sends heartbeats.
+ * A member of a consumer group. kafkajs only fetches messages and sends heartbeats; this class owns assignments,
+ * delivery and commits.
  *
- * This class owns assignments, delivery and commits. `eachBatch` puts messages into the feeds of the current assignment
- * and returns at once, so fetching and heartbeats continue while the listener is busy. The order of an assignment is:
- * pause, stop the previous feeds, read the committed positions, `onAssigned`, new feeds, seek, resume. See
+ * `eachBatch` puts messages into the feeds of the current assignment and returns at once, so fetching and heartbeats
+ * continue while the listener is busy. An assignment has these steps: pause, stop the previous feeds, read the
+ * committed positions, `onAssigned`, create new feeds, seek, resume. See
  * docs/adr/115-use-kafkajs-for-transport-only.md.
  */
 export class GroupMember implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic: string;
-  /** The default of `offset.metadata.max.bytes` is 4096. */
+  /** Limit of the metadata, below Kafka's default of 4096 for `offset.metadata.max.bytes`. */
   readonly maxMetadataBytes = 4000;
   readonly failed: Promise<never>;
   readonly #fail: (error: unknown) => void;
@@ -51,7 +52,7 @@ export class GroupMember implements SpanSubscription {
   /** The feeds of the current assignment; empty as soon as the member asks to join again. */
   #feeds = new Map<number, PartitionFeed>();
   #commitOffsets: CommitOffsets | undefined;
-  /** Changes whenever an assignment begins or ends; results of an earlier epoch are dropped. */
+  /** A counter that changes when an assignment begins or ends; results of an earlier epoch are dropped. */
   #epoch = 0;
   #drain: RebalanceDrain | undefined;
   #listener: SubscriptionListener | undefined;
@@ -137,7 +138,7 @@ export class GroupMember implements SpanSubscription {
 
   #onBatch({ batch, isStale, resolveOffset, ...payload }: EachBatchPayload): void {
     const feed = this.#feeds.get(batch.partition);
-    // The batch stays unresolved, so kafkajs fetches it again after the seek of the assignment.
+    // The batch stays unresolved, so kafkajs fetches it again after the assignment has sought its position.
     if (feed === undefined || isStale()) {
       return;
     }
@@ -171,7 +172,7 @@ export class GroupMember implements SpanSubscription {
   }
 
   /**
-   * Returns whether the member may ask to join now. Until it asks, the group accepts its commits and assigns its
+   * Returns whether the member may ask to join now. Before that request, the group accepts its commits and gives its
    * partitions to no other member, so a listener can still commit its work in flight.
    */
   #mayJoin(): boolean {
@@ -249,7 +250,7 @@ export class GroupMember implements SpanSubscription {
   }
 }
 
-/** One assignment of the group; outdated once the member's epoch differs from `epoch`. */
+/** One assignment of the group. It is outdated if the member's epoch differs from `epoch`. */
 interface Assignment {
   readonly partitions: readonly number[];
   readonly listener: SubscriptionListener;

@@ -7,7 +7,7 @@ import type { LogIdentity } from '../../topics.js';
 import type { KafkaOptions } from '../client/kafka-client.js';
 import { toLogUnavailable } from '../client/kafka-error.js';
 
-/** Reads the group's position in every partition; the offset is negative if nothing is committed. */
+/** Reads the group's position in every partition. The offset is negative if nothing is committed. */
 export async function readGroupPositions(
   admin: Admin,
   { KAFKA_GROUP_ID: groupId, KAFKA_TOPIC: topic }: KafkaConfig,
@@ -28,7 +28,7 @@ interface UnreadRange {
   readonly partition: number;
   readonly first: number;
   readonly end: number;
-  /** Messages after the committed offset that the log no longer has. */
+  /** Number of messages after the committed offset that the log no longer has. */
   readonly dropped: number;
 }
 
@@ -69,15 +69,15 @@ export async function readLag(
 
 /** The progress of the store in a partition. */
 export interface StoredPosition {
-  /** Everything before this offset is stored, dead-lettered or lost. */
+  /** The offset before which every message is stored, dead-lettered or lost. */
   readonly offset: number;
-  /** Time at which the message at `offset` was received, in milliseconds since the Unix epoch, if it is known. */
+  /** Receive time of the message at `offset`, in milliseconds since the Unix epoch, if it is known. */
   readonly receivedAtMs?: number;
 }
 
 /**
- * Resolves with the positions of a log in the store. A partition that the store has no rows of is absent. Rejects while
- * the store is unavailable.
+ * Resolves with the positions of a log in the store. The result omits partitions without rows in the store. Rejects
+ * while the store is unavailable.
  */
 export type StoredPositions = (
   log: Pick<LogIdentity, 'logId' | 'generation'>,
@@ -85,7 +85,7 @@ export type StoredPositions = (
 
 /** The position at which delivery of a partition starts. */
 export interface StartPosition extends CommittedPosition {
-  /** The first message that the log still has. Messages from `offset` to `earliest` - 1 are lost. */
+  /** The offset of the first message that the log still has. Messages from `offset` to `earliest` - 1 are lost. */
   readonly earliest: number;
 }
 
@@ -95,14 +95,14 @@ interface StartPositionsOptions extends KafkaOptions {
   readonly storedPositions: StoredPositions;
   readonly report: Pick<LogReport, 'offsetsExpired'>;
   readonly partitions: readonly number[];
-  /** True once the positions are no longer needed. */
+  /** Returns true after the positions are no longer needed. */
   readonly isOver: () => boolean;
 }
 
 /**
- * Returns the positions at which delivery of the owned partitions starts: the committed offset, or the position in the
- * store if the group has none. Retries until Kafka and the store answer; returns `undefined` once `isOver`. Rejects
- * with LOG_TRUNCATED if the log ends before a position.
+ * Returns the positions at which delivery of the owned partitions starts. A start position is the committed offset, or
+ * the position in the store if the group has no committed offset. Retries until Kafka and the store answer; returns
+ * `undefined` after `isOver` returns true. Rejects with LOG_TRUNCATED if the log ends before a position.
  */
 export async function readStartPositions(
   options: StartPositionsOptions,
@@ -141,7 +141,7 @@ async function readOnce(options: StartPositionsOptions): Promise<readonly StartP
     if (position.offset > Number(end?.high ?? 0)) {
       throw truncated(config.KAFKA_TOPIC, position);
     }
-    // A recorded block whose first message is lost cannot be repeated.
+    // A recorded block cannot be repeated if its first message is lost.
     const metadata = position.offset < earliest ? '' : position.metadata;
     return { partition: position.partition, offset: position.offset, metadata, earliest };
   });
@@ -179,12 +179,15 @@ interface StoredPartitions extends Pick<StartPositionsOptions, 'admin' | 'config
   readonly stored: ReadonlyMap<number, StoredPosition>;
 }
 
-/** Far longer than a publish takes, even if the clocks of gateways and brokers differ. */
+/**
+ * Maximum time between receipt and arrival of a message. A publish takes far less, even if the clocks of gateways and
+ * brokers differ.
+ */
 const LONGEST_ARRIVAL_MS = 3_600_000;
 
 /**
- * Rejects with LOG_TRUNCATED if the message at a stored position arrived long after it was received. Then the topic was
- * created again, and the position belongs to the earlier topic.
+ * Rejects with LOG_TRUNCATED if the message at a stored position arrived long after the recorded receive time. In this
+ * case the topic was created again, and the position belongs to the earlier topic.
  */
 async function checkReceiveTimes(
   partitions: readonly number[],
@@ -207,7 +210,7 @@ async function checkReceiveTimes(
   }
 }
 
-/** Creates the error of a partition that does not continue at the offset up to which it was read. */
+/** Creates the error of a partition that does not continue after the messages that were read. */
 export function truncated(topic: string, { partition, offset }: LogPosition): AppError {
   return new AppError(
     'LOG_TRUNCATED',

@@ -8,13 +8,13 @@ import type {
 } from '../../span-subscription.js';
 
 const NS_PER_MS = 1_000_000n;
-/** Compressed bytes after which a delivery is cut. */
+/** Number of compressed bytes that ends a delivery. */
 const DELIVERY_BYTES = 1024 * 1024;
 
 interface PartitionFeedOptions {
   readonly position: CommittedPosition;
   readonly listener: SubscriptionListener;
-  /** Fetching of the partition pauses while this many bytes or more wait for the listener. */
+  /** Number of waiting bytes at which fetching of the partition pauses. */
   readonly maxBufferedBytes: number;
   readonly pause: () => void;
   readonly resume: () => void;
@@ -22,12 +22,11 @@ interface PartitionFeedOptions {
 }
 
 /**
- * The facts of a batch that kafkajs reports before it hands over the messages. It hands over nothing for an empty
- * batch.
+ * The facts of a batch that kafkajs reports before it passes on the messages. For an empty batch it passes on nothing.
  */
 interface FetchedBatch {
   readonly batchSize: number;
-  /** Null if the whole batch is below the requested offset. */
+  /** Offset of the first message; null if the whole batch is below the requested offset. */
   readonly firstOffset: string | null;
   readonly lastOffset: string;
 }
@@ -35,17 +34,17 @@ interface FetchedBatch {
 /**
  * Hands the messages of one partition to the listener during one assignment.
  *
- * One delivery runs at a time. Fetching is paused when the buffer is full and resumes when it is half empty.
+ * One delivery runs at a time. Fetching pauses when the buffer is full and resumes when it is half empty.
  */
 export class PartitionFeed {
   readonly partition: number;
-  /** The offset of the next message. If the log continues above it, the messages between are lost. */
+  /** The offset of the next message. If the log continues at a higher offset, the messages before it are lost. */
   nextOffset: number;
   committedOffset: number;
   readonly #options: PartitionFeedOptions;
   readonly #controller = new AbortController();
   #buffered: LogMessage[] = [];
-  /** Lost ranges. Each is delivered before the buffered messages above it. */
+  /** Lost ranges. Each range is announced before the buffered messages with higher offsets. */
   #lost: LostMessages[] = [];
   #bufferedBytes = 0;
   #isPaused = false;
@@ -58,7 +57,10 @@ export class PartitionFeed {
     this.committedOffset = options.position.offset;
   }
 
-  /** Announces that the log has lost its messages from `nextOffset` to `end` - 1. Ignored once stopped. */
+  /**
+   * Announces that the log has lost its messages from `nextOffset` to `end` - 1. Does nothing after the feed has
+   * stopped.
+   */
   skipTo(end: number): void {
     if (this.#controller.signal.aborted) {
       return;
@@ -68,20 +70,22 @@ export class PartitionFeed {
     this.#delivering ??= this.#deliver();
   }
 
-  /** Continues at `end` without a loss or a message: the offsets up to it are not for readers. */
+  /** Continues at `end` without announcing a loss: the skipped offsets contain no messages for readers. */
   passTo(end: number): void {
     this.nextOffset = Math.max(this.nextOffset, end);
   }
 
-  /** Skips a batch that kafkajs does not hand over: the ends of transactions, and messages of aborted transactions. */
+  /** Skips a batch that kafkajs does not pass on: the end of a transaction, or messages of an aborted transaction. */
   passKept({ batchSize, firstOffset, lastOffset }: FetchedBatch): void {
-    // After a gap, the next message reveals the loss.
+    // If the batch follows a gap, the next message reveals the loss.
     if (batchSize === 0 && firstOffset !== null && Number(firstOffset) <= this.nextOffset) {
       this.passTo(Number(lastOffset) + 1);
     }
   }
 
-  /** Buffers fetched messages. Their offsets MUST NOT be below `nextOffset`. Ignored once stopped. */
+  /**
+   * Buffers fetched messages. Their offsets MUST NOT be below `nextOffset`. Does nothing after the feed has stopped.
+   */
   push(fetched: readonly KafkaMessage[]): void {
     const messages = fetched.map((message) => toLogMessage(this.partition, message));
     const last = messages.at(-1);
@@ -99,7 +103,7 @@ export class PartitionFeed {
     this.#delivering ??= this.#deliver();
   }
 
-  /** Aborts the pending delivery; resolves once the listener's promise has ended. */
+  /** Aborts the pending delivery. Resolves after the listener's promise has ended. */
   async stop(): Promise<void> {
     this.#controller.abort();
     this.#buffered = [];
@@ -135,7 +139,7 @@ export class PartitionFeed {
     return this.#buffered.length > 0 || this.#lost.length > 0;
   }
 
-  /** Takes the lost range that precedes all buffered messages. */
+  /** Takes the lost range that precedes all buffered messages, if one exists. */
   #takeLost(): LostMessages | undefined {
     const [lost] = this.#lost;
     const [message] = this.#buffered;
@@ -143,7 +147,7 @@ export class PartitionFeed {
     return isNext ? this.#lost.shift() : undefined;
   }
 
-  /** Takes the next messages, up to the next lost range at most. */
+  /** Takes the next messages, at most up to the next lost range. */
   #takeDelivery(): readonly LogMessage[] {
     let bytes = 0;
     const lostFrom = this.#lost[0]?.first ?? Number.POSITIVE_INFINITY;
@@ -178,14 +182,14 @@ function toLogMessage(
 }
 
 /**
- * Copies a value that is a small part of its fetch response. Otherwise a waiting message would keep the whole response
- * in memory, although only its own bytes are counted.
+ * Copies a value that is a small part of its fetch response. Without the copy, a waiting message would keep the whole
+ * response in memory, although only the message's bytes are counted.
  */
 function withoutResponse(value: Buffer): Buffer {
   if (2 * value.byteLength >= value.buffer.byteLength) {
     return value;
   }
-  const own = Buffer.allocUnsafeSlow(value.byteLength); // Buffer.from would share a pool and keep that in memory
+  const own = Buffer.allocUnsafeSlow(value.byteLength); // Buffer.from would use a shared pool and keep the pool in memory
   value.copy(own);
   return own;
 }

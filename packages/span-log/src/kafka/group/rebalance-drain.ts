@@ -2,21 +2,24 @@ import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { SubscriptionListener } from '../../span-subscription.js';
 import { JOIN_DELAYS } from '../client/kafka-client.js';
 
-/** Far longer than all delays of a join together, including the coordinator look-ups between them. */
+/**
+ * Time limit of a drain. All delays of a join together take far less, including the coordinator look-ups between them.
+ */
 const MAX_DRAIN_MS = 30_000;
 
 export interface RebalanceDrainParts {
   readonly listener: SubscriptionListener | undefined;
   readonly clock: Clock;
-  /** Called when the listener rejects, or when the member never asks to join again. */
+  /** Called if the listener rejects, or if the member never asks to join again. */
   readonly fail: (error: unknown) => void;
 }
 
 /**
  * Delays the next request to join the group until the listener has finished its work in flight.
  *
- * The listener starts no new work while it drains. kafkajs drops some failed coordinator look-ups without an error, and
- * then the member never joins and its partitions stay idle. So a drain that lasts too long ends the subscription.
+ * The listener starts no new work while it drains. After some failed coordinator look-ups, kafkajs reports no error and
+ * the member never joins again, so its partitions stay idle. Therefore a drain that lasts too long ends the
+ * subscription.
  */
 export class RebalanceDrain {
   readonly #timer: ReturnType<Clock['setTimer']>;
@@ -34,7 +37,7 @@ export class RebalanceDrain {
     );
   }
 
-  /** Returns whether the next request to join must wait for the listener. This is true a limited number of times. */
+  /** Returns whether the next request to join must wait for the listener. Returns true a limited number of times. */
   delaysJoin(): boolean {
     if (this.#isDone || this.#delays >= JOIN_DELAYS) {
       return false;

@@ -15,34 +15,34 @@ export interface LetterMessage {
   readonly headers: ReceivedHeaders;
 }
 
-/** A letter, and the offset of its bytes. */
+/** A letter and the offset of its bytes in the topic. */
 export interface FoldedLetter extends ListedDeadLetter {
   readonly topicOffset: number;
   readonly rowSchemaVersion: number;
   readonly uncompressedBytes: number;
-  /** The position of the last refused retry in its partition, comparable across logs. */
+  /** The position of the last refused retry in its partition. Positions of different logs are comparable. */
   readonly refusedAt: bigint;
 }
 
 /**
- * The current dead letters, computed from the messages of the topic. A repeated or late message changes nothing: a
- * consumer that has lost its partition may still send the letters that it began.
+ * The current dead letters, computed from the messages of the topic. A repeated or late message changes nothing,
+ * because a consumer that has lost its partition may still finish a put.
  */
 export class LetterFold {
   readonly #maxLetters: number;
   readonly #letters = new Map<string, FoldedLetter>();
-  /** The ids of settled letters, in the order of settling. */
+  /** The ids of settled letters, in the order in which they were settled. */
   readonly #settled = new Set<string>();
   #dropped = 0;
-  /** All letters, newest first; undefined after a change. */
+  /** All letters, newest first; undefined if letters have changed since the last sort. */
   #sorted: readonly FoldedLetter[] | undefined;
 
-  /** Keeps at most the last `maxLetters` letters, and the ids of as many settled ones. */
+  /** Keeps at most the last `maxLetters` letters, and the ids of the same number of settled letters. */
   constructor(maxLetters: number) {
     this.#maxLetters = maxLetters;
   }
 
-  /** Number of letters that were dropped above `maxLetters`. */
+  /** Number of letters that were dropped because of `maxLetters`. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -117,13 +117,13 @@ export class LetterFold {
   }
 }
 
-/** Removes the members that only the fold and `find` need. */
+/** Removes the fields that only the fold and `find` need. */
 function toListed(letter: FoldedLetter): ListedDeadLetter {
   const { topicOffset, rowSchemaVersion, uncompressedBytes, refusedAt, ...listed } = letter;
   return listed;
 }
 
-/** Orders by generation first, because a later log has a higher one. */
+/** Orders by generation first, because a later log has a higher generation. */
 function orderOf(generation: number, offset: number): bigint {
   return (BigInt(generation) << 48n) | BigInt(offset);
 }

@@ -3,19 +3,19 @@ import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { toLogUnavailable } from '../client/kafka-error.js';
 import { LetterFold } from './letter-fold.js';
 
-/** The dependencies of a follower, which owns the admin and the consumer. */
+/** The dependencies of a follower. The follower owns the admin and the consumer. */
 export interface LetterFollowerParts {
   readonly topic: string;
   readonly admin: Admin;
-  /** MUST be the only member of its group. */
+  /** The consumer that reads the topic. It MUST be the only member of its group. */
   readonly consumer: Consumer;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Letters in memory: about 30 MB with the longest reasons. */
+/** Maximum number of letters in memory, which take about 30 MB with the longest reasons. */
 const MAX_LETTERS = 10_000;
-/** Messages that a new follower reads. Each letter has one message, and each retry another one. */
+/** Maximum number of messages that a new follower reads. Each letter has one message, and each retry has another. */
 const MAX_FOLLOWED = 50_000;
 const PARTITION = 0;
 
@@ -25,8 +25,8 @@ interface Fetch {
 }
 
 /**
- * Follows the dead-letter topic as the only member of a group that commits nothing, because kafkajs fetches only for
- * members of groups. It holds the letters without their bytes and fetches the bytes on demand.
+ * Follows the dead-letter topic and holds the letters without their bytes, which it fetches on demand. It is the only
+ * member of a group that commits nothing, because kafkajs fetches only for members of groups.
  */
 export class LetterFollower {
   readonly fold = new LetterFold(MAX_LETTERS);
@@ -43,15 +43,15 @@ export class LetterFollower {
 
   constructor(parts: LetterFollowerParts) {
     this.#parts = parts;
-    this.#failed.promise.catch(() => undefined); // callers may be absent
+    this.#failed.promise.catch(() => undefined); // nothing may be waiting for it
   }
 
-  /** True once this follower cannot read any more. */
+  /** True after this follower has failed and cannot read any more. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Number of messages at the beginning of the topic, and of letters, that are not held. */
+  /** Number of letters and of messages at the start of the topic that this follower does not hold. */
   get unlisted(): number {
     return this.#skipped + this.fold.dropped;
   }
@@ -84,7 +84,7 @@ export class LetterFollower {
       .catch((error: unknown) => this.#fail(error));
   }
 
-  /** Resolves once all messages that existed at the time of the call are applied. */
+  /** Resolves after all messages that existed at the time of the call are applied. */
   async catchUp(signal: AbortSignal): Promise<void> {
     const { low, high } = await this.#readRange();
     this.fold.dropBefore(low);
@@ -101,7 +101,10 @@ export class LetterFollower {
     }
   }
 
-  /** Resolves with the value of a message; undefined if the topic no longer has it. One fetch runs at a time. */
+  /**
+   * Resolves with the value of a message, or undefined if the topic no longer has the message. One fetch runs at a
+   * time.
+   */
   read(offset: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const read = this.#fetching.then(() => this.#readOne(offset, signal));
     this.#fetching = read.catch(() => undefined);
@@ -149,7 +152,7 @@ export class LetterFollower {
     }
   }
 
-  /** Batches may start with messages that are applied already; later messages follow without a gap. */
+  /** Applies a batch. It may start with messages that are already applied; later messages follow without a gap. */
   #onBatch({ batch, resolveOffset }: EachBatchPayload): void {
     const { messages } = batch;
     const first = messages[0];

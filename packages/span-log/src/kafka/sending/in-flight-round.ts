@@ -1,13 +1,13 @@
 import type { RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from './send-round.js';
 
-/** The messages of one request. Each partition is answered separately. */
+/** The messages of one request. The broker answers for each partition separately. */
 export class InFlightRound {
   readonly messages: readonly OutgoingMessage['message'][];
   readonly #unanswered: Map<number, OutgoingMessage[]>;
   #isGivenUp = false;
 
-  /** The messages are sent as `number` returns them. */
+  /** Starts a round. Each message is sent with the headers that `number` returns. */
   constructor(
     round: readonly OutgoingMessage[],
     number: (message: OutgoingMessage['message']) => OutgoingMessage['message'],
@@ -16,24 +16,24 @@ export class InFlightRound {
     this.#unanswered = Map.groupBy(round, ({ message }) => message.partition);
   }
 
-  /** The partitions without an answer. */
+  /** The partitions that are not answered yet. */
   get partitions(): readonly number[] {
     return [...this.#unanswered.keys()];
   }
 
-  /** True after `fail`. */
+  /** True after a call of `fail`. */
   get isGivenUp(): boolean {
     return this.#isGivenUp;
   }
 
-  /** Number of messages without an answer. */
+  /** Number of messages that are not answered yet. */
   get unanswered(): number {
     return [...this.#unanswered.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   /**
-   * Resolves the messages of a partition. Returns false if the partition has no open messages, or if the answer is a
-   * failure because it has no offset.
+   * Resolves the messages of a partition. Returns false if the partition has no unanswered messages, or if the answer
+   * has no offset, which means a failure.
    */
   answer({ partition, baseOffset }: RecordMetadata): boolean {
     const first = Number(baseOffset ?? -1);
@@ -48,7 +48,7 @@ export class InFlightRound {
     return true;
   }
 
-  /** Rejects the messages of all partitions without an answer. */
+  /** Rejects the messages of all partitions that are not answered yet. */
   fail(error: unknown): void {
     this.#isGivenUp = true;
     for (const messages of this.#unanswered.values()) {

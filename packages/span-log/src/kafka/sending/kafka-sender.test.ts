@@ -21,7 +21,7 @@ describe('KafkaSender', () => {
     await clock.advance(100);
     return sent;
   };
-  /** Fails the round at an index, which has a message. */
+  /** Fails the round at an index. `sent` is the promise of a message of this round. */
   const refuse = async (at: number, sent: Promise<number> | undefined) => {
     broker.answers[at]?.reject(new Error('request timed out'));
     await expect(sent).rejects.toMatchObject({

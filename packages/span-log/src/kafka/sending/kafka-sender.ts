@@ -11,19 +11,19 @@ export interface KafkaSenderOptions {
   readonly topic: string;
   readonly createProducer: () => Producer;
   readonly limits: RoundLimits;
-  /** Time limit of one round, all retries of kafkajs included. */
+  /** Time limit of one round, including all retries of kafkajs. */
   readonly roundTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** After this time, a round blocks only the brokers whose answers it waits for. */
+/** Time after which a round blocks only the brokers whose answers it waits for. */
 const PROMPT_MS = 100;
 
 /**
- * The pauses between the attempts of one round. They take about three seconds in all, like the retries of every client.
- * They are short, so that a partition accepts messages again as soon as it has a new leader.
+ * The retries of one round. Their pauses take about three seconds in all, like the retries of every client. Each pause
+ * is short, so that a partition accepts messages as soon as it has a new leader.
  */
 const sendRetries = { maxRetryTime: 400, retries: 9 };
 
@@ -60,11 +60,11 @@ function partitionOf({ message }: PartitionerArgs): number {
 
 /**
  * Sends queued messages in rounds. Messages that arrive during a round share the next one. The next round begins when
- * the last one has ended or is late, so that a broker that does not answer does not delay the others. A broker and a
- * partition have one round at a time.
+ * the last one has ended or is late, so that an unresponsive broker does not delay the others. Each broker and each
+ * partition takes part in one round at a time.
  *
- * The numbers of the messages restart with each producer, because the messages of a failed round may be in the log or
- * not.
+ * The numbers of the messages restart with each producer, because the log may or may not contain the messages of a
+ * failed round.
  */
 export class KafkaSender {
   readonly #options: KafkaSenderOptions;
@@ -72,13 +72,13 @@ export class KafkaSender {
   readonly #queue: OutgoingMessage[] = [];
   readonly #numbers = new MessageNumbers();
   readonly #rounds = new Set<Promise<void>>();
-  /** The partitions of all unanswered rounds. */
+  /** The partitions of all rounds that are not answered yet. */
   readonly #busy = new Set<number>();
-  /** The broker that last answered for each partition. */
+  /** The broker that sent the last answer of each partition. */
   readonly #leaders = new Map<number, number>();
-  /** The partitions whose messages the last round left in the queue, because earlier rounds are unanswered. */
+  /** The partitions whose messages the last round left in the queue, because an earlier round is unanswered. */
   #held: ReadonlySet<number> = new Set();
-  /** The messages of the latest round while it delays the next one. */
+  /** The messages of the latest round while that round delays the next one. */
   #latest: readonly OutgoingMessage[] | undefined;
   #isScheduled = false;
 
@@ -87,17 +87,19 @@ export class KafkaSender {
     this.#producers = new ProducerSource(options);
   }
 
-  /** The reason why nothing can be sent at present, or undefined. */
+  /** The reason why nothing can be sent now; undefined if messages can be sent. */
   get outage(): AppError | undefined {
     return this.#producers.outage;
   }
 
-  /** Connects the first producer. A sender whose `connect` rejects must not be used. */
+  /** Connects the first producer. Do not use a sender after its `connect` has rejected. */
   connect(): Promise<void> {
     return this.#producers.connect();
   }
 
-  /** Resolves with the message's offset once all in-sync replicas have it. Rejects with a retryable AppError. */
+  /**
+   * Resolves with the message's offset after all in-sync replicas have the message. Rejects with a retryable AppError.
+   */
   send(message: OutgoingMessage['message'], bytes: number): Promise<number> {
     if (this.outage !== undefined) {
       return Promise.reject(this.outage);
@@ -120,7 +122,7 @@ export class KafkaSender {
     await this.#producers.close();
   }
 
-  /** Begins a round after this turn, so that all messages of the turn share it. */
+  /** Begins a round after this turn of the event loop, so that all messages of the turn share it. */
   #schedule(): void {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
@@ -145,7 +147,7 @@ export class KafkaSender {
   }
 
   /**
-   * Returns the partitions that wait for an answer, and all other partitions of the same brokers, because their
+   * Returns the partitions that wait for an answer. Adds all other partitions of the same brokers, because their
    * messages would only wait.
    */
   #heldBack(): ReadonlySet<number> {

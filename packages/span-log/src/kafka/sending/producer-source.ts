@@ -9,17 +9,17 @@ export interface ProducerSourceOptions {
 }
 
 /**
- * Holds the connected producer, and connects the next one after a failure. Several rounds use the producer at the same
- * time.
+ * Holds the connected producer, and connects the next producer after a failure. Several rounds use the producer at the
+ * same time.
  *
- * A producer is used until its first failure. Its sequence numbers are uncertain after that: the broker may hold the
- * failed batch. Then it would treat the next batch with the same numbers as a repetition, answer success and store
- * nothing. A new producer has a new id and causes a duplicate at most.
+ * A producer is used until its first failure. After that, its sequence numbers are uncertain, because the broker may
+ * hold the failed batch. The broker would then treat the next batch with the same numbers as a repetition: it would
+ * answer success and store nothing. A new producer has a new id and causes at most a duplicate.
  */
 export class ProducerSource {
   readonly #options: ProducerSourceOptions;
   readonly #closing = new AbortController();
-  /** The number of running sends of each producer, also of retired ones. */
+  /** The number of running sends of each producer, including retired producers. */
   readonly #sends = new Map<Producer, number>();
   #producer: Promise<Producer> | undefined;
   #current: Producer | undefined;
@@ -30,17 +30,17 @@ export class ProducerSource {
     this.#options = options;
   }
 
-  /** Set from the first failed attempt to connect until one succeeds. */
+  /** The error of the first failed attempt to connect; undefined after an attempt has succeeded. */
   get outage(): AppError | undefined {
     return this.#outage;
   }
 
-  /** Connects the first producer. A source whose `connect` rejects must not be used. */
+  /** Connects the first producer. Do not use a source after its `connect` has rejected. */
   async connect(): Promise<void> {
     this.#producer = Promise.resolve(await this.#connectOnce());
   }
 
-  /** Resolves with the producer in use. Rejects with a retryable AppError if none can be connected. */
+  /** Resolves with the producer in use. Rejects with a retryable AppError if no producer can be connected. */
   ready(): Promise<Producer> {
     this.#producer ??= this.#connectOnce().catch((error: unknown) => {
       this.#outage = toLogUnavailable(error, 'Kafka is not reachable');
@@ -62,7 +62,7 @@ export class ProducerSource {
     }
   }
 
-  /** Call this after a failed send. Returns whether this ends the use of the producer. */
+  /** Ends the use of a producer after a failed send. Returns false if the producer was already retired. */
   retire(producer: Producer): boolean {
     if (producer !== this.#current) {
       return false;
@@ -80,7 +80,10 @@ export class ProducerSource {
     await (producer && this.#disconnect(producer));
   }
 
-  /** Waits for the last running send of a retired producer: a later attempt of it would connect the producer again. */
+  /**
+   * Disconnects a retired producer after its last running send, because a later attempt of such a send would connect
+   * the producer again.
+   */
   #disconnectWhenUnused(producer: Producer): void {
     if (producer !== this.#current && this.#sends.get(producer) === 0) {
       this.#sends.delete(producer);

@@ -1,24 +1,24 @@
 import type { Message } from 'kafkajs';
 import type { TextHeaders } from '../../messages/message-headers.js';
 
-/** A queued message, with the callbacks of its publisher's promise. */
+/** A queued message and the callbacks that settle the publisher's promise. */
 export interface OutgoingMessage {
   readonly message: Message & { readonly partition: number; readonly headers: TextHeaders };
-  /** Size of key, value and headers, record overhead included. */
+  /** Size of key, value and headers, including the record overhead. */
   readonly bytes: number;
   readonly resolve: (offset: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export interface RoundLimits {
-  /** Limit of the messages of one partition, which become one record batch. */
+  /** Size limit of the messages of one partition, which become one record batch. */
   readonly partitionBytes: number;
   readonly roundBytes: number;
 }
 
 /**
- * Removes from `queue` the messages that fit into one request, at least the first one whose partition is not `held`.
- * Once a message has to wait, all later messages of its partition wait too, which keeps their order.
+ * Removes from `queue` the messages that fit into one request, and at least the first message whose partition is not
+ * `held`. If a message has to wait, all later messages of its partition wait too, which keeps their order.
  */
 export function takeRound(
   queue: OutgoingMessage[],
