@@ -32,7 +32,7 @@ const projectPrices = z
 
 /** The prices of one model. */
 export type ModelPrices = Answered<typeof modelPrices>;
-/** The prices that a project states for its own models, by the name of the model. */
+/** The prices that a project sets for its own models, by model name. */
 export type ProjectPrices = Answered<typeof projectPrices>;
 
 const uuid = z.guid(notA('uuid').msg).toLowerCase();
@@ -49,7 +49,7 @@ const accountRequest = z.object({
     .nullish(),
 });
 
-/** Body of POST /admin/simple/accounts/; see docs/api/limits.md. */
+/** The body of `POST /admin/simple/accounts/`; see docs/api/limits.md. */
 export const accountsRequestSchema = namedObject('AccountsRequest', {
   accounts: z
     .record(z.string(), accountRequest)
@@ -71,7 +71,7 @@ export const accountsAnswerSchema = namedObject('AccountsAnswer', {
   accounts: z.record(z.string(), account),
 });
 
-/** Body of POST /admin/keys. */
+/** The body of `POST /admin/keys`. */
 export const createKeyRequestSchema = namedObject('CreateKeyRequest', {
   project_id: uuid,
   name: name.nullish(),
@@ -88,7 +88,7 @@ export const createdKeySchema = namedObject('CreatedKey', {
   permissions: granted,
 });
 
-/** Query string of GET /admin/keys. */
+/** The query string of `GET /admin/keys`. */
 export const listKeysQuerySchema = z.object({ project_id: uuid });
 
 const listedKey = z.object({
@@ -112,7 +112,7 @@ export const revokedKeySchema = namedObject('RevokedKey', {
   revoked_at: shownTimeSchema,
 });
 
-/** Query string of GET /admin/ledger. */
+/** The query string of `GET /admin/ledger`. */
 export const ledgerQuerySchema = z.object({
   oldest: z
     .string()
@@ -121,7 +121,7 @@ export const ledgerQuerySchema = z.object({
   newest: z.string().exactOptional().describe('Time of receipt, exclusive. Default: now.'),
 });
 
-/** Query string of GET /admin/projects. */
+/** The query string of `GET /admin/projects`. */
 export const listProjectsQuerySchema = z.object({
   prefix: z.string().default(''),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
@@ -143,7 +143,7 @@ export const projectsAnswerSchema = namedObject('ProjectsAnswer', {
   next: z.string().optional(),
 });
 
-/** Body of PUT /admin/projects/{project_id}. */
+/** The body of `PUT /admin/projects/{project_id}`. */
 export const updateProjectRequestSchema = namedObject('UpdateProjectRequest', {
   name: name.nullish(),
   retention_days: z
@@ -170,7 +170,7 @@ export const changedProjectSchema = namedObject('Project', {
 const count = z.int().min(0);
 const milliseconds = z.number().min(0).nullable();
 
-/** The answer of GET /admin/ingest. */
+/** The answer of `GET /admin/ingest`. */
 export const ingestAnswerSchema = namedObject('IngestAnswer', {
   at: z.iso.datetime(),
   partitions: z.array(
@@ -202,7 +202,7 @@ const ledgerSums = {
 
 const message = { log_partition: count, log_offset: count, received_at: z.string() };
 
-/** The answer of GET /admin/ledger. */
+/** The answer of `GET /admin/ledger`. */
 export const ledgerAnswerSchema = namedObject('LedgerAnswer', {
   oldest: z.string(),
   newest: z.string(),

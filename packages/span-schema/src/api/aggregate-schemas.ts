@@ -3,7 +3,7 @@ import { type Answered, named, namedObject, orDefault, type Sent } from './named
 import { searchMembers } from './query-schemas.js';
 import { jsonSchema, shownTimeSchema } from './value-schemas.js';
 
-/** Maximum number of buckets of a range of time. */
+/** Maximum number of buckets in a time range. */
 export const MAX_BUCKETS = 1024;
 
 const field = namedObject(

@@ -29,7 +29,7 @@ const metricSpec = named(
   'A metric of traces: the values at a dotted path from the root of `attributes`. The types `none` and `*` request nothing.',
 );
 
-/** The metrics of a request. Their number bounds the memory of an answer. */
+/** The metrics of a request. Their maximum number limits the memory of an answer. */
 export const metricSpecsSchema = z.array(metricSpec).max(100);
 
 const windowKeys = { oldest: true, newest: true, interval: true, rate: true } as const;
@@ -50,7 +50,7 @@ export const analyticsRequestSchema = named(
 
 const bucket = { timestamp: shownTimeSchema, interval: z.int().describe('Minutes.') };
 
-/** The answer of the analytics routes: the metrics of each bucket, oldest bucket first. */
+/** The answer of the analytics routes: the metrics of each bucket, the oldest bucket first. */
 export const analyticsAnswerSchema = namedObject('AnalyticsAnswer', {
   count: z.int(),
   buckets: z.array(
@@ -79,7 +79,7 @@ const bucketSums = namedObject('BucketSums', {
   tokens: z.number().optional(),
 });
 
-/** The answer with sums instead of metrics: all spans of a bucket, and those with errors. */
+/** The answer that contains sums instead of metrics: for all spans of a bucket, and for its spans with errors. */
 export const sumBucketsSchema = namedObject('SumBucketsAnswer', {
   count: z.int(),
   buckets: z.array(z.object({ ...bucket, total: bucketSums, errors: bucketSums })),
@@ -107,7 +107,7 @@ const actorSummary = {
   errors: z.number(),
 };
 
-/** The answer of the query for sessions. Sums are present when the request includes the summary. */
+/** The answer of the query for sessions. It has sums if the request includes the summary. */
 export const sessionsAnswerSchema = namedObject('SessionsAnswer', {
   count: z.int(),
   session_ids: z.array(z.string()),
@@ -123,10 +123,10 @@ export const usersAnswerSchema = namedObject('UsersAnswer', {
   windowing: shownWindowingSchema.optional(),
 });
 
-/** The range of time of a query string. */
+/** The time range in a query string. */
 export const timeRangeKeys = { oldest: timeSchema.optional(), newest: timeSchema.optional() };
 
-/** The number of attributes in an answer; a larger `limit` counts as the maximum. */
+/** The default and the maximum number of attributes in an answer. A larger `limit` is reduced to the maximum. */
 export const attributeLimits = { usual: 100, maximum: 1000 } as const;
 
 /** The query string of the attribute routes. */
@@ -147,7 +147,7 @@ export const attributeValuesQuerySchema = z.object({
   ...attributeKeysQuerySchema.shape,
 });
 
-/** The answer with the keys of attributes, how often each occurs, and with which types. */
+/** The answer with attribute keys, the number of occurrences of each key, and the types of its values. */
 export const attributeKeysSchema = namedObject('AttributeKeysAnswer', {
   count: z.int(),
   keys: z.array(

@@ -6,7 +6,7 @@ import { integerFrom, shownTimeSchema } from './value-schemas.js';
 
 const MAX_PATHS = 100;
 
-/** The limits of a list of dead letters. */
+/** The default and the maximum number of dead letters in a list. */
 export const letterLimits = { usual: 100, maximum: 1000 } as const;
 
 const stages = ['decode', 'insert'] as const;
@@ -14,7 +14,7 @@ const stages = ['decode', 'insert'] as const;
 const flag = z.enum(['true', 'false']).optional();
 const forAll = flag.describe('`true`, with the admin key: letters of every project.');
 
-/** Query string of GET /project/dead-letters; see docs/api/dead-letters.md. */
+/** The query string of `GET /project/dead-letters`; see docs/api/dead-letters.md. */
 export const lettersQuerySchema = z.object({
   ...timeRangeKeys,
   limit: integerFrom(1, letterLimits.maximum)
@@ -28,15 +28,15 @@ export const lettersQuerySchema = z.object({
   all: forAll,
 });
 
-/** Query string of GET /project/dead-letters/{letter_id}. */
+/** The query string of `GET /project/dead-letters/{letter_id}`. */
 export const letterQuerySchema = z.object({ all: forAll });
 
-/** Query string of POST /project/dead-letters/{letter_id}/retry. */
+/** The query string of `POST /project/dead-letters/{letter_id}/retry`. */
 export const letterRetryQuerySchema = z.object({
   all: flag.describe('`true`, with the admin key: a letter whose project is not known.'),
 });
 
-/** Body of POST /project/dead-letters/{letter_id}/retry. */
+/** The body of `POST /project/dead-letters/{letter_id}/retry`. */
 export const letterRetrySchema = named(
   'DeadLetterRetry',
   z.strictObject({

@@ -9,7 +9,7 @@ import { filteringSchema, projectionSchema, windowingSchema } from './query-sche
 
 const other = fc.constantFrom<JsonValue>(null, true, 0, 1, 1.5, -1, 1e300, '', 'x', [], [1], {});
 
-/** Builds an object whose members have a usual value or any other. */
+/** Generates an object whose members have a typical value or any other value. */
 function anyObject(members: Readonly<Record<string, readonly JsonValue[]>>) {
   const values = Object.entries(members).map(
     ([name, usual]) => [name, fc.oneof(fc.constantFrom(...usual), other)] as const,
@@ -61,11 +61,11 @@ describe('the schema of a projection', () => {
   });
 });
 
-/** Replaces one value inside another; `pick` chooses it. */
+/** Replaces a value inside another one; `pick` chooses the replaced value. */
 function replaced(value: JsonValue, pick: number, by: JsonValue): JsonValue {
   const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
   const chosen = entries[pick % (entries.length + 1)];
-  // An entry of a group whose field is no text is neither a condition nor a group.
+  // If the field of an entry is not a text, the entry is neither a condition nor a group.
   if (chosen === undefined || (chosen[0] === 'field' && typeof by !== 'string')) {
     return by;
   }
@@ -85,7 +85,7 @@ describe('the schema of a filter', () => {
     )
     .map((value) => value as unknown as JsonValue);
 
-  it('accepts every filter that is accepted', () => {
+  it('accepts every filter that parseFiltering accepts', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const parsed = parseFiltering(value, []);

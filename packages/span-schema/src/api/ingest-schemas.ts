@@ -22,7 +22,7 @@ export const ingestRequestSchema = named(
   'Exactly one of a flat list and a nested form.',
 );
 
-/** The body of `POST /traces/` and `PUT /traces/{trace_id}`: one trace. */
+/** The body of `POST /traces/` and `PUT /traces/{trace_id}`, which contains one trace. */
 export const traceRequestSchema = namedObject('TraceRequest', { trace: sentTrace });
 
 /** The body of `POST /traces/ingest`: a list of traces. */
@@ -30,7 +30,7 @@ export const tracesRequestSchema = namedObject('TracesRequest', { traces: z.arra
 
 const dropped = z.array(droppedSpan).optional();
 
-/** The answer to an accepted ingest request. `links` has the ids of the accepted spans. */
+/** The answer to an accepted ingest request. `links` contains the ids of the accepted spans. */
 export const acceptedSpansSchema = namedObject('AcceptedSpans', {
   count: z.int(),
   links: z.array(linkSchema),
@@ -51,26 +51,26 @@ export const acceptedTracesSchema = namedObject('AcceptedTraces', {
   dropped,
 });
 
-/** The answer of the Zipkin routes if some spans are not accepted; otherwise it has no body. */
+/** The answer of the Zipkin routes if some spans are not accepted. If all are accepted, the answer has no body. */
 export const droppedZipkinSpansSchema = namedObject('DroppedZipkinSpans', {
   dropped: z.array(droppedSpan),
 });
 
-/** The body of the Zipkin routes. Only its outline is declared; see docs/api/zipkin.md for the members. */
+/** The body of the Zipkin routes. The schema declares only its outline; see docs/api/zipkin.md for the members. */
 export const zipkinSpansSchema = named(
   'ZipkinSpans',
   z.array(z.record(z.string(), z.unknown())),
   'Zipkin v2 JSON, or ListOfSpans of zipkin.proto3: https://zipkin.io/zipkin-api/',
 );
 
-/** The body of the OTLP route in JSON. OpenTelemetry declares its members; see docs/api/otlp.md. */
+/** The JSON body of the OTLP route. OpenTelemetry declares its members; see docs/api/otlp.md. */
 export const exportTraceRequestSchema = named(
   'ExportTraceServiceRequest',
   z.record(z.string(), z.unknown()),
   'OTLP: opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest',
 );
 
-/** The answer of the OTLP route. `partialSuccess` is absent when no span is refused. */
+/** The answer of the OTLP route. `partialSuccess` is absent if no span is refused. */
 export const exportTraceResponseSchema = namedObject('ExportTraceServiceResponse', {
   partialSuccess: z
     .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
@@ -84,7 +84,7 @@ export const rpcStatusSchema = namedObject(
   'google.rpc.Status',
 );
 
-/** The state of a receipt: how many of its spans are in which state; see docs/api/receipts.md. */
+/** The state of a receipt: the number of its spans in each state; see docs/api/receipts.md. */
 export const receiptStatusSchema = namedObject('ReceiptStatus', {
   status: z.enum(['queued', 'stored', 'partially_dead_lettered', 'lost']),
   pending: z.int(),
@@ -93,7 +93,9 @@ export const receiptStatusSchema = namedObject('ReceiptStatus', {
   lost: z.int(),
 });
 
-/** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */
+/**
+ * The body of OTLP errors. It is a Status, or the usual error body if only the credentials or the headers are invalid.
+ */
 export const otlpProblemSchema = named('OtlpProblem', z.union([rpcStatusSchema, errorSchema]));
 
 /** The answer to a GET of the OTLP routes. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonValue } from '../json/json.js';
 
-/** The named schemas of the API document; an id is the name of a component there. */
+/** The named schemas of the API document. The id of a schema is its name among the document's components. */
 export const schemaRegistry = z.registry<{ id: string }>();
 
 /** Registers a schema under its name in the API document. */
@@ -15,7 +15,7 @@ export function named<Schema extends z.ZodType>(
   return described;
 }
 
-/** Creates an object schema of the OpenAPI document. */
+/** Creates a named object schema of the API document. */
 export function namedObject<Members extends z.ZodRawShape>(
   id: string,
   members: Members,
@@ -24,7 +24,7 @@ export function namedObject<Members extends z.ZodRawShape>(
   return named(id, z.object(members), description);
 }
 
-/** Declares an optional member of a body. An absent member and null mean `preset`. */
+/** Declares an optional member of a body. If the member is absent or null, its value is `preset`. */
 export function orDefault<Schema extends z.ZodType>(schema: Schema, preset: z.output<Schema>) {
   return schema
     .nullish()
@@ -32,14 +32,14 @@ export function orDefault<Schema extends z.ZodType>(schema: Schema, preset: z.ou
     .transform((sent): z.output<Schema> => sent ?? preset);
 }
 
-/** Returns the address of a named schema in the API document. */
+/** Returns the reference of a named schema in the API document. */
 export function addressOf(id: string): string {
   return `#/components/schemas/${id}`;
 }
 
 /**
- * Declares a value that a hand-written function reads. Parsing accepts everything and leaves the
- * problems to that function. The API document shows `schema`, which a test compares with it.
+ * Declares a value that a hand-written function parses. zod accepts any value, and the function reports the problems.
+ * The API document shows `schema`; a test compares it with the function.
  */
 export function readByHand<Schema extends z.ZodType>(
   schema: Schema,
@@ -53,7 +53,7 @@ type AcceptsNull<Members> = {
     : Members[Name];
 };
 
-/** Returns an object schema in which null means the same as an absent member. */
+/** Returns an object schema in which null is equivalent to an absent member. */
 export function acceptNulls<Members extends z.ZodRawShape>(schema: z.ZodObject<Members>) {
   const members = Object.entries(schema.shape).map(([name, member]) => [
     name,
@@ -62,7 +62,7 @@ export function acceptNulls<Members extends z.ZodRawShape>(schema: z.ZodObject<M
   return z.object(Object.fromEntries(members) as AcceptsNull<Members>);
 }
 
-/** A JSON value that nothing changes. */
+/** A JSON value that is never changed. */
 type FixedJson =
   | null
   | boolean
@@ -77,13 +77,13 @@ type ImmutableMembers<Value> = Value extends object
   ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
   : Value;
 
-/** JSON text has no undefined members. */
+/** Removes `undefined` from the types of members, because JSON has no undefined values. */
 type Defined<Value> = JsonValue extends Value ? FixedJson : DefinedMembers<Value>;
 type DefinedMembers<Value> = Value extends object
   ? { readonly [Name in keyof Value]: Defined<Exclude<Value[Name], undefined>> }
   : Value;
 
-/** A request, as a client writes it. */
+/** A request in the form that clients send. */
 export type Sent<Schema extends z.ZodType> = Immutable<z.input<Schema>>;
-/** An answer, as a client reads it. */
+/** An answer in the form that clients receive. */
 export type Answered<Schema extends z.ZodType> = Defined<z.output<Schema>>;

@@ -17,7 +17,7 @@ const shortenedText = namedObject(
 
 const projectedText = named('ProjectedText', z.union([z.string(), shortenedText]));
 
-/** A span with the parts that a projection names; see docs/api/spans-and-traces.md. */
+/** A span that is limited to the parts of a projection; see docs/api/spans-and-traces.md. */
 export const projectedSpanSchema = named(
   'ProjectedSpan',
   shownSpanSchema.partial().extend({
@@ -51,13 +51,13 @@ const projectedNodesSchema: z.ZodType = named(
   'A level of a tree: nodes by span name; spans of one name form a list.',
 );
 
-/** A trace whose spans have the parts that a projection names. */
+/** A trace whose spans are limited to the parts of a projection. */
 const projectedTraceSchema = namedObject('ProjectedTrace', {
   trace_id: traceIdSchema,
   spans: projectedNodesSchema,
 });
 
-/** The progress lines of a stream. */
+/** A progress line of a stream. */
 export const progressLineSchema = namedObject('ProgressLine', {
   progress: namedObject(
     'Progress',
@@ -71,26 +71,26 @@ export const progressLineSchema = namedObject('ProgressLine', {
   ),
 });
 
-/** The lines of a stream of spans that are not a whole span. */
+/** Lines in a stream of spans that do not contain a whole span. */
 export const otherSpanLineSchema = named(
   'OtherSpanLine',
   z.union([projectedSpanSchema, progressLineSchema]),
 );
 
-/** The lines of a stream of traces that are not a whole trace. */
+/** Lines in a stream of traces that do not contain a whole trace. */
 export const otherTraceLineSchema = named(
   'OtherTraceLine',
   z.union([projectedTraceSchema, progressLineSchema]),
 );
 
-/** The answer of `POST /spans/query` to a projection. */
+/** The answer of `POST /spans/query` to a request with a projection. */
 export const projectedSpansAnswerSchema = namedObject('ProjectedSpansAnswer', {
   count: z.int(),
   spans: z.array(projectedSpanSchema),
   windowing: shownWindowingSchema.optional(),
 });
 
-/** The answer of `POST /traces/query` to a projection. */
+/** The answer of `POST /traces/query` to a request with a projection. */
 export const projectedTracesAnswerSchema = namedObject('ProjectedTracesAnswer', {
   count: z.int(),
   traces: z.array(projectedTraceSchema),

@@ -49,7 +49,7 @@ interface ConditionMembers {
   readonly value: z.ZodType<JsonValue | undefined, JsonValue | undefined>;
 }
 
-/** Declares the conditions of one group of fields. A condition without an operator means `is`. */
+/** Declares the conditions of one group of fields. The default operator is `is`. */
 function conditionOf(name: string, { operator, ...members }: ConditionMembers) {
   const takesIs = operator.safeParse('is').success;
   return namedObject(`${name}Condition`, {
@@ -67,13 +67,13 @@ interface SentCondition {
   options?: z.input<typeof options>;
 }
 
-/** The body of a filter; exported because exported schemas name it. */
+/** The body of a filter. It is exported because exported schemas refer to it. */
 export interface SentGroup {
   operator?: LogicalOperator | null | undefined;
   conditions?: (SentCondition | SentGroup)[] | null | undefined;
 }
 
-/** A group of conditions. Groups contain groups; see docs/api/filtering.md. `parseFiltering` reads it. */
+/** A group of conditions and nested groups; see docs/api/filtering.md. `parseFiltering` parses it. */
 export const filteringSchema: z.ZodType<unknown, SentGroup> = named(
   'Filtering',
   z
@@ -91,7 +91,7 @@ export const filteringSchema: z.ZodType<unknown, SentGroup> = named(
 const limit = integerFrom(1);
 const rate = z.number().min(0).max(1);
 
-/** The window of a query; see docs/api/windowing.md. `parseWindowing` reads it. */
+/** The window of a query; see docs/api/windowing.md. `parseWindowing` parses it. */
 export const windowingSchema = namedObject(
   'Windowing',
   {
@@ -109,13 +109,13 @@ export const windowingSchema = namedObject(
   'Which part of the result: bounds on start_time, page size, order, sampling. `next` of an answer continues it.',
 );
 
-/** A filter and a window; `parseFiltering` and `parseWindowing` read them. */
+/** A filter and a window. `parseFiltering` and `parseWindowing` parse them. */
 export const searchMembers = {
   filtering: readByHand(filteringSchema).nullish(),
   windowing: readByHand(windowingSchema).nullish(),
 };
 
-/** The window of a page, with the token of the next page if there is one. */
+/** The window of a page. It contains the token of the next page if there is one. */
 export const shownWindowingSchema = namedObject('ShownWindowing', {
   newest: shownTimeSchema.optional(),
   oldest: shownTimeSchema.optional(),
@@ -125,20 +125,20 @@ export const shownWindowingSchema = namedObject('ShownWindowing', {
   rate: rate.optional(),
 });
 
-/** The references to a saved query. */
+/** The members that refer to a saved query. */
 export const referenceMembers = {
   query_ref: referenceSchema.nullish(),
   query_variant_ref: referenceSchema.nullish(),
   query_revision_ref: referenceSchema.nullish(),
 };
 
-/** The body of `POST /traces/summaries/query`: a filter, or a saved query. */
+/** The body of `POST /traces/summaries/query`, which contains a filter or refers to a saved query. */
 export const summariesRequestSchema = namedObject('SummariesRequest', {
   ...searchMembers,
   ...referenceMembers,
 });
 
-/** The parts of spans that a list shows; see docs/api/spans-and-traces.md. `parseProjection` reads it. */
+/** The parts of spans that a list contains; see docs/api/spans-and-traces.md. `parseProjection` parses it. */
 export const projectionSchema = namedObject(
   'Projection',
   {
@@ -160,7 +160,7 @@ export const projectionSchema = namedObject(
   'With it, spans have their ids and the named parts only.',
 );
 
-/** The body of `POST /spans/query` and `POST /traces/query`: a filter, or a saved query. */
+/** The body of `POST /spans/query` and `POST /traces/query`, which contains a filter or refers to a saved query. */
 export const queryRequestSchema = namedObject('QueryRequest', {
   ...searchMembers,
   ...referenceMembers,
@@ -185,17 +185,17 @@ export const spanIdKeysSchema = traceIdKeysSchema.extend({
   span_ids: separated,
 });
 
-/** The forms of the answer to a flat query. The first value of each is the default. */
+/** The forms of the answer to a flat query. The first value of each list is the default. */
 export const focuses = ['trace', 'span'] as const;
 export const formats = ['agenta', 'opentelemetry'] as const;
 
 const focus = z.enum(focuses);
 const format = z.enum(formats);
 
-/** The form of the answer to a flat query. */
+/** The requested form of the answer to a flat query. */
 export const formattingSchema = z.object({ focus: focus.nullish(), format: format.nullish() });
 
-/** The members of a flat query that a query string has as well. */
+/** The members of a flat query that can also be in the query string. */
 export const flatQueryKeysSchema = z.object({
   focus: focus.optional(),
   format: format.optional(),
@@ -209,7 +209,7 @@ export const flatQueryKeysSchema = z.object({
   filter: z.string().optional().describe('A Filtering as JSON text.'),
 });
 
-/** The members of a flat query that only a body has. Nested members take precedence. */
+/** The members of a flat query that can only be in the body. Nested members take precedence. */
 export const flatBodyMembers = {
   focus: focus.nullish(),
   format: format.nullish(),
@@ -227,14 +227,14 @@ export const flatQueryRequestSchema = named(
 
 const shownWindowing = shownWindowingSchema.optional();
 
-/** The answer with a page of spans. `windowing` is present when there is a next page. */
+/** The answer with a page of spans. It has `windowing` if there is a next page. */
 export const spansAnswerSchema = namedObject('SpansAnswer', {
   count: z.int(),
   spans: z.array(shownSpanSchema),
   windowing: shownWindowing,
 });
 
-/** The answer with a page of traces. `windowing` is present when there is a next page. */
+/** The answer with a page of traces. It has `windowing` if there is a next page. */
 export const tracesAnswerSchema = namedObject('TracesAnswer', {
   count: z.int(),
   traces: z.array(shownTraceSchema),

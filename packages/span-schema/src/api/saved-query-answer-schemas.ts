@@ -19,7 +19,7 @@ const lifecycle = {
   deleted_by_id: z.guid().optional(),
 };
 const entity = { id: z.guid(), slug: z.string(), ...shownDetails, ...lifecycle };
-/** The ids and slugs of the entities above, each under its own and under its general name. */
+/** The ids and slugs of the parent entities, each under its specific and its general name. */
 const queryIds = {
   query_id: z.guid(),
   query_slug: z.string(),
@@ -57,7 +57,7 @@ const simpleQuery = namedObject('SimpleQuery', {
 const count = z.int();
 const windowing = shownWindowingSchema.optional();
 
-/** The answers with one entity; `count` is 0 if it does not exist. */
+/** The answers with one saved query, variant or revision; `count` is 0 if it does not exist. */
 export const queryAnswerSchema = namedObject('SavedQueryAnswer', {
   count,
   query: query.optional(),
@@ -75,7 +75,7 @@ export const simpleQueryAnswerSchema = namedObject('SimpleQueryAnswer', {
   query: simpleQuery.optional(),
 });
 
-/** The answers with a page of entities. */
+/** The answers with a page of saved queries, variants or revisions. */
 export const queriesAnswerSchema = namedObject('SavedQueriesAnswer', {
   count,
   queries: z.array(query),

@@ -15,10 +15,10 @@ import {
   uuidSchema,
 } from './value-schemas.js';
 
-/** The largest number of references or slugs of one request. */
+/** Maximum number of references or slugs in a request. */
 const MAX_LISTED = 1000;
 
-/** The catalog has an index on slugs, whose entries are limited. */
+/** A slug. Its length is limited, because the catalog has an index on slugs. */
 const slug = z.string().max(255).refine(isSlug, 'Input is not a valid slug.');
 
 const references = z.array(referenceSchema).max(MAX_LISTED).nullish();
@@ -31,7 +31,7 @@ const details = {
   meta: jsonObjectSchema.nullish(),
 };
 
-/** The data of a revision: a query. `parseRevisionData` reads it. */
+/** The data of a revision, which is a query. `parseRevisionData` parses it. */
 const revisionDataSchema = named(
   'QueryRevisionData',
   z.strictObject({
@@ -55,12 +55,12 @@ const newRevision = {
   message: z.string().nullish(),
   data,
 };
-/** The members of an edit; `id` MUST repeat the id in the path. */
+/** The members of an edit. `id` MUST equal the id in the path. */
 const edited = { id: uuidSchema.nullish(), ...details };
 
 /*
- * The bodies of the routes; see docs/api/saved-queries.md. A member that is null counts as absent; in
- * an edit it clears a detail instead.
+ * The bodies of the routes; see docs/api/saved-queries.md. A null member counts as absent, but in an edit it clears the
+ * detail.
  */
 export const createQuerySchema = namedObject('CreateQueryRequest', { query: z.object(newQuery) });
 export const createVariantSchema = namedObject('CreateQueryVariantRequest', {
@@ -106,7 +106,7 @@ export const logSchema = namedObject('LogQueryRevisionsRequest', {
   }),
 });
 
-/** The conditions of a list; an entity matches if it has all the details and one of the slugs. */
+/** The conditions of a list. An entity matches if it has all the details and one of the slugs. */
 const wanted = z
   .object({
     ...details,

@@ -10,7 +10,7 @@ import { jsonObjectSchema, linkSchema, traceIdSchema } from './value-schemas.js'
 
 const count = z.int();
 
-/** The bodies of simple traces; see docs/api/annotations.md. */
+/** The bodies of requests for simple traces; see docs/api/annotations.md. */
 export const simpleTraceRequestSchema = named('SimpleTraceRequest', simpleTraceRequest);
 export const simpleTraceEditRequestSchema = named('SimpleTraceEditRequest', simpleTraceEditRequest);
 export const simpleTraceQueryRequestSchema = named(
@@ -37,7 +37,7 @@ export const simpleTracesAnswerSchema = namedObject('SimpleTracesAnswer', {
   windowing: shownWindowingSchema.optional(),
 });
 
-/** The answers to deletions, by the route. */
+/** The answers to the deletion of a trace, of spans and of a simple trace. */
 export const deletedTraceSchema = namedObject('DeletedTraceAnswer', {
   count,
   trace_id: traceIdSchema.optional(),

@@ -19,8 +19,8 @@ const attributes = jsonObjectSchema.optional();
 const withAttributes = { attributes, dropped_attributes_count: count.optional() };
 
 /*
- * Each part of a span is declared as answers show it. In a request its times have more forms, and
- * null means the same as an absent member.
+ * The parts of a span are declared in the form of answers. In requests, times have more forms, and null is equivalent
+ * to an absent member.
  */
 const reference = z.object({
   id: z.string().optional(),
@@ -69,7 +69,7 @@ const members = z.object({
   dropped_links_count: count.optional(),
 });
 
-/** A span in an ingest request; see docs/api/ingest.md. `readSpan` of span-intake checks the same. */
+/** A span in an ingest request; see docs/api/ingest.md. `readSpan` of span-intake makes the same checks. */
 export const sentSpanSchema = named(
   'SentSpan',
   acceptNulls(
@@ -91,7 +91,7 @@ export const sentSpanSchema = named(
   'A span as a producer sends it. Unknown members are ignored; a span that does not fit is dropped alone.',
 );
 
-/** A span of the nested form. */
+/** A span in the nested form. */
 const sentNodeSchema = named(
   'SentNode',
   sentSpanSchema.extend({
@@ -102,7 +102,7 @@ const sentNodeSchema = named(
   'A span with its children.',
 );
 
-/** One level of the nested form: nodes by span name. Spans with the same name form a list. */
+/** One level of the nested form, which maps span names to nodes. Spans with the same name form a list. */
 export const sentSpansSchema: z.ZodType = named(
   'SentSpans',
   z.record(
@@ -154,7 +154,7 @@ const shownNodeSchema = named(
   'A stored span with its children.',
 );
 
-/** One level of a tree of stored spans, by span name. */
+/** One level of a tree of stored spans, which maps span names to nodes. */
 export const shownSpansSchema: z.ZodType = named(
   'Spans',
   z.record(
@@ -164,7 +164,7 @@ export const shownSpansSchema: z.ZodType = named(
   'A level of a tree: nodes by span name; spans of one name form a list.',
 );
 
-/** A trace in an answer, its spans as a tree. */
+/** A trace in an answer. Its spans form a tree. */
 export const shownTraceSchema = namedObject('Trace', {
   trace_id: traceIdSchema,
   spans: shownSpansSchema,

@@ -7,21 +7,21 @@ import { spanKinds, spanTypes, statusCodes, traceTypes } from '../span/span-enum
 import { parseTimestamp } from '../time/timestamp.js';
 import { named, namedObject } from './named-schemas.js';
 
-/** A trace id in any form that `parseTraceId` reads. */
+/** A trace id in any form that `parseTraceId` accepts. */
 export const traceIdSchema = named(
   'TraceId',
   z.string(),
   '32 hex digits, also as a UUID or with 0x; comes back as lower-case hex.',
 );
 
-/** A span id in any form that `parseSpanId` reads. */
+/** A span id in any form that `parseSpanId` accepts. */
 export const spanIdSchema = named(
   'SpanId',
   z.string(),
   '16 hex digits, also with 0x or as a UUID whose last 16 digits count; comes back as lower-case hex.',
 );
 
-/** A time in any form that `parseTimestamp` reads. */
+/** A time in any form that `parseTimestamp` accepts. */
 export const timeSchema = named(
   'Time',
   z
@@ -38,8 +38,8 @@ export const shownTimeSchema = named(
 );
 
 /**
- * A number without fraction, of any size. Unlike `z.int()`, it accepts numbers beyond 2^53, and a
- * value of another type is refused as not being an integer.
+ * Declares an integer of any size. Unlike `z.int()`, the schema accepts numbers beyond 2^53, and the refusal of any
+ * other type says that the value is not an integer.
  */
 export function integerFrom(minimum: number, maximum?: number): z.ZodType<number, number> {
   const isInteger = z.any().check((context) => {
@@ -55,7 +55,7 @@ export function integerFrom(minimum: number, maximum?: number): z.ZodType<number
   return isInteger.meta({ type: 'integer', minimum, ...(maximum !== undefined && { maximum }) });
 }
 
-/** Accepts a number, and the text of one. */
+/** Declares a number or the text of a number. */
 export function orItsText(schema: z.ZodType<number, number>) {
   const text = z.string().regex(numberText);
   return z.union([schema, text.refine((sent) => schema.safeParse(Number(sent)).success)]);
@@ -71,7 +71,7 @@ export const jsonObjectSchema = named(
   'Any JSON object; integers of 64 bits keep their value.',
 );
 
-/** A UUID in any form that `parseUuid` reads, which it returns in its stored form. */
+/** A UUID in any form that `parseUuid` accepts. It is converted to its stored form. */
 export const uuidSchema = z.string().transform((text, context): string => {
   const id = parseUuid(text);
   if (id !== undefined) {
@@ -87,13 +87,13 @@ export const dataPreviewSchema = namedObject(
   'The beginning of the text of a value, and the length of the whole text in code points.',
 );
 
-/** The enumerations of a span. Their names are accepted in exactly this spelling. */
+/** The enumerations of a span. Names must have exactly this spelling. */
 export const spanTypeSchema = named('SpanType', z.enum(spanTypes));
 export const spanKindSchema = named('SpanKind', z.enum(spanKinds));
 export const statusCodeSchema = named('StatusCode', z.enum(statusCodes));
 export const traceTypeSchema = named('TraceType', z.enum(traceTypes));
 
-/** A reference to a saved query, a variant or a revision; each of its members is optional. */
+/** A reference to a saved query, a variant or a revision. All members are optional. */
 export const referenceSchema = namedObject('Reference', {
   id: uuidSchema.nullish(),
   slug: z.string().nullish(),

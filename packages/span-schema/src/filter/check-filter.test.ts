@@ -69,7 +69,7 @@ describe('checkFiltering', () => {
   });
 
   describe('ids', () => {
-    it('reads every form of an id, as a scalar or a list, with either family', () => {
+    it('reads every form of an id, as a scalar or a list, with the operators of either family', () => {
       const test = { kind: 'equals_any', field: 'trace_id', values: [traceId] };
 
       for (const operator of ['is', 'in']) {

@@ -17,19 +17,19 @@ import type { LogicalOperator } from './operators.js';
 import { FilterRefusal, shownValue } from './refusal.js';
 import { type Condition, type Filtering, isCondition } from './structure.js';
 
-/** A checked filter, or the reason for its refusal. */
+/** A checked filter, or the reason why it is refused. */
 export type CheckedFiltering =
-  /** `undefined` means no filter: every span matches. */
+  /** If `expression` is `undefined`, there is no filter and every span matches. */
   | { readonly status: 'checked'; readonly expression: FilterExpression | undefined }
-  /** `text` is the `detail` of the 400; `at` is the condition or group that it is about. */
+  /** `text` is the `detail` of the 400. `at` is the location of the invalid condition or group. */
   | { readonly status: 'invalid'; readonly text: string; readonly at: Location };
 
-/** The largest `filterSize`: far more than anyone writes by hand, and few enough for one SQL statement. */
+/** Maximum `filterSize`. It is far larger than hand-written filters and small enough for one SQL statement. */
 const MAX_SIZE = 5000;
 
 /**
- * Checks that every condition is valid for its field and reduces the filter to tests (see
- * docs/api/filtering.md). The first invalid condition refuses the filter.
+ * Checks that every condition is valid for its field, and reduces the filter to tests (see docs/api/filtering.md). If a
+ * condition is invalid, the whole filter is refused.
  */
 export function checkFiltering(filtering: Filtering | undefined): CheckedFiltering {
   if (filtering === undefined) {
@@ -80,7 +80,7 @@ function checkEntry(entry: Condition | Filtering, index: number): FilterExpressi
   }
 }
 
-/** Handles a group without conditions: it has no effect under `and` and `or`, and is refused elsewhere. */
+/** Refuses a group without conditions, unless its operator is `and` or `or`. With these, the group has no effect. */
 function refuseEmpty(operator: LogicalOperator): undefined {
   if (operator === 'not') {
     return refuseArity('not', 'exactly');
@@ -95,7 +95,7 @@ function refuseArity(operator: LogicalOperator, bound: string): never {
 type FieldOf<Name extends GroupName> = (typeof filterFieldGroups)[Name]['fields'][number];
 type Check = (condition: Condition) => FilterExpression;
 
-/** The check of each field. It throws FilterRefusal for an operator or value that the field does not take. */
+/** The check of each field. It throws FilterRefusal for an operator or value that the field does not support. */
 const checks = new Map<string, Check>([
   ...checksOf('Id', checkIdCondition),
   ...checksOf('Enum', checkEnumCondition),
@@ -124,8 +124,7 @@ function checkCondition(condition: Condition): FilterExpression {
 }
 
 /**
- * Counts the parts that a filter has in an SQL statement. A list of plain values is bound as one
- * parameter, so it counts once.
+ * Counts the parts of the filter's SQL statement. A list of plain values is bound as one parameter, so it counts once.
  */
 function filterSize(expression: FilterExpression): number {
   switch (expression.kind) {

@@ -9,15 +9,15 @@ import type {
 } from './filter.js';
 import type { OperatorOf } from './operators.js';
 
-/** Matches no span; the list of values is empty. */
+/** Matches no span, because the list of values is empty. */
 const nothing: FilterExpression = { kind: 'equals_any', field: 'trace_id', values: [] };
 
-/** Combines tests with AND; a single test stays itself, and no tests match nothing. */
+/** Combines tests with AND. A single test is returned unchanged; an empty list matches no span. */
 export function allOf(operands: readonly FilterExpression[]): FilterExpression {
   return join('and', operands);
 }
 
-/** Combines tests with OR; a single test stays itself, and no tests match nothing. */
+/** Combines tests with OR. A single test is returned unchanged; an empty list matches no span. */
 export function anyOf(operands: readonly FilterExpression[]): FilterExpression {
   return join('or', operands);
 }
@@ -32,7 +32,7 @@ export function negate(operand: FilterExpression): FilterExpression {
   return { kind: 'not', operand };
 }
 
-/** Inverts a test when `isNegated` is set. */
+/** Inverts a test if `isNegated` is true. */
 export function negateIf(isNegated: boolean, operand: FilterExpression): FilterExpression {
   return isNegated ? negate(operand) : operand;
 }
@@ -47,10 +47,10 @@ export function isPresent(field: FilterField | FilterListField): FilterExpressio
   return negate(isAbsent(field));
 }
 
-/** The type in which values of a field are compared. */
+/** The type of a field's values in comparisons. */
 export type ValueOf<Field extends FilterField> = Field extends FilterTimeField ? bigint : string;
 
-/** Matches spans on which the field has one of the values; no span when the list is empty. */
+/** Matches spans on which the field has one of the values. Matches no span if the list is empty. */
 export function equalsAny<Field extends FilterField>(
   field: Field,
   values: readonly ValueOf<Field>[],
@@ -61,7 +61,7 @@ export function equalsAny<Field extends FilterField>(
 type Comparable = FilterTextField | FilterTimeField;
 type Ordering = Exclude<OperatorOf<'numeric'>, 'btwn'>;
 
-/** Matches spans for which `field <operator> operand`. An absent field never matches, `neq` included. */
+/** Matches spans for which `field <operator> operand` is true. An absent field never matches, not even with `neq`. */
 export function compares<Field extends Comparable>(
   field: Field,
   operator: Ordering,
@@ -76,7 +76,7 @@ export function compares<Field extends Comparable>(
   return compareTest(field, operator, operand);
 }
 
-/** Matches spans on which the field lies between two values, both included. */
+/** Matches spans on which the field is between two values, both included. */
 export function isBetween<Field extends Comparable>(
   field: Field,
   lowest: ValueOf<Field>,

@@ -15,20 +15,20 @@ import {
 } from './operators.js';
 import { FilterRefusal } from './refusal.js';
 
-/** Fields that take the same operators, keys and values. */
+/** Fields with the same operators, keys and values. */
 interface FilterFieldGroup {
   readonly fields: readonly string[];
   readonly families: readonly OperatorFamily[];
-  /** The permitted keys, as the reference shows them. */
+  /** The permitted keys, in the words of the reference. */
   readonly key: string;
-  /** The permitted values, as the reference shows them. */
+  /** The permitted values, in the words of the reference. */
   readonly value: string;
 }
 
 /**
- * The fields of filters, in groups that are checked alike. The checks, the OpenAPI document and the
- * reference in docs/api/filtering.md are made from this table. `content` is not in it, because it
- * takes a single operator instead of a family.
+ * The fields of filters, in groups with the same checks. The checks, the OpenAPI document and the reference in
+ * docs/api/filtering.md use this table. `content` is missing here, because it has a single operator instead of a
+ * family.
  */
 export const filterFieldGroups = {
   Id: {
@@ -83,7 +83,7 @@ type OperatorOfGroup<Name extends GroupName> = OperatorOf<
   (typeof filterFieldGroups)[Name]['families'][number]
 >;
 
-/** Throws FilterRefusal for an operator that the fields of a group do not take; `field` is the name in its text. */
+/** Throws FilterRefusal for an operator that the fields of a group do not support. The message contains `field`. */
 export function requireOperator<Name extends GroupName>(
   name: Name,
   operator: ConditionOperator,

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../json/json.js';
 
-/** The fields that hold an id in lower-case hex. Only `parent_id` may be absent, on a root span. */
+/** Fields whose value is an id in lower-case hex. Only `parent_id` can be absent, on root spans. */
 export const filterIdFields = ['trace_id', 'span_id', 'parent_id'] as const;
-/** The fields that hold a name of an enumeration. They are never absent. */
+/** Fields whose value is a name of an enumeration. They are never absent. */
 export const filterEnumFields = ['trace_type', 'span_type', 'span_kind', 'status_code'] as const;
 /**
- * The fields that hold a text. All except `span_name` may be absent; an absent text differs from the
- * empty text.
+ * Fields whose value is a text. All of them except `span_name` can be absent; an absent text differs from the empty
+ * text.
  */
 export const filterTextFields = [
   'span_name',
@@ -21,8 +21,8 @@ export const filterTextFields = [
   'trace_state',
 ] as const;
 /**
- * The fields that hold a time in nanoseconds since the Unix epoch. `updated_at` may be absent;
- * `deleted_at` always is, because deleted spans are not found.
+ * Fields whose value is a time in nanoseconds since the Unix epoch. `updated_at` can be absent. `deleted_at` is always
+ * absent, because deleted spans are never found.
  */
 export const filterTimeFields = [
   'start_time',
@@ -32,18 +32,18 @@ export const filterTimeFields = [
   'deleted_at',
 ] as const;
 /**
- * The fields that hold a user's UUID, dashed and in lower case. `updated_by_id` may be absent;
- * `deleted_by_id` always is.
+ * Fields whose value is a user's UUID, in lower case with dashes. `updated_by_id` can be absent, and `deleted_by_id` is
+ * always absent.
  */
 export const filterUserFields = ['created_by_id', 'updated_by_id', 'deleted_by_id'] as const;
 
-/** The fields that hold an object. A condition on one of them needs a `key`, a dotted path. */
+/** Fields whose value is an object. A condition on one of them needs a `key`, which is a dotted path. */
 export const filterAttributeFields = [
   'attributes',
   'resource.attributes',
   'scope.attributes',
 ] as const;
-/** The fields that hold a list of entries. An empty list counts as absent. */
+/** Fields whose value is a list of entries. An empty list counts as absent. */
 export const filterListFields = ['references', 'links', 'events', 'hashes'] as const;
 
 export type FilterAttributeField = (typeof filterAttributeFields)[number];
@@ -53,7 +53,7 @@ export type FilterEnumField = (typeof filterEnumFields)[number];
 export type FilterTextField = (typeof filterTextFields)[number];
 export type FilterTimeField = (typeof filterTimeFields)[number];
 export type FilterUserField = (typeof filterUserFields)[number];
-/** A field that holds a single value. Each of them has a column of its own in the store. */
+/** A field with a single value. Each of these fields has a separate column in the store. */
 export type FilterField =
   | FilterIdField
   | FilterEnumField
@@ -61,7 +61,7 @@ export type FilterField =
   | FilterTimeField
   | FilterUserField;
 
-/** Is true when `field` has no value. */
+/** Is true if `field` has no value. */
 export interface AbsentTest {
   readonly kind: 'absent';
   readonly field: FilterField | FilterListField;
@@ -73,12 +73,12 @@ interface EqualsAny<Field, Value> {
   readonly values: readonly Value[];
 }
 
-/** Is true when `field` has one of the values. False when it is absent, and for an empty list. */
+/** Is true if `field` has one of the values. Is false if it is absent or the list is empty. */
 export type EqualsAnyTest =
   | EqualsAny<Exclude<FilterField, FilterTimeField>, string>
   | EqualsAny<FilterTimeField, bigint>;
 
-/** The comparisons that a test can make. `eq`, `neq` and `btwn` are reduced to other tests. */
+/** The comparisons of tests. `eq`, `neq` and `btwn` are reduced to other tests. */
 export type FilterComparison = 'gt' | 'gte' | 'lt' | 'lte';
 
 interface Compare<Field, Operand> {
@@ -89,8 +89,8 @@ interface Compare<Field, Operand> {
 }
 
 /**
- * Is true when `field <comparison> operand`. Texts are ordered by Unicode code point. False when the
- * field is absent.
+ * Is true if `field <comparison> operand` is true. Texts are ordered by Unicode code point. Is false if the field is
+ * absent.
  */
 export type CompareTest = Compare<FilterTextField, string> | Compare<FilterTimeField, bigint>;
 
@@ -98,52 +98,54 @@ export type CompareTest = Compare<FilterTextField, string> | Compare<FilterTimeF
 export interface TextMatch {
   readonly kind: 'text';
   /**
-   * `like` compares the whole text with a pattern: `%` matches any characters, `_` matches one
+   * The kind of comparison. `like` compares the whole text with a pattern: `%` matches any characters, `_` matches one
    * character, and `\` makes the next character literal.
    */
   readonly match: 'equals' | 'starts_with' | 'ends_with' | 'contains' | 'like';
-  /** In lower case unless `isCaseSensitive`, so that only the span's text has to be lower-cased. */
+  /**
+   * The operand. If `isCaseSensitive` is false, it is in lower case, so that only the span's text has to be converted.
+   */
   readonly operand: string;
   readonly isCaseSensitive: boolean;
 }
 
 /**
- * Compares the text of `field`. The text of a time is `YYYY-MM-DD HH:MM:SS[.fraction]+00`, where the
- * fraction has no trailing zeros. False when the field is absent.
+ * Compares the text of `field`. The text of a time is `YYYY-MM-DD HH:MM:SS[.fraction]+00`, and its fraction has no
+ * trailing zeros. Is false if the field is absent.
  */
 export interface TextTest extends TextMatch {
   readonly field: FilterTextField | FilterTimeField;
 }
 
-/** Tests one JSON value. Numbers are compared by value, and are never equal to texts. */
+/** Tests one JSON value. Numbers are compared by value and never equal texts. */
 export type JsonTest =
-  /** The path leads to a value, which may be null. */
+  /** Is true if the path leads to a value, which can be null. */
   | { readonly kind: 'exists' }
-  /** An object has all members of `value`, a list all its elements in any order; scalars are equal. */
+  /**
+   * Is true if an object has all members of `value`, if a list has all its elements in any order, or if scalars are
+   * equal.
+   */
   | { readonly kind: 'contains'; readonly value: JsonValue }
   /**
-   * A scalar equals one of the values (`one_of`) or every one of them (`all_of`). A list has an
-   * element that contains the value.
+   * Is true if a scalar equals one of the values (`one_of`) or all of them (`all_of`). For a list, an element must
+   * contain the value.
    */
   | { readonly kind: 'one_of' | 'all_of'; readonly values: readonly JsonValue[] }
   /**
-   * A numeric operand is compared with stored numbers. A text is compared, in code point order, with
-   * stored texts and with the JSON text of stored numbers.
+   * Compares a numeric operand with stored numbers. Compares a text with stored texts and with the JSON text of stored
+   * numbers, in code point order.
    */
   | {
       readonly kind: 'compare';
       readonly comparison: FilterComparison | 'eq';
       readonly operand: number | bigint | string;
     }
-  /**
-   * A stored text is matched itself. Other values except null are matched by their compact JSON with
-   * sorted keys.
-   */
+  /** Matches a stored text itself. For other values except null, matches their compact JSON with sorted keys. */
   | TextMatch;
 
 /**
- * Tests the value at `key`, a dotted path. In resource and scope attributes, the longest name that
- * matches literally comes first. False when the path leads nowhere.
+ * Tests the value at `key`, a dotted path. In resource and scope attributes, the longest name that matches literally
+ * has priority. Is false if there is no value at the path.
  */
 export interface AttributeTest {
   readonly kind: 'attribute';
@@ -152,12 +154,12 @@ export interface AttributeTest {
   readonly test: JsonTest;
 }
 
-/** A member by which the entries of a list can be found. */
+/** A member that entries of a list can be searched by. */
 export type FilterEntryMember = 'id' | 'slug' | 'version' | 'trace_id' | 'span_id' | 'name';
 
 /**
- * Is true when a single entry of the list has, in each of the members, one of the listed values, and
- * its attributes contain `attributes`.
+ * Is true if one entry of the list satisfies all conditions: each of the members has one of the listed values, and its
+ * attributes contain `attributes`.
  */
 export interface EntryTest {
   readonly kind: 'entry';
@@ -169,7 +171,7 @@ export interface EntryTest {
   readonly attributes: JsonObject | undefined;
 }
 
-/** Is true when the attributes of an entry contain `value` at `key`, a dotted path. */
+/** Is true if the attributes of an entry contain `value` at `key`, a dotted path. */
 export interface EntryAttributeTest {
   readonly kind: 'entry_attribute';
   readonly field: FilterListField;
@@ -177,17 +179,14 @@ export interface EntryAttributeTest {
   readonly value: JsonValue;
 }
 
-/**
- * Is true when the words are adjacent in one text of the span's attributes, or of the attributes of
- * one of its events.
- */
+/** Is true if the words are adjacent in one text. The text is in the attributes of the span or of one of its events. */
 export interface ContentTest {
   readonly kind: 'content';
-  /** Lower-case, at least one. */
+  /** At least one word; all words are in lower case. */
   readonly words: readonly string[];
 }
 
-/** One test of a span. A store MUST answer each of them with true or false, never with unknown. */
+/** One test of a span. A store MUST evaluate each test to true or false, never to unknown. */
 export type FilterTest =
   | AbsentTest
   | EqualsAnyTest
@@ -198,7 +197,7 @@ export type FilterTest =
   | EntryAttributeTest
   | ContentTest;
 
-/** Joins at least one operand. */
+/** Combines at least one operand. */
 interface FilterGroup {
   readonly kind: 'and' | 'or';
   readonly operands: readonly FilterExpression[];
@@ -211,9 +210,9 @@ interface FilterNegation {
 }
 
 /**
- * A checked filter, to which all conditions of a request are reduced. It is two-valued: a test is
- * true or false, never unknown, and `not` inverts it. So "is not x" is `not(equals_any [x])`, which
- * an absent member satisfies, and "neq x" is `and(not absent, not(equals_any [x]))`. It is at most
- * twice as deep as the filter of the request, plus a few levels. See docs/api/filtering.md.
+ * A checked filter. All conditions of a request are reduced to it. It is two-valued: a test is true or false, never
+ * unknown, and `not` inverts it. "is not x" is `not(equals_any [x])`, so an absent value matches. "neq x" is `and(not
+ * absent, not(equals_any [x]))`. The expression is at most twice as deep as the filter of the request, plus a few
+ * levels. See docs/api/filtering.md.
  */
 export type FilterExpression = FilterGroup | FilterNegation | FilterTest;

@@ -41,7 +41,7 @@ describe.each(['attributes', 'resource.attributes', 'scope.attributes'])(
       expect(refusalText({ field, ...condition })).toBe('');
     });
 
-    it('refuses operands that one statement cannot hold', () => {
+    it('refuses operands that are too large for one statement', () => {
       let nested: JsonValue = [];
       for (let level = 0; level < 64; level++) {
         nested = [nested];
@@ -120,13 +120,13 @@ describe.each([
     },
   );
 
-  it('accepts a single entry instead of a list, an entry of attributes alone, and an empty list', () => {
+  it('accepts a single entry instead of a list, an entry with only attributes, and an empty list', () => {
     expect(refusalText({ field, operator: 'in', value: { attributes: {} } })).toBe('');
     expect(refusalText({ field, operator: 'not_in', value: [] })).toBe('');
     expect(refusalText({ field, operator: 'has', key: 'attributes.a' })).toBe('');
   });
 
-  it('refuses more entries than one statement can hold', () => {
+  it('refuses more entries than one statement can contain', () => {
     const value = Array.from({ length: 1001 }, () => ({ attributes: {} }));
 
     expect(refusalText({ field, operator: 'in', value })).toBe(

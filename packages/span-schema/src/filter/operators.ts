@@ -1,8 +1,8 @@
-/** The operators of groups. `not` takes exactly one condition, `nand` and `nor` at least one. */
+/** The operators of groups. `not` requires exactly one condition; `nand` and `nor` require at least one. */
 export const logicalOperators = ['and', 'or', 'not', 'nand', 'nor'] as const;
 export type LogicalOperator = (typeof logicalOperators)[number];
 
-/** The operators of conditions in families. A field takes whole families; see `filterFieldGroups`. */
+/** The operators of conditions, in families. A field supports whole families; see `filterFieldGroups`. */
 const families = {
   comparison: ['is', 'is_not'],
   numeric: ['eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'btwn'],
@@ -13,7 +13,7 @@ const families = {
 } as const;
 
 export type OperatorFamily = keyof typeof families;
-/** An operator of the family. */
+/** An operator of a family. */
 export type OperatorOf<Family extends OperatorFamily> = (typeof families)[Family][number];
 /** Any operator of a condition; see docs/api/filtering.md for the meaning of each. */
 export type ConditionOperator = OperatorOf<OperatorFamily>;

@@ -130,7 +130,7 @@ describe('FilterRefusal', () => {
     expect(refusalText({ field: 'trace_id', value: 'x'.repeat(5000) }).length).toBeLessThan(300);
   });
 
-  it('refuses more entries than one statement can hold', () => {
+  it('refuses more entries than one statement can contain', () => {
     const value = Array.from({ length: 10_001 }, (_, index) => `s-${index}`);
 
     expect(refusalText({ field: 'session_id', operator: 'in', value })).toBe(

@@ -2,30 +2,30 @@ import type { JsonValue } from '../json/json.js';
 import { stringifyJson } from '../json/stringify-json.js';
 
 /**
- * Ends the check of a filter. `message` is the text of the 400. Clients depend on these texts, so
- * they change only with the API; see docs/api/filtering.md.
+ * Ends the check of a filter. `message` is the text of the 400. Clients depend on these texts, so they change only with
+ * the API (see docs/api/filtering.md).
  */
 export class FilterRefusal extends Error {
   override readonly name = 'FilterRefusal';
-  /** Where in the filter the fault is, as far as the check has returned. */
+  /** The location of the fault in the filter. Each enclosing level of the check adds its part. */
   readonly at: (string | number)[] = [];
 }
 
-/** The most characters of a submitted value that a refusal repeats. */
+/** Maximum number of characters that a refusal shows of a submitted value. */
 const SHOWN_LENGTH = 200;
 
-/** Formats a submitted value for the text of a 400, cut to a bounded length. */
+/** Formats a submitted value for the text of a 400. Long values are cut. */
 export function shownValue(value: JsonValue | undefined): string {
   const text = typeof value === 'string' ? value : stringifyJson(value ?? null);
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 
-/** Refuses a value that is not an id of the field's form. */
+/** Refuses a value that is not a valid id for the field. */
 export function refuseId(field: string, value: JsonValue | undefined): never {
   throw new FilterRefusal(`'${field}' value '${shownValue(value)}' is not a valid id.`);
 }
 
-/** The values that families of operators, one operator, and lists take. */
+/** Descriptions of the values that families of operators, single operators and lists require. */
 const expectations = {
   comparison: 'a single value for comparison operators',
   list: 'a list for list operators',
@@ -38,7 +38,7 @@ const expectations = {
   hashes: 'one or more hash ids or partial hashes',
 } as const;
 
-/** Refuses a value of another kind than the expected one: `parse(value) ?? refuseValue(…)`. */
+/** Refuses a value of the wrong kind. Usage: `parse(value) ?? refuseValue(…)`. */
 export function refuseValue(field: string, expected: keyof typeof expectations): never {
   throw new FilterRefusal(`'${field}' value must be ${expectations[expected]}.`);
 }

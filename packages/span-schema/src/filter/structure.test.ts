@@ -75,12 +75,12 @@ describe('parseFiltering', () => {
     expect(issuesOf({ conditions: Array.from({ length: 1000 }, () => 1) })).toHaveLength(100);
   });
 
-  it('accepts a hundred levels and no more', () => {
+  it('accepts a hundred levels but not more', () => {
     expect(issuesOf(nested(100))).toEqual([]);
     expect(issuesOf(nested(101)).map(([type]) => type)).toEqual(['nesting_too_deep']);
   });
 
-  it('accepts a thousand conditions and no more', () => {
+  it('accepts a thousand conditions but not more', () => {
     const conditions = (length: number) => Array.from({ length }, () => ({ field: 'span_name' }));
 
     expect(issuesOf({ conditions: conditions(1000) })).toEqual([]);

@@ -8,42 +8,42 @@ import {
   logicalOperators,
 } from './operators.js';
 
-/** The options of a condition; an absent one is false. Operators ignore the options that they do not use. */
+/** The options of a condition. An absent option is false. Operators ignore options that do not apply to them. */
 export interface ConditionOptions {
   readonly caseSensitive: boolean;
   readonly exactMatch: boolean;
   readonly all: boolean;
 }
 
-/** A condition with a valid structure. */
+/** A condition whose structure is valid. */
 export interface Condition {
   readonly field: string;
   readonly key: string | undefined;
-  /** `undefined` when the request has no value, which most operators treat as null. */
+  /** `undefined` if the request has no value. Most operators treat this like null. */
   readonly value: JsonValue | undefined;
   readonly operator: ConditionOperator;
   readonly options: ConditionOptions;
 }
 
-/** A filter with a valid structure; `checkFiltering` checks its fields, operators and values. */
+/** A filter whose structure is valid. `checkFiltering` checks its fields, operators and values. */
 export interface Filtering {
   readonly operator: LogicalOperator;
   readonly conditions: readonly (Condition | Filtering)[];
 }
 
-/** A filter with a valid structure, or its problems. */
+/** A filter whose structure is valid, or its problems. */
 export type ParsedFiltering =
   | { readonly status: 'parsed'; readonly filtering: Filtering | undefined }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** The deepest nesting of groups. It keeps the recursion below the limit of the stack. */
+/** Maximum nesting of groups. It prevents the recursion from exceeding the stack. */
 const MAX_DEPTH = 100;
-/** The most conditions: far more than anyone writes by hand, and few enough for one SQL statement. */
+/** Maximum number of conditions. It is far larger than hand-written filters and small enough for one SQL statement. */
 const MAX_CONDITIONS = 1000;
 
 /**
- * Reads the structure of a filter (see docs/api/filtering.md). An absent value and null mean no
- * filter. Collects all problems, each with its location below `loc`.
+ * Reads the structure of a filter (see docs/api/filtering.md). An absent value and null mean that there is no filter.
+ * Collects all problems; their locations are below `loc`.
  */
 export function parseFiltering(value: JsonValue | undefined, loc: Location): ParsedFiltering {
   if (value === undefined || value === null) {
@@ -58,7 +58,7 @@ export function parseFiltering(value: JsonValue | undefined, loc: Location): Par
   return issues.length > 0 ? { status: 'malformed', issues } : { status: 'parsed', filtering };
 }
 
-/** Reports whether an entry of a group is a condition and not a group itself. */
+/** Reports whether an entry of a group is a condition, not a nested group. */
 export function isCondition(entry: Condition | Filtering): entry is Condition {
   return 'field' in entry;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from './json
 
 const MIN_EXACT = -(2n ** 63n);
 const MAX_EXACT = 2n ** 64n - 1n;
-/** An integer with fewer characters is safe as a number. */
+/** Minimum length of an integer that may be unsafe as a number. */
 const SHORTEST_UNSAFE = 16;
 const integer = /^-?\d+$/;
 
@@ -10,7 +10,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 
-/** Ends the parse at a number that is too large for a double. */
+/** Ends the parsing of a text with a number that exceeds the range of a double. */
 export class NumberOutOfRange extends Error {
   constructor() {
     super('Number out of range');
@@ -18,8 +18,8 @@ export class NumberOutOfRange extends Error {
 }
 
 /**
- * Parses a text that is known to be JSON, with exact integers. Large integers are replaced by strings
- * before the parse and restored after it: a reviver would be called for every value of the text.
+ * Parses a valid JSON text with exact integers. Large integers are replaced by strings before parsing and restored
+ * afterwards. This is faster than a reviver, which would be called for every value of the text.
  */
 export function parseExactIntegers(text: string): JsonValue {
   const mark = crypto.randomUUID();
@@ -47,7 +47,7 @@ export function parseExactIntegers(text: string): JsonValue {
   return restore(JSON.parse(pieces.join('')) as JsonValue, mark, exact);
 }
 
-/** Returns the position after the quote that ends a string. */
+/** Returns the position after the closing quote of a string. */
 function endOfString(text: string, start: number): number {
   for (
     let quote = text.indexOf('"', start + 1);
@@ -69,7 +69,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Returns the position after the digits, signs, dots and exponents of a number. */
+/** Returns the position after a number, including its signs, dots and exponent. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -83,7 +83,7 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-/** Returns an integer that a number cannot hold; `undefined` for every other literal. */
+/** Returns an integer that is not safe as a number; returns `undefined` for every other literal. */
 function exactValue(text: string, start: number, end: number): bigint | undefined {
   if (end - start < SHORTEST_UNSAFE && !hasExponent(text, start, end)) {
     return undefined;
@@ -96,7 +96,7 @@ function exactValue(text: string, start: number, end: number): bigint | undefine
   return typeof value === 'bigint' ? value : undefined;
 }
 
-/** A short number can be beyond a double only with an exponent. */
+/** Reports whether a number has an exponent. A short number can exceed the range of a double only with an exponent. */
 function hasExponent(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     if ((text.charCodeAt(at) | 0x20) === 0x65) {
@@ -134,7 +134,7 @@ function restoreMembers(object: JsonObject, mark: string, exact: readonly bigint
   }
 }
 
-/** Converts a text of digits to an integer: exact from -2^63 to 2^64-1, otherwise the nearest double. */
+/** Converts digits to an integer. It is exact from -2^63 to 2^64-1, otherwise the nearest double. */
 export function toExactInteger(digits: string): number | bigint {
   const value = Number(digits);
   if (Number.isSafeInteger(value) || !Number.isFinite(value)) {

@@ -3,7 +3,7 @@ import { parseInnerJson, parseJsonText } from './parse-json-text.js';
 
 const MIB = 1024 * 1024;
 
-/** Repeats a text made from a counter until the length is reached. */
+/** Concatenates texts that are made from a counter until the length is reached. */
 function repeated(length: number, make: (at: number) => string): string {
   const parts: string[] = [];
   for (let at = 0, total = 0; total < length; at++) {
@@ -51,7 +51,7 @@ describe('findJsonExcess', () => {
     expect(findJsonExcess(text)).toBeUndefined();
   });
 
-  it('does not read a text of few names beyond its samples', () => {
+  it('does not read a text with few names beyond its samples', () => {
     const text = `[${repeated(MIB, (at) => `{"name":"${at}","text":"${'x'.repeat(40)}"}`)}]`;
     const reads = countingReads(text);
 
@@ -69,7 +69,7 @@ describe('findJsonExcess', () => {
 });
 
 describe('parseJsonText', () => {
-  it('refuses a text with too many names only where its values are limited', () => {
+  it('refuses a text with too many names only if its values are limited', () => {
     const text = object(MIB, (at) => `"${at.toString(36)}":1`);
 
     expect(parseJsonText(text).status).toBe('parsed');
@@ -82,7 +82,7 @@ describe('parseJsonText', () => {
 });
 
 describe('parseInnerJson', () => {
-  it('has room for fewer names, because a body can have many such texts', () => {
+  it('accepts fewer names, because a body can contain many such texts', () => {
     const text = object(20_000, (at) => `"${at.toString(36)}":1`);
 
     expect(parseInnerJson(text)).toMatchObject({ status: 'too_complex', limit: 'names' });
@@ -93,7 +93,7 @@ describe('parseInnerJson', () => {
   });
 });
 
-/** A text that counts how many of its characters are read. */
+/** Returns a text that counts the reads of its characters. */
 function countingReads(text: string) {
   let count = 0;
   const counted = {

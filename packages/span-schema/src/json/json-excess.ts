@@ -1,14 +1,14 @@
-/** Parts that a text can have too many of: a name or an object takes much more memory than its characters. */
+/** Parts of a text whose number is limited, because a name or an object takes much more memory than its characters. */
 export type JsonExcess = 'names' | 'containers';
 
-/** Different names, or objects and lists, that any body may hold. */
+/** Number of different names, and of containers (objects and lists), that a body of any length may have. */
 const IN_ANY_BODY = 10_000;
-/** The same number for a text inside of a body, because a body can hold many such texts. */
+/** The corresponding number for a text inside a body. It is smaller, because a body can contain many such texts. */
 export const IN_ANY_INNER_TEXT = 1000;
-/** The number of characters that allows a text one more of them. */
+/** Number of characters that allow one more name or container. */
 const charactersPer: Readonly<Record<JsonExcess, number>> = { names: 32, containers: 6 };
 
-/** The reasons as clients see them. */
+/** The reasons that clients see. */
 export const excessReasons: Readonly<Record<JsonExcess, string>> = {
   names: reasonOf('different names', charactersPer.names),
   containers: reasonOf('objects and lists', charactersPer.containers),
@@ -18,17 +18,17 @@ function reasonOf(what: string, characters: number): string {
   return `more ${what} than ${IN_ANY_BODY} and one for every ${characters} characters`;
 }
 
-/** About the fewest characters that a member with a new name takes. */
+/** Approximate minimum number of characters of a member with a new name. */
 const SHORTEST_MEMBER = 6.5;
 
-/** Returns the number of different names, or of containers, that a body of this length may hold. */
+/** Returns the number of different names, or of containers, that a text of this length may have. */
 export function allowedIn(length: number, what: JsonExcess, inAnyText = IN_ANY_BODY): number {
   return inAnyText + Math.floor(length / charactersPer[what]);
 }
 
 /**
- * Returns what a JSON text holds too much of, without parsing it. Most texts are only sampled, at random
- * places: reading all characters would cost more than 1 % of the ingest of a text.
+ * Returns the kind of part that occurs too often in a JSON text, without parsing the text. Most texts are only sampled
+ * at random positions, because reading all characters would add more than 1 % to the cost of ingest.
  */
 export function findJsonExcess(text: string, inAnyText = IN_ANY_BODY): JsonExcess | undefined {
   if (text.length < inAnyText * SHORTEST_MEMBER || !isSuspicious(text)) {
@@ -37,20 +37,23 @@ export function findJsonExcess(text: string, inAnyText = IN_ANY_BODY): JsonExces
   return new JsonCounter(text, inAnyText).findExcess();
 }
 
-/** Reports whether random parts hold new names or containers at half of the density that is refused. */
+/** Reports whether random samples contain new names or containers at half of the refused density or more. */
 function isSuspicious(text: string): boolean {
   const { characters, names, containers } = sampleJson(text);
   const most = characters / 2;
   return names * charactersPer.names > most || containers * charactersPer.containers > most;
 }
 
-/** Counts the containers of a text, and its different names by their hashes, so that a few names may count as one. */
+/**
+ * Counts the containers and the different names of a text. Names are identified by their hashes, so a few different
+ * names may be counted as one.
+ */
 class JsonCounter {
   readonly #text: string;
   readonly #seen: Uint8Array;
   #namesLeft: number;
   #containersLeft: number;
-  /** The hash of the last text, which is a name if a colon follows. */
+  /** The hash of the last text. The text is a name if a colon follows. */
   #hash = 0;
 
   constructor(text: string, inAnyText: number) {
@@ -78,7 +81,7 @@ class JsonCounter {
     return undefined;
   }
 
-  /** Hashes a text and returns the position of its last quote. */
+  /** Hashes a text and returns the position of its closing quote. */
   #endOfText(start: number): number {
     const text = this.#text;
     let hash = 0;
@@ -89,7 +92,7 @@ class JsonCounter {
         break;
       }
       hash = mixed(hash, code);
-      at += code === BACKSLASH ? 1 : 0; // an escaped character does not end the text
+      at += code === BACKSLASH ? 1 : 0; // An escaped character does not end the text.
     }
     this.#hash = hash;
     return at;
@@ -102,7 +105,7 @@ class JsonCounter {
   }
 }
 
-/** One of this number of characters is read. */
+/** The sampled share: one of 64 characters is read. */
 const SHARE = 64;
 const WINDOW = 256;
 const KNOWN_NAMES = 4096;
@@ -114,18 +117,18 @@ const COLON = 0x3a;
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
 
-/** Contents of the sampled characters of a JSON text. */
+/** The number of names and containers in the sampled characters. */
 interface JsonSample {
   readonly characters: number;
-  /** Names that no recent sample has met. Producers repeat few names, also from text to text. */
+  /** Number of names that did not occur in a recent sample. Producers repeat a few names, also across texts. */
   readonly names: number;
   readonly containers: number;
 }
 
-/** Hashes of names that samples have met. */
+/** Hashes of names that occurred in samples. */
 const known = new Int32Array(KNOWN_NAMES);
 
-/** Reads small parts at random places, so that a sender cannot know them. */
+/** Samples small parts at random positions, which senders cannot predict. */
 function sampleJson(text: string): JsonSample {
   const windows = Math.ceil(text.length / (WINDOW * SHARE));
   let names = 0;
@@ -144,7 +147,7 @@ function sampleJson(text: string): JsonSample {
   return { characters: windows * WINDOW, names, containers };
 }
 
-/** Reports whether a name that no recent sample has met ends before a colon. */
+/** Reports whether the name before a colon is new, which means that it did not occur in a recent sample. */
 function isNewName(text: string, colon: number): boolean {
   let end = colon - 1;
   while (end > 0 && text.charCodeAt(end) <= 0x20) {
@@ -160,7 +163,7 @@ function isNewName(text: string, colon: number): boolean {
   return !isKnown;
 }
 
-/** Hashes the characters between the quote at `end` and the one before it. */
+/** Hashes the characters between the quote at `end` and the preceding quote. */
 function hashBefore(text: string, end: number): number {
   let hash = 0;
   for (let at = end - 1; at >= Math.max(0, end - LONGEST_NAME); at--) {
@@ -173,7 +176,7 @@ function hashBefore(text: string, end: number): number {
   return hash;
 }
 
-/** Returns whether a character begins an object or a list. */
+/** Reports whether a character begins an object or a list. */
 function isOpening(code: number): boolean {
   return code === OPENING_BRACE || code === OPENING_BRACKET;
 }

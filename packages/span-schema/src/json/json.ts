@@ -4,7 +4,7 @@
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
-/** A JSON object. Its keys come from producers and can be any text. */
+/** A JSON object. Producers choose its keys, so a key can be any text. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
@@ -14,7 +14,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets an own property. `__proto__` is an ordinary key here, because producers choose the keys. */
+/** Sets an own property. Producers choose the keys, so `__proto__` is treated as an ordinary key. */
 export function setMember(target: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, {
@@ -37,7 +37,10 @@ type Defined<Members> = {
   >;
 };
 
-/** Copies the members that are not undefined, in their order. No name may come from a producer; see `setMember`. */
+/**
+ * Copies the members that are not undefined and keeps their order. Producers must not choose the names; see
+ * `setMember`.
+ */
 export function withoutUndefined<Members extends object>(members: Members): Defined<Members> {
   const defined: Record<string, unknown> = {};
   for (const name in members) {

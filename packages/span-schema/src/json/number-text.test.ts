@@ -16,7 +16,7 @@ describe('isNumberText', () => {
     },
   );
 
-  it('refuses hundreds of thousands of digits before a letter within the time of a test', async () => {
+  it('quickly refuses hundreds of thousands of digits before a letter', async () => {
     expect(isNumberText(`${'1'.repeat(400_000)}x`)).toBe(false);
 
     await setImmediate();

@@ -61,7 +61,7 @@ describe('parseJsonText', () => {
     },
   );
 
-  it('leaves digits inside texts alone', () => {
+  it('leaves digits inside texts unchanged', () => {
     const text = '{"t":"9007199254740993, 1e400","n":9007199254740993}';
 
     expect(parse(text)).toEqual({ t: '9007199254740993, 1e400', n: 9_007_199_254_740_993n });
@@ -139,7 +139,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('reads any text as JSON.parse does, except for repaired surrogates and exact integers', () => {
+  it('reads any text like JSON.parse, except for repaired surrogates and exact integers', () => {
     const anyEscapes = fc
       .array(fc.constantFrom('\\\\', '\\n', '\\ud83d', '\\ude00', '\\u0041', 'x', 'ud83d'))
       .map((parts) => `"${parts.join('')}"`);

@@ -7,9 +7,9 @@ import {
   type JsonExcess,
 } from './json-excess.js';
 
-/** The deepest nesting that is accepted, far below the depth at which a recursion runs out of stack. */
+/** Maximum nesting. It is far below the depth at which a recursion exhausts the stack. */
 const DEEPEST_NESTING = 500;
-/** Matches an escaped surrogate without its other half. It is exact only in texts without `\\`. */
+/** Matches an escaped surrogate without its other half. The match is exact only in texts without `\\`. */
 const loneSurrogate =
   /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F][\da-fA-F]{2})/g;
 /** Matches every escape sequence; a surrogate pair is one match. */
@@ -23,15 +23,15 @@ interface MalformedJson {
   position: number | undefined;
 }
 
-/** The text holds too much for its length, or more values than it may. */
+/** The result for a text that has too many parts for its length, or more values than allowed. */
 export interface TooComplexJson {
   status: 'too_complex';
   limit: JsonExcess | 'values';
-  /** Continues the name of the text: "holds more than 100 values". */
+  /** The end of a sentence that begins with the name of the text, such as "holds more than 100 values". */
   message: string;
 }
 
-/** A JSON value, or the reason why the text has none. */
+/** A JSON value, or the reason why the text was not parsed. */
 export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson | TooComplexJson;
 
 /**
@@ -73,7 +73,7 @@ export function parseJsonText(text: string, maxValues?: number, inAnyText?: numb
   }
 }
 
-/** Parses a JSON text that is a value inside of a body, with lower limits: a body can have many. */
+/** Parses a JSON text inside a body. The limits are lower, because a body can contain many such texts. */
 export function parseInnerJson(text: string): ParsedJson {
   return parseJsonText(text, Number.POSITIVE_INFINITY, IN_ANY_INNER_TEXT);
 }
@@ -96,12 +96,12 @@ const UNSAFE_NUMBER = 1;
 const TOO_DEEP = 2;
 const TOO_MANY_VALUES = 3;
 
-/** Number of further values that `inspect` accepts. A variable of the module, because it visits every value. */
+/** Number of further values that `inspect` accepts. It is a module variable, because `inspect` visits every value. */
 let valuesLeft = 0;
 
 /**
- * Returns the most severe finding in an array or object. Scalars are checked inline, because this
- * visits every value of a body.
+ * Returns the most severe finding in an array or object. Scalars are checked inline for speed, because every value of a
+ * body is visited.
  */
 function inspect(value: JsonValue, levelsLeft: number): number {
   if (typeof value !== 'object' || value === null) {
@@ -154,8 +154,8 @@ function isUnsafe(value: JsonValue): boolean {
 }
 
 /**
- * Replaces escapes of lone surrogates, which have no UTF-8 form. Most texts have no such escape and
- * are returned after a search for `\ud`.
+ * Replaces escapes of lone surrogates, which cannot be encoded as UTF-8. Most texts have no such escape and are
+ * returned after a search for `\ud`.
  */
 function replaceLoneSurrogates(text: string): string {
   if (!(text.includes('\\ud') || text.includes('\\uD'))) {

@@ -1,13 +1,13 @@
 import type { JsonValue } from './json.js';
 
-/** Node 24 has `JSON.rawJSON`; TypeScript's ES2024 library does not declare it. */
+/** Declares `JSON.rawJSON`, which Node 24 has but TypeScript's ES2024 library does not declare. */
 interface JsonWithRawLiterals {
   rawJSON(literal: string): unknown;
 }
 
 /**
- * Returns the JSON text of a value, with each `bigint` as an integer literal. JSON.stringify throws
- * on a bigint, so only values that contain one pay for the replacer.
+ * Returns the JSON text of a value and writes each `bigint` as an integer literal. JSON.stringify throws on a bigint,
+ * so the slower replacer runs only for values that contain one.
  */
 export function stringifyJson(value: JsonValue): string {
   try {

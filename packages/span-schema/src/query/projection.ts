@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json.js';
 import { at, type QueryInput, readObject, readOneOf, report } from './query-issue.js';
 import { type Location, notA, outOfRange, type ValidationDetail } from './validation-detail.js';
 
-/** The members of a span that a read can be limited to. */
+/** The members of a span that a projection can select. */
 export const projectedMembers = [
   'created_at',
   'updated_at',
@@ -42,23 +42,23 @@ export const projectedMembers = [
 
 export type ProjectedMember = (typeof projectedMembers)[number];
 
-/** The parts of spans that a read shows; see docs/api/spans-and-traces.md. */
+/** The parts of spans that a read returns; see docs/api/spans-and-traces.md. */
 export interface Projection {
   readonly members: ReadonlySet<ProjectedMember>;
-  /** Dotted paths below `attributes`. */
+  /** Dotted paths below `attributes` whose values are returned. */
   readonly attributes: readonly string[];
-  /** Dotted paths below `attributes`. Only the beginning of their values is shown, as a text. */
+  /** Dotted paths below `attributes` whose values are returned as texts, limited to their beginning. */
   readonly previews: readonly string[];
-  /** The most characters of a text; longer ones are shortened. At least 1. */
+  /** Maximum number of characters of a text, at least 1. Longer texts are shortened. */
   readonly textLimit: number | undefined;
 }
 
-/** A valid projection, undefined if the request has none, or its problems. */
+/** A valid projection, `undefined` if the request has no projection, or the problems of the projection. */
 export type ParsedProjection =
   | { readonly status: 'parsed'; readonly projection: Projection | undefined }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** Reads the `projection` of a request. An absent value and null mean whole spans. Collects all problems. */
+/** Reads the `projection` of a request. If it is absent or null, whole spans are returned. Collects all problems. */
 export function parseProjection(value: JsonValue | undefined, loc: Location): ParsedProjection {
   if (value === undefined || value === null) {
     return { status: 'parsed', projection: undefined };

@@ -1,9 +1,9 @@
-/** The location of a value: names of members and positions in lists, from the outermost to the innermost. */
+/** The location of a value: names of members and indexes of lists, from the outermost to the innermost. */
 export type Location = readonly (string | number)[];
 
 /** One entry of the `detail` list of a 422 answer; see docs/api/errors.md. */
 export interface ValidationDetail {
-  /** A stable name of the kind of problem, on which clients may depend. */
+  /** A stable name for the kind of problem. Clients may depend on it. */
   readonly type: string;
   readonly loc: Location;
   readonly msg: string;
@@ -12,12 +12,12 @@ export interface ValidationDetail {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem of a value, without its location. The texts are those of Pydantic, which clients know. */
+/** A problem of a value, without its location. The texts equal those of Pydantic, because clients know them. */
 export type Complaint = Pick<ValidationDetail, 'type' | 'msg'> & {
   readonly ctx?: Readonly<Record<string, string | number>>;
 };
 
-/** The problem of a member that is required and absent. */
+/** The problem of a required member that is absent. */
 export const missingField: Complaint = { type: 'missing', msg: 'Field required' };
 
 const expectations = {
@@ -32,16 +32,16 @@ const expectations = {
   uuid: ['uuid_parsing', 'a valid UUID'],
 } as const;
 
-/** A kind of value that a request can be required to have. */
+/** A kind of value that the API can require. */
 export type ExpectedValue = keyof typeof expectations;
 
-/** Refuses a value of another kind than the expected one. */
+/** Returns the problem of a value that has the wrong kind. */
 export function notA(expected: ExpectedValue): Complaint {
   const [type, noun] = expectations[expected];
   return { type, msg: `Input should be ${noun}` };
 }
 
-/** Refuses a value that is not one of `names`, and lists them: `'a', 'b' or 'c'`. */
+/** Returns the problem of a value that is not one of `names`. Its text lists them: `'a', 'b' or 'c'`. */
 export function notOneOf(names: readonly string[]): Complaint {
   const quoted = names.map((name) => `'${name}'`);
   const expected =
@@ -49,7 +49,7 @@ export function notOneOf(names: readonly string[]): Complaint {
   return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };
 }
 
-/** Refuses a number below (`min`) or above (`max`) a bound. */
+/** Returns the problem of a number below (`min`) or above (`max`) a bound. */
 export function outOfRange(side: 'min' | 'max', bound: number): Complaint {
   return side === 'min'
     ? {
@@ -64,17 +64,17 @@ export function outOfRange(side: 'min' | 'max', bound: number): Complaint {
       };
 }
 
-/** Refuses a value of the right type for a reason of its own. */
+/** Returns the problem of a value that has the right type but is invalid for the given reason. */
 export function valueError(reason: string): Complaint {
   return { type: 'value_error', msg: `Value error, ${reason}` };
 }
 
-/** Refuses a text that is not JSON. */
+/** Returns the problem of a text that is not JSON. */
 export function notJson(reason: string): Complaint {
   return { type: 'json_invalid', msg: 'JSON decode error', ctx: { error: reason } };
 }
 
-/** Returns the entry for a value at `loc`; the entry shows `input` when it is given. */
+/** Returns the entry for a value at `loc`. If `input` is given, the entry shows it. */
 export function toValidationDetail(
   { type, msg, ctx }: Complaint,
   loc: Location,

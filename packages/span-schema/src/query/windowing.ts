@@ -15,27 +15,24 @@ export const windowOrders = ['ascending', 'descending'] as const;
 /** The order of a result by start time; see docs/api/windowing.md. */
 export type WindowOrder = (typeof windowOrders)[number];
 
-/**
- * The window of a request; an undefined member is not specified. Times are nanoseconds since the
- * Unix epoch.
- */
+/** The window of a request. An undefined member is not specified. Times are nanoseconds since the Unix epoch. */
 export interface Windowing {
-  /** The end of the range of start times: exclusive in descending order, inclusive in ascending order. */
+  /** The end of the time range. It is exclusive in descending order and inclusive in ascending order. */
   readonly newest: bigint | undefined;
-  /** The start of the range: inclusive in descending order, exclusive in ascending order. */
+  /** The start of the time range. It is inclusive in descending order and exclusive in ascending order. */
   readonly oldest: bigint | undefined;
   /** The cursor of the next page. */
   readonly next: string | undefined;
-  /** At least 1; each service has its own maximum. */
+  /** The page size, at least 1. Each service defines its own maximum. */
   readonly limit: number | undefined;
   readonly order: WindowOrder | undefined;
-  /** Minutes. */
+  /** The interval in minutes. */
   readonly interval: number | undefined;
-  /** 0 to 1. */
+  /** The sampling rate, from 0 to 1. */
   readonly rate: number | undefined;
   /**
-   * The precision of the times in nanoseconds, because a client may have truncated them. Absent
-   * means exact.
+   * The precision of `newest` in nanoseconds, because a client may have truncated the time. If absent, the time is
+   * exact.
    */
   readonly newestUnit?: bigint | undefined;
   readonly oldestUnit?: bigint | undefined;
@@ -44,7 +41,7 @@ export interface Windowing {
 /** A member of a window that a request can specify. */
 export type WindowMember = Exclude<keyof Windowing, 'newestUnit' | 'oldestUnit'>;
 
-/** A value of a request and its location. */
+/** A value of a request, and its location. */
 export interface LocatedValue {
   readonly value: JsonValue;
   readonly loc: Location;
@@ -56,8 +53,8 @@ export type ParsedWindowing =
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
 /**
- * Reads the `windowing` object of a request (see docs/api/windowing.md). An absent value and null
- * specify nothing. Collects all problems.
+ * Reads the `windowing` object of a request (see docs/api/windowing.md). If it is absent or null, nothing is specified.
+ * Collects all problems.
  */
 export function parseWindowing(value: JsonValue | undefined, loc: Location): ParsedWindowing {
   const input: QueryInput = { loc, issues: [] };
@@ -71,7 +68,7 @@ export function parseWindowing(value: JsonValue | undefined, loc: Location): Par
   });
 }
 
-/** Reads a window whose members are in several places of the request; `find` returns the value of each. */
+/** Reads a window whose members are in several parts of the request. `find` returns the value of a member. */
 export function parseWindowMembers(
   find: (member: WindowMember) => LocatedValue | undefined,
 ): ParsedWindowing {
@@ -94,7 +91,10 @@ export function parseWindowMembers(
   return issues.length > 0 ? { status: 'malformed', issues } : { status: 'parsed', windowing };
 }
 
-/** Returns floor(rate × 100), so that 0.29 gives 29. Traces with a lower sample number (0 to 99) are kept. */
+/**
+ * Returns floor(rate × 100), computed exactly, so that 0.29 gives 29. Traces with a lower sample number (0 to 99) are
+ * kept.
+ */
 export function toRatePercent(rate: number): number {
   const digits = String(rate);
   return digits.includes('e') ? 0 : Math.floor(Number(`${digits}e2`));
@@ -106,7 +106,7 @@ function readTime(value: JsonValue, input: QueryInput): bigint | undefined {
   return parseTimestamp(value) ?? report(input, notA('datetime'), value);
 }
 
-/** Matches a bare span id. It is refused, because a cursor that a client builds is a UUID. */
+/** Matches a bare span id. It is refused as a cursor, because a cursor that a client builds is a UUID. */
 export const spanIdForm = /^[0-9a-fA-F]{16}$/;
 
 function readNext(value: JsonValue, input: QueryInput): string | undefined {
@@ -138,7 +138,7 @@ function readRate(value: JsonValue, input: QueryInput): number | undefined {
     : report(input, valueError('Sampling rate must be between 0.0 and 1.0.'), value);
 }
 
-/** Converts a number or the text of a number, because a query string contains only texts. */
+/** Converts a number or the text of a number. A query string contains only texts. */
 function toNumber(value: JsonValue): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') {
     return Number(value);

@@ -40,7 +40,7 @@ describe('arrangeTree', () => {
     expect(idsOf(spans, arrangeTree(spans).top)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('puts the spans of a cycle on the top level and keeps the spans below them', () => {
+  it('moves the spans of a cycle to the top level and keeps the spans below them', () => {
     const spans = [span('a', 'b'), span('b', 'c'), span('c', 'b'), span('self', 'self')];
 
     const tree = arrangeTree(spans);
@@ -55,7 +55,7 @@ describe('arrangeTree', () => {
     expect(arrangeTree(chain).top).toEqual([0]);
   });
 
-  it('places every span exactly once, in childrenFirst after all of its descendants', () => {
+  it('contains every span exactly once; childrenFirst lists it after all of its descendants', () => {
     const anySpans = fc
       .array(fc.tuple(fc.nat(12), fc.bigInt({ min: 0n, max: 3n })), { maxLength: 12 })
       .map((entries) =>

@@ -1,24 +1,26 @@
-/** The members of a span that determine the tree; `start_time` is in nanoseconds. */
+/** The members of a span that determine its position in the tree. `start_time` is in nanoseconds. */
 export interface TreeSpan {
   span_id: string;
   parent_id?: string | undefined;
   start_time: bigint;
 }
 
-/** The tree of a trace, as positions in the arranged list. Each position occurs exactly once. */
+/** The tree of a trace, represented by positions in the list of spans. Each position occurs exactly once. */
 export interface SpanTree {
-  /** Spans without parent, with a parent outside the set, or on a cycle; ordered by (start_time, span_id). */
+  /**
+   * Spans without a parent, spans whose parent is not in the list, and spans on a cycle, ordered by (start_time,
+   * span_id).
+   */
   top: readonly number[];
-  /** The children of each position, in the same order; `undefined` for a leaf. */
+  /** The children of each span, in the same order; `undefined` for a leaf. */
   children: readonly (readonly number[] | undefined)[];
 }
 
 const NO_PARENT = -1;
 
 /**
- * Attaches the spans of one trace to their parents (see docs/api/spans-and-traces.md). Span ids
- * MUST be distinct. Takes linear time except for the sorting, and does not recurse, because a chain
- * may be as long as the trace.
+ * Attaches the spans of one trace to their parents (see docs/api/spans-and-traces.md). Span ids MUST be distinct. Takes
+ * linear time, except for sorting. Uses no recursion, because a chain can be as long as the trace.
  */
 export function arrangeTree(spans: readonly TreeSpan[]): SpanTree {
   const parents = findParents(spans);
@@ -40,7 +42,7 @@ export function arrangeTree(spans: readonly TreeSpan[]): SpanTree {
   return { top: top.sort(byStart), children };
 }
 
-/** Returns every position once, each one after all of its descendants. */
+/** Returns every position once, after all of its descendants. */
 export function childrenFirst(tree: SpanTree): number[] {
   const order = [...tree.top];
   for (let at = 0; at < order.length; at++) {
@@ -70,7 +72,7 @@ function findParents(spans: readonly TreeSpan[]): Int32Array {
   );
 }
 
-/** Detaches every span on a cycle from its parent; spans below a cycle keep theirs. */
+/** Detaches each span on a cycle from its parent. Spans below a cycle keep their parents. */
 function detachCycles(parents: Int32Array): void {
   const walkOf = new Int32Array(parents.length);
   for (let start = 0; start < parents.length; start++) {

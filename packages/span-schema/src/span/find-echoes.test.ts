@@ -20,7 +20,7 @@ function idsOf(calls: Iterable<UsageCall>) {
   return [...calls].map(({ span_id }) => span_id).toSorted();
 }
 
-/** The definition of docs/api/ingest.md, for each pair of calls. */
+/** Implements the definition of docs/api/ingest.md for a pair of calls. */
 function isEchoOf(echo: UsageCall, other: UsageCall): boolean {
   const isWithin = other.start_time <= echo.start_time && echo.end_time <= other.end_time;
   const isSameTime = other.start_time === echo.start_time && echo.end_time === other.end_time;
@@ -38,14 +38,14 @@ function isEchoOf(echo: UsageCall, other: UsageCall): boolean {
 }
 
 describe('findEchoes', () => {
-  it('finds the child of a call, and each call of a chain but the first', () => {
+  it('finds the child of a call, and each call of a chain except the first', () => {
     expect(idsOf(findEchoes([call('a', 'root'), call('b', 'a'), call('c', 'b')]))).toEqual([
       'b',
       'c',
     ]);
   });
 
-  it('finds a sibling within the time of a call, and one of two at the same time', () => {
+  it('finds a sibling that runs during a call, and one of two siblings with equal times', () => {
     const inner = call('a', 'root', { start_time: 1n });
 
     expect(idsOf(findEchoes([inner, call('b', 'root')]))).toEqual(['a']);
@@ -67,7 +67,7 @@ describe('findEchoes', () => {
     expect(idsOf(findEchoes([first, call('b', 'a', members)]))).toEqual([]);
   });
 
-  it('keeps parallel calls of one scope apart, whose echoes lie within the time of both', () => {
+  it('distinguishes parallel calls of one scope whose echoes run during both', () => {
     const calls = ['a', 'b'].flatMap((id) => [
       call(id, 'root', { scope_name: 'outer' }),
       call(`${id}-echo`, id, { scope_name: 'inner' }),
@@ -76,7 +76,7 @@ describe('findEchoes', () => {
     expect(idsOf(findEchoes(calls))).toEqual(['a-echo', 'b-echo']);
   });
 
-  it('asks for no response id where all calls have one scope', () => {
+  it('requests no response ids if all calls have one scope', () => {
     const responseId = () => {
       throw new Error('asked');
     };
@@ -93,7 +93,7 @@ describe('findEchoes', () => {
     expect(findEchoes(calls).size).toBe(50_000);
   });
 
-  it('finds the calls that are an echo of any other by the definition', () => {
+  it('finds exactly the calls that are echoes by definition', () => {
     const anyCalls = fc
       .array(
         fc.record({

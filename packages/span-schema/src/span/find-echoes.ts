@@ -1,20 +1,20 @@
-/** A call with usage: the facts by which its echoes are recognised. Times are in nanoseconds. */
+/** A call with usage, with the members that identify its echoes. Times are in nanoseconds. */
 export interface UsageCall {
   readonly span_id: string;
   readonly parent_id?: string | undefined;
   readonly start_time: bigint;
   readonly end_time: bigint;
-  /** `''` for a span without a scope name. */
+  /** The name of the scope; `''` if the span has no scope name. */
   readonly scope_name: string;
   readonly prompt: number;
   readonly completion: number;
-  /** Is called only for a call that may be an echo or have one. */
+  /** Returns the id of the provider's response. Called only for calls that may be echoes or may have echoes. */
   responseId(): string | undefined;
 }
 
 /**
- * Finds the calls of one trace that report the usage of another call again, because two libraries
- * record it (see docs/api/ingest.md). Takes linear time except for the sorting.
+ * Finds the calls of one trace that repeat the usage of another call, because two libraries recorded the same call (see
+ * docs/api/ingest.md). Takes linear time, except for sorting.
  */
 export function findEchoes<Call extends UsageCall>(calls: readonly Call[]): ReadonlySet<Call> {
   const echoes = new Set<Call>();
@@ -29,7 +29,9 @@ export function findEchoes<Call extends UsageCall>(calls: readonly Call[]): Read
   return echoes;
 }
 
-/** The calls with one parent and with the same tokens, and that parent if it is such a call itself. */
+/**
+ * The calls with the same parent and the same tokens. `head` is the parent if it is a call with these tokens as well.
+ */
 interface Family<Call> {
   head: Call | undefined;
   readonly children: Call[];
@@ -86,7 +88,9 @@ function mayHaveSameId(left: string | undefined, right: string | undefined): boo
   return left === undefined || right === undefined || left === right;
 }
 
-/** Adds the children that lie within the time of a sibling. Of two at the same time, one remains. */
+/**
+ * Adds the children that run entirely during a sibling. If two siblings have the same times, one of them is not added.
+ */
 function addEchoesAmong<Call extends UsageCall>(
   children: readonly Call[],
   echoes: Set<Call>,
@@ -109,7 +113,7 @@ function addEchoesAmong<Call extends UsageCall>(
   }
 }
 
-/** Every call comes after all calls within whose time it lies. */
+/** Sorts calls so that each call comes after all calls that enclose it in time. */
 function longerFirst(left: UsageCall, right: UsageCall): number {
   if (left.start_time !== right.start_time) {
     return left.start_time < right.start_time ? -1 : 1;
@@ -120,7 +124,7 @@ function longerFirst(left: UsageCall, right: UsageCall): number {
   return left.scope_name < right.scope_name ? -1 : Number(left.scope_name > right.scope_name);
 }
 
-/** The latest end among calls, and the latest one among those of any other scope. */
+/** The call that ends last, and the call of another scope that ends last. */
 class LatestEnds {
   #first: UsageCall | undefined;
   #second: UsageCall | undefined;
@@ -136,7 +140,7 @@ class LatestEnds {
     }
   }
 
-  /** Returns whether a call of another scope ends with the given one or after it. */
+  /** Reports whether a call of another scope ends at the same time as the given call or later. */
   reach({ scope_name, end_time }: UsageCall): boolean {
     const other = this.#first?.scope_name === scope_name ? this.#second : this.#first;
     return other !== undefined && other.end_time >= end_time;

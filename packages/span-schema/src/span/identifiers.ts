@@ -4,10 +4,7 @@ const zeroTraceId = '0'.repeat(32);
 const zeroSpanId = '0'.repeat(16);
 const uuidPrefix = 'urn:uuid:';
 
-/**
- * Parses a trace id to 32 lower-case hex digits, or `undefined` for an invalid one (see
- * docs/api/ingest.md).
- */
+/** Parses a trace id to 32 lower-case hex digits; returns `undefined` for an invalid id (see docs/api/ingest.md). */
 export function parseTraceId(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') {
     return undefined;
@@ -16,15 +13,15 @@ export function parseTraceId(value: JsonValue | undefined): string | undefined {
   return traceId === zeroTraceId ? undefined : traceId;
 }
 
-/** Parses a span id to 16 lower-case hex digits, or `undefined` for an invalid one. */
+/** Parses a span id to 16 lower-case hex digits; returns `undefined` for an invalid id. */
 export function parseSpanId(value: JsonValue | undefined): string | undefined {
   const spanId = readSpanId(value);
   return spanId === zeroSpanId ? undefined : spanId;
 }
 
 /**
- * Parses a parent's span id. Returns `''` for no parent (absent, null, empty or all zeros) and
- * `undefined` for an invalid id.
+ * Parses the span id of a parent. Returns `''` if there is no parent (absent, null, empty or all zeros) and `undefined`
+ * for an invalid id.
  */
 export function parseParentId(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || value === '') {
@@ -35,15 +32,15 @@ export function parseParentId(value: JsonValue | undefined): string | undefined 
 }
 
 /**
- * Parses a UUID of any version, all zeros included, to its dashed lower-case form, as leniently as
- * a trace id.
+ * Parses a UUID of any version, including all zeros, to its lower-case form with dashes. Accepts the same spellings as
+ * for a trace id.
  */
 export function parseUuid(value: JsonValue | undefined): string | undefined {
   const digits = typeof value === 'string' ? readUuidDigits(value) : undefined;
   return digits === undefined ? undefined : toDashedUuid(digits);
 }
 
-/** Inserts the dashes of a UUID. `hex` MUST be 32 hex digits. */
+/** Inserts the dashes of a UUID. `hex` MUST consist of 32 hex digits. */
 export function toDashedUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
@@ -70,7 +67,10 @@ function readUuidDigits(text: string): string | undefined {
   return isLowerHex(digits, 32) ? digits : undefined;
 }
 
-/** Loops, because a regular expression takes quadratic time over many braces that are not at the end. */
+/**
+ * Removes braces around a text. Uses a loop, because a regular expression takes quadratic time for many braces that are
+ * not at the end.
+ */
 function withoutBraces(text: string): string {
   let from = 0;
   let to = text.length;
@@ -84,8 +84,8 @@ function withoutBraces(text: string): string {
 }
 
 /**
- * Checks for lower-case hex digits. The loop costs half of a regular expression, and this runs
- * three times per span.
+ * Reports whether a text consists of lower-case hex digits. The loop takes half the time of a regular expression, and
+ * the function runs three times per span.
  */
 function isLowerHex(text: string, length: number): boolean {
   if (text.length !== length) {

@@ -59,13 +59,10 @@ const simpleTrace = z
     ...withoutNulls(members),
   }));
 
-/**
- * The body of `POST /simple/traces/` (see docs/api/annotations.md); parsing brings ids into their
- * canonical form.
- */
+/** The body of `POST /simple/traces/` (see docs/api/annotations.md). Parsing converts ids to their canonical form. */
 export const simpleTraceRequest = z.object({ trace: simpleTrace });
 
-/** A simple trace with its defaults filled in. */
+/** A simple trace with its default values. */
 export type SimpleTrace = z.output<typeof simpleTrace>;
 
 const simpleTraceEdit = z
@@ -77,13 +74,13 @@ const simpleTraceEdit = z
   })
   .transform(withoutNulls);
 
-/** The body of `PATCH /simple/traces/{trace_id}`: absent and null members leave the trace unchanged. */
+/** The body of `PATCH /simple/traces/{trace_id}`. Absent and null members leave the trace unchanged. */
 export const simpleTraceEditRequest = z.object({ trace: simpleTraceEdit });
 
 /** The members that an edit replaces. */
 export type SimpleTraceEdit = z.output<typeof simpleTraceEdit>;
 
-/** A link with one or both ids; a link without one of them matches no trace. */
+/** A link with one or both ids. If an id is missing, the link matches no trace. */
 const partialLink = z.object({
   trace_id: link.shape.trace_id.nullish(),
   span_id: link.shape.span_id.nullish(),
@@ -106,7 +103,7 @@ export const simpleTraceQueryRequest = z.object({
   links: partialLinks.nullish(),
 });
 
-/** The conditions of a query for simple traces; absent members match every trace. */
+/** The conditions of a query for simple traces. An absent member matches every trace. */
 export type SimpleTraceQuery = z.output<typeof simpleTraceQueryRequest>;
 
 function readAs(parse: (text: string) => string | undefined, noun: string) {

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../json/json.js';
 
-/** The types of traces. The system computes them: a trace with links is an annotation. */
+/** The types of traces. Spanhouse computes them: a trace with links is an annotation. */
 export const traceTypes = ['invocation', 'annotation', 'unknown'] as const;
 export type TraceType = (typeof traceTypes)[number];
 
-/** The types of spans. A producer states them; a span without a type is a `task`. */
+/** The types of spans. Producers set them; a span without a type is a `task`. */
 export const spanTypes = [
   'agent',
   'chain',
@@ -36,7 +36,7 @@ export type SpanKind = (typeof spanKinds)[number];
 export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'] as const;
 export type SpanStatusCode = (typeof statusCodes)[number];
 
-/** Returns the type, kind or status code of that exact spelling, or `undefined`. */
+/** Returns the type, kind or status code with exactly this spelling, or `undefined`. */
 export const parseSpanType = parserOf(spanTypes);
 export const parseSpanKind = parserOf(spanKinds);
 export const parseStatusCode = parserOf(statusCodes);

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../json/json.js';
 
-/** The ids of one span; the answer to an accepted request lists them. */
+/** The ids of one span. The answer to an accepted request lists them. */
 export interface Link {
   trace_id: string;
   span_id: string;
 }
 
-/** A link from a span to another span, which may belong to another trace. */
+/** A link from one span to another, which may belong to a different trace. */
 export interface SpanLink extends Link {
   attributes?: JsonObject;
   trace_state?: string;
@@ -28,10 +28,10 @@ export interface SpanHash {
   attributes?: JsonObject;
 }
 
-/** Something that happened during a span, such as an exception. */
+/** An event during a span, such as an exception. */
 export interface SpanEvent {
   name: string;
-  /** Nanoseconds since the Unix epoch. */
+  /** The time in nanoseconds since the Unix epoch. */
   timestamp: bigint;
   attributes?: JsonObject;
   dropped_attributes_count?: number;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json.js';
 import type { SpanKind, SpanStatusCode, SpanType, TraceType } from './span-enums.js';
 import type { SpanEvent, SpanHash, SpanLink, SpanReference } from './span-lists.js';
 
-/** The value of a span alone (`incremental`) and together with its descendants (`cumulative`). */
+/** The value of the span alone (`incremental`), and of the span with its descendants (`cumulative`). */
 export interface ScalarMetric {
   cumulative?: number;
   incremental?: number;
@@ -15,8 +15,8 @@ export interface CountsMetric {
 }
 
 /**
- * The canonical `ag.metrics`. All four entries are always present, `{}` when empty. Durations are
- * in milliseconds.
+ * The canonical `ag.metrics`. All four entries are always present; empty entries are `{}`. Durations are in
+ * milliseconds.
  */
 export interface SpanMetrics {
   duration: ScalarMetric;
@@ -25,7 +25,7 @@ export interface SpanMetrics {
   costs: CountsMetric;
 }
 
-/** The `cumulative` values that the producer sent; every roll-up starts from them. */
+/** The `cumulative` values that the producer sent. Every roll-up starts from them. */
 export interface SubmittedCumulative {
   errors?: number;
   tokens?: JsonObject;
@@ -48,9 +48,12 @@ export interface SpanResource {
   schema_url?: string;
 }
 
-/** The source of computed costs: the name of the model, and a price table with its version or the project. */
+/** The source of the costs: a model with a price table and its version, the project, or the producer. */
 export interface SpanPricing {
-  /** The producer stated the costs, and all other members are absent; or the project priced the model. */
+  /**
+   * `client` if the producer sent the costs; all other members are then absent. `project` if the project has its own
+   * price for the model.
+   */
   source?: 'client' | 'project';
   table?: string;
   version?: string;
@@ -69,7 +72,7 @@ export interface CanonicalSpan {
   parent_id: string | undefined;
   trace_type: TraceType;
   span_type: SpanType;
-  /** True if the producer supplied `ag.type.span`; only then do answers show it. */
+  /** True if the producer sent `ag.type.span`. Answers contain it only in this case. */
   has_type_span: boolean;
   span_kind: SpanKind;
   span_name: string;
@@ -81,17 +84,16 @@ export interface CanonicalSpan {
   user_id: string | undefined;
   agent_id: string | undefined;
   /**
-   * Canonical attributes without `ag.type` and `ag.metrics`. `ag` is always present, contains
-   * `data` and is the last key.
+   * Canonical attributes without `ag.type` and `ag.metrics`. `ag` is always present, is the last key, and contains
+   * `data`.
    */
   attributes: JsonObject;
   /** `ag.metrics`, rolled up over the spans of one request. */
   metrics: SpanMetrics;
   submitted_cumulative: SubmittedCumulative | undefined;
   /**
-   * True if the usage in `metrics` was mapped from a convention. Such an `incremental` may be an echo
-   * of another call, and such a submitted `cumulative` is the sum of a wrapper (see
-   * docs/api/ingest.md).
+   * True if the usage in `metrics` was mapped from a convention. In this case, `incremental` may be an echo of another
+   * call, and a submitted `cumulative` is the sum of a wrapper (see docs/api/ingest.md).
    */
   has_mapped_usage: boolean;
   references: readonly SpanReference[] | undefined;

@@ -4,7 +4,10 @@ import type { JsonObject, JsonValue } from '../json/json.js';
 
 /** Names that can be split in several ways, and names that could be indexes. */
 export const names = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
-/** A text that is hashed whole; of one with three more characters only the beginning is (docs/adr/127). */
+/**
+ * The longest text that is hashed completely. Of a text with three more characters, only the beginning is hashed
+ * (docs/adr/127).
+ */
 export const long = 'x'.repeat(94);
 const texts = [
   '',
@@ -54,7 +57,7 @@ export const text = fc.constantFrom<JsonValue>(...texts);
 export const number = fc.constantFrom<JsonValue>(...numbers);
 export const scalar = fc.oneof(text, number, fc.constantFrom<JsonValue>(true, false, null));
 
-/** Generates small, similar values, so that one often contains the other. */
+/** Generates small, similar values, so that one value often contains another. */
 export function anyValue(depth: number): fc.Arbitrary<JsonValue> {
   if (depth === 0) {
     return scalar;

@@ -29,7 +29,7 @@ const memberNames = {
 
 type Lists = Pick<FilterableSpan, 'references' | 'links' | 'hashes' | 'events'>;
 
-/** Generates lists as rows hold them: without empty lists and without empty attributes of entries. */
+/** Generates lists in their stored form, without empty lists and without empty attributes of entries. */
 export function anyFilterableLists(): fc.Arbitrary<Lists> {
   const list = (field: keyof typeof memberNames) =>
     fc.option(

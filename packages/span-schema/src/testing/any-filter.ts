@@ -14,7 +14,7 @@ import { anyAttributeCondition } from './any-attribute-filter.js';
 import { anyFilterableAttributes } from './any-attributes.js';
 import { anyEntryCondition, anyFilterableLists } from './any-entry-filter.js';
 
-/** A few values, so that filters match spans; they are close in order, in case and in escapes. */
+/** A small set of texts, so that filters match spans. They are similar in order, case and escapes. */
 const texts = [
   '',
   'a',
@@ -53,7 +53,7 @@ export function anyFilterableSpan(): fc.Arbitrary<FilterableSpan> {
     .map(({ members, lists, json }) => ({ ...members, ...lists, ...json, ...shownIn(json) }));
 }
 
-/** Generates values that have a column of their own besides the JSON text. */
+/** Generates values that have a separate column in addition to the JSON text. */
 function shownIn({ attributes, resource }: Pick<FilterableSpan, 'attributes' | 'resource'>) {
   const { type } = attributes['ag'] as { type: { trace: string; span?: string } };
   const textOf = (name: string) => {

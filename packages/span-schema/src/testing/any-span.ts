@@ -16,7 +16,7 @@ export function anySpanId(): fc.Arbitrary<string> {
   return anyHex(16);
 }
 
-/** Generates times of the whole accepted range, with and without digits below a microsecond. */
+/** Generates times in the whole accepted range, some with digits below a microsecond. */
 export function anyTimeNs(): fc.Arbitrary<bigint> {
   return fc.oneof(
     fc.bigInt({ min: MIN_NS, max: MAX_NS }),
@@ -31,7 +31,7 @@ export function anyMetrics(): fc.Arbitrary<SpanMetrics> {
   return fc.record({ duration: scalar, errors: scalar, tokens: counts, costs: counts });
 }
 
-/** Generates every span that normalisation can produce, and some with other free content. */
+/** Generates every span that normalisation can produce, and some spans with other content. */
 export function anyCanonicalSpan(): fc.Arbitrary<CanonicalSpan> {
   return fc.record({
     trace_id: anyTraceId(),
@@ -85,7 +85,7 @@ export function anyScope() {
   });
 }
 
-/** Builds a plain span; pass the members that a test is about. */
+/** Builds a plain span. `members` are the members under test. */
 export function aCanonicalSpan(members: Partial<CanonicalSpan> = {}): CanonicalSpan {
   return {
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -139,7 +139,7 @@ function anyCounts(): fc.Arbitrary<JsonObject> {
   });
 }
 
-/** Generates attributes in which `ag` comes last and contains `data`. */
+/** Generates attributes whose last key is `ag`, which contains `data`. */
 function anyCanonicalAttributes(): fc.Arbitrary<JsonObject> {
   return fc.tuple(anyJsonObject(), anyJsonObject(), anyJsonObject()).map(([own, outputs, meta]) => {
     const attributes: JsonObject = { ...own };

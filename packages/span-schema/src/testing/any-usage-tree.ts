@@ -6,29 +6,29 @@ interface Node {
   readonly tokens: number;
   readonly isPriced: boolean;
   readonly scope: string;
-  /** Where other libraries record the call again, one after the other. */
-  readonly echoes: readonly ('below' | 'beside')[];
+  /** The spans with which other libraries record the call again. Each is a child or a sibling of the previous span. */
+  readonly echoes: readonly ('child' | 'sibling')[];
   readonly children: readonly Node[];
 }
 
-/** A span of a random trace, as far as it matters for usage. */
+/** The members of a span in a random trace that matter for usage. */
 export interface UsageSpan extends Pick<Node, 'role' | 'tokens' | 'isPriced' | 'scope'> {
   readonly span_id: string;
   readonly parent_id: string | undefined;
-  /** Nanoseconds since the start of the trace. */
+  /** The start in nanoseconds since the start of the trace. */
   readonly start: bigint;
   readonly end: bigint;
 }
 
-/** The spans of one trace, and which of them were billed. */
+/** The spans of one trace, and the spans that were billed. */
 export interface UsageTree {
-  /** The first one is the only root. */
+  /** All spans of the trace. The first span is the only root. */
   readonly spans: readonly UsageSpan[];
   readonly billedTokens: readonly UsageSpan[];
   readonly billedCosts: readonly UsageSpan[];
 }
 
-/** Generates the tree of a trace of wrappers, calls and echoes. Few values, so that calls look alike. */
+/** Generates a trace of wrappers, calls and echoes. It uses few different values, so that calls are similar. */
 export function anyUsageTree(): fc.Arbitrary<UsageTree> {
   return anyNode(3, ['plain', 'wrapper']).map((root) => {
     const builder = new TreeBuilder();
@@ -44,17 +44,20 @@ function anyNode(depth: number, roles: readonly Node['role'][]): fc.Arbitrary<No
     tokens: fc.constantFrom(2, 3),
     isPriced: fc.boolean(),
     scope: fc.constantFrom('a', 'm'),
-    echoes: fc.array(fc.constantFrom('below', 'beside'), { maxLength: 2 }),
+    echoes: fc.array(fc.constantFrom('child', 'sibling'), { maxLength: 2 }),
     children:
       child === undefined ? fc.constant([]) : fc.array(child, { maxLength: 2, size: 'max' }),
   });
 }
 
-/** Makes the spans of a trace. Each of them is later than the last, so that only echoes lie within the time of a sibling. */
+/** Builds the spans of a trace. Each span starts after the previous one ends, so that only echoes overlap a sibling. */
 class TreeBuilder {
   readonly #spans: UsageSpan[] = [];
   readonly #calls: UsageSpan[] = [];
-  /** Wrappers without a wrapper above them, and priced ones without a priced one above them. */
+  /**
+   * For tokens, the wrappers that have no wrapper above them. For costs, the priced wrappers that have no priced
+   * wrapper above them.
+   */
   readonly #topmost = { tokens: [] as UsageSpan[], costs: [] as UsageSpan[] };
   #now = 0n;
 
@@ -68,7 +71,7 @@ class TreeBuilder {
       this.#addTopmost(span, above);
     }
     for (const child of node.children) {
-      // A call directly below a call is an echo of it unless both come from one library.
+      // A direct child of a call would be an echo if it had another scope, so both get the same scope.
       const scope = node.role === 'call' ? node.scope : child.scope;
       this.add({ ...child, scope }, span, [...above, span]);
     }
@@ -94,12 +97,15 @@ class TreeBuilder {
     }
   }
 
-  /** Adds the first echo as a child or sibling of a call, and each further echo as a child or sibling of the last. */
+  /**
+   * Adds the echoes of a call. The first echo is a child or sibling of the call; each further echo is a child or
+   * sibling of the previous echo.
+   */
   #addEchoes(node: Node, call: UsageSpan, parent: UsageSpan | undefined): void {
-    const [place, ...echoes] = node.echoes;
-    if (place !== undefined) {
+    const [relation, ...echoes] = node.echoes;
+    if (relation !== undefined) {
       const index = this.#spans.length;
-      const above = place === 'below' ? call : parent;
+      const above = relation === 'child' ? call : parent;
       const next = { ...node, scope: `sdk ${echoes.length}`, echoes };
       this.#addEchoes(next, this.#open(next, above), above);
       this.#close(index);
@@ -125,7 +131,7 @@ class TreeBuilder {
   }
 }
 
-/** The spans of several traces as requests: in any order, some of them sent again. */
+/** Generates requests that contain the spans of several traces in any order. Some spans are sent again. */
 export function anyRequests<Span>(
   spans: readonly Span[],
 ): fc.Arbitrary<readonly (readonly Span[])[]> {

@@ -20,7 +20,7 @@ export function filterExpressionIn(value: JsonValue) {
   return checked.expression;
 }
 
-/** Returns the text of the 400 for a filter of this one condition; empty if the condition is valid. */
+/** Returns the text of the 400 for a filter with this condition; empty if the condition is valid. */
 export function refusalText(condition: JsonObject): string {
   const checked = checkFilterJson({ conditions: [condition] });
   return checked.status === 'invalid' ? checked.text : '';

@@ -1,16 +1,19 @@
-/** The proleptic Gregorian calendar with years that start in March, after Howard Hinnant's "chrono-compatible low-level date algorithms". */
+/**
+ * The proleptic Gregorian calendar, with years that start in March. The algorithms are from Howard Hinnant's
+ * "chrono-compatible low-level date algorithms".
+ */
 
 const DAYS_PER_ERA = 146_097;
 const EPOCH_FROM_MARCH_0000 = 719_468;
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Returns the number of days of a month (1 to 12), or 0 for another month. */
+/** Returns the number of days in a month (1 to 12); 0 for any other number. */
 export function daysInMonth(year: number, month: number): number {
   const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return month === 2 && isLeapYear ? 29 : (monthLengths[month - 1] ?? 0);
 }
 
-/** Returns the days from 1970-01-01 to a date. */
+/** Returns the number of days from 1970-01-01 to a date. */
 export function daysSinceEpoch(year: number, month: number, day: number): number {
   const shifted = month > 2 ? year : year - 1;
   const era = Math.floor(shifted / 400);

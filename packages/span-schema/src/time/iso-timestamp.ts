@@ -3,13 +3,13 @@ import { daysInMonth, daysSinceEpoch } from './calendar.js';
 const ZERO = 48;
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** Matches what follows `YYYY-MM-DD`, in any form. The common `THH:MM:SS[.fff]Z` is read without it. */
+/** Matches any form of the text after `YYYY-MM-DD`. The most common form, `THH:MM:SS[.fff]Z`, is parsed without it. */
 const timeOfDay =
   /^[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
 
 /**
- * Parses an ISO 8601 date or date-time to nanoseconds since the Unix epoch. A time without a zone is
- * in UTC. Returns `undefined` for any other text; does not check the range.
+ * Parses an ISO 8601 date or date-time to nanoseconds since the Unix epoch. A time without a zone is in UTC. Returns
+ * `undefined` for any other text. Does not check the range.
  */
 export function parseIsoTimestamp(text: string): bigint | undefined {
   const days = parseDate(text);
@@ -29,7 +29,7 @@ export function parseIsoTimestamp(text: string): bigint | undefined {
     : toNanoseconds(days * 86_400 + seconds, nanoseconds);
 }
 
-/** Combines seconds and nanoseconds. Bigints are slow, so whole microseconds are first added as doubles. */
+/** Combines seconds and nanoseconds. Whole microseconds are first added as doubles, because bigints are slow. */
 function toNanoseconds(seconds: number, nanoseconds: number): bigint {
   const belowMicrosecond = nanoseconds % 1000;
   const microseconds = seconds * 1e6 + (nanoseconds - belowMicrosecond) / 1000;
@@ -39,7 +39,7 @@ function toNanoseconds(seconds: number, nanoseconds: number): bigint {
   return BigInt(seconds) * NS_PER_SECOND + BigInt(nanoseconds);
 }
 
-/** Parses the leading `YYYY-MM-DD` to days since the Unix epoch. */
+/** Parses the leading `YYYY-MM-DD` to the number of days since the Unix epoch. */
 function parseDate(text: string): number | undefined {
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) {
     return undefined;
@@ -58,7 +58,7 @@ function parseDate(text: string): number | undefined {
   return daysSinceEpoch(year, month, day);
 }
 
-/** Parses `THH:MM:SS…Z` to seconds; `undefined` for any other notation. */
+/** Parses `THH:MM:SS…Z` to seconds; returns `undefined` for any other notation. */
 function parseUtcClock(text: string): number | undefined {
   if (text.charCodeAt(10) !== 84 || text.charCodeAt(text.length - 1) !== 90) {
     return undefined;
@@ -79,7 +79,7 @@ function secondsOfDay(hours: number, minutes: number, seconds: number): number |
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** Returns the nanoseconds of the fraction digits in `[from, to)`; digits after the ninth are cut off. */
+/** Returns the nanoseconds of the fraction digits in `[from, to)`. Digits after the ninth are ignored. */
 function parseFraction(text: string, from: number, to: number): number | undefined {
   let nanoseconds = 0;
   let weight = 100_000_000;
@@ -119,7 +119,7 @@ function parseTimeOfDay(days: number, text: string): bigint | undefined {
   return toNanoseconds(utc, nanoseconds);
 }
 
-/** Reads two digits; returns -1 when either is not a digit. */
+/** Reads two digits; returns -1 if one of them is not a digit. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;

@@ -68,7 +68,7 @@ function checkOrder(
       : allOf([compare('gte', lowest), compare('lte', highest)]);
   }
   const operand = toOrderOperand(value) ?? refuseValue(field, 'numeric');
-  // This is not the negation of `eq`: a value that cannot be compared matches neither.
+  // This is not the negation of `eq`: a value that cannot be compared satisfies neither operator.
   return operator === 'neq'
     ? anyOf([compare('lt', operand), compare('gt', operand)])
     : compare(operator, operand);

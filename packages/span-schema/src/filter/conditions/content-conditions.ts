@@ -4,7 +4,7 @@ import type { FilterExpression } from '../filter.js';
 import { FilterRefusal } from '../refusal.js';
 import type { Condition } from '../structure.js';
 
-/** The most words of a search; each one becomes a part of the SQL statement. */
+/** Maximum number of words in a search. Each word becomes a part of the SQL statement. */
 const MAX_WORDS = 1000;
 
 /** Splits a text into words: maximal runs of Unicode letters and digits, in lower case. */
@@ -38,10 +38,10 @@ interface Term {
   readonly words: readonly string[];
 }
 
-/** Matches one term: an optional minus, then a phrase in quotes or a run without spaces and quotes. */
+/** Matches one term: an optional minus, followed by a quoted phrase or by a run without spaces and quotes. */
 const term = /(?:(?<=^|\s)(-))?(?:"([^"]*)"|([^\s"]+))/gu;
 
-/** Reads the terms of a search. Terms without a word have no effect and are left out. */
+/** Reads the terms of a search. Terms without words have no effect and are left out. */
 function readTerms(text: string): readonly Term[] {
   const terms = [...text.matchAll(term)].map(([, minus, phrase, plain]) => ({
     isExcluded: minus !== undefined,
@@ -51,7 +51,9 @@ function readTerms(text: string): readonly Term[] {
   return terms.filter(({ words }) => words.length > 0);
 }
 
-/** Combines the terms. Terms joined by `or` are one operand of AND; an `or` with nothing to join is a word. */
+/**
+ * Combines the terms. Terms joined by `or` become one operand of AND. An `or` that joins nothing is an ordinary word.
+ */
 function joinAlternatives(terms: readonly Term[]): readonly FilterExpression[] {
   const groups: FilterExpression[][] = [];
   for (let index = 0; index < terms.length; index++) {

@@ -11,11 +11,11 @@ import { checkExistence } from './id-conditions.js';
 import { toJsonOperand, toObjectOperand } from './json-operand.js';
 import { isNegative } from './membership.js';
 
-/** The most entries of a condition; each one becomes a part of the SQL statement. */
+/** Maximum number of entries in a condition. Each entry becomes a part of the SQL statement. */
 const MAX_PARTIAL_ENTRIES = 1000;
 const attributes = 'attributes.';
 
-/** Converts a member to its stored form; `undefined` when the member cannot have this value. */
+/** Converts a member to its stored form; returns `undefined` if the member cannot have this value. */
 type ParseMember = (value: JsonValue) => string | undefined;
 
 const toPlainText: ParseMember = (value) => (typeof value === 'string' ? value : undefined);
@@ -101,7 +101,7 @@ function checkEntry(entry: JsonValue, field: FilterListField): EntryTest {
     : refuseValue(field, field);
 }
 
-/** Finds a hash by its id; throws FilterRefusal for an invalid id. */
+/** Builds the test for a hash id; throws FilterRefusal for an invalid id. */
 function toHashTest(value: JsonValue): EntryTest {
   const id = parseUuid(value) ?? refuseValue('hashes', 'hashes');
   return toEntryTest('hashes', { members: [{ name: 'id', values: [id] }] });
@@ -114,7 +114,7 @@ function toEntryTest(
   return { kind: 'entry', field, members, attributes };
 }
 
-/** Joins entries that each have only the same single member into one test with all of their values. */
+/** Merges entries that consist of the same single member into one test with all of their values. */
 function joined(tests: readonly EntryTest[]): readonly EntryTest[] {
   const [first] = tests;
   const [member, ...more] = first?.members ?? [];

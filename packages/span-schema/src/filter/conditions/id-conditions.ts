@@ -17,8 +17,8 @@ import type { Condition } from '../structure.js';
 import { checkMembership, isNegative } from './membership.js';
 
 /**
- * Checks a condition on an id. Both families take a scalar or a list: `is` with a list tests
- * membership, `in` with a scalar tests equality. Throws FilterRefusal.
+ * Checks a condition on an id. Every operator accepts a scalar or a list: `is` with a list tests membership, and `in`
+ * with a scalar tests equality. Throws FilterRefusal.
  */
 export function checkIdCondition(condition: Condition, field: FilterIdField): FilterExpression {
   const { operator, value = null } = condition;
@@ -67,8 +67,7 @@ export function checkUserCondition(condition: Condition, field: FilterUserField)
 }
 
 /**
- * Checks `exists` and `not_exists`. Throws FilterRefusal, which names the field `named`, for a
- * condition with a value.
+ * Checks `exists` and `not_exists`. Throws FilterRefusal for a condition with a value; its message contains `named`.
  */
 export function checkExistence(
   condition: Condition,

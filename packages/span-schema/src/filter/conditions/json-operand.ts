@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '../../json/json.js';
 import { FilterRefusal } from '../refusal.js';
 
-/** The deepest nesting: the SQL statement nests a function for every list inside another list. */
+/** Maximum nesting. The SQL statement nests a function for each list inside another list. */
 const MAX_LEVELS = 64;
 
 /**
- * Converts an operand to the form in which the store returns values: a whole number becomes the
- * integer that its JSON text denotes. Throws FilterRefusal when the operand is nested too deep.
+ * Converts an operand to the form in which the store returns values. A whole number becomes an exact integer. Throws
+ * FilterRefusal if the operand is nested too deeply.
  */
 export function toJsonOperand(value: JsonValue, field: string, level = 1): JsonValue {
   if (typeof value === 'number') {
@@ -24,7 +24,7 @@ export function toJsonOperand(value: JsonValue, field: string, level = 1): JsonV
   return value.map((element) => toJsonOperand(element, field, level + 1));
 }
 
-/** Does the same as `toJsonOperand` for an object. Throws FilterRefusal. */
+/** Converts an object like `toJsonOperand`. Throws FilterRefusal. */
 export function toObjectOperand(value: JsonObject, field: string, level = 1): JsonObject {
   const operand: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {

@@ -5,7 +5,7 @@ function isLike(text: string, pattern: string) {
   return createLikeMatcher(canonicalLikePattern(pattern))(text);
 }
 
-/** The definition, exponential in the number of `%`. */
+/** Matches by the recursive definition, which takes exponential time in the number of `%`. */
 function matchesSlowly(text: readonly string[], pattern: readonly string[]): boolean {
   const [head, ...tail] = pattern;
   if (head === undefined) {

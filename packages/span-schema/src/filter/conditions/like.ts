@@ -1,6 +1,6 @@
 /**
- * Rewrites a pattern so that `\` occurs only before `%`, `_` and `\`, and every engine reads it the
- * same way. An escaped ordinary character becomes that character; a `\` at the end is literal.
+ * Rewrites a pattern so that `\` occurs only before `%`, `_` and `\`. All engines interpret such a pattern in the same
+ * way. An escaped ordinary character becomes that character; a `\` at the end is literal.
  */
 export function canonicalLikePattern(pattern: string): string {
   return pattern.replace(/\\(.?)/gsu, (_escape, next: string) => {
@@ -13,7 +13,10 @@ const anyText = Symbol('any text');
 const anyCharacter = Symbol('any character');
 type Token = string | typeof anyText | typeof anyCharacter;
 
-/** Creates a matcher of whole texts for a canonical pattern. Matching takes at most pattern × text steps. */
+/**
+ * Creates a function that matches whole texts with a canonical pattern. Matching takes at most pattern length × text
+ * length steps.
+ */
 export function createLikeMatcher(pattern: string): (text: string) => boolean {
   const tokens = toTokens(pattern);
   return (text) => matches(tokens, [...text]);
@@ -28,7 +31,10 @@ function toTokens(pattern: string): Token[] {
   });
 }
 
-/** Matches a text. Going back to the last `%` is enough: it can match everything that an earlier one can. */
+/**
+ * Matches a text. Backtracking to the last `%` is enough, because it can match everything that an earlier `%` can
+ * match.
+ */
 function matches(tokens: readonly Token[], characters: readonly string[]): boolean {
   let token = 0;
   let resumeToken = -1;

@@ -5,21 +5,23 @@ import { isOperatorOf } from '../operators.js';
 import { FilterRefusal, refuseValue } from '../refusal.js';
 import type { Condition } from '../structure.js';
 
-/** The most entries of a list: far more than anyone needs, and few enough to bind to one SQL statement. */
+/**
+ * Maximum number of entries in a list. Larger lists are not useful, and this number can be bound to one SQL statement.
+ */
 export const MAX_ENTRIES = 10_000;
 
-/** A field, and how the operand of a condition on it is read. */
+/** A field, and the function that parses the operand of a condition on it. */
 interface Membership<Field extends FilterField> {
   readonly field: Field;
-  /** The entries of the operand; by default those that the family of the operator takes. */
+  /** The entries of the operand. By default, the operator determines whether the operand is a scalar or a list. */
   readonly entries?: readonly JsonValue[];
-  /** Reads one entry; throws FilterRefusal. It never receives null, which means an absent member. */
+  /** Parses one entry; throws FilterRefusal. It never receives null, because null means an absent value. */
   readonly parse: (entry: JsonValue) => ValueOf<Field>;
 }
 
 /**
- * Checks `is`, `in` and their negations: the field has one of the entries or, with the option `all`,
- * equals every one. An empty list matches nothing, and null matches an absent field. Throws FilterRefusal.
+ * Checks `is`, `in` and their negations. The field must have one of the values or, with the option `all`, equal every
+ * one of them. An empty list matches nothing, and null matches an absent field. Throws FilterRefusal.
  */
 export function checkMembership<Field extends FilterField>(
   condition: Condition,
@@ -39,7 +41,7 @@ export function checkMembership<Field extends FilterField>(
   return negateIf(isNegative(condition), values.length === 0 ? absent : anyOf([absent, equal]));
 }
 
-/** Returns the operand as a list: one entry for a comparison, all entries for a list operator. */
+/** Returns the operand as a list. A comparison has one entry; a list operator has any number of entries. */
 function entriesOf({ field, operator, value = null }: Condition): readonly JsonValue[] {
   if (isOperatorOf('list', operator)) {
     return Array.isArray(value) ? value : refuseValue(field, 'list');
@@ -47,7 +49,7 @@ function entriesOf({ field, operator, value = null }: Condition): readonly JsonV
   return Array.isArray(value) ? refuseValue(field, 'comparison') : [value];
 }
 
-/** Reports whether an operator is the negation of another one of its family. */
+/** Reports whether an operator is the negation of another operator. */
 export function isNegative({ operator }: Condition): boolean {
   return operator === 'is_not' || operator === 'not_in' || operator === 'not_exists';
 }

@@ -10,7 +10,7 @@ import { checkExistence } from './id-conditions.js';
 import { canonicalLikePattern } from './like.js';
 import { checkMembership } from './membership.js';
 
-/** The field that refusals of every text field name; clients know these texts. */
+/** The field name in the refusals for all text fields. Clients depend on these texts. */
 const named = 'status_message';
 
 /** Checks a condition on a text field. Throws FilterRefusal. */
@@ -59,7 +59,7 @@ const matches = {
   like: 'like',
 } as const;
 
-/** Builds the test of a string operator. An operand that ignores case is converted to lower case. */
+/** Builds the test of a string operator. The operand of a case-insensitive test is converted to lower case. */
 export function toTextMatch(
   operand: string,
   operator: OperatorOf<'string'>,
@@ -75,7 +75,7 @@ export function toTextMatch(
   };
 }
 
-/** Converts a scalar to its JSON text; `undefined` for null, lists and objects. */
+/** Converts a scalar to its JSON text; returns `undefined` for null, lists and objects. */
 function toText(value: JsonValue): string | undefined {
   if (typeof value === 'string') {
     return value;

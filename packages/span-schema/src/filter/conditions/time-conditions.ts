@@ -25,7 +25,7 @@ export function checkTimeCondition(condition: Condition, field: FilterTimeField)
   return { ...toTextMatch(toTimeText(value), operator, condition.options), field };
 }
 
-/** Formats a time as string operators see it: `YYYY-MM-DD HH:MM:SS[.fraction]+00`, in UTC. */
+/** Formats a time for string operators: `YYYY-MM-DD HH:MM:SS[.fraction]+00`, in UTC. */
 export function formatFilterTime(timeNs: bigint): string {
   return formatTimestamp(timeNs)
     .replace('T', ' ')
@@ -64,7 +64,9 @@ function refuseTime(value: JsonValue, field: string): never {
   );
 }
 
-/** Rewrites an operand as `formatFilterTime` writes it. Clients may write a `T` after the date and a final `Z`. */
+/**
+ * Converts an operand to the format of `formatFilterTime`. Clients may write a `T` after the date and a `Z` at the end.
+ */
 function toTimeText(operand: string): string {
   return operand.replace(/(?<=[\d_%])T/g, ' ').replace(/Z$/, '+00');
 }

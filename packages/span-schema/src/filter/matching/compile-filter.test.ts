@@ -6,7 +6,7 @@ import { createFilterPredicate } from '../../testing/predicate/filter-predicate.
 import { compileFilter } from './compile-filter.js';
 
 describe('compileFilter', () => {
-  it('matches the spans that the twin of the store matches', () => {
+  it('matches the same spans as the in-memory twin of the store', () => {
     let matches = 0;
     fc.assert(
       fc.property(anyFiltering(), fc.array(anyFilterableSpan()), (json, spans) => {

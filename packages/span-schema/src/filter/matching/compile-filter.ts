@@ -17,8 +17,8 @@ import type { FilterableSpan, FilterPredicate } from './filterable-span.js';
 import { findInNames, findInPath } from './find-in-path.js';
 
 /**
- * Compiles a filter to a function that tests one span. It returns what the store answers for the same span, except for
- * the lower case of letters whose case mapping is not the same in JavaScript. Every span matches a missing filter.
+ * Compiles a filter to a function that tests one span. The function returns the same result as the store. Letters whose
+ * case mapping differs between JavaScript and the store are an exception. Without a filter, every span matches.
  */
 export function compileFilter(filter: FilterExpression | undefined): FilterPredicate {
   if (filter === undefined) {
@@ -130,7 +130,7 @@ function attributesOf(
   }
 }
 
-/** Returns whether a string in the value contains the words next to each other. */
+/** Reports whether a string in the value contains the words next to each other. */
 function hasWords(value: JsonValue, words: readonly string[]): boolean {
   if (typeof value === 'string') {
     const own = wordsOf(value);
@@ -165,7 +165,10 @@ function compileJsonTest(test: JsonTest): (value: JsonValue) => boolean {
   }
 }
 
-/** Returns whether one JSON value contains another: an object all its members, a list all its elements, and a scalar an equal one. */
+/**
+ * Reports whether one JSON value contains another. An object must have all members, a list must have all elements, and
+ * a scalar must be equal.
+ */
 function contains(value: JsonValue, part: JsonValue): boolean {
   if (Array.isArray(part)) {
     return Array.isArray(value) && part.every((one) => value.some((own) => contains(own, one)));
@@ -189,7 +192,7 @@ function isOneOf(value: JsonValue, wanted: JsonValue): boolean {
   return !isJsonObject(wanted) && !Array.isArray(wanted) && contains(value, wanted);
 }
 
-/** Returns whether a comparison accepts a negative, zero or positive order of its operands. */
+/** Reports whether a comparison is true for a negative, zero or positive order of its operands. */
 function isInOrder(comparison: FilterComparison | 'eq', order: number): boolean {
   switch (comparison) {
     case 'eq':
@@ -205,7 +208,7 @@ function isInOrder(comparison: FilterComparison | 'eq', order: number): boolean 
   }
 }
 
-/** Returns the order of a value and an operand; undefined if they are not comparable. */
+/** Returns the order of a value relative to an operand; `undefined` if they are not comparable. */
 function orderOf(value: JsonValue, operand: number | bigint | string): number | undefined {
   if (typeof operand === 'string') {
     return typeof value === 'string' || isNumber(value)
@@ -219,7 +222,7 @@ function isNumber(value: JsonValue): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** Writes compact JSON with sorted names and the escapes of ClickHouse. */
+/** Writes compact JSON with sorted names, escaped like ClickHouse does. */
 function writeSorted(value: JsonValue): string {
   if (Array.isArray(value)) {
     return `[${value.map(writeSorted).join(',')}]`;
@@ -232,7 +235,7 @@ function writeSorted(value: JsonValue): string {
   return typeof value === 'string' ? quote(value) : String(value);
 }
 
-/** Quotes a string with upper-case digits in escapes, and with U+2028 and U+2029 escaped. */
+/** Quotes a string. Escapes have upper-case digits, and U+2028 and U+2029 are escaped. */
 function quote(text: string): string {
   return JSON.stringify(text)
     .split('\\\\')
@@ -245,7 +248,7 @@ function quote(text: string): string {
     .join('\\\\');
 }
 
-/** Compiles a comparison of a text with an operand. */
+/** Compiles a comparison of a text with the operand. */
 function compileTextMatch(test: TextMatch): (text: string) => boolean {
   const matches = compileExact(test);
   return test.isCaseSensitive ? matches : (text) => matches(text.toLowerCase());

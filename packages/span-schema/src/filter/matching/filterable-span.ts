@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json/json.js';
 
 /**
- * The members of a span that filters read. Times are nanoseconds since the Unix epoch. `deleted_at` and
- * `deleted_by_id` are always missing, because a deleted span is not stored.
+ * The members of a span that filters read. Times are nanoseconds since the Unix epoch. `deleted_at` and `deleted_by_id`
+ * are always absent, because deleted spans are not stored.
  */
 export interface FilterableSpan {
   readonly trace_id: string;
@@ -34,7 +34,7 @@ export interface FilterableSpan {
   readonly attributes: JsonObject;
   readonly resource: { readonly attributes?: JsonObject } | undefined;
   readonly scope: { readonly attributes?: JsonObject } | undefined;
-  /** The lists in their stored form; undefined in place of an empty list. */
+  /** The lists in their stored form; `undefined` instead of an empty list. */
   readonly references: readonly JsonObject[] | undefined;
   readonly links: readonly JsonObject[] | undefined;
   readonly hashes: readonly JsonObject[] | undefined;

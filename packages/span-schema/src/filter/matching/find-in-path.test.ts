@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/json.js';
 import { findInPath } from './find-in-path.js';
 
-/** Counts every access to the members of an object. */
+/** Counts the accesses to members of an object. */
 function countAccesses(target: JsonObject) {
   let accesses = 0;
   const handler = Object.fromEntries(
@@ -29,7 +29,7 @@ describe('findInPath', () => {
     expect(findInPath(value, path)).toEqual(expected);
   });
 
-  it('does not look for each of ten thousand beginnings of a path', () => {
+  it('does not look up each of ten thousand prefixes of a path', () => {
     const { value, accesses } = countAccesses({ a: 'text', b: 'text' });
 
     const found = findInPath(value, Array.from({ length: 10_000 }, () => 'a').join('.'));

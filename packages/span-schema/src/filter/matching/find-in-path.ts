@@ -4,14 +4,14 @@ type Found = JsonValue | undefined;
 type Order = (left: string, right: string) => number;
 
 /**
- * Returns the value at a dotted path; undefined if the path leads nowhere. A name may contain dots: shorter names are tried first,
- * so `a.b` leads to `b` in `a` before it leads to a member `a.b`.
+ * Returns the value at a dotted path; `undefined` if there is no such value. Names can contain dots, and shorter names
+ * have priority: for `a.b`, the member `b` of `a` comes before a member named `a.b`.
  */
 export function findInPath(value: Found, path: string): Found {
   return find(value, path, shortestFirst);
 }
 
-/** Returns the value at a dotted path, but tries longer names of the outermost members first. */
+/** Returns the value at a dotted path. In the outermost object, longer names have priority. */
 export function findInNames(value: Found, path: string): Found {
   return find(value, path, (left, right) => shortestFirst(right, left));
 }
@@ -29,7 +29,10 @@ function find(value: Found, path: string, order: Order): Found {
   return undefined;
 }
 
-/** Returns the names of members that a path begins with. A path has many more beginnings than an object has members. */
+/**
+ * Returns the names of members that match the beginning of a path. The loop is over members, because a path has many
+ * more prefixes than an object has members.
+ */
 function namesIn(value: Found, path: string): string[] {
   if (Array.isArray(value)) {
     const [index = ''] = path.split('.', 1);

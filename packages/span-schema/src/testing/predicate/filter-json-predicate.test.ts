@@ -8,7 +8,7 @@ function isMatch(condition: JsonObject, span: Partial<FilterableSpan>): boolean 
   return createFilterPredicate(expression)({ attributes: {}, ...span } as FilterableSpan);
 }
 
-/** Returns whether the operator matches the value stored at `a`; `undefined` means absent. */
+/** Reports whether the operator matches the value stored at `a`; `undefined` means that the value is absent. */
 function holdsWith(options: JsonObject) {
   return (operator: string, value: JsonValue, stored: JsonValue | undefined) =>
     isMatch(
@@ -34,7 +34,7 @@ describe('Filters on attributes', () => {
     expect(at('constructor', {})).toBe(false);
   });
 
-  it('try the longest literal name first in resource and scope', () => {
+  it('prefer the longest literal name in resource and scope', () => {
     const condition = { field: 'resource.attributes', key: 'a.b', value: 1 };
 
     expect(isMatch(condition, { resource: { attributes: { 'a.b': 1, a: { b: 2 } } } })).toBe(true);
@@ -76,7 +76,7 @@ describe('Filters on attributes', () => {
     expect(holds('neq', 'a', undefined)).toBe(false);
   });
 
-  it('match texts as they are, and other values as compact JSON with sorted keys', () => {
+  it('match texts unchanged, and other values as compact JSON with sorted keys', () => {
     expect(holds('contains', 'B', 'abc')).toBe(true);
     expect(holdsWith({ case_sensitive: true })('contains', 'B', 'abc')).toBe(false);
     expect(holdsWith({ exact_match: true })('matches', 'ab', 'abc')).toBe(false);
@@ -91,7 +91,7 @@ describe('Filters on attributes', () => {
     expect(holds('contains', '', undefined)).toBe(false);
   });
 
-  it('find one of the values, also in a stored list', () => {
+  it('find one of the values, including values in a stored list', () => {
     expect(holds('in', ['x', 5], 5)).toBe(true);
     expect(holds('in', ['x', 5], ['y', 'x'])).toBe(true);
     expect(holdsWith({ all: true })('in', ['x', 'y'], ['y', 'x', 'z'])).toBe(true);
@@ -139,7 +139,7 @@ describe('Filters on lists', () => {
     expect(has({ operator: 'has_not', key: 'attributes.b.c', value: [2] })).toBe(true);
   });
 
-  it('match spans without the list only when they are negated', () => {
+  it('match spans without the list only if they are negated', () => {
     const none = (operator: string, more: JsonObject) =>
       isMatch({ field: 'links', operator, ...more }, {});
 

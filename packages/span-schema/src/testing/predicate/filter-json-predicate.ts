@@ -24,7 +24,10 @@ export function createJsonTest(test: JsonTest): JsonPredicate {
   }
 }
 
-/** Reports whether an object has all members, a list all elements in any order, or a scalar is equal. */
+/**
+ * Reports whether one value contains another. An object must have all members, a list must have all elements in any
+ * order, and a scalar must be equal.
+ */
 export function containsJson(value: JsonValue, part: JsonValue): boolean {
   if (Array.isArray(part)) {
     return Array.isArray(value) && part.every((one) => value.some((own) => containsJson(own, one)));
@@ -84,7 +87,7 @@ function compareToNumber(value: JsonValue, operand: number | bigint): number | u
   return isNumber(value) ? compareNumbers(value, operand) : undefined;
 }
 
-/** Compares exactly, also a `bigint` with a fraction. */
+/** Compares numbers exactly, including a `bigint` with a fraction. */
 function compareNumbers(left: number | bigint, right: number | bigint): number {
   return left < right ? -1 : Number(left > right);
 }
@@ -98,8 +101,8 @@ function textOf(value: JsonValue): string {
 }
 
 /**
- * Returns compact JSON with sorted keys, with texts escaped exactly as ClickHouse escapes them:
- * upper-case hex, and U+2028 and U+2029 escaped.
+ * Returns compact JSON with sorted keys. Texts are escaped exactly like in ClickHouse: hex digits are upper case, and
+ * U+2028 and U+2029 are escaped.
  */
 function toSortedJson(value: JsonValue): string {
   if (typeof value === 'string') {

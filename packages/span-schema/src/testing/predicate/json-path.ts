@@ -1,22 +1,25 @@
 import { isJsonObject, type JsonValue } from '../../json/json.js';
 
 /**
- * Returns the value at a dotted path, or `undefined` (see docs/api/filtering.md). Digits address
- * the elements of a list. The same text also reaches names that contain dots, and the shortest
- * names come first: `a.b` is `b` in `a` before it is `a.b`.
+ * Returns the value at a dotted path, or `undefined` (see docs/api/filtering.md). Digits address the elements of a
+ * list. Names can contain dots, and shorter names have priority: for `a.b`, the member `b` of `a` comes before a member
+ * named `a.b`.
  */
 export function valueAtPath(value: JsonValue, path: string): JsonValue | undefined {
   return valueAtDot(value, { path, dots: dotsOf(path) });
 }
 
-/** Does the same as `valueAtPath`, but in the outermost object the longest literal name comes first. */
+/**
+ * Returns the value at a dotted path like `valueAtPath`. In the outermost object, however, the longest literal name has
+ * priority.
+ */
 export function valueAtName(value: JsonValue, path: string): JsonValue | undefined {
   return valueAtDot(value, { path, dots: dotsOf(path).reverse() });
 }
 
 interface Step {
   readonly path: string;
-  /** The positions at which a name may end. */
+  /** Positions of the path where a name may end. */
   readonly dots: readonly number[];
 }
 
