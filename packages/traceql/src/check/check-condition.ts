@@ -11,7 +11,9 @@ export function checkCondition(condition: Expression): string | undefined {
   return mayBeBool(staticType(condition)) ? undefined : 'a filter must be true or false';
 }
 
-/** Returns the reason why the operands of an expression do not fit; undefined if they do. */
+/**
+ * Returns the reason why the types of the operands of an expression are incompatible; undefined if they are compatible.
+ */
 export function checkExpression(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'unary':

@@ -26,7 +26,7 @@ export function checkMeasured(field: Field): string | undefined {
   return mayBeNumber(typeOfField(field)) ? undefined : 'the field must be a number';
 }
 
-/** Returns whether an expression depends on a field of a span. */
+/** Returns whether an expression refers to a field of a span. */
 function namesField(expression: Expression): boolean {
   switch (expression.kind) {
     case 'field':

@@ -6,8 +6,8 @@ export type CompiledPattern =
   | { readonly status: 'invalid'; readonly reason: string };
 
 /**
- * Compiles a pattern in the syntax of RE2 that must match the whole text; `.` matches a line break. ClickHouse uses
- * RE2, too.
+ * Compiles a pattern in the syntax of RE2, which ClickHouse also uses. The pattern must match the whole text, and `.`
+ * matches a line break.
  */
 export function compilePattern(pattern: string): CompiledPattern {
   try {

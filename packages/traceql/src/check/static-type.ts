@@ -1,7 +1,7 @@
 import type { Expression, Literal } from '../tree/expression.js';
 import { type FieldType, typeOfField } from '../tree/field.js';
 
-/** The type of an expression as far as its text determines it; `number` is an int, a float or a duration. */
+/** The type of an expression as far as it is known without a span. `number` is an int, a float or a duration. */
 export type StaticType = FieldType | Literal['type'] | 'number' | 'nil';
 
 /** Returns the static type of an expression. The operands MUST have been checked. */
@@ -25,12 +25,12 @@ export function isArithmetic(operator: string): boolean {
   return ['+', '-', '*', '/', '%', '^'].includes(operator);
 }
 
-/** Returns whether values of the type may be numbers. */
+/** Returns whether a value of the type can be a number. */
 export function mayBeNumber(type: StaticType): boolean {
   return ['int', 'float', 'duration', 'number', 'unknown'].includes(type);
 }
 
-/** Returns whether values of the type may be true or false. */
+/** Returns whether a value of the type can be true or false. */
 export function mayBeBool(type: StaticType): boolean {
   return type === 'bool' || type === 'unknown';
 }

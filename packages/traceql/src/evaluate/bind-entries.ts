@@ -3,15 +3,15 @@ import type { Field } from '../tree/field.js';
 import type { Binding, PlacedSpan } from './read-field.js';
 import type { FlatAttributes } from './traced-span.js';
 
-/** Maximum number of evaluations of a condition on a span. */
+/** Maximum number of times that a condition is evaluated on one span. */
 const MAX_PAIRS = 1_000_000;
 
-/** The members of events or links that an expression needs. */
+/** The members of events or links that an expression reads. */
 interface Wanted {
   readonly isNeeded: boolean;
-  /** True if a name or another member of each entry is needed. */
+  /** True if the expression reads a name or another intrinsic of each entry. */
   readonly hasIntrinsic: boolean;
-  /** The names of needed attributes. */
+  /** The names of the attributes that the expression reads. */
   readonly names: readonly string[];
 }
 
@@ -19,8 +19,8 @@ type Entry = { readonly attributes: FlatAttributes };
 type Bindings = (placed: PlacedSpan) => Iterable<Binding>;
 
 /**
- * Returns a function that pairs the events and links of a span for an expression of these fields. Entries without any
- * of the needed attributes evaluate alike, so only one of them is kept.
+ * Returns a function that pairs the events and links of a span for an expression with these fields. All entries without
+ * any of these attributes have the same result, so only one of them is kept.
  */
 export function bindingsFor(fields: readonly Field[]): Bindings {
   const [events, links] = [wantedOf('event', fields), wantedOf('link', fields)];

@@ -12,7 +12,7 @@ export function isNumber(value: Value | undefined): value is Scalar {
   return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration';
 }
 
-/** Compares two values; false for nil, for types that do not fit, and for two lists. */
+/** Compares two values. Returns false for nil, for incompatible types, and for two lists. */
 export function compareValues(
   operator: OrderOperator,
   left: Value | undefined,
@@ -24,15 +24,18 @@ export function compareValues(
   if (left.type === 'list') {
     return (
       right.type !== 'list' &&
-      ofElements(operator, left.values, (value) => compareLiterals(operator, value, right))
+      testElements(operator, left.values, (value) => compareLiterals(operator, value, right))
     );
   }
   return right.type === 'list'
-    ? ofElements(operator, right.values, (value) => compareLiterals(operator, left, value))
+    ? testElements(operator, right.values, (value) => compareLiterals(operator, left, value))
     : compareLiterals(operator, left, right);
 }
 
-/** Returns whether a string matches a pattern. For a list, `=~` needs one matching element, and `!~` all. */
+/**
+ * Returns whether a string matches a pattern. In a list, `=~` requires one matching element, and `!~` requires that all
+ * elements satisfy it.
+ */
 export function matchValue(
   operator: '=~' | '!~',
   value: Value | undefined,
@@ -43,11 +46,17 @@ export function matchValue(
   if (value === undefined) {
     return false;
   }
-  return value.type === 'list' ? ofElements(operator, value.values, test) : test(value);
+  return value.type === 'list' ? testElements(operator, value.values, test) : test(value);
 }
 
-/** A negative operator holds for a list if it holds for each element. */
-function ofElements(operator: ComparisonOperator, values: readonly Literal[], test: Test): boolean {
+/**
+ * Tests the elements of a list. A negative operator must be true for every element, other operators for at least one.
+ */
+function testElements(
+  operator: ComparisonOperator,
+  values: readonly Literal[],
+  test: Test,
+): boolean {
   return operator === '!=' || operator === '!~' ? values.every(test) : values.some(test);
 }
 

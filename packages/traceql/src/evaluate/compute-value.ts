@@ -4,7 +4,7 @@ import type { Scalar } from '../tree/query.js';
 import { isNumber } from './compare-values.js';
 import type { Value } from './traced-span.js';
 
-/** Computes a number; nil if an operand is not a number, and for a division of integers by zero. */
+/** Computes a number. Returns nil if an operand is not a number, and for a division of integers by zero. */
 export function computeValue(
   operator: ArithmeticOperator,
   left: Value | undefined,

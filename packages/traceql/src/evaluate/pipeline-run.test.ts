@@ -19,7 +19,7 @@ function run(pipeline: readonly Stage[], trace: Trace) {
 }
 
 describe('PipelineRun', () => {
-  it('finds the span sets of the naive evaluator', () => {
+  it('finds the same span sets as the naive evaluator', () => {
     fc.assert(
       fc.property(anyLikelyPipeline(), anyTrace(), (pipeline, trace) => {
         const expected = evaluatePipeline(pipeline, trace);
@@ -86,7 +86,7 @@ describe('PipelineRun', () => {
     expect(set?.ids).toEqual([(99_999).toString(16).padStart(16, '0')]);
   });
 
-  it('refuses a condition on too many pairs of events and links', () => {
+  it('refuses to evaluate a condition on too many pairs of events and links', () => {
     const [trace] = exampleTraces as readonly [Trace];
     const [span] = trace.spans as readonly [TracedSpan];
     const attributes = new Map([['k', { type: 'int', value: 1n } as const]]);

@@ -10,14 +10,17 @@ import type { TraceShape } from './trace-shape.js';
 import type { Value } from './traced-span.js';
 import { valueKey } from './value-key.js';
 
-/** A set of spans of one trace that a pipeline returns. */
+/** A set of spans of one trace in the result of a pipeline. */
 export interface FoundSpanSet {
   readonly positions: Positions;
-  /** Values of `by` and of aggregates for the set; undefined is nil. */
+  /** Values of `by` and of aggregates for the set. Undefined means nil. */
   readonly attributes: readonly { readonly key: string; readonly value: Value | undefined }[];
 }
 
-/** Runs a pipeline on a trace. All spans MUST be seen before the stages run; the run does not keep them. */
+/**
+ * Runs a pipeline on a trace. `see` MUST be called with every span before the stages run. The run does not keep the
+ * spans.
+ */
 export class PipelineRun {
   readonly #plan: PipelinePlan;
   readonly #shape: TraceShape;
@@ -148,7 +151,7 @@ interface Aggregated {
   readonly shown: Scalar;
 }
 
-/** Aggregates the numbers of a set of spans; undefined without numbers. */
+/** Aggregates the numbers of a set of spans. Returns undefined if there are no numbers. */
 function aggregateValues(
   kind: Exclude<Aggregate['kind'], 'count'>,
   values: readonly Scalar[],
@@ -174,7 +177,9 @@ function aggregateValues(
   }
 }
 
-/** Keeps the type if all values have the same type. Floats are added in the order of the spans. */
+/**
+ * Adds up values. The sum has their type if all of them have the same type. Floats are added in the order of the spans.
+ */
 function sum(values: readonly Scalar[]): Scalar {
   const type = values[0]?.type ?? 'int';
   if (type === 'float' || values.some((value) => value.type !== type)) {

@@ -13,9 +13,9 @@ type Filter = Extract<SpanSet, { readonly kind: 'filter' }>;
 export interface PipelinePlan {
   readonly stages: readonly Stage[];
   readonly conditions: ReadonlyMap<Filter, (placed: PlacedSpan) => boolean>;
-  /** The operands of `by` and of aggregates, by expression. */
+  /** The operands of `by` and of aggregates, keyed by expression. */
   readonly values: ReadonlyMap<Expression, (placed: PlacedSpan) => Value | undefined>;
-  /** Every field of the pipeline once, in the order of first mention. */
+  /** The distinct fields of the pipeline, in the order of first mention. */
   readonly fields: readonly Field[];
 }
 
@@ -40,7 +40,7 @@ export function planPipeline(stages: readonly Stage[]): PipelinePlan {
 
 type Part = Filter | Exclude<Stage, { readonly kind: 'spans' }>;
 
-/** Returns the filters and the other stages, from left to right. */
+/** Returns the filters and the other stages of a stage, from left to right. */
 function partsOf(stage: Stage): readonly Part[] {
   if (stage.kind !== 'spans') {
     return [stage];

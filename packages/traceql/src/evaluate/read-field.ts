@@ -6,12 +6,12 @@ import type { TracedSpan, Value } from './traced-span.js';
 type SpanEvent = TracedSpan['events'][number];
 type SpanLink = TracedSpan['links'][number];
 
-/** A span in its trace. */
+/** A span and its trace. */
 export interface PlacedSpan {
   readonly span: TracedSpan;
   readonly position: number;
   readonly shape: TraceShape;
-  /** The service of the root span of the trace; `''` without a root or a service. */
+  /** The service of the root span of the trace; `''` if there is no root span or it has no service. */
   readonly rootService: string;
 }
 
@@ -22,7 +22,7 @@ export interface Binding {
   readonly link: SpanLink | undefined;
 }
 
-/** Reads a value; undefined is nil. */
+/** Reads a value. Undefined means nil. */
 export type Read = (binding: Binding) => Value | undefined;
 
 /** Returns the function that reads a field. */

@@ -1,12 +1,12 @@
 import type { RelationOperator, SetOperator } from '../tree/query.js';
 import type { TraceShape } from './trace-shape.js';
 
-/** Positions of spans, ascending. */
+/** Positions of spans in ascending order. */
 export type Positions = readonly number[];
 type Relation = '>' | '>>' | '<' | '<<' | '~';
 type Sides = readonly [left: Positions, right: Positions];
 
-/** Combines the spans of both sides of an operator in time proportional to their number. */
+/** Combines the spans of both sides of an operator. Takes linear time. */
 export function combineSpans(
   operator: SetOperator,
   [left, right]: Sides,
@@ -22,7 +22,7 @@ export function combineSpans(
   }
 }
 
-/** Returns each position once, ascending. */
+/** Returns the distinct positions of all lists in ascending order. */
 export function union(...lists: readonly Positions[]): Positions {
   return [...new Set(lists.flat())].sort((a, b) => a - b);
 }
@@ -44,8 +44,8 @@ function relate(operator: RelationOperator, [left, right]: Sides, shape: TraceSh
 }
 
 /**
- * Returns a test of whether some span of the list is the parent (`>`), an ancestor, a child, a descendant or a sibling
- * of a span.
+ * Returns a function that reports whether a span of the list is related to a given span. The relation is parent (`>`),
+ * ancestor, child, descendant or sibling.
  */
 function relatedTo(
   relation: Relation,
@@ -76,7 +76,10 @@ function haveParent(others: Positions, shape: TraceShape): (position: number) =>
   };
 }
 
-/** A span is below another if a walk through the tree enters it later and leaves it earlier. */
+/**
+ * Returns a function that reports whether a span of the list is an ancestor. A span is below another span if a
+ * depth-first walk enters it later and leaves it earlier.
+ */
 function haveAncestor(others: Positions, shape: TraceShape): (position: number) => boolean {
   const byLeft = others.toSorted((a, b) => shape.leftOf(a) - shape.leftOf(b));
   const lefts = byLeft.map((other) => shape.leftOf(other));
@@ -99,7 +102,10 @@ function haveDescendant(others: Positions, shape: TraceShape): (position: number
   };
 }
 
-/** Siblings have the same parent id, even if the parent is not stored. */
+/**
+ * Returns a function that reports whether a span of the list is a sibling. Siblings have the same parent id, even if
+ * the parent is not stored.
+ */
 function haveSibling(others: Positions, shape: TraceShape): (position: number) => boolean {
   const members = new Set(others);
   const counts = new Map<string, number>();
@@ -116,7 +122,7 @@ function haveSibling(others: Positions, shape: TraceShape): (position: number) =
   };
 }
 
-/** Returns the number of ascending numbers below a bound. */
+/** Returns how many numbers of an ascending list are below a bound. */
 function countBelow(ascending: readonly number[], bound: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {

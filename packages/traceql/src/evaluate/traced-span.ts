@@ -1,7 +1,7 @@
 import type { Literal } from '../tree/expression.js';
 import type { attributeScopes } from '../tree/field.js';
 
-/** A value of a span; nil is `undefined`. */
+/** A value of a span. Nil is represented by `undefined`. */
 export type Value = Literal | { readonly type: 'list'; readonly values: readonly Literal[] };
 
 /** Attributes by flat key. */

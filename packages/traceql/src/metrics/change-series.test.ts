@@ -13,7 +13,7 @@ function shown(changed: readonly Series[]) {
   return changed.map(({ group, points }) => [group, ...points]);
 }
 
-/** Applies the stages after a function of metrics. */
+/** Applies the stages to the result of a metrics function. */
 function change(stages: string, ...counted: readonly Series[]) {
   const query = parseQuery(`{ } | rate() ${stages}`);
   return query.kind === 'metrics' ? shown(changeSeries(counted, query.series)) : [];
@@ -22,7 +22,7 @@ function change(stages: string, ...counted: readonly Series[]) {
 describe('changeSeries', () => {
   const [a, b, c] = [series('a', 1, 5, none), series('b', 3, 2, 7), series('c', 3, 2, 1)];
 
-  it('orders series by their labels, and drops those without a point', () => {
+  it('sorts series by their labels and drops series without points', () => {
     expect(change('', c, b, series('d', none, none, none), a)).toEqual([
       ['a', 1, 5, none],
       ['b', 3, 2, 7],
@@ -121,7 +121,7 @@ describe('changeSeries', () => {
 });
 
 describe('largestSeries', () => {
-  it('keeps those with the largest sums, in their order', () => {
+  it('keeps the series with the largest sums, in their original order', () => {
     const all = [series('a', 1, none), series('b', none, 5), series('c', 2, 2)];
 
     expect(shown(largestSeries(all, 2)).map(([name]) => name)).toEqual(['b', 'c']);

@@ -3,9 +3,7 @@ import type { Scalar, SeriesStage } from '../tree/query.js';
 import { SECOND_NS } from './histogram-bucket.js';
 import { type Series, sortSeries } from './series.js';
 
-/**
- * Applies the stages after a function of metrics from left to right. The result is sorted by the texts of the labels.
- */
+/** Applies the stages after a metrics function from left to right. The result is sorted by the texts of the labels. */
 export function changeSeries(
   series: readonly Series[],
   stages: readonly SeriesStage[],
@@ -42,7 +40,7 @@ function changeBy(stage: SeriesStage, series: readonly Series[]): readonly Serie
   return keepExtremes(stage, series);
 }
 
-/** Keeps the largest or smallest values of each point. */
+/** Keeps the largest or the smallest values of each point. */
 function keepExtremes(
   { kind, limit }: Extract<SeriesStage, { readonly limit: number }>,
   series: readonly Series[],
@@ -56,7 +54,7 @@ function keepExtremes(
   for (let point = 0; point < length; point++) {
     const valueAt = (index: number) => series[index]?.points[point] ?? Number.NaN;
     const present = [...series.keys()].filter((index) => !Number.isNaN(valueAt(index)));
-    // The sort is stable, and the series are sorted by labels.
+    // The sort is stable, so equal values stay in the order of their labels.
     present.sort((a, b) => sign * (valueAt(a) - valueAt(b)));
     for (const index of present.slice(0, limit)) {
       const points = kept[index];
@@ -68,7 +66,7 @@ function keepExtremes(
   return series.map((each, index) => ({ ...each, points: kept[index] ?? each.points }));
 }
 
-/** Durations are compared in seconds, as they are shown. */
+/** Converts a number to the unit of answers: durations are in seconds. */
 function numberOfScalar(scalar: Scalar): number {
   return scalar.type === 'duration' ? Number(scalar.value) / SECOND_NS : Number(scalar.value);
 }

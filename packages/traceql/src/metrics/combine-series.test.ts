@@ -51,7 +51,7 @@ describe('combineSeries', () => {
     ]);
   });
 
-  it('has no point where it divides by zero, or where a number is too large', () => {
+  it('omits a point if it divides by zero or a number is too large', () => {
     expect(combine(`${rate} / ${count}`, [named('a', 0, 5)], [named('b', 0, 0)])).toEqual([
       [expect.any(String), none, none],
     ]);
@@ -60,7 +60,7 @@ describe('combineSeries', () => {
     ]);
   });
 
-  it('pairs series with equal labels, and drops what has no partner', () => {
+  it('pairs series with equal labels and drops series without a partner', () => {
     const rates = [ofKind('client', 4), ofKind('server', 6)];
     const counts = [ofKind('server', 2), ofKind('internal', 1)];
 
@@ -68,7 +68,7 @@ describe('combineSeries', () => {
     expect(combine(`${rate} / ${count}`, rates, [])).toEqual([]);
   });
 
-  it('pairs a series that is alone and has no labels with every other', () => {
+  it('pairs a single series without labels with every other series', () => {
     const rates = [ofKind('client', 4), ofKind('server', 6)];
     const total = [named('count_over_time', 2)];
 
@@ -85,7 +85,7 @@ describe('combineSeries', () => {
     ]);
   });
 
-  it('computes with numbers on either side, level by level', () => {
+  it('computes with numbers on either side, at any nesting', () => {
     expect(combine(`10 - 2 * ${rate}`, [ofKind('client', 4)], [])).toEqual([['kind=client', 2]]);
     expect(combine(`(${rate} + ${count}) / 2 - 1`, [named('a', 4)], [named('b', 2)])).toEqual([
       ['__name__=(((rate + count_over_time) / 2) - 1)', 2],

@@ -3,7 +3,7 @@ import { computeNumbers } from '../tree/compute.js';
 import type { MathOperator, MetricsMath } from '../tree/query.js';
 import { type Label, type Series, textOfLabels } from './series.js';
 
-/** One side of an operation: series, or a number with the same value at every point. */
+/** One side of an operation: series, or a number that has the same value at every point. */
 type Side = readonly Series[] | number;
 
 const nameKey = '__name__';
@@ -54,7 +54,7 @@ function nameOf(math: MetricsMath): string {
 type Points = Float64Array | number;
 type Pair = readonly [labels: readonly Label[], left: Points, right: Points];
 
-/** Pairs series with equal labels. A number pairs with every series, and so does a single series without labels. */
+/** Pairs series that have equal labels. A number pairs with every series, as does a single series without labels. */
 function pairsOf(left: Side, right: Side): readonly Pair[] {
   const [ofAllLeft, ofAllRight] = [pointsForAll(left), pointsForAll(right)];
   if (ofAllRight !== undefined && typeof left !== 'number') {
@@ -92,7 +92,7 @@ function withoutName(labels: readonly Label[]): readonly Label[] {
   return labels.filter(({ key }) => key !== nameKey);
 }
 
-/** A point is missing if a side has no point, or if the result is not finite. */
+/** Combines the points of two series. A point is missing if it is missing on a side or if its result is not finite. */
 function combinePoints(
   operator: MathOperator,
   [left, right]: readonly [Points, Points],

@@ -49,13 +49,13 @@ describe('ExemplarPicker', () => {
     expect(pick(limit, ...spread)).toEqual(expected);
   });
 
-  it('picks one of each trace and series', () => {
+  it('picks one span per trace and series', () => {
     const again = [candidate('a', 8), candidate('a', 60), candidate('a', 6, { group: 'other' })];
 
     expect(pick(4, candidate('a', 5), ...again)).toEqual(['a 5', 'a 6']);
   });
 
-  it('picks no span that cannot be shown: one outside the range, or with the value 0', () => {
+  it('ignores spans outside the range and spans with the value 0', () => {
     const hidden = [candidate('a', 0), candidate('b', 101), candidate('c', 4, { value: 0 })];
 
     expect(pick(4, ...hidden, candidate('d', 100, { value: 1 }))).toEqual(['d 100']);
@@ -89,7 +89,7 @@ describe('exemplarsOf', () => {
     group,
   });
 
-  it('shows the point that counts a span, with the fields of by', () => {
+  it('shows a span at the point that counts it, with the fields of `by`', () => {
     const byKind = series([0, 5], [text('kind', 'server')], 'g');
 
     expect(show('{ } | rate() by (kind)', [byKind], candidate('a', 15, { group: 'g' }))).toEqual([
@@ -97,13 +97,13 @@ describe('exemplarsOf', () => {
     ]);
   });
 
-  it('shows nothing where the point is 0, or was dropped', () => {
+  it('shows nothing at a point that is 0 or was dropped', () => {
     const query = '{ } | count_over_time()';
 
     expect(show(query, [series([0, 5])], candidate('a', 5), candidate('b', 25))).toEqual([[]]);
   });
 
-  it('shows the value of the span itself, with the lowest quantile that is not below it', () => {
+  it('shows the value of the span on the lowest quantile that is at least this value', () => {
     const quantiles = [series([1]), series([4]), series([9])];
     const query = '{ } | quantile_over_time(.a, 0, 0.5, 1)';
 

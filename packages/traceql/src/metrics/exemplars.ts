@@ -5,13 +5,13 @@ import type { Label, Series } from './series.js';
 import { isCounting } from './series-run.js';
 import { endOf, pointOf, type TimeGrid } from './time-grid.js';
 
-/** A span that may be shown as an exemplar of the series that counts it. */
+/** A span that can become an exemplar of the series that counts it. */
 export interface Candidate {
   readonly trace_id: string;
   readonly span_id: string;
   readonly start_time: bigint;
   readonly span_name: string;
-  /** The group of the series. */
+  /** The group that the series counts. */
   readonly group: string;
   /** The measured number of the span; undefined if spans are only counted. */
   readonly value: number | undefined;
@@ -25,7 +25,7 @@ export interface Exemplar {
 
 const PER_PART = 2;
 
-/** Divides the grid into parts for picking exemplars. The last part may be shorter. */
+/** Divides the grid into parts for the choice of exemplars. The last part may be shorter. */
 export function partsOf(grid: TimeGrid, limit: number): TimeGrid {
   const count = BigInt(Math.ceil(limit / PER_PART));
   const stepNs = (endOf(grid) - grid.from + count - 1n) / count;
@@ -34,15 +34,15 @@ export function partsOf(grid: TimeGrid, limit: number): TimeGrid {
 }
 
 /**
- * Picks the two earliest spans of different traces or series in each part of the grid, but only one span for each trace
- * and series. The result does not depend on the order of the spans.
+ * Chooses the two earliest spans in each part of the grid, but only one span per trace and series. The result does not
+ * depend on the order of the spans.
  */
 export class ExemplarPicker {
   readonly #limit: number;
   readonly #parts: TimeGrid;
   readonly #earliest: Candidate[][];
 
-  /** The limit MUST be positive. */
+  /** Requires a positive limit. */
   constructor(grid: TimeGrid, limit: number) {
     this.#limit = limit;
     this.#parts = partsOf(grid, limit);
@@ -51,7 +51,7 @@ export class ExemplarPicker {
 
   offer(candidate: Candidate): void {
     const kept = this.#earliest[pointOf(this.#parts, candidate.start_time) ?? -1];
-    // A value of 0 cannot be shown.
+    // An exemplar with the value 0 cannot be shown.
     if (kept === undefined || candidate.value === 0) {
       return;
     }
@@ -108,7 +108,7 @@ export function exemplarsOf(
   return found;
 }
 
-/** Returns the quantile that represents a span: the lowest that is not below its value, or else the highest. */
+/** Returns the quantile that represents a span: the lowest quantile that is at least its value, or else the highest. */
 function seriesFor(
   { value }: Candidate,
   point: number,

@@ -1,22 +1,24 @@
-/** Measured numbers of spans that are counted together. */
+/** The measured numbers of spans that are counted together. */
 export interface Measured {
   readonly count: number;
   readonly sum: number;
   readonly min: number;
   readonly max: number;
-  /** One number per span, for quantiles; otherwise possibly empty. */
+  /** One number per span if quantiles are needed; otherwise the list may be empty. */
   readonly values: Iterable<number>;
 }
 
 /** The measure of a span that is only counted. */
 export const counted: Measured = { count: 1, sum: 0, min: 0, max: 0, values: [] };
 
-/** Returns the measure of a span with a number. */
+/** Returns the measure of one span with this number. */
 export function measured(value: number): Measured {
   return { count: 1, sum: value, min: value, max: value, values: [value] };
 }
 
-/** Summarizes numbers. The sum hardly depends on their order, because rounding errors are added up separately. */
+/**
+ * Summarizes numbers. Rounding errors are added up separately, so the sum hardly depends on the order of the numbers.
+ */
 export class NumberSummary {
   count = 0;
   min = Number.POSITIVE_INFINITY;
@@ -27,7 +29,7 @@ export class NumberSummary {
 
   get sum(): number {
     const sum = this.#sum + this.#lost;
-    // Beyond the largest double the error is not a number.
+    // If the sum exceeds the largest double, the rounding error is NaN.
     return Number.isNaN(sum) ? this.#sum : sum;
   }
 
@@ -43,7 +45,10 @@ export class NumberSummary {
     }
   }
 
-  /** Returns the value at `level * (n - 1)` of the sorted numbers, interpolated linearly. There MUST be a number. */
+  /**
+   * Returns the value at position `level * (n - 1)` of the sorted numbers, interpolated linearly. Requires at least one
+   * number.
+   */
   quantile(level: number): number {
     const sorted = Float64Array.from(this.values).sort();
     const index = level * (sorted.length - 1);

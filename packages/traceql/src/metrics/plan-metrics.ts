@@ -8,7 +8,7 @@ import type { MetricsFunction } from '../tree/query.js';
 
 export type CountingFunction = Exclude<MetricsFunction, { readonly kind: 'compare' }>;
 
-/** A compiled function of metrics. */
+/** A compiled metrics function. */
 export interface SeriesPlan {
   readonly first: CountingFunction;
   readonly labels: readonly {
@@ -17,11 +17,11 @@ export interface SeriesPlan {
   }[];
   /** Reads the measured field; undefined if spans are only counted. */
   readonly measure: ((placed: PlacedSpan) => Value | undefined) | undefined;
-  /** True if the field is in ns, which answers show in seconds. */
+  /** True if the field is in nanoseconds. Answers show it in seconds. */
   readonly isDuration: boolean;
 }
 
-/** Compiles a function of metrics that is not `compare`. */
+/** Compiles a metrics function other than `compare`. */
 export function planSeries(first: CountingFunction): SeriesPlan {
   const by = new Map(first.by.map((field) => [printField(field), field]));
   const field = 'field' in first ? first.field : undefined;
@@ -33,7 +33,7 @@ export function planSeries(first: CountingFunction): SeriesPlan {
   };
 }
 
-/** Returns the fields that a metrics function refers to. `compare()` also reads all attributes. */
+/** Returns the fields that a metrics function refers to. The attributes that `compare()` reads are not included. */
 export function listMetricsFields(first: MetricsFunction): readonly Field[] {
   if (first.kind !== 'compare') {
     return 'field' in first ? [first.field, ...first.by] : first.by;

@@ -65,7 +65,7 @@ function examples(text: string, grid: TimeGrid) {
 }
 
 describe('SeriesRun and CompareRun', () => {
-  it('count what the naive evaluator counts', () => {
+  it('return the same counts as the naive evaluator', () => {
     const anyTraces = fc.array(anyTrace(), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(
@@ -86,7 +86,7 @@ describe('SeriesRun and CompareRun', () => {
     );
   });
 
-  it('compare the most frequent values, of equally frequent ones the first by their texts', () => {
+  it('compare the most frequent values; equally frequent values are sorted by text', () => {
     const grid = gridOfInstant({ start: T0 - SECOND, end: T0 + 299n * SECOND });
     const found = examples('{ } | compare({ status = error }, 1)', grid);
     const named = Object.entries(found).filter(([labels]) => labels.includes(' name='));

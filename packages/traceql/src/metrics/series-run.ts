@@ -10,18 +10,21 @@ import { type CountingFunction, planSeries, type SeriesPlan } from './plan-metri
 import type { Label, Series } from './series.js';
 import { pointOf, type TimeGrid } from './time-grid.js';
 
-/** Maximum number of summaries, one for each series and point with spans, and of numbers kept for quantiles. */
+/**
+ * Maximum number of summaries and of numbers that are kept for quantiles. A summary is kept for each series and point
+ * with spans.
+ */
 const MAX_SUMMARIES = 1_000_000;
 export const MAX_VALUES = 10_000_000;
 
-/** Spans that the same series counts. */
+/** Spans that are counted by the same series. */
 interface Group {
   readonly key: string;
   readonly labels: readonly Label[];
   readonly summaries: Map<number, NumberSummary>;
 }
 
-/** A counted span with its group and point. */
+/** A counted span, with its group and its point. */
 export interface CountedSpan {
   readonly placed: PlacedSpan;
   readonly group: string;
@@ -62,7 +65,7 @@ export class SeriesRun {
     return { placed, point, group, value: this.#shown(number) };
   }
 
-  /** Returns the measured number of a span; undefined without one. */
+  /** Returns the measured number of a span; undefined if it has no number. */
   numberOf(placed: PlacedSpan): number | undefined {
     const value = this.#plan.measure?.(placed);
     return isNumber(value) ? Number(value.value) : undefined;
@@ -75,12 +78,12 @@ export class SeriesRun {
     return isCounting(first.kind) ? undefined : shown;
   }
 
-  /** Counts spans at a point that have the same labels as one span, with their measured numbers. */
+  /** Counts spans at a point, with their measured numbers. All of them have the same labels as the given span. */
   seeMany(placed: PlacedSpan, point: number, numbers: Measured): void {
     this.#add(placed, point, numbers);
   }
 
-  /** Returns the key of the group of a span whose number is known. */
+  /** Returns the key of the group of a span. `number` is the measured number of the span. */
   groupOf(placed: PlacedSpan, number: number): string {
     return this.#groupOf(placed, number).key;
   }
@@ -136,7 +139,10 @@ export class SeriesRun {
     return { key: '', labels: this.#labelsOf([], undefined), summaries: new Map() };
   }
 
-  /** Without `by`, the name of the function is the label, except for buckets and quantiles. */
+  /**
+   * Returns the labels of a series. Without `by`, the label is the name of the function, except for buckets and
+   * quantiles.
+   */
   #labelsOf(values: readonly (Value | undefined)[], bucket: number | undefined): readonly Label[] {
     const { labels, first, isDuration } = this.#plan;
     const present = labels.flatMap(({ key }, index) => {
@@ -191,7 +197,7 @@ export class SeriesRun {
   }
 }
 
-/** Returns whether a function counts spans, so that a step without spans has the value 0. */
+/** Returns whether a function counts spans. For such a function, a step without spans has the value 0. */
 export function isCounting(kind: MetricsFunction['kind']): boolean {
   return kind === 'rate' || kind === 'count_over_time' || kind === 'histogram_over_time';
 }

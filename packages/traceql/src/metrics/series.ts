@@ -8,16 +8,16 @@ export interface Label {
   readonly value: Value;
 }
 
-/** Values over time with common labels. */
+/** Values over time that share their labels. */
 export interface Series {
   readonly labels: readonly Label[];
-  /** One value for each point of the grid; NaN without a value. */
+  /** One value per point of the grid; NaN if the value is missing. */
   readonly points: Float64Array;
-  /** Identifies the counted spans: the values of `by`, and the bucket of a histogram. */
+  /** Identifies the counted spans by the values of `by` and the bucket of a histogram. */
   readonly group: string;
 }
 
-/** Returns a value as text: a list as compact JSON, a duration as Go writes it. */
+/** Returns a value as text. A list is compact JSON, and a duration has the format of Go. */
 export function textOfValue(value: Value): string {
   switch (value.type) {
     case 'list':

@@ -1,6 +1,6 @@
 /**
- * The points of metrics in time. A point counts the spans of the step that ends at it. Times are ns since the Unix
- * epoch.
+ * The points of metrics in time. Each point counts the spans of the step before it. Times are nanoseconds since the
+ * Unix epoch.
  */
 export interface TimeGrid {
   /** Start of the first step, exclusive. */
@@ -19,7 +19,7 @@ export function gridOfRange(
   return { from: (first - 1n) * stepNs, stepNs, points: Number(last - first) + 1 };
 }
 
-/** Returns the grid of an instant. The range is its only step. */
+/** Returns the grid of an instant. It has one step, which covers the range. */
 export function gridOfInstant({
   start,
   end,
@@ -30,7 +30,7 @@ export function gridOfInstant({
   return { from: start, stepNs: end - start, points: 1 };
 }
 
-/** Returns the index of the point that counts a time; undefined outside the grid. */
+/** Returns the index of the point that counts a time; undefined if the time is outside the grid. */
 export function pointOf({ from, stepNs, points }: TimeGrid, time: bigint): number | undefined {
   if (time <= from) {
     return undefined;
@@ -44,7 +44,7 @@ export function timeOf({ from, stepNs }: TimeGrid, point: number): bigint {
   return from + BigInt(point + 1) * stepNs;
 }
 
-/** Returns the time of the last point, the latest time that counts. */
+/** Returns the time of the last point, which is the latest time that is counted. */
 export function endOf(grid: TimeGrid): bigint {
   return timeOf(grid, grid.points - 1);
 }

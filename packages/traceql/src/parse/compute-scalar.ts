@@ -4,8 +4,8 @@ import { MAX_INT, MIN_INT } from '../tree/expression.js';
 import type { MathOperator, Scalar } from '../tree/query.js';
 
 /**
- * Computes an operation of two numbers. Two integers give an integer, which `/` truncates. A sum with a duration, and
- * the product or quotient of a duration and a number, give a duration. Everything else gives a float.
+ * Computes an operation on two numbers. Two integers result in an integer, which `/` truncates. A sum with a duration
+ * is a duration, and so is the product or quotient of a duration and a number. All other results are floats.
  */
 export function computeScalar(operator: MathOperator, left: Scalar, right: Scalar): Scalar {
   if (operator === '/' && Number(right.value) === 0) {

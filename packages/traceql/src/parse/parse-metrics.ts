@@ -22,17 +22,17 @@ const functions = [
 ] as const;
 
 const MAX_LABELS = 5;
-/** Maximum number of labels of quantiles and histograms, which add a label. */
+/** Maximum number of labels in `by` for quantiles and histograms, which add another label. */
 const MAX_OTHER_LABELS = 4;
 const DEFAULT_COMPARED = 10;
 const MAX_COMPARED = 1000;
 
-/** Returns whether a function of metrics is next. */
+/** Returns whether the next token is a metrics function. */
 export function isMetricsNext(reader: TokenReader): boolean {
   return reader.isNext(...functions);
 }
 
-/** Returns whether a word is the name of a function of metrics. */
+/** Returns whether a word is the name of a metrics function. */
 export function isMetricsWord(word: string): boolean {
   return (functions as readonly string[]).includes(word);
 }
@@ -42,7 +42,7 @@ interface Metrics {
   readonly series: readonly SeriesStage[];
 }
 
-/** Parses a function of metrics and the stages after it. `isMetricsNext` MUST be true. */
+/** Parses a metrics function and the stages after it. `isMetricsNext` MUST be true. */
 export function parseMetrics(reader: TokenReader): Metrics {
   const first = parseMetricsFunction(reader);
   const series = parseSeriesStages(reader);
@@ -153,7 +153,7 @@ function parseInteger(reader: TokenReader): bigint {
   return token.literal.value;
 }
 
-/** Parses a stage after a function of metrics; undefined if none follows. */
+/** Parses a stage after a metrics function; returns undefined if there is no such stage. */
 function parseSeriesStage(reader: TokenReader): SeriesStage | undefined {
   if (reader.isNext(...compareOperators)) {
     const operator = parseCompareOperator(reader);

@@ -39,7 +39,7 @@ describe('parseQuery', () => {
     expect(printed(query)).toBe(expected);
   });
 
-  it('takes arithmetic operators for a part of a name, unless a blank precedes them', () => {
+  it('treats arithmetic operators as part of a name if no blank precedes them', () => {
     expect(conditionOf('{ .a-1 = 2 }')).toMatchObject({
       left: { kind: 'field', field: { name: 'a-1' } },
     });

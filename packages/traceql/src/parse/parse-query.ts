@@ -19,8 +19,8 @@ export function parseQuery(text: string): Query {
 type Unhinted<Kind extends Query['kind']> = Omit<Extract<Query, { kind: Kind }>, 'hints'>;
 
 /**
- * Parses stages. Stages in parentheses are operands: of arithmetic if they end with a function of metrics, of span sets
- * otherwise.
+ * Parses stages. Stages in parentheses are operands of arithmetic if they end with a metrics function, and otherwise
+ * operands of span sets.
  */
 function parseUnhinted(
   reader: TokenReader,
@@ -57,10 +57,10 @@ function parseHint(reader: TokenReader): Hint {
   return hint;
 }
 
-/** Hints without effect, because answers are always exact and newest first. */
+/** Hints that are ignored, because answers are always exact and start with the newest trace. */
 const withoutEffect: readonly string[] = ['most_recent', 'sample', 'span_sample', 'trace_sample'];
 
-/** Returns the reason for refusing a hint; undefined if it is accepted. */
+/** Returns the reason why a hint is refused; undefined if it is accepted. */
 function checkHint({ name, value }: Hint): string | undefined {
   if (withoutEffect.includes(name)) {
     return undefined;

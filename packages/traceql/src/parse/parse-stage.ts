@@ -8,13 +8,13 @@ import type { TokenReader } from './token-reader.js';
 /** The operators that compare numbers. */
 export const compareOperators = ['=', '!=', '<', '<=', '>', '>='] as const;
 
-/** Stages, and whether `|` follows with something that is not a stage. */
+/** The parsed stages, and whether a `|` follows that does not begin a stage. */
 interface ParsedPipeline {
   readonly stages: readonly Stage[];
   readonly isOpen: boolean;
 }
 
-/** Parses stages, up to a `|` after which `isOther` returns true. */
+/** Parses stages, up to a `|` for which `isOther` returns true. */
 export function parsePipeline(
   reader: TokenReader,
   isOther: (reader: TokenReader) => boolean = () => false,

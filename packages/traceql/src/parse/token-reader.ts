@@ -6,7 +6,7 @@ const MAX_NESTING = 100;
 const MAX_OPERANDS = 1000;
 const stagesWithWords = ['count', 'min', 'max', 'avg', 'sum', 'by', 'select'];
 
-/** Reads the tokens of a query one by one, within limits of its size. Throws TraceQlError. */
+/** Reads the tokens of a query one by one and enforces limits on its size. Throws TraceQlError. */
 export class TokenReader {
   readonly #query: string;
   readonly #tokens: readonly Token[];
@@ -37,12 +37,12 @@ export class TokenReader {
     return (kind === 'symbol' || kind === 'word') && texts.includes(text);
   }
 
-  /** Moves past one of these symbols or words if it is next, and returns it. */
+  /** If the next token is one of these symbols or words, moves past it and returns it. */
   takeIf<Text extends string>(...texts: readonly Text[]): Text | undefined {
     return this.isNext(...texts) ? (this.take().text as Text) : undefined;
   }
 
-  /** Moves past one of these symbols or words, which must be next. */
+  /** Moves past the next token, which must be one of these symbols or words. */
   expect(...texts: readonly string[]): Token {
     return this.isNext(...texts)
       ? this.take()
@@ -50,8 +50,8 @@ export class TokenReader {
   }
 
   /**
-   * Returns the stage keywords after `|` or `(` up to the closing parenthesis, split by nesting: outside and inside of
-   * further parentheses.
+   * Returns the stage keywords that follow `|` or `(`, up to the closing parenthesis. Keywords outside and inside of
+   * further parentheses are separated.
    */
   stageWords(): { readonly outside: readonly string[]; readonly inside: readonly string[] } {
     const words = { outside: [] as string[], inside: [] as string[] };
@@ -67,7 +67,7 @@ export class TokenReader {
     return words;
   }
 
-  /** Throws the error of an unexpected token, or of the end of the query if `expected` is missing there. */
+  /** Throws the error for an unexpected token. At the end of the query, the error names `expected`. */
   refuse(expected?: string): never {
     const { kind, text, offset } = this.next;
     const end = expected === undefined ? '' : `, ${expected}`;
@@ -76,7 +76,7 @@ export class TokenReader {
     throw parseErrorAt(this.#query, offset, reason);
   }
 
-  /** Runs `parse` between brackets. */
+  /** Runs `parse` between an opening and a closing bracket. */
   within<Result>(open: string, close: string, parse: () => Result): Result {
     this.expect(open);
     const result = open === '(' ? this.nested(parse) : parse();
@@ -84,7 +84,7 @@ export class TokenReader {
     return result;
   }
 
-  /** Runs `parse` one level deeper. */
+  /** Runs `parse` one nesting level deeper. */
   nested<Result>(parse: () => Result): Result {
     this.#nesting += 1;
     if (this.#nesting > MAX_NESTING) {
@@ -95,7 +95,7 @@ export class TokenReader {
     return result;
   }
 
-  /** Reads operands and joins them from left to right, as long as one of the operators follows. */
+  /** Parses operands and combines them from left to right, as long as one of the operators follows. */
   joined<Operand, Operator extends string>(
     operators: readonly Operator[],
     parse: () => Operand,
@@ -120,7 +120,7 @@ export class TokenReader {
     return items;
   }
 
-  /** Counts a filter or a comparison. */
+  /** Counts a filter or a comparison towards the limit. */
   countOperand(): void {
     this.#operands += 1;
     if (this.#operands > MAX_OPERANDS) {
@@ -128,7 +128,7 @@ export class TokenReader {
     }
   }
 
-  /** Runs `parse`, then `check` on the result. A refusal quotes the parsed text. */
+  /** Runs `parse` and then checks the result. A refusal quotes the parsed text. */
   checked<Result>(parse: () => Result, check: (result: Result) => string | undefined): Result {
     const start = this.next.offset;
     const result = parse();

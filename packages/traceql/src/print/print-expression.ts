@@ -4,7 +4,7 @@ import { printDuration } from './print-duration.js';
 
 const plainName = /^[^\s{}()=~!<>&|^,"0-9][^\s{}()=~!<>&|^,"]*$/;
 
-/** Writes an expression as text that `parseQuery` reads as the same expression. */
+/** Writes an expression as text. `parseQuery` reads the text as the same expression. */
 export function printExpression(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
@@ -22,7 +22,7 @@ export function printExpression(expression: Expression): string {
   }
 }
 
-/** Puts operands with operators into parentheses, so that precedence does not matter. */
+/** Writes an operand. Operands that have operators are put into parentheses, so that precedence does not matter. */
 function printOperand(operand: Expression): string {
   const isPlain = operand.kind !== 'unary' && operand.kind !== 'binary';
   return isPlain ? printExpression(operand) : `(${printExpression(operand)})`;
@@ -38,7 +38,7 @@ export function printField(field: Field): string {
   return `${scope}.${isPlain ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`}`;
 }
 
-/** Writes a literal as it appears in a query. */
+/** Writes a literal in the syntax of a query. */
 export function printLiteral(literal: Literal): string {
   switch (literal.type) {
     case 'string':

@@ -6,7 +6,7 @@ import { printDuration } from './print-duration.js';
 import { printQuery } from './print-query.js';
 
 describe('printQuery', () => {
-  it('writes a text that is read as the same query', () => {
+  it('writes a text that parseQuery reads as the same query', () => {
     fc.assert(
       fc.property(anyQuery(), (query) => {
         expect(parseQuery(printQuery(query))).toEqual(query);

@@ -11,7 +11,7 @@ import type {
 } from '../tree/query.js';
 import { printExpression, printField, printLiteral } from './print-expression.js';
 
-/** Writes a query as text that `parseQuery` reads as the same query. */
+/** Writes a query as text. `parseQuery` reads the text as the same query. */
 export function printQuery(query: Query): string {
   return `${printUnhinted(query)}${printHints(query.hints)}`;
 }
@@ -70,7 +70,7 @@ function printStage(stage: Stage): string {
   }
 }
 
-/** Writes an aggregate as an answer names it: `avg(duration)`. */
+/** Writes an aggregate in the form that answers use: `avg(duration)`. */
 export function printAggregate(aggregate: Aggregate): string {
   return aggregate.kind === 'count'
     ? 'count()'
@@ -84,7 +84,7 @@ function printSpanSet(spans: SpanSet): string {
     case 'pipeline':
       return `(${printPipeline(spans.stages)})`;
     case 'operation': {
-      // In an operation with a pipeline, a filter is in parentheses as well.
+      // If an operation contains a pipeline, its filters are put into parentheses as well.
       const isPlain = !hasPipeline(spans);
       const [left, right] = [spans.left, spans.right].map((side) =>
         side.kind === 'pipeline' || (isPlain && side.kind === 'filter')

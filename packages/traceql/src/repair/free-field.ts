@@ -4,9 +4,9 @@ import type { Field } from '../tree/field.js';
 const always: Expression = { kind: 'literal', literal: { type: 'bool', value: true } };
 
 /**
- * Returns a condition that leaves a field free. If every path through `&&` and `||` requires the field to equal some
- * value, these comparisons count as true: otherwise an editor that asks for other values of the field would get only
- * that value.
+ * Removes the requirement that a field has a certain value. If every path through `&&` and `||` requires the field to
+ * equal some value, these comparisons count as true. Otherwise, an editor that asks for other values of the field would
+ * only get that value.
  */
 export function freeField(condition: Expression, field: Field): Expression {
   return isFixed(condition, field) ? withoutEquals(condition, field) : condition;

@@ -2,7 +2,7 @@ import { parseQuery } from '../parse/parse-query.js';
 import { TraceQlError } from '../traceql-error.js';
 import type { Expression } from '../tree/expression.js';
 
-/** A filter of spans. Without a condition it selects every span. */
+/** A filter of spans. If it has no condition, it selects every span. */
 export interface SpanFilter {
   readonly condition: Expression | undefined;
 }
@@ -30,7 +30,10 @@ function parseFilter(text: string): SpanFilter | undefined {
   }
 }
 
-/** Quoted strings, the last possibly without its end; separators of operands; and other text. */
+/**
+ * Matches the pieces of a filter: quoted strings, separators of operands, and other text. The last string may be
+ * unclosed.
+ */
 const pieces = /"(?:[^"\\]|\\.)*(?:"|\\?$)|`[^`]*(?:`|$)|&&|\|\||[(){}]|[^"`&|(){}]+|[&|]/gs;
 const dividers = new Set(['&&', '||', '(', ')', '{', '}']);
 const before = new Set(['{', '(', '&&', '||']);
@@ -39,12 +42,14 @@ const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')' };
 
 const endsInOperator = /[=<>!~+\-*/%^]\s*$/;
 const hasComparison = /[=<>~]/;
-/** An open string extends to the end, so that no later quote starts another match. */
+/**
+ * Matches strings. An unclosed string extends to the end of the text, so that a later quote cannot begin another match.
+ */
 const texts = /"(?:[^"\\]|\\.)*("?)|`[^`]*(`?)/gs;
 
 /**
- * Completes a filter that is being typed: an incomplete operand counts as true, and missing brackets are added. Other
- * mistakes remain.
+ * Completes a filter that is being typed. An incomplete operand counts as true, and missing brackets are added. Other
+ * mistakes are not repaired.
  */
 function repairFilter(text: string): string {
   const parts = split(text);
@@ -63,8 +68,8 @@ function repairFilter(text: string): string {
 }
 
 /**
- * Splits a text into alternating operands and separators. A missing operand is an empty text next to `&&` and `||`
- * only.
+ * Splits a text into alternating operands and separators. Only next to `&&` and `||` is a missing operand an empty
+ * text.
  */
 function split(text: string): readonly string[] {
   const parts: string[] = [];
@@ -93,12 +98,12 @@ function isLogical(part: string | undefined): boolean {
   return part === '&&' || part === '||';
 }
 
-/** Returns whether an operand is not a part of a larger one, such as `.a =` in `.a = (1 + 2)`. */
+/** Returns whether an operand is complete, and not a part of a larger operand, such as `.a =` in `.a = (1 + 2)`. */
 function isWholeOperand(parts: readonly string[], index: number): boolean {
   return before.has(parts[index - 1] ?? '') && after.has(parts[index + 1]);
 }
 
-/** Returns whether the value, the operator, the name or the closing quote is missing. */
+/** Returns whether an operand lacks a value, an operator, a name or a closing quote. */
 function isIncomplete(operand: string): boolean {
   return (
     operand === '' ||

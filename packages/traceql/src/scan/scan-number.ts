@@ -23,7 +23,7 @@ const unitNs: Readonly<Record<string, bigint>> = {
   y: 365n * 24n * HOUR_NS,
 };
 
-/** Scans a number or a duration. A duration is one or more numbers with units. */
+/** Scans a number or a duration. A duration consists of one or more numbers with units. */
 export function scanNumber(
   query: string,
   start: number,

@@ -6,7 +6,7 @@ import { matchAt, type Token } from './token.js';
 /** Maximum size of a query. */
 const MAX_QUERY_BYTES = 128 * 1024;
 
-/** Operators and brackets. The longest match counts. */
+/** Matches an operator or a bracket. The longest match counts. */
 const symbols =
   /(?:&>>|&<<|!>>|!<<|&&|\|\||>>|<<|&>|&<|&~|!>|!<|!~|=~|!=|<=|>=|==|[{}(),|=<>~!+\-*/%^&])/y;
 const skipped = /(?:\s|\/\/[^\n]*|\/\*.*?\*\/)+/sy;
@@ -91,8 +91,8 @@ const plainPart = /[^\s{}()=~!<>&|^,"]+/y;
 const quotedPart = /"(?:[^"\\]|\\["\\])*"/y;
 
 /**
- * Scans the name of an attribute after its dot. Quoted parts may contain any character; arithmetic operators belong to
- * the name. Throws if there is no name.
+ * Scans the name of an attribute after the dot. Quoted parts may contain any character. Arithmetic operators are part
+ * of the name. Throws if there is no name.
  */
 function scanName(query: string, start: number): { readonly text: string; readonly name: string } {
   let [end, name] = [start, ''];
@@ -124,7 +124,7 @@ const quotedText = /"(?:[^"\\\n]|\\.)*"/y;
 const escapeSequence =
   /\\(?:([abfnrtv\\"'])|([0-7]{3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))|\\(?:.|$)/gs;
 
-/** Characters of single-letter escapes. */
+/** The characters that single-letter escapes represent. */
 const characters = new Map([
   ['a', '\u0007'],
   ['b', '\b'],
@@ -138,7 +138,7 @@ const characters = new Map([
   ["'", "'"],
 ]);
 
-/** Scans a string: raw in backquotes, or in double quotes with the escapes of Go. */
+/** Scans a string, which is raw in backquotes or has the escapes of Go in double quotes. */
 function scanText(query: string, start: number): { readonly text: string; readonly value: string } {
   const isRaw = query[start] === '`';
   const pattern = isRaw ? rawText : quotedText;
@@ -150,7 +150,10 @@ function scanText(query: string, start: number): { readonly text: string; readon
   return { text, value: isRaw ? inner : withoutEscapes(inner, query, start + 1) };
 }
 
-/** Decodes escapes to bytes first, because several `\x` and octal escapes may form one character in UTF-8. */
+/**
+ * Decodes escapes. They are decoded to bytes first, because several `\x` and octal escapes may form one character in
+ * UTF-8.
+ */
 function withoutEscapes(inner: string, query: string, start: number): string {
   if (!inner.includes('\\')) {
     return inner;

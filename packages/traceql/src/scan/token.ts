@@ -1,7 +1,7 @@
 import type { Literal } from '../tree/expression.js';
 import type { Field } from '../tree/field.js';
 
-/** A piece of a query with its offset. */
+/** A token of a query, with its offset in the text. */
 export type Token = { readonly text: string; readonly offset: number } & (
   | { readonly kind: 'symbol' | 'word' | 'end' }
   | { readonly kind: 'literal'; readonly literal: Literal }

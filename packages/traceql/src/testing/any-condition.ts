@@ -18,14 +18,14 @@ import {
 import type { CompareOperator, Scalar } from '../tree/query.js';
 import { anyScalarValue, attributeNames, texts } from './any-trace.js';
 
-/** The names and values that generated queries are made of. A negative number is an expression. */
+/** The names and values that occur in generated queries. A negative number is an expression. */
 export interface Words {
   readonly name: fc.Arbitrary<string>;
   readonly text: fc.Arbitrary<string>;
   readonly number: fc.Arbitrary<Scalar>;
 }
 
-/** The names and values of `anyTrace`. Most queries with these words find something. */
+/** The names and values of `anyTrace`. Most queries with these words match some spans. */
 export const likelyWords: Words = {
   name: fc.constantFrom(...attributeNames),
   text: fc.constantFrom(...texts, '1', '0000000000000001', 'ab'),
@@ -38,7 +38,7 @@ export const likelyWords: Words = {
     .filter((literal) => isNumber(literal) && Number(literal.value) >= 0) as fc.Arbitrary<Scalar>,
 };
 
-/** Names and texts of any characters, and numbers of any size. */
+/** Names and texts with any characters, and numbers of any size. */
 export const anyWords: Words = {
   name: fc.oneof(
     fc.constantFrom('service.name', 'http.status_code', 'a-1', 'rows', 'x/y'),
@@ -86,7 +86,7 @@ export function anyField(words: Words): fc.Arbitrary<Field> {
   );
 }
 
-/** Fields whose values may be numbers. */
+/** Generates fields whose values can be numbers. */
 export function anyNumericField(words: Words): fc.Arbitrary<Field> {
   return fc.oneof(anyAttribute(words), anyIntrinsic(['int', 'duration']));
 }
@@ -116,7 +116,7 @@ function unary(operator: '!' | '-', operand: fc.Arbitrary<Expression>) {
   return operand.map((of): Expression => ({ kind: 'unary', operator, operand: of }));
 }
 
-/** A numeric expression that names a field. */
+/** Generates numeric expressions that refer to a field. */
 export function anyNumericExpression(words: Words): fc.Arbitrary<Expression> {
   const field = anyNumericField(words).map(toExpression);
   const operators: readonly ArithmeticOperator[] = ['+', '-', '*', '/', '%', '^'];
@@ -153,7 +153,7 @@ function anyComparison(words: Words): fc.Arbitrary<Expression> {
   );
 }
 
-/** A condition that passes the type checks. */
+/** Generates conditions that pass the type checks. */
 export function anyCondition(words: Words): fc.Arbitrary<Expression> {
   return fc.letrec<{ condition: Expression }>((tie) => ({
     condition: fc.oneof(

@@ -49,7 +49,7 @@ function anyAggregate(words: Words): fc.Arbitrary<Stage> {
   }) as fc.Arbitrary<Stage>;
 }
 
-/** Any stages that may precede a function of metrics. */
+/** Generates stages that may precede a metrics function. */
 export function anyStages(words: Words): fc.Arbitrary<readonly Stage[]> {
   const spans = anySpanSet(words).map((found): Stage => ({ kind: 'spans', spans: found }));
   const field = anyField(words);
@@ -69,7 +69,7 @@ export function anyStages(words: Words): fc.Arbitrary<readonly Stage[]> {
     .map(([first, more]) => [first, ...more]);
 }
 
-/** Pipelines joined by operators. A relation needs one span set on each side. */
+/** Generates pipelines that are combined by operators. A relation needs one span set on each side. */
 function anyJoined(words: Words): fc.Arbitrary<SpanSet> {
   const set = anySpanSet(words);
   const aggregate = anyAggregate(words);
@@ -109,7 +109,7 @@ export function anyPipeline(words: Words): fc.Arbitrary<readonly Stage[]> {
   );
 }
 
-/** Pipelines over the names and values of `anyTrace`. Most of them find something. */
+/** Generates pipelines with the names and values of `anyTrace`. Most of them match some spans. */
 export function anyLikelyPipeline(): fc.Arbitrary<readonly Stage[]> {
   return anyPipeline(likelyWords);
 }

@@ -90,7 +90,7 @@ function anyMetrics(words: Words): fc.Arbitrary<Metrics> {
     }));
 }
 
-/** Metrics over the names and values of `anyTrace`. Most of them find something. */
+/** Generates metrics with the names and values of `anyTrace`. Most of them match some spans. */
 export function anyLikelyMetrics(): fc.Arbitrary<Metrics> {
   return anyMetrics(likelyWords);
 }
@@ -125,7 +125,7 @@ function anyMath(): fc.Arbitrary<MetricsMath> {
   }).math;
 }
 
-/** Any accepted query. */
+/** Generates any valid query. */
 export function anyQuery(): fc.Arbitrary<Query> {
   const hints = fc.array(
     fc.constantFrom(

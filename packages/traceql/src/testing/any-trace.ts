@@ -4,13 +4,13 @@ import { kinds, type Literal, MAX_INT, MIN_INT, statuses } from '../tree/express
 
 const T0 = 1_777_629_600_000_000_000n;
 
-/** Few names and values, so that queries of `anyLikelyPipeline` match them. */
+/** A small set of names and values, so that queries of `anyLikelyPipeline` match them. */
 export const attributeNames = ['a', 'b', 'service.name', 'http.status_code'] as const;
 export const texts = ['', 'x', 'GET /a', '5', 'Ä😀'] as const;
 const ints = [0n, 1n, 5n, -3n, 502n, 2n ** 53n, 2n ** 53n + 1n, MAX_INT, MIN_INT];
 const floats = [0.5, -2.25, 1e300, 5e-324, 2 ** 53, 1e19];
 
-/** Any scalar that an attribute may have. */
+/** Generates any scalar value of an attribute. */
 export function anyScalarValue(): fc.Arbitrary<Literal> {
   return fc.oneof(
     fc.constantFrom(...texts).map((value): Literal => ({ type: 'string', value })),
@@ -49,7 +49,10 @@ function anyTime(): fc.Arbitrary<bigint> {
   return fc.constantFrom(0n, 1n, 5n, 1000n, 2_000_000_000n).map((after) => T0 + after);
 }
 
-/** A span with one of few ids, so that its parent is another span, itself, unknown, or on a cycle. */
+/**
+ * Generates a span with one of a few ids. Its parent can be another span, the span itself, an unknown span, or a span
+ * on a cycle.
+ */
 function anySpan(spanId: number, count: number): fc.Arbitrary<TracedSpan> {
   const text = fc.constantFrom(...texts);
   return fc.record({
@@ -78,7 +81,7 @@ function anySpan(spanId: number, count: number): fc.Arbitrary<TracedSpan> {
   });
 }
 
-/** A trace with cycles, orphans, any number of roots, lists, values of all types, and equal times. */
+/** Generates a trace with cycles, orphans, any number of roots, lists, values of all types, and equal times. */
 export function anyTrace(): fc.Arbitrary<Trace> {
   const anySpans = fc
     .integer({ min: 1, max: 7 })

@@ -1,8 +1,8 @@
 const none = undefined;
 
 /**
- * Metrics over the example traces, with the points of each series by its labels: at T0, when the first trace starts,
- * and at the following four full minutes.
+ * Metrics over the example traces, with the points of each series by its labels. The points are at T0, when the first
+ * trace starts, and at the next four full minutes.
  */
 export const exampleMetrics: readonly (readonly [
   query: string,

@@ -33,7 +33,7 @@ export type BinaryOperator =
   | ComparisonOperator
   | (typeof logicalOperators)[number];
 
-/** An expression that is computed for one span. */
+/** An expression that is evaluated for one span. */
 export type Expression =
   | { readonly kind: 'literal'; readonly literal: Literal }
   | { readonly kind: 'nil' }
@@ -48,7 +48,7 @@ export interface BinaryExpression {
   readonly right: Expression;
 }
 
-/** Returns whether an expression joins two conditions. */
+/** Returns whether an expression combines two conditions. */
 export function isLogical(
   expression: Expression,
 ): expression is BinaryExpression & { readonly operator: (typeof logicalOperators)[number] } {

@@ -1,11 +1,11 @@
-/** The scopes of attributes. An attribute without a scope is searched in this order. */
+/** The scopes of attributes. If an attribute has no scope, the scopes are searched in this order. */
 export const attributeScopes = ['span', 'resource', 'event', 'link', 'instrumentation'] as const;
 type AttributeScope = (typeof attributeScopes)[number];
 
-/** The type of a field in every span. The type of an `unknown` field depends on the span. */
+/** The type of a field. The type of an `unknown` field depends on the span; other types are the same for every span. */
 export type FieldType = 'string' | 'int' | 'duration' | 'status' | 'kind' | 'unknown';
 
-/** The intrinsic fields by their canonical names, with the types of their values. */
+/** The intrinsic fields by canonical name, with the types of their values. */
 export const intrinsicTypes = {
   name: 'string',
   duration: 'duration',
@@ -44,7 +44,9 @@ const intrinsicAliases: Readonly<Record<string, IntrinsicName>> = {
   'trace:rootService': 'rootServiceName',
 };
 
-/** A field of a span: an intrinsic, or an attribute of one scope or of the first scope that has it. */
+/**
+ * A field of a span: an intrinsic, or an attribute. If the attribute has no scope, the first scope that has it is used.
+ */
 export type Field =
   | {
       readonly kind: 'attribute';
@@ -53,7 +55,7 @@ export type Field =
     }
   | { readonly kind: 'intrinsic'; readonly name: IntrinsicName };
 
-/** Returns the intrinsic of a name or of an alias; undefined for other words. */
+/** Returns the intrinsic with a given name or alias; undefined for other words. */
 export function intrinsicOf(word: string): IntrinsicName | undefined {
   return Object.hasOwn(intrinsicTypes, word)
     ? (word as IntrinsicName)

@@ -2,10 +2,10 @@ import type { Expression, Literal } from './expression.js';
 import type { Field } from './field.js';
 
 export type SetOperator = '&&' | '||' | RelationOperator;
-/** A relation between spans. `!` selects spans without such a relation, `&` selects the spans of both sides. */
+/** A relation between spans. `!` selects spans without the relation, and `&` selects the spans of both sides. */
 export type RelationOperator = `${'' | '!' | '&'}${'>' | '>>' | '<' | '<<' | '~'}`;
 
-/** The spans of a trace that a query selects. A missing condition selects every span. */
+/** The spans of a trace that a query selects. If the condition is missing, every span is selected. */
 export type SpanSet =
   | { readonly kind: 'filter'; readonly condition: Expression | undefined }
   | {
@@ -14,7 +14,7 @@ export type SpanSet =
       readonly left: SpanSet;
       readonly right: SpanSet;
     }
-  /** The spans of all sets of a pipeline in parentheses. */
+  /** The spans in any set of a pipeline in parentheses. */
   | { readonly kind: 'pipeline'; readonly stages: readonly Stage[] };
 
 export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
@@ -26,7 +26,7 @@ export type Aggregate =
 /** A number that is computed before the query runs. */
 export type Scalar = Extract<Literal, { readonly type: 'int' | 'float' | 'duration' }>;
 
-/** One step of a pipeline, which maps the span sets of a trace to span sets. */
+/** One step of a pipeline. It maps the span sets of a trace to other span sets. */
 export type Stage =
   | { readonly kind: 'spans'; readonly spans: SpanSet }
   | {
@@ -50,7 +50,7 @@ export const fieldFunctions = [
 ] as const;
 export type FieldFunction = (typeof fieldFunctions)[number];
 
-/** The first stage of metrics, which turns spans into series. */
+/** The first stage of metrics. It converts spans to series. */
 export type MetricsFunction =
   | { readonly kind: 'rate' | 'count_over_time'; readonly by: readonly Field[] }
   | { readonly kind: FieldFunction; readonly field: Field; readonly by: readonly Field[] }
@@ -64,11 +64,11 @@ export type MetricsFunction =
       readonly kind: 'compare';
       readonly selection: Expression | undefined;
       readonly limit: number;
-      /** Bounds in nanoseconds; both or none. */
+      /** Bounds in nanoseconds. Either both or neither are given. */
       readonly range: { readonly from: bigint; readonly to: bigint } | undefined;
     };
 
-/** A later stage of metrics, which changes or removes points of series. */
+/** A later stage of metrics. It changes or removes points of series. */
 export type SeriesStage =
   | { readonly kind: 'topk' | 'bottomk'; readonly limit: number }
   | {

@@ -2,10 +2,10 @@ import { parser } from '@grafana/lezer-traceql';
 import { parseQuery } from '@spanhouse/traceql';
 import { exampleMetrics, exampleQueries } from '@spanhouse/traceql/testing';
 
-/** Constructs that Grafana's editor does not know yet. */
+/** Matches constructs that Grafana's editor does not support yet. */
 const unknown = /nestedSet|span:childCount|with\(sample|over_time\(\) by \(.*\) >/;
 
-/** Queries that the search of Grafana's data source and Traces Drilldown send. */
+/** Queries that Grafana's data source and Traces Drilldown send. */
 const recorded = [
   '{resource.service.name="a" && name="b" && span.x=~"c|d" && duration>1s && traceDuration<5s}',
   '{(span.x="a" || span.x="b") && (name!="c" && name!="d")}',
@@ -20,7 +20,7 @@ const recorded = [
 
 const examples = [...exampleQueries, ...exampleMetrics].map(([query]) => query);
 
-/** Where a text is not what the grammar expects. */
+/** Returns the parts of a query that violate the grammar. */
 function errorsOf(query: string): readonly string[] {
   const errors: string[] = [];
   parser.parse(query).iterate({
@@ -35,7 +35,7 @@ function errorsOf(query: string): readonly string[] {
 
 describe("the grammar of Grafana's editor of TraceQL", () => {
   it.each([...examples, ...recorded].filter((query) => !unknown.test(query)))(
-    'and our parser read %s',
+    'accepts %s, like our parser',
     (query) => {
       expect(errorsOf(query)).toEqual([]);
       expect(() => parseQuery(query)).not.toThrow();
@@ -43,7 +43,7 @@ describe("the grammar of Grafana's editor of TraceQL", () => {
   );
 
   it.each(['{ name = }', '{ .a == 1 }', '{ } | rate(', '{ a = 1 }', '{ } | by()'])(
-    'and our parser refuse %s',
+    'refuses %s, like our parser',
     (query) => {
       expect(errorsOf(query)).not.toEqual([]);
       expect(() => parseQuery(query)).toThrow();
@@ -51,7 +51,7 @@ describe("the grammar of Grafana's editor of TraceQL", () => {
   );
 
   it.each([...examples, ...recorded].filter((query) => unknown.test(query)))(
-    'does not know %s, which we read',
+    'does not support %s, which our parser accepts',
     (query) => {
       expect(errorsOf(query)).not.toEqual([]);
       expect(() => parseQuery(query)).not.toThrow();

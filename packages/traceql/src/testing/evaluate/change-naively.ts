@@ -1,7 +1,7 @@
 import type { SeriesStage } from '../../tree/query.js';
 import { type NaiveSeries, withPoints } from './naive-series.js';
 
-/** Applies a stage after a function of metrics. */
+/** Applies a stage to the result of a metrics function. */
 export function changeNaively(series: NaiveSeries, stage: SeriesStage): NaiveSeries {
   const keep = (isKept: (value: number, point: number, key: string) => boolean) =>
     withPoints(

@@ -8,7 +8,7 @@ import {
   MIN_INT,
 } from '../../tree/expression.js';
 
-/** Computes a number; nil if an operand is not a number, and for a division of integers by zero. */
+/** Computes a number. Returns nil if an operand is not a number, and for a division of integers by zero. */
 export function calculate(
   operator: ArithmeticOperator,
   left: Value | undefined,
@@ -50,7 +50,7 @@ function calculateExactly(
   }
 }
 
-/** Returns a power; a number beyond the range of integers if it is larger or not an integer. */
+/** Computes a power. If the result is too large or not an integer, returns a number beyond the range of integers. */
 function power(base: bigint, exponent: bigint): bigint {
   const isSmall = base >= -1n && base <= 1n;
   if (exponent < 0n || (!isSmall && exponent > 64n)) {
@@ -83,7 +83,10 @@ export function isNumber(value: Value | undefined): value is NumberValue {
   return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration';
 }
 
-/** Compares two values; false for nil, and for types that do not fit. One or all elements of a list must fit. */
+/**
+ * Compares two values. Returns false for nil and for incompatible types. For a list, one or all elements must satisfy
+ * the comparison, depending on the operator.
+ */
 export function compare(
   operator: ComparisonOperator,
   left: Value | undefined,
@@ -121,7 +124,7 @@ function matches(left: Literal, right: Literal): boolean {
   return pattern.status === 'compiled' && pattern.matches(String(left.value));
 }
 
-/** Returns -1, 0 or 1; NaN if either number is NaN, and undefined if the types do not fit. */
+/** Returns -1, 0 or 1. Returns NaN if a number is NaN, and undefined if the types are incompatible. */
 function orderOf(left: Literal, right: Literal): number | undefined {
   if (isNumber(left) && isNumber(right)) {
     return Number.isNaN(left.value) || Number.isNaN(right.value)

@@ -5,7 +5,7 @@ import { calculate, compare, isNumber } from './compute.js';
 import { type Companions, readField, type Seen } from './read-field.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** Returns whether some pair of an event and a link of a span satisfies a condition. */
+/** Returns whether a condition is true for at least one pair of an event and a link of a span. */
 export function matchesCondition(
   condition: Expression | undefined,
   span: TracedSpan,
@@ -19,7 +19,7 @@ export function matchesCondition(
   );
 }
 
-/** Returns the value of an expression for a span. The first event or link with a field counts. */
+/** Returns the value of an expression for a span. The first event or link that has the field is used. */
 export function readValue(
   expression: Expression,
   span: TracedSpan,
@@ -34,7 +34,7 @@ export function readValue(
   return undefined;
 }
 
-/** Returns each pair of an event and a link that the expression may depend on. */
+/** Returns the pairs of an event and a link that can affect the expression. */
 function companionsOf(expression: Expression, span: TracedSpan): readonly Companions[] {
   const fields = fieldsOf(expression);
   const isOf = (scope: string) =>
@@ -134,7 +134,7 @@ function evaluateComparison(
   return compare(operator, a, b);
 }
 
-/** Removes leading zeros, which trace ids ignore. */
+/** Removes leading zeros, because comparisons of trace ids ignore them. */
 function withoutZeros(value: Value | undefined): Value | undefined {
   return value?.type === 'string'
     ? { type: 'string', value: value.value.toLowerCase().replace(/^0+/, '') }

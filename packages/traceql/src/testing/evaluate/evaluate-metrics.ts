@@ -103,17 +103,17 @@ function seriesOf(
   }
 }
 
-/** Adds the parts of the numbers as integers. */
+/** Adds numbers exactly. They are scaled to integers first. */
 function exactSum(numbers: readonly number[]): number {
   const scale = 2n ** 1074n;
   const total = numbers.reduce((sum, number) => sum + toScaled(number), 0n);
-  // Two doubles suffice: the quotient and the remainder.
+  // Two doubles are enough for the result: the quotient and the remainder.
   const quotient = total / scale;
   const rest = total % scale;
   return Number(quotient) + Number((rest * 2n ** 60n) / scale) / 2 ** 60;
 }
 
-/** A double times 2^1074 is an integer. */
+/** Scales a double by 2^1074, which makes it an integer. */
 function toScaled(number: number): bigint {
   let [value, shift] = [number, 1074];
   while (!Number.isInteger(value)) {
@@ -141,7 +141,7 @@ function numberOf(field: Field, { span, tree }: Found): number | undefined {
 
 function bucketOf(field: Field, found: Found): number {
   const value = readValue({ kind: 'field', field }, found.span, found.tree);
-  // Metrics are doubles: integers above 2^53 are rounded.
+  // Metrics are doubles, so integers above 2^53 are rounded.
   const number = isNumber(value) ? Number(value.value) : 0;
   let bound = 1;
   while (bound < number) {

@@ -4,7 +4,7 @@ import { stagesOf } from '../stages-of.js';
 import { evaluatePipeline } from './evaluate-pipeline.js';
 import { TraceTree } from './trace-tree.js';
 
-/** Returns the ids of the spans of each span set, with `/` between the sets of a trace and `;` between traces. */
+/** Returns the ids of the spans of each span set. `/` separates the sets of a trace, and `;` separates traces. */
 function found(query: string): string {
   const pipeline = stagesOf(query);
   return exampleTraces
@@ -18,13 +18,13 @@ function found(query: string): string {
 }
 
 describe('evaluatePipeline', () => {
-  it.each(exampleQueries)('finds with %s the spans "%s"', (query, spans) => {
+  it.each(exampleQueries)('evaluates %s to the spans "%s"', (query, spans) => {
     expect(found(query)).toBe(spans);
   });
 });
 
 describe('TraceTree', () => {
-  it('numbers spans depth first, orphans after their own trees included', () => {
+  it('numbers spans depth first, including the trees of orphans', () => {
     const numbers = exampleTraces.flatMap((trace) => {
       const tree = new TraceTree(trace);
       return tree.spans.map((span) => {
@@ -50,7 +50,7 @@ describe('TraceTree', () => {
     ]);
   });
 
-  it('gives spans on a cycle no parent, and does not take them for roots', () => {
+  it('treats spans on a cycle as spans without a parent that are not roots', () => {
     const [first, second] = exampleTraces[3]?.spans ?? [];
     const cycle = [
       { ...first, parent_id: second?.span_id },

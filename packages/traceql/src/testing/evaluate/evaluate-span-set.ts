@@ -3,7 +3,7 @@ import type { SetOperator, SpanSet, Stage } from '../../tree/query.js';
 import { matchesCondition } from './evaluate-expression.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** The context of a span set. */
+/** The context in which a span set is evaluated. */
 interface Evaluation {
   readonly tree: TraceTree;
   /** Returns the spans that stages select. */
@@ -13,7 +13,7 @@ interface Evaluation {
   ) => readonly TracedSpan[];
 }
 
-/** Returns the given spans that a span set selects, in the order of the trace. */
+/** Returns those of the given spans that a span set selects, in the order of the trace. */
 export function evaluateSpanSet(
   set: SpanSet,
   spans: readonly TracedSpan[],
@@ -63,7 +63,7 @@ function combine(operator: SetOperator, [left, right]: Sides, tree: TraceTree) {
 
 type Relation = '>' | '>>' | '<' | '<<' | '~';
 
-/** Returns whether `left relation right` is true for two spans. */
+/** Returns whether the spans `left` and `right` have the relation. */
 function isRelated(
   relation: Relation,
   [left, right]: readonly [TracedSpan, TracedSpan],

@@ -4,7 +4,7 @@ import type { TimeGrid } from '../../metrics/time-grid.js';
 import { isNumber } from './compute.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** The points of each series by the text of its labels; undefined for a missing point. */
+/** The points of each series, keyed by the text of its labels. A missing point is undefined. */
 export type NaiveSeries = ReadonlyMap<string, readonly (number | undefined)[]>;
 
 /** A counted span and its trace. */
@@ -31,7 +31,7 @@ export function pointsOf(
   });
 }
 
-/** Writes a label. Values of different types have different texts. */
+/** Writes a label as text. Values of different types have different texts. */
 export function labelText(name: string, value: Value): string {
   return `${name}=${textOfValue(value)}\0${isNumber(value) ? 'number' : value.type}`;
 }

@@ -1,16 +1,16 @@
 import type { Trace, TracedSpan } from '../../evaluate/traced-span.js';
 
-/** The numbers of a span in a depth-first walk through the tree. */
+/** The numbers that a depth-first walk through the tree assigns to a span. */
 interface NestedSet {
   readonly left: bigint;
   readonly right: bigint;
   readonly parent: bigint;
 }
 
-/** The relations between the spans of a trace. A span on a cycle of parents has no parent, and is not a root. */
+/** The relations between the spans of a trace. A span on a cycle of parents has no parent and is not a root. */
 export class TraceTree {
   readonly trace: Trace;
-  /** The spans by (start_time, span_id). */
+  /** The spans in the order (start_time, span_id). */
   readonly spans: readonly TracedSpan[];
   readonly #byId: ReadonlyMap<string, TracedSpan>;
   readonly #nested = new Map<TracedSpan, NestedSet>();
