@@ -36,7 +36,7 @@ async function fill(count: number) {
 }
 
 describe('carryDeadLetters', () => {
-  it('puts every letter into the other log, with its id and bytes, in the order of the list', async () => {
+  it('puts every letter into the other log with its id and bytes, in list order', async () => {
     const { from, to } = await fill(LETTERS);
 
     expect(await carryDeadLetters(from, to, signal)).toBe(LETTERS);
@@ -60,7 +60,7 @@ describe('carryDeadLetters', () => {
 });
 
 describe('settleCarried', () => {
-  it('settles letters that are settled in the other log under the ids that they have there', async () => {
+  it('settles letters whose copies in the other log are settled', async () => {
     const { from, to } = await fill(3);
     await carryDeadLetters(from, to, signal);
     await to.settle([{ letterId: '4-1-1-0', origin: { partition: 0, offset: 7 } }]);

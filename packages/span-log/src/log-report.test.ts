@@ -27,7 +27,7 @@ function setUp() {
 }
 
 describe('createLogReport', () => {
-  it('warns of weak and unknown settings by name, value and wanted value, once in the log', async () => {
+  it('warns of weak and unknown settings with their name, value and required value, and logs each once', async () => {
     const { report, metric, lines, warnings } = setUp();
     const unknown: TopicSetting = { name: 'cleanup.policy', wanted: 'delete', state: 'unknown' };
 
@@ -44,7 +44,7 @@ describe('createLogReport', () => {
     expect(await metric('spanhouse_log_setting', { ...labels, state: 'kept' })).toBe(0);
   });
 
-  it('withdraws a warning once the setting is right', async () => {
+  it('withdraws a warning after the setting is corrected', async () => {
     const { report, metric, warnings } = setUp();
     report.settings('spans', [weak]);
 
@@ -55,7 +55,7 @@ describe('createLogReport', () => {
     expect(await metric('spanhouse_log_setting', labels)).toBe(0);
   });
 
-  it('states the remaining hours once half of the retention of unread messages has passed', async () => {
+  it('states the remaining hours after half of the retention of unread messages has passed', async () => {
     const { report, metric, lines, warnings } = setUp();
     const state = { topic: 'spans', retentionMs: 100 * HOUR_MS, dropped: 0 };
 

@@ -23,7 +23,7 @@ const anyPositions = fc.array(
 );
 
 describe('createReceiptCodec', () => {
-  it('reads every position, and the offset after the last one of each partition', () => {
+  it('reads every position, and the offset after the last position of each partition', () => {
     fc.assert(
       fc.property(anyPositions, (positions) => {
         const token = codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS });
@@ -43,7 +43,7 @@ describe('createReceiptCodec', () => {
     );
   });
 
-  it('refuses receipts of another project, another log and another secret, and other texts', () => {
+  it('refuses receipts of another project, log or secret, and texts that are not receipts', () => {
     const positions = [{ partition: 0, offset: 1, spanCount: 1 }];
     const token = codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS });
 
@@ -91,13 +91,13 @@ describe('a receipt of the first release', () => {
     expect(codec.read(token, expected)?.positions).toEqual(positions);
   });
 
-  it('is issued byte for byte the same', () => {
+  it('is still issued with the same bytes', () => {
     expect(codec.issue({ logId, projectId, positions, issuedAtMs: ISSUED_AT_MS })).toBe(token);
   });
 });
 
 describe('mergeTargets', () => {
-  it('is reached once every target is reached', () => {
+  it('is reached when every target is reached', () => {
     const merged = mergeTargets([
       new Map([
         [0, 5],

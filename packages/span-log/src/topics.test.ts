@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createLogId, identityAmong, identityTopicOf } from './topics.js';
 
 describe('identityAmong', () => {
-  it('finds the latest identity of its topic among all others', () => {
+  it('finds the latest identity of its topic among the identities of other topics', () => {
     const topic = 'spans';
     const anyIdentity = fc.record({
       logId: fc.constant(undefined).map(() => createLogId()),

@@ -25,7 +25,7 @@ function adminWithout(error: Error) {
 }
 
 describe('readTopicSettings', () => {
-  it('reports settings as unknown that the client may not describe, and counts the fewest replicas', async () => {
+  it('reports settings that the client may not describe as unknown, and reports the lowest number of replicas', async () => {
     const settings = await readTopicSettings(
       adminWithout(refusal('TOPIC_AUTHORIZATION_FAILED')),
       config,

@@ -26,7 +26,7 @@ function setUp(limitBytes = 1000) {
 }
 
 describe('UnreadBound', () => {
-  it('refuses once the unread messages, at the mean size of sent messages, reach the limit', async () => {
+  it('refuses messages if the unread messages, at the mean size of sent messages, reach the limit', async () => {
     const { bound, clock, kafka, spaces } = setUp();
     await bound.watch();
     bound.sent(80);
@@ -48,7 +48,7 @@ describe('UnreadBound', () => {
     ]);
   });
 
-  it('adds the bytes sent between two looks', async () => {
+  it('adds the bytes sent between two checks', async () => {
     const { bound } = setUp();
     await bound.watch();
 
@@ -60,7 +60,7 @@ describe('UnreadBound', () => {
     expect(bound.refusal()).toBeDefined();
   });
 
-  it('keeps the previous count while a look fails, and looks again', async () => {
+  it('keeps the previous count when a check fails, and repeats the check', async () => {
     const { bound, clock, kafka, lines } = setUp();
     await bound.watch();
     bound.sent(100);
@@ -79,7 +79,7 @@ describe('UnreadBound', () => {
     expect(bound.refusal()).toBeUndefined();
   });
 
-  it('follows messages that become smaller', async () => {
+  it('lowers its estimate when messages become smaller', async () => {
     const { bound, clock, kafka } = setUp();
     await bound.watch();
     bound.sent(100_000);
@@ -93,7 +93,7 @@ describe('UnreadBound', () => {
     expect(bound.usedBytes).toBe(900);
   });
 
-  it('stops looking and closes the counter when it is closed', async () => {
+  it('stops its checks and closes the counter when it is closed', async () => {
     const { bound, clock, kafka } = setUp();
     await bound.watch();
 

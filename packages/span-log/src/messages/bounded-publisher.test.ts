@@ -32,7 +32,7 @@ interface Options {
 const record = spanRecord({ rows: new Uint8Array(100) });
 
 describe('BoundedPublisher', () => {
-  it('counts bytes until their write ends, and is busy above the limit', async () => {
+  it('counts bytes until their write ends, and answers `busy` above the limit', async () => {
     const { publisher, ends } = publisherWith();
 
     const first = publisher.publish([record]);

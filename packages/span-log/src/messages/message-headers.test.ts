@@ -23,7 +23,7 @@ describe('decodeMessageHeaders', () => {
     );
   });
 
-  it('returns the origin that the publisher has added, and undefined for an earlier version', () => {
+  it('returns the origin that the publisher has added, and undefined for a message of an earlier version', () => {
     const encoded = encodeMessageHeaders(sample);
     const { writer: _writer, ...unnumbered } = { ...encoded, writer: 'w.0' };
 

@@ -143,7 +143,7 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
       expect(await listIds({ oldestMs: first, newestMs: last + 1 })).toHaveLength(4);
     });
 
-    it('list every letter once over all pages, also while letters are put', async () => {
+    it('list every letter once over all pages, even while letters are put', async () => {
       await putAll(Array.from({ length: 7 }, (_, index) => letterAt(20 + index)));
       const ids: string[] = [];
       let after: DeadLetterSelection['after'];
@@ -158,7 +158,7 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
       expect(ids.toSorted()).toEqual([20, 21, 22, 23, 24, 25, 26].map(idAt));
     });
 
-    it('keep one letter if it is put again, with its id and its time', async () => {
+    it('keep one letter with its id and time if it is put again', async () => {
       await log.deadLetters.put([letterAt(12)]);
       const before = await list();
       await log.deadLetters.put([letterAt(12)]);
@@ -206,7 +206,7 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
       expect(await listIds()).toEqual([idAt(12)]);
     });
 
-    it('equal the letters in memory after any sequence of changes', async () => {
+    it('match the in-memory implementation after any sequence of changes', async () => {
       let run = 0;
       const seen = async (reader: DeadLetterReader) =>
         (await readLetters(reader))

@@ -94,7 +94,7 @@ export function describeDelivery(open: () => Promise<SpanLogUnderTest>): void {
       expect(listener.all.every(({ headers }) => headers.retentionDays === 30)).toBe(true);
     });
 
-    it('numbers them again from 1 as those of another writer after each start', async () => {
+    it('numbers messages from 1 under another writer after each start', async () => {
       const starts = 3;
       for (let start = 1; start < starts; start += 1) {
         await publishAll(log.publisher, [spanRecord(), spanRecord()]);
@@ -125,7 +125,7 @@ export function describeDelivery(open: () => Promise<SpanLogUnderTest>): void {
       expect(await Promise.all(listener.of(0).map(rowsOf))).toEqual(rows);
     });
 
-    it('gives concurrent publishers distinct positions, each of which holds its rows', async () => {
+    it('assigns distinct positions to concurrent publishers, and stores the right rows at each position', async () => {
       await log.subscription.start(listener);
       const publish = async (index: number): Promise<void> => {
         const records = [0, 1].map((partition) =>
@@ -146,7 +146,7 @@ export function describeDelivery(open: () => Promise<SpanLogUnderTest>): void {
       }
     });
 
-    it('accepts a record of exactly maxRecordBytes and fails one that is a byte larger', async () => {
+    it('accepts a record of exactly maxRecordBytes and fails a record that is one byte larger', async () => {
       const largest = randomBytes(log.publisher.maxRecordBytes);
       await log.subscription.start(listener);
 
@@ -192,7 +192,7 @@ export function describeDelivery(open: () => Promise<SpanLogUnderTest>): void {
       });
     });
 
-    it('holds a partition back until its delivery resolves, and only that partition', async () => {
+    it('delivers nothing more of a partition until its delivery resolves, but delivers other partitions', async () => {
       const release = listener.hold();
       await log.subscription.start(listener);
       await publishAll(log.publisher, [spanRecord({ partition: 0 })]);

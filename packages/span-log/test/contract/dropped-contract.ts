@@ -53,7 +53,7 @@ export function describeDroppedMessages(
       expect(listener.offsetsOf(0)).toEqual([3, 4]);
     });
 
-    it('are announced from the committed offset on, and the block that was recorded there is not', async () => {
+    it('are announced from the committed offset on, without the block that was recorded there', async () => {
       await publish(2);
       await log.subscription.start(listener);
       await listener.received(2);
@@ -71,7 +71,7 @@ export function describeDroppedMessages(
       expect(next.offsetsOf(0)).toEqual([4, 5]);
     });
 
-    it('are announced again, and up to a later end, until an offset after them is committed', async () => {
+    it('are announced again, with the same or a later end, until an offset after them is committed', async () => {
       await publish(5);
       await log.dropBefore(0, 2);
       await log.subscription.start(listener);

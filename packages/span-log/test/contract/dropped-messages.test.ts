@@ -57,7 +57,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
 
   describeDroppedMessages('Kafka', async () => openKafka(await newTopics()));
 
-  it('delays commits until a message has arrived, if the log dropped all', async () => {
+  it('delays commits until a message has arrived if the log dropped all messages', async () => {
     const config = await newTopics();
     const log = await openKafka(config);
     const listener = new RecordingListener();
@@ -105,7 +105,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
       return { subscription, listener };
     };
 
-    it('shows readers the positions of the store, or the last ones that were read', async () => {
+    it('returns the positions of the store, or the last positions that were read, to readers', async () => {
       const config = await newTopics();
       const groupOffsets = createGroupOffsets(config);
       const stored = new Map([[0, { offset: 6 }]]);
@@ -147,7 +147,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(listener.offsetsOf(0)).toEqual([3]);
     });
 
-    it('fails if the message at that position arrived long after the stored one', async () => {
+    it('fails if the message at that position arrived long after the stored message', async () => {
       const receivedAtMs = Date.now() - 2 * 3_600_000;
       const { subscription } = await startWith(new Map([[0, { offset: 2, receivedAtMs }]]));
 

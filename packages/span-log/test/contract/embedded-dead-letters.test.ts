@@ -31,7 +31,7 @@ describe('the dead letters of the embedded span log', () => {
   });
   afterEach(() => log.close());
 
-  it('never exceed their share of the log: the oldest are removed and counted', async () => {
+  it('never exceed their share of the log, because the oldest are removed and counted', async () => {
     for (let put = 0; put < 50; put++) {
       await clock.advance(1);
       await log.deadLetters.put([bigLetterAt(49 - put)]);
@@ -48,7 +48,7 @@ describe('the dead letters of the embedded span log', () => {
     expect(removed).toEqual({ age: 0, bytes: 2 * (50 - left.length) });
   });
 
-  it('are removed at the maximum age, also after a restart', async () => {
+  it('are removed at the maximum age, even after a restart', async () => {
     await log.deadLetters.put([bigLetterAt(1)]);
     await clock.advance(9 * DAY_MS);
     await log.deadLetters.put([bigLetterAt(2)]);
@@ -74,7 +74,7 @@ describe('the dead letters of the embedded span log', () => {
     expect(log.deadLetterStats()).toEqual({ bytes: 0, removed: { age: 2, bytes: 0 } });
   });
 
-  it('are listed if an earlier version put them without an order of time', async () => {
+  it('are listed if an earlier version put them without an index by time', async () => {
     await log.deadLetters.put([bigLetterAt(1), bigLetterAt(2)]);
     await log.deadLetters.settle([{ letterId: '4-1-1-3', origin: { partition: 1, offset: 9 } }]);
     await log.close();
@@ -92,7 +92,7 @@ describe('the dead letters of the embedded span log', () => {
     expect(await offsets()).toEqual([2]);
   });
 
-  it('are read in portions: an empty page still leads to the next one', async () => {
+  it('are read in portions, so that even an empty page leads to the next page', async () => {
     const others = Array.from({ length: 2000 }, (_, index) =>
       letterAt(10 + index, { bytes: Buffer.alloc(1), projectId: 'other', reason: '' }),
     );

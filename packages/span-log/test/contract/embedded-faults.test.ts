@@ -43,7 +43,7 @@ async function publishUntilKilled(
 }
 
 describe('embedded span log', () => {
-  it('keeps everything it acknowledged over repeated SIGKILLs of its process', async () => {
+  it('keeps everything that it acknowledged through repeated SIGKILLs of its process', async () => {
     const directory = newDirectory();
     const acknowledged: string[] = [];
     for (const [run, count] of [100, 150].entries()) {
@@ -86,7 +86,7 @@ describe('embedded span log', () => {
     await log.close();
   });
 
-  it('answers retryable when its file cannot grow, loses nothing and accepts spans again once some are stored', async () => {
+  it('answers retryable when its file cannot grow, loses nothing, and accepts spans again after some are stored', async () => {
     const script = 'trap "" XFSZ; ulimit -f 20000; exec "$@" 2> /dev/null';
     const limited = ['bash', '-c', script, 'bash'];
     const { stdout } = runChild('limited', [newDirectory()], limited);

@@ -8,7 +8,7 @@ import { RecordingListener } from './recording-listener.js';
 
 describe('an embedded log that is opened with a later generation', () => {
   const newDirectory = useDirectories();
-  it('becomes another log once, which continues after the last offset and keeps the dead letters', async () => {
+  it('becomes another log once, continues after the last offset, and keeps the dead letters', async () => {
     const directory = newDirectory();
     const open = (minGeneration?: number) =>
       openEmbeddedSpanLog(embeddedOptions(directory, { minGeneration }));

@@ -45,7 +45,7 @@ describe('space of the embedded span log', () => {
     expect(log.stats().fileBytes).toBeLessThan(40 * MEBIBYTE);
   });
 
-  it('reports that it is full at its limit, loses nothing and accepts spans again once some are stored', async () => {
+  it('reports that it is full at its limit, loses nothing, and accepts spans again after some are stored', async () => {
     await open(16 * MEBIBYTE);
     const publish = () => log.publisher.publish([spanRecord({ rows: randomBytes(256 * 1024) })]);
     let published = 0;

@@ -24,7 +24,7 @@ async function underTest(path: string): Promise<SpanLogUnderTest> {
 describeSpanLogContract('embedded', () => underTest(newDirectory()));
 
 describe('the embedded log', () => {
-  it('remembers the latest time of receipt when the message is stored and removed', async () => {
+  it('keeps the latest receive time after its message is stored and removed', async () => {
     const path = newDirectory();
     const log = await openEmbeddedSpanLog(embeddedOptions(path));
     await publishAll(log.publisher, [

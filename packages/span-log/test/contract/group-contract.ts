@@ -124,7 +124,7 @@ export function describeGroup(open: () => Promise<SpanLogUnderTest>): void {
       expect((await log.offsets.read())[0]).toBe(2);
     });
 
-    it('carries metadata of the size that it names, and refuses more', async () => {
+    it('accepts metadata of up to `maxMetadataBytes` and refuses longer metadata', async () => {
       const metadata = 'é'.repeat(log.subscription.maxMetadataBytes / 2);
       await publishAll(log.publisher, [spanRecord()]);
       await log.subscription.start(listener);
@@ -142,7 +142,7 @@ export function describeGroup(open: () => Promise<SpanLogUnderTest>): void {
       expect(next.assignments[0]?.[0]).toEqual({ partition: 0, offset: 0, metadata });
     });
 
-    it('aborts pending deliveries at a rebalance, assigns again and delivers from the committed offset', async () => {
+    it('aborts pending deliveries at a rebalance, assigns again, and delivers from the committed offset', async () => {
       await publishAll(log.publisher, [spanRecord(), spanRecord()]);
       await log.subscription.start(listener);
       await listener.received(2);

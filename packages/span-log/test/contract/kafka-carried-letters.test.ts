@@ -8,7 +8,7 @@ import { partsOf, useTopics } from './kafka-under-test.js';
 describeWithBackend('dead letters that another log brings to Kafka', 'KAFKA_BROKERS', (brokers) => {
   const parts = partsOf(useTopics(brokers));
 
-  it("keep their ids next to letters of the same positions in the topic's log, and are settled with them", async () => {
+  it("keep their ids although the topic's log has letters of the same positions, and are settled together with those", async () => {
     const own = await createKafkaDeadLetterSink(parts);
     const carried = await createKafkaDeadLetterSink({ ...parts, letterGeneration: 2 });
     const reader = createKafkaDeadLetterReader(parts);

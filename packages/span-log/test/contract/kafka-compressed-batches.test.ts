@@ -67,7 +67,7 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
     },
   );
 
-  it('are one foreign message, and no loss, if they cannot be decoded', async () => {
+  it('become one foreign message instead of a loss if they cannot be decoded', async () => {
     const config = await newTopics();
     const tooLarge = Buffer.alloc(config.KAFKA_MAX_MESSAGE_BYTES);
     await publish(config, [spanRecord()]);

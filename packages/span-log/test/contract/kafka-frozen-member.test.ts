@@ -14,7 +14,7 @@ describeWithBackend(
   (brokers) => {
     const config = useTopics(brokers, { KAFKA_SESSION_TIMEOUT_MS: 3000 });
 
-    it('cannot commit when it wakes up, and the new owner receives its recorded metadata', async () => {
+    it('cannot commit after it wakes up, and its recorded metadata reaches the new owner', async () => {
       const log = await kafkaUnderTest(config);
       await publishAll(log.publisher, [spanRecord()]);
       const child = spawn(

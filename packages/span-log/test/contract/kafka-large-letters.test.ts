@@ -20,7 +20,7 @@ describeWithBackend('large dead letters in Kafka', 'KAFKA_BROKERS', (brokers) =>
     await sink.put(letters).finally(() => sink.close());
   };
 
-  it('are kept whole if the topic of the spans takes their message, and are cut otherwise', async () => {
+  it('are kept whole if the spans topic accepts their message, and are cut otherwise', async () => {
     const whole = letterAt(1, { stage: 'decode', bytes: randomBytes(largest) });
     const tooLarge = letterAt(2, { stage: 'decode', bytes: randomBytes(largest + 1) });
 
@@ -38,7 +38,7 @@ describeWithBackend('large dead letters in Kafka', 'KAFKA_BROKERS', (brokers) =>
     expect(tooLarge.bytes.subarray(0, largest)).toEqual(second?.bytes);
   });
 
-  it('wait for room if an accepted span is in them, and need no new sink once the topic has it', async () => {
+  it('wait until the topic has room if they contain an accepted span, and then need no new sink', async () => {
     const sink = await createKafkaDeadLetterSink(parts);
     const letter = letterAt(3, { bytes: randomBytes(largest + 100_000) });
     const neededBytes = letter.bytes.byteLength + LETTER_HEADER_BYTES;

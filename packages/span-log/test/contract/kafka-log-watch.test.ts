@@ -42,7 +42,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
     await publisher.close();
   };
 
-  it('finds new topics safe, except for the replicas that a single broker cannot have', async () => {
+  it('reports new topics as safe, except for the replicas that a single broker cannot have', async () => {
     const { states } = await look(await newTopics());
 
     expect(states).toEqual({
@@ -57,7 +57,7 @@ describeWithBackend('createKafkaLogWatch', 'KAFKA_BROKERS', (brokers) => {
     });
   });
 
-  it('finds the weak settings of an existing topic, with their values and required values', async () => {
+  it('reports the weak settings of an existing topic with their actual and required values', async () => {
     const config = await newTopics();
     await alterTopic(config, {
       'retention.ms': '60000',

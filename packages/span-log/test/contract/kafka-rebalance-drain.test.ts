@@ -54,7 +54,7 @@ describeWithBackend(
       return positions.toSorted((left, right) => left.partition - right.partition);
     }
 
-    it('commits the work that it finishes, and the next owners continue after it', async () => {
+    it('commits the work that it finishes, so that the next owners continue after it', async () => {
       const outcomes: CommitOutcome[] = [];
       listener.drain = async () => {
         listener.drain = () => Promise.resolve(); // the other member leaves later, which causes another rebalance

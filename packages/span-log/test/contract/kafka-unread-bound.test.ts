@@ -55,7 +55,7 @@ describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
     expect(spaces).toContainEqual({ usedBytes: 0, limitBytes: LIMIT_BYTES });
   });
 
-  it('does not apply to a publisher that reports no space, such as the one of the query service', async () => {
+  it('does not apply to a publisher that reports no space, such as the publisher of the query service', async () => {
     const publisher = await open();
 
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => publishOne(publisher)));

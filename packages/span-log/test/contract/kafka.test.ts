@@ -56,7 +56,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
 
   describeSpanLogContract('kafka', async () => kafkaUnderTest(await newTopics()));
 
-  it('returns the start of a shared look-up of the committed offsets to every caller', async () => {
+  it('returns the start time of a shared request for committed offsets to every caller', async () => {
     const { offsets, close } = await kafkaUnderTest(await newTopics());
 
     const [first, joined] = await Promise.all([offsets.readAsOf(), offsets.readAsOf()]);
@@ -77,7 +77,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(await readLogIdentity(partsOf(config))).toEqual(first);
     });
 
-    it('gives a topic that is created again a new log id and a larger generation', async () => {
+    it('assigns a new log id and a larger generation to a topic that is created again', async () => {
       const config = newConfig();
       const first = await prepare(config, 4);
       await deleteTopics(config, (name) => name === config.KAFKA_TOPIC);
@@ -89,7 +89,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       expect(await readLogIdentity(partsOf(config))).toEqual(second);
     });
 
-    it('must run first: the other parts reject with LOG_NOT_PREPARED until then', async () => {
+    it('must run first, because the other parts reject with LOG_NOT_PREPARED until then', async () => {
       const config = newConfig();
       const missing = { code: 'LOG_NOT_PREPARED', retryable: true };
 
@@ -99,7 +99,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
     });
   });
 
-  describe('a topic whose number of partitions differs from that of its log', () => {
+  describe('a topic with another number of partitions than its log', () => {
     /** Creates only the spans topic, as an operator can. */
     const createTopic = (config: KafkaConfig, numPartitions: number) =>
       withAdmin(partsOf(config), (admin) =>
@@ -110,7 +110,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       return { lines, parts: { ...partsOf(config), logger } };
     };
 
-    it('receives messages only in the partitions of its log if it has more, with a warning', async () => {
+    it('logs a warning and receives messages only in the partitions of its log if it has more', async () => {
       const config = await newTopics();
       const topicPartitions = [{ topic: config.KAFKA_TOPIC, count: 5 }];
       await withAdmin(partsOf(config), (admin) => admin.createPartitions({ topicPartitions }));
@@ -198,7 +198,7 @@ describeWithBackend('kafka', 'KAFKA_BROKERS', (brokers) => {
       await publisher.close();
     });
 
-    it('share the partitions, and a member that leaves hands over its partitions with their committed positions', async () => {
+    it('share the partitions and take over those of a leaving member at their committed positions', async () => {
       const [left, right] = [new RecordingListener(), new RecordingListener()];
       await join(left);
       await left.assigned();

@@ -21,13 +21,13 @@ export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>):
       await log.close();
     });
 
-    it('reads 0 where nothing is committed', async () => {
+    it('reads 0 if nothing is committed', async () => {
       expect(await log.offsets.read()).toEqual(
         Array.from({ length: log.offsets.partitionCount }, () => 0),
       );
     });
 
-    it('reads the end of each partition, committed or not', async () => {
+    it('reads the end of each partition, even if nothing is committed', async () => {
       const empty = Array.from({ length: log.offsets.partitionCount }, () => 0);
       const before = await log.offsets.readEnds();
       await publishAll(log.publisher, [spanRecord(), spanRecord(), spanRecord({ partition: 1 })]);
@@ -54,7 +54,7 @@ export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>):
       expect(asOfNs).toBeLessThanOrEqual(systemClock.nowNs());
     });
 
-    it('reads how many messages of each partition are unread, and how old the first of them is', async () => {
+    it('reads the number of unread messages of each partition, and the age of the first unread message', async () => {
       const startedMs = Date.now();
       const receivedAt = BigInt(startedMs) * 1_000_000n;
       const first = spanRecord({ receivedAt });
@@ -103,7 +103,7 @@ export function describeCommittedOffsets(open: () => Promise<SpanLogUnderTest>):
       expect(await log.offsets.waitFor(target, { timeoutMs: 0, signal: never })).toBe(true);
     });
 
-    it('resolves false after the time-out and when the signal aborts', async () => {
+    it('resolves false after the timeout and when the signal aborts', async () => {
       const target = new Map([[0, 1]]);
       const abort = new AbortController();
       const aborted = log.offsets.waitFor(target, { timeoutMs: 60_000, signal: abort.signal });

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('a connection to a broker that does not answer', () => {
-  it('is closed, and the request is repeated on another one', async () => {
+  it('is closed, and the request is repeated on another connection', async () => {
     silent = createServer((connection) => {
       sockets.push(connection.on('error', () => undefined));
     });

@@ -49,7 +49,7 @@ describe('BrokerConnections', () => {
     }
   });
 
-  it('breaks the connection to a broker that does not answer, and connections that were silent as long', async () => {
+  it('breaks the connection to a broker that does not answer, and connections that were silent for the same time', async () => {
     const connections = new BrokerConnections();
     const late = await connectTo(connections);
     const silent = await connectTo(connections);

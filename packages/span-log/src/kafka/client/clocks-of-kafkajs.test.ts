@@ -32,7 +32,7 @@ describe('kafkajs with our patch', () => {
     jest.restoreAllMocks();
   });
 
-  it('gives up a request in time although the wall clock is set back', async () => {
+  it('gives up a request on time although the wall clock is set back', async () => {
     const { queue, givenUp } = givenUpRequest();
     setWallClock(-HOUR_MS);
 

@@ -57,7 +57,7 @@ describe('a connection of kafkajs with our patch', () => {
     await Promise.all(closing.splice(0).map((close) => close()));
   });
 
-  it('reads the responses of its next socket although the last socket ended within a response', async () => {
+  it('reads the responses of its next socket although the last socket ended in the middle of a response', async () => {
     const server = await serve(
       (socket) => socket.end(responseOf(1).subarray(0, SIZE_BYTES + 1)),
       (socket) => socket.write(responseOf(2)),

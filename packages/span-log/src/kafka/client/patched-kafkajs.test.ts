@@ -125,7 +125,7 @@ function failingBroker({ onFailure = () => {}, name = 'Error' } = {}): TestBroke
 }
 
 describe('kafkajs with our patch', () => {
-  it('does not repeat the request to a broker that answers after another one has failed', async () => {
+  it('does not repeat the request to a broker that answers after another broker has failed', async () => {
     const failed = Promise.withResolvers<void>();
     const failing = failingBroker({ onFailure: failed.resolve });
     const late = brokerOf(2, async () => {
@@ -183,7 +183,7 @@ describe('kafkajs with our patch', () => {
     ]);
   });
 
-  it('sends to one broker although another one is not found', async () => {
+  it('sends to one broker although another broker is not found', async () => {
     const brokers = [failingBroker(), brokerOf(2, () => Promise.resolve(answerOf(1)))];
     const reported: number[] = [];
     const lost = Object.assign(new Error('no such broker'), { retriable: false });
@@ -197,7 +197,7 @@ describe('kafkajs with our patch', () => {
     expect(reported).toEqual([1]);
   });
 
-  it('ends after an attempt that fails once the publish is given up', async () => {
+  it('makes no further attempt after the publish is given up', async () => {
     const failing = failingBroker();
 
     await send([failing], {}, { isGivenUp: () => true });
@@ -238,7 +238,7 @@ describe('kafkajs with our patch', () => {
     expect(records.map(({ offset }) => offset)).toContain('2');
   });
 
-  it('leaves batches to the next fetch once those before them have grown to four megabytes', async () => {
+  it('leaves batches to the next fetch after the previous batches have reached four megabytes', async () => {
     const large = await Promise.all(
       [0, 1, 2].map((firstOffset) =>
         batchOf(['x'.repeat(2_100_000)], { firstOffset, compression: GZIP }),

@@ -38,7 +38,7 @@ async function deliver(messages: readonly KafkaMessage[]): Promise<readonly LogM
 }
 
 describe('PartitionFeed', () => {
-  it('copies a message out of its response, unless it is most of the response', async () => {
+  it('copies a message out of its response if the message is a small part of the response', async () => {
     const response = Buffer.from(new ArrayBuffer(100_000));
     const [small, large] = [response.subarray(10, 20_000), response.subarray(20_000)];
 

@@ -176,7 +176,7 @@ describe('KafkaSender', () => {
     expect(broker.answers.map(({ partitions }) => partitions).slice(3)).toEqual([[1, 2]]);
   });
 
-  it('continues with a partition once another broker leads it', async () => {
+  it('continues with a partition after another broker becomes its leader', async () => {
     broker.leaderOf = () => 1;
     const first = await begin(0, 1);
     broker.accept(0);
@@ -221,7 +221,7 @@ describe('KafkaSender', () => {
     expect(broker.disconnected).toBe(1);
   });
 
-  it('keeps the next producer when a late round of the last one fails', async () => {
+  it('keeps the next producer when a late round of the previous producer fails', async () => {
     const [late] = await beginLate(0);
     const [failed] = await begin(1);
     await refuse(1, failed);
