@@ -8,14 +8,17 @@ import { deadRows } from './testing/dead-rows.js';
 import { type Fate, fates, insertFates } from './testing/fates.js';
 import { brokenFrame, textHeaders } from './testing/text-frames.js';
 
-/** Remaining members know the entries that commits carry, and enter them after ten seconds. */
+/**
+ * Time after which the ledger has every entry that a commit carries, because the remaining members enter it after ten
+ * seconds.
+ */
 const LONGEST_ENTRY_MS = 30_000;
 
 interface Message {
   readonly partition: number;
   readonly rows: readonly ('good' | 'poison')[];
   readonly isBroken: boolean;
-  /** Steps of the clock since the previous message. */
+  /** Number of clock steps since the previous message. */
   readonly pause: number;
 }
 
@@ -25,7 +28,7 @@ function rarely<T>(usual: T, other: T): fc.Arbitrary<T> {
 
 interface ScriptShape {
   readonly partitions: number;
-  /** Steps of the clock between two messages. */
+  /** Maximum number of clock steps between two messages. */
   readonly maxPause: number;
 }
 
@@ -47,7 +50,7 @@ function anyScript(shape: ScriptShape) {
     ),
     insertFates: fc.array(fc.constantFrom(...insertFates), { maxLength: 20 }),
     members: fc.integer({ min: 1, max: 2 }),
-    /** BATCH_MAX_SPANS of each started consumer: every process may cut differently. */
+    /** BATCH_MAX_SPANS of each started consumer, because processes with different limits cut different blocks. */
     maxSpans: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }),
   });
 }
@@ -90,14 +93,14 @@ async function play(world: ConsumerWorld, script: Script): Promise<readonly Runn
   return alive();
 }
 
-/** Position and number of spans of every message in the ledger. */
+/** Returns the position and the number of spans of every message in the ledger. */
 function enteredIn({ ledger }: ConsumerWorld): readonly string[] {
   return ledger.entries
     .map((entry) => `${entry.logPartition}@${entry.logOffset}: ${entry.spanCount}`)
     .toSorted();
 }
 
-/** Position and number of spans of every message in the log. */
+/** Returns the position and the number of spans of every message in the log. */
 function publishedIn({ log }: ConsumerWorld): readonly string[] {
   const partitions = Array.from({ length: log.partitionCount }, (_, partition) => partition);
   return partitions
@@ -109,7 +112,7 @@ function publishedIn({ log }: ConsumerWorld): readonly string[] {
     .toSorted();
 }
 
-/** Plays a script until every row is stored or dead-lettered. Returns the stored rows and the others. */
+/** Plays a script until every row is stored or dead-lettered. Returns the stored rows and the dead-lettered rows. */
 async function playToEnd(world: ConsumerWorld, script: Script) {
   world.writer.refuses = (row) => row.startsWith('poison');
 
@@ -166,7 +169,7 @@ describe('createSpanConsumer', () => {
 
         const { settled, readable } = await playToEnd(world, script);
 
-        // An insert that ends after its partition has moved may store rows that the next owner also stores.
+        // If an insert ends after its partition has moved, it may store rows that the next owner also stores.
         expect([...new Set(settled)]).toEqual([...new Set(readable)]);
       }),
       { numRuns: 300, timeout: timeLimits.effect },
@@ -210,7 +213,7 @@ describe('createSpanConsumer', () => {
   });
 
   it('closes in bounded time while the store is unavailable, and loses nothing', async () => {
-    // More failures than fit into the time limit, because the backoff is random.
+    // The number of failures exceeds what fits into the time limit, because the backoff is random.
     const world = new ConsumerWorld({ fates: ['ok', ...Array<Fate>(1000).fill('retryable')] });
     const first = await world.start();
     world.publish(['a']);

@@ -26,9 +26,9 @@ import { zstdFrameRows } from './zstd-frame-rows.js';
 
 export { openConsumerStores } from './open-stores.js';
 
-/** The parts of a consumer; the caller closes all of them except `subscription`. */
+/** The parts of a consumer. The caller closes all of them except `subscription`. */
 export interface SpanConsumerDependencies extends UpkeepDependencies {
-  /** Owned and closed by the consumer, because leaving the group is part of its shutdown. */
+  /** The member of the group. The consumer owns and closes it, because leaving the group is part of its shutdown. */
   readonly subscription: SpanSubscription;
   readonly writer: SpanWriter;
   readonly storeState: Pick<StoreState, 'read'>;
@@ -39,20 +39,20 @@ export interface SpanConsumerDependencies extends UpkeepDependencies {
   readonly batching: Config<typeof batchingConfigFields>;
   /** Receives the state of the dependencies `clickhouse` and `span_log`, and warnings of lost messages. */
   readonly health: Pick<Health, 'reached' | 'lost' | 'warn'>;
-  /** Without a tracer, flushes are not traced. */
+  /** Tracer of flushes; without it, flushes are not traced. */
   readonly tracer?: SelfTracer | undefined;
-  /** Splits and joins frames; zstd frames of RowBinary rows by default. */
+  /** Splits and joins frames. The default handles zstd frames of RowBinary rows. */
   readonly frameRows?: FrameRows;
 }
 
 /**
  * Moves spans from the log into ClickHouse. Every span of the log is stored or dead-lettered once. Offsets are
- * committed only after that, so the process may be killed at any time.
+ * committed only afterwards, so the process may be killed at any time.
  */
 export interface SpanConsumer {
-  /** Waits for ClickHouse and the log without a time limit, then starts. Rejects on a fault. */
+  /** Waits for ClickHouse and the log without a time limit, then starts the delivery. Rejects on a fault. */
   start(): Promise<void>;
-  /** Never resolves; rejects when the consumer cannot continue. No span is lost; the process must end. */
+  /** Rejects when the consumer cannot continue; never resolves. No span is lost, but the process must end. */
   readonly failed: Promise<never>;
   /** Accepts no more messages and stores the open blocks, for at most BATCH_DRAIN_TIMEOUT_MS. */
   drain(): Promise<void>;
@@ -120,14 +120,12 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   };
 }
 
-/**
- * The owner of this partition does the work that one consumer does for the whole group. Every log has this partition.
- */
+/** Number of a partition that every log has. Its owner does the work that one consumer does for the whole group. */
 const PARTITION_IN_CHARGE = 0;
 
 interface PartitionListeners {
   readonly onFailure: (error: unknown) => void;
-  /** Receives the time that each stored block took to become visible. */
+  /** Receives the time from the arrival of each stored block until it was visible. */
   readonly onVisible: (ms: number) => void;
 }
 
@@ -174,7 +172,7 @@ function createPartitions(
   return partitions;
 }
 
-/** Passes events to the metrics, and the answers of ClickHouse also to the health. */
+/** Passes events to the metrics, and passes the answers of ClickHouse to the health as well. */
 function observeWith(
   metrics: PipelineObserver,
   health: SpanConsumerDependencies['health'],
@@ -185,7 +183,7 @@ function observeWith(
   return {
     ...metrics,
     lostMessages({ partition, first, end }) {
-      // Until the offset after a loss is committed, each assignment announces the loss again.
+      // Each assignment announces the loss again until the offset after it is committed.
       const firstUncounted = Math.max(first, countedEnds.get(partition) ?? 0);
       if (firstUncounted >= end) {
         return;
@@ -217,7 +215,7 @@ function createRetryBackoff(batching: SpanConsumerDependencies['batching']): Bac
   return createBackoff({ initialMs, maxMs });
 }
 
-/** Waits until ClickHouse has been reached once; no message is read from the log before that. */
+/** Waits until ClickHouse has been reached once. No message is read from the log before that. */
 async function isStoreReached(
   { writer, health, clock, logger }: SpanConsumerDependencies,
   signal: AbortSignal,

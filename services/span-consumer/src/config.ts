@@ -15,10 +15,10 @@ import { z } from 'zod';
 
 const count = z.coerce.number().int().positive();
 const MEBIBYTE = 1024 * 1024;
-/** Reads may wait for the spans of a receipt, so an open block delays them. */
+/** Maximum age of an open block. It is short because reads may wait until the spans of a receipt are stored. */
 const LONGEST_AGE_MS = 1000;
 
-/** Settings of cutting, retrying and bounding blocks, in every process that runs the consumer. */
+/** Settings of every process that runs the consumer: how it cuts blocks, retries inserts and bounds memory. */
 export const batchingConfigFields = {
   BATCH_MAX_SPANS: count.default(40_000).describe('Maximum number of spans in a block'),
   BATCH_MAX_BYTES: count
@@ -47,7 +47,7 @@ export const batchingConfigFields = {
     ),
 };
 
-/** Settings of the work that one consumer does for the whole group; reads do not wait for it. */
+/** Settings of the work that one consumer does for the whole group. Reads do not wait for this work. */
 export const upkeepConfigFields = {
   REMOVAL_INTERVAL_MS: count
     .default(300_000)
@@ -59,10 +59,12 @@ export const upkeepConfigFields = {
     ),
 };
 
-/** The maximum wait also bounds the spans that a consumer reads again when it takes over. */
+/**
+ * Upper bound of the waiting time. It also bounds the number of spans that a consumer reads again when it takes over.
+ */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Settings of the counts of spans. */
+/** Settings of the span metrics. */
 export const countingConfigFields = {
   ...spanMetricsConfigFields,
   SPAN_METRICS_MAX_SERIES: count
@@ -80,7 +82,7 @@ export const countingConfigFields = {
     .describe('Adds the namespaces of both services as labels to the edges of the service graph'),
 };
 
-/** All settings of the consumer's own process. */
+/** All settings of the standalone consumer process. */
 export const consumerConfigFields = {
   ...batchingConfigFields,
   ...upkeepConfigFields,

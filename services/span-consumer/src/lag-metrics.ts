@@ -1,16 +1,16 @@
 import { createMeter, type Registry } from '@spanhouse/service-runtime';
 
-/** Values that are read when metrics are scraped. */
+/** The values that the gauges read when metrics are scraped. */
 export interface ConsumerReadings {
   readonly lagRecords: () => Promise<ReadonlyMap<number, number>>;
   readonly lagSeconds: () => ReadonlyMap<number, number>;
   readonly heldBytes: () => number;
   readonly memoryLimitBytes: number;
-  /** Nanoseconds since the Unix epoch. */
+  /** Returns the current time in nanoseconds since the Unix epoch. */
   readonly nowNs: () => bigint;
 }
 
-/** Creates the gauges that read their values when metrics are scraped. */
+/** Creates the gauges of lag and memory. They read their values when metrics are scraped. */
 export function createLagMetrics(registry: Registry, readings: ConsumerReadings): void {
   const meter = createMeter(registry);
   meter.readings(

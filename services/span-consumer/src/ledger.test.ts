@@ -6,11 +6,11 @@ import type { Fate } from './testing/fates.js';
 import { textFrame, textHeaders } from './testing/text-frames.js';
 
 const letterId = '1-0-0-0';
-/** Maximum time for which commits carry entries. */
+/** Maximum time during which commits carry entries. */
 const CARRIED_MS = 10_000;
 const traceId = 'ab'.repeat(16);
 
-/** Publishes a message whose entry is incompressible, so that a commit carries at most four of them. */
+/** Publishes a message with an incompressible entry. A commit carries at most four such entries. */
 function publishLong(world: ConsumerWorld, row: string): void {
   const writer = randomBytes(500).toString('base64url');
   const headers = { ...textHeaders([row]), origin: { writer, number: 1 } };
@@ -46,7 +46,7 @@ async function runThrough(fates: readonly Fate[]): Promise<ConsumerWorld> {
   return world;
 }
 
-/** The offset and the number of spans of each entry whose block was stored with the frame of the message. */
+/** Returns the offset and number of spans of each entry whose block contains the frame of the message. */
 function soundEntries({ ledger, log, writer }: ConsumerWorld) {
   const isSound = ({ logOffset, blockOffset, spanCount }: LedgerEntry) => {
     const message = log.messages(0)[Number(logOffset - toLogOffset(log.generation, 0))];

@@ -15,7 +15,7 @@ const NS_PER_MS = 1e6;
 /**
  * Counts every span that passes through the consumer: *received = written + dead-lettered + discarded + pending*.
  * Discarded spans are still in the log, and the next owner of their partition receives them again. `onVisible` receives
- * the time that each stored block took to become visible.
+ * the time from the arrival of each stored block until it was visible.
  */
 export function createConsumerMetrics(
   registry: Registry,
@@ -30,7 +30,7 @@ export function createConsumerMetrics(
   );
   createLagMetrics(registry, readings);
 
-  // Only committed blocks of spans leave `pending` here; lost and failed blocks are discarded later.
+  // Only committed blocks of spans are subtracted from `pending` here. Lost and failed blocks are discarded later.
   const countStored = (block: SpanBatchBlock, { outcome, deadLetteredRows }: FlushResult) => {
     if (outcome !== 'written' && outcome !== 'dead_lettered') {
       return;
@@ -60,7 +60,7 @@ export function createConsumerMetrics(
         flushes.deletes.inc(block.messages.length);
       }
       if (block.isDeletes || block.isForeign) {
-        return; // these are not spans and stay out of the account above
+        return; // the messages contain no spans and do not count above
       }
       flushes.blockSpans.observe(block.rowCount);
       flushes.blockBytes.observe(block.uncompressedBytes);
@@ -71,12 +71,12 @@ export function createConsumerMetrics(
     lostMessages: ({ first, end }) => lostMessages.inc(end - first),
     deadLettered: (stage) => flushes.deadLetters.inc({ stage }),
     settled: (letters) => flushes.settled.inc(letters),
-    storeAnswered: () => undefined, // only the health uses it
+    storeAnswered: () => undefined, // only the health uses this event
   };
   return observer;
 }
 
-/** Creates the five counters of the account of spans. */
+/** Creates the five counters that account for every span. */
 function createSpanCounters(registry: Registry) {
   const { counter, gauge } = createMeter(registry);
   return {
@@ -154,7 +154,7 @@ function createFlushMetrics(registry: Registry) {
   };
 }
 
-/** Measures the number of spans in one insert, without parts of refused blocks. */
+/** Measures the number of spans in one insert. Parts of refused blocks are excluded. */
 export function createInsertObserver(registry: Registry): (blocks: readonly SpanBlock[]) => void {
   const spans = createMeter(registry).histogram(
     'spanhouse_consumer_insert_spans',
@@ -186,7 +186,7 @@ export function createRoundObserver(registry: Registry): (round: StoredRound) =>
   };
 }
 
-/** Counts the deletions whose rows this consumer has removed. */
+/** Counts the deletions for which this consumer has removed the rows. */
 export function createRemovalCounter(registry: Registry): (deletes: number) => void {
   const removed = createMeter(registry).counter(
     'spanhouse_consumer_deletes_removed_total',

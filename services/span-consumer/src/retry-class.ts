@@ -1,8 +1,8 @@
-/** The reasons for a retry, few enough for a metric label. */
+/** Classes of reasons for a retry. Their number is small enough for a metric label. */
 export const retryClasses = ['unreachable', 'timed_out', 'overloaded', 'other'] as const;
 export type RetryClass = (typeof retryClasses)[number];
 
-/** The codes of each class; codes that are not listed become `other`. */
+/** Error codes by class. All other codes belong to the class `other`. */
 const codes: Readonly<Record<Exclude<RetryClass, 'other'>, readonly string[]>> = {
   unreachable: [
     'LOG_UNAVAILABLE',
@@ -33,10 +33,10 @@ const classByCode = new Map<string, RetryClass>(
     codes[name].map((code) => [code, name] as const),
   ),
 );
-/** Matches Node's codes of network errors. */
+/** Pattern of Node's codes for network errors. */
 const systemError = /^E[A-Z]+$/;
 
-/** Returns the class of an error code of ClickHouse, Node or this program. */
+/** Returns the class of an error code of ClickHouse, Node or Spanhouse. */
 export function toRetryClass(code: string): RetryClass {
   return classByCode.get(code) ?? (systemError.test(code) ? 'unreachable' : 'other');
 }

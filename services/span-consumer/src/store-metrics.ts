@@ -3,14 +3,14 @@ import type { StoreReading, StoreState, TableState } from '@spanhouse/trace-stor
 
 export interface StoreMetricsOptions {
   readonly state: Pick<StoreState, 'read'>;
-  /** All consumers see the same ClickHouse, so only one of them reports its state. */
+  /** Returns whether this consumer reports. Only one consumer does, because all of them see the same ClickHouse. */
   readonly isInCharge: () => boolean;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Time for which a reading is reused; frequent scrapes do not read again. */
+/** Time for which a reading is reused, so that frequent scrapes cause no further reads. */
 const KEPT_MS = 10_000;
-/** Only the tables of Spanhouse are shown. */
+/** Tables of Spanhouse, the only tables that the metrics include. */
 const watchedTables = [
   'spans',
   'trace_index',
@@ -29,7 +29,7 @@ const watchedTables = [
 const noParts: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnDisk: 0 };
 
 /**
- * Registers gauges about ClickHouse, read when metrics are scraped. Unreadable values are absent, except
+ * Registers gauges about ClickHouse, which are read when metrics are scraped. A gauge without a value is absent, except
  * `spanhouse_clickhouse_state_up`, which is then 0.
  */
 export function registerStoreMetrics(registry: Registry, options: StoreMetricsOptions): void {
@@ -73,10 +73,12 @@ export function registerStoreMetrics(registry: Registry, options: StoreMetricsOp
   );
 }
 
-/** Returns the latest reading, `elsewhere` if another consumer reports it, or undefined if it failed. */
+/**
+ * Returns the latest reading. Returns `elsewhere` if another consumer reports it, and undefined if the reading failed.
+ */
 type Read = () => Promise<StoreReading | 'elsewhere' | undefined>;
 
-/** Returns a function that reads the state at most once in KEPT_MS, and never rejects. */
+/** Returns a function that reads the state at most once in KEPT_MS and never rejects. */
 function createCachedReading({ state, isInCharge, clock }: StoreMetricsOptions): Read {
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<StoreReading | undefined> = Promise.resolve(undefined);
@@ -92,7 +94,7 @@ function createCachedReading({ state, isInCharge, clock }: StoreMetricsOptions):
   };
 }
 
-/** Returns a function that registers a gauge; without a value the gauge is absent from the scrape. */
+/** Returns a function that registers a gauge. A gauge without a value is absent from the scrape. */
 function createGauges(registry: Registry, read: Read) {
   type Select = (reading: StoreReading | undefined) => number | undefined;
   return (name: string, help: string, select: Select) =>

@@ -34,7 +34,8 @@ export function createTraceFlush(tracer: SelfTracer | undefined): TraceFlush {
 }
 
 /**
- * Returns whether every message carries the mark of self-telemetry. Tracing their flush would create spans without end.
+ * Returns whether every message carries the mark of self-telemetry. A trace of their flush would create spans without
+ * end.
  */
 function isAboutSpanhouse({ messages }: SpanBatchBlock): boolean {
   return messages.every(({ headers }) => isSelfTelemetry(headers.requestId));

@@ -1,9 +1,9 @@
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
 import type { VisibleTimes } from '@spanhouse/trace-store/writer';
 
-/** Minimum time between two reports. Each report is an insert. */
+/** Minimum time between two reports, because each report is an insert. */
 const INTERVAL_MS = 5000;
-/** A report keeps the times of the newest blocks only. */
+/** Maximum number of times in a report. The times of the newest blocks are kept. */
 const MAX_TIMES = 1000;
 
 export interface VisibleTimeReportOptions {
@@ -13,8 +13,8 @@ export interface VisibleTimeReportOptions {
 }
 
 /**
- * Reports the times that blocks took to become visible. The first time after a pause is reported at once, later ones
- * together. No other work waits for a report, and times that cannot be recorded are forgotten.
+ * Reports the time from the arrival of each block until it is visible. The first time after a pause is reported at
+ * once, and later times together. No other work waits for a report, and times that cannot be recorded are dropped.
  */
 export class VisibleTimeReport {
   readonly #options: VisibleTimeReportOptions;
@@ -27,7 +27,7 @@ export class VisibleTimeReport {
     this.#options = options;
   }
 
-  /** Takes the time of one block in milliseconds. */
+  /** Adds the time of one block in milliseconds. */
   add(ms: number): void {
     this.#times.push(ms);
     if (this.#times.length > MAX_TIMES) {

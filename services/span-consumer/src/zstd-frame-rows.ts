@@ -2,7 +2,7 @@ import { compressRows, decompressFrame } from '@spanhouse/span-log/frame';
 import { RowDecodeError, splitRows } from '@spanhouse/span-row';
 import type { FrameRows, SplitFrame } from './blocks/block-rows.js';
 
-/** Splits and joins the frames of the log: zstd frames of RowBinary rows. */
+/** Splits and joins the frames of the log, which are zstd frames of RowBinary rows. */
 export const zstdFrameRows: FrameRows = {
   async split({ frame, headers }) {
     const outcome = await decompressFrame(frame, headers.uncompressedBytes);
@@ -11,7 +11,7 @@ export const zstdFrameRows: FrameRows = {
   join: (rows) => compressRows(Buffer.concat(rows)),
 };
 
-/** Cuts decompressed bytes into rows, which share their memory. */
+/** Cuts decompressed bytes into rows without copying them. */
 function cut(bytes: Uint8Array, rowSchemaVersion: number): SplitFrame {
   try {
     const ends = splitRows(bytes, rowSchemaVersion);

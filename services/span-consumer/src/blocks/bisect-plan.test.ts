@@ -7,7 +7,7 @@ interface Walk {
   readonly longestPlan: number;
 }
 
-/** Executes a plan against a store that refuses some rows. */
+/** Executes a plan with a store that refuses some rows. */
 function walk(rowCount: number, isRefused: (row: number) => boolean): Walk {
   const inserted: number[] = [];
   const refused: number[] = [];

@@ -1,13 +1,13 @@
-/** Rows of a block, counted from 0 over the whole block; `to` is exclusive. */
+/** A range of rows, counted from 0 over the whole block; `to` is exclusive. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The parts of a refused block that are not inserted yet. `bounds` [a, b, c] means the parts a..b and b..c in this
- * order. Every row before the first bound is stored or dead-lettered. A plan is recorded before the first insert of its
- * parts, so no row is inserted under two tokens.
+ * The parts of a refused block that are not inserted yet. For example, the `bounds` [a, b, c] describe the parts a..b
+ * and b..c in this order. Every row before the first bound is stored or dead-lettered. A plan is recorded before the
+ * first insert of its parts, so no row is inserted under two tokens.
  */
 export interface BisectPlan {
   readonly bounds: readonly number[];
@@ -15,7 +15,7 @@ export interface BisectPlan {
   readonly refused?: string;
 }
 
-// A record is commit metadata of at most 4,000 bytes. JSON writes up to six bytes per character.
+// A record is commit metadata of at most 4,000 bytes, and JSON needs up to six bytes per character.
 const MAX_REASON_CHARACTERS = 400;
 
 /** Plans the whole block as one part. */
@@ -23,18 +23,18 @@ export function wholeBlock(rowCount: number): BisectPlan {
   return { bounds: [0, rowCount] };
 }
 
-/** Returns the part to insert next; `undefined` when none is left. */
+/** Returns the part to insert next, or `undefined` if no part is left. */
 export function nextPart({ bounds }: BisectPlan): RowRange | undefined {
   const [from, to] = bounds;
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** Drops the next part from the plan, because it is stored or dead-lettered. */
+/** Removes the next part from the plan, because it is stored or dead-lettered. */
 export function advance({ bounds }: BisectPlan): BisectPlan {
   return { bounds: bounds.slice(1) };
 }
 
-/** Halves the next part because it was refused, or marks its only row as refused. */
+/** Halves the next part because it was refused. If it has a single row, marks the row as refused. */
 export function narrow(plan: BisectPlan, reason: string): BisectPlan {
   const part = nextPart(plan);
   if (part === undefined) {

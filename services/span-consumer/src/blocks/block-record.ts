@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 import type { BisectPlan } from './bisect-plan.js';
 
-/** Identifies a block: its messages, `first` to `last` inclusive, and a digest of their frames. */
+/** Identifies a block by its messages, `first` to `last` inclusive, and a digest of their frames. */
 export interface BlockRange {
   readonly partition: number;
   readonly first: number;
@@ -11,14 +11,14 @@ export interface BlockRange {
 }
 
 /**
- * The text that is committed as metadata before any row of a block is inserted. With it, the next owner of the
- * partition repeats exactly this block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
+ * The content of the commit metadata that is written before any row of a block is inserted. With it, the next owner of
+ * the partition repeats exactly this block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
  */
 export interface BlockRecord extends BlockRange {
   readonly rowSchemaVersion: number;
-  /** Total size of the frames, reserved in the memory budget before the block is read again. */
+  /** Total size of the frames. It is reserved in the memory budget before the block is read again. */
   readonly frameBytes: number;
-  /** Present once ClickHouse has refused the block as a whole. */
+  /** The plan of the bisection; present after ClickHouse has refused the block as a whole. */
   readonly plan?: BisectPlan;
 }
 
@@ -38,8 +38,8 @@ const storedRecord = z.strictObject({
 type StoredRecord = z.infer<typeof storedRecord>;
 
 /**
- * Encodes a record in less than 2,000 bytes: the number of bounds grows with the logarithm of the rows, and reasons are
- * cut.
+ * Encodes a record in less than 2,000 bytes. The number of bounds grows with the logarithm of the number of rows, and
+ * long reasons are cut.
  */
 export function encodeBlockRecord(record: BlockRecord): string {
   const stored: StoredRecord = {
@@ -56,8 +56,8 @@ export function encodeBlockRecord(record: BlockRecord): string {
 }
 
 /**
- * Parses committed metadata; returns `undefined` if nothing was recorded. Throws BLOCK_RECORD_UNREADABLE for any other
- * text. A guess could store a block twice, so the consumer stops and an operator must decide.
+ * Parses committed metadata. Returns `undefined` if nothing was recorded. Throws BLOCK_RECORD_UNREADABLE for any other
+ * text: a guess could store a block twice, so the consumer stops and an operator must decide.
  */
 export function parseBlockRecord(partition: number, metadata: string): BlockRecord | undefined {
   if (metadata === '') {
@@ -78,11 +78,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // reported by the caller as an unreadable record
+    return undefined; // the caller reports an unreadable record
   }
 }
 
-/** Checks the order of offsets and bounds, which the schema cannot. */
+/** Checks the order of offsets and bounds, which the schema cannot express. */
 function isConsistent({ first, last, bounds = [] }: StoredRecord): boolean {
   const isAscending = bounds.every((bound, i) => i === 0 || bound >= (bounds[i - 1] ?? bound));
   return first <= last && isAscending;

@@ -3,11 +3,11 @@ import type { LogMessage } from '@spanhouse/span-log/subscription';
 import type { RowRange } from './bisect-plan.js';
 import type { SpanBatchBlock } from './span-batch.js';
 
-/** Opens frames; used only after ClickHouse has refused their content. */
+/** Splits and joins frames. It is used only after ClickHouse has refused their content. */
 export interface FrameRows {
-  /** Resolves with the rows of a message in order, or the reason why they cannot be read. */
+  /** Resolves with the rows of a message in order, or with the reason why the rows cannot be read. */
   split(message: LogMessage): Promise<SplitFrame>;
-  /** Resolves with one frame of the given rows. */
+  /** Resolves with one frame that contains the given rows. */
   join(rows: readonly Uint8Array[]): Promise<Uint8Array>;
 }
 
@@ -18,13 +18,16 @@ export type SplitFrame =
 
 interface MessageRows {
   readonly message: LogMessage;
-  /** Counted from the message headers, so that an unreadable message does not shift later rows. */
+  /**
+   * Range of the message's rows in the block, counted from the message headers. An unreadable message does not shift
+   * later rows.
+   */
   readonly range: RowRange;
   readonly rows: readonly Uint8Array[];
   readonly unreadable?: string;
 }
 
-/** The rows of a block, message by message. */
+/** The rows of a block, grouped by message. */
 export type BlockRows = readonly MessageRows[];
 
 /** Splits all messages of a block; unreadable messages are included with their reason. */
@@ -42,7 +45,7 @@ export async function readBlockRows(
   return messages;
 }
 
-/** Returns whether every message of the block can be split. Holds one message at a time. */
+/** Returns whether every message of the block can be split. Only one message at a time is in memory. */
 export async function isBlockReadable(
   block: SpanBatchBlock,
   frameRows: FrameRows,
@@ -118,7 +121,7 @@ function messageFacts({ partition, offset, headers }: LogMessage) {
   return { origin, rowSchemaVersion, projectId, ...(retryOf !== undefined && { retryOf }) };
 }
 
-/** Builds the letter of one refused row of the block; empty if its message is unreadable as a whole. */
+/** Builds the letter of one refused row of the block. The result is empty if its message is unreadable as a whole. */
 export async function refusedLetter(
   messages: BlockRows,
   row: number,

@@ -3,35 +3,35 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { type BlockRecord, encodeBlockRecord, parseBlockRecord } from './block-record.js';
 import { type EntriesSource, packEntries, unpackEntries } from './entries-text.js';
 
-/** The ledger entries of a block, as a commit carries them. */
+/** The ledger entries of a block, in the form that a commit carries. */
 export interface CarriedBlock {
   readonly entries: readonly LedgerEntry[];
-  /** One line of text with the entries; undefined if they fit into no commit. */
+  /** The entries as one line of text; undefined if no commit has room for them. */
   readonly line: string | undefined;
 }
 
-/** The metadata of a commit. */
+/** The content of a commit's metadata. */
 export interface CommitMetadata {
   /** The block that begins at the offset, if it may have been inserted. */
   readonly record: BlockRecord | undefined;
-  /** The blocks before the offset that the ledger may not have yet (docs/adr/155). */
+  /** The blocks before the offset whose entries may be missing in the ledger (docs/adr/155). */
   readonly carried: readonly CarriedBlock[];
 }
 
-/** Room for the record of a block that was not refused. */
+/** Size reserved for the record of a block that was not refused. */
 const MAX_RECORD_BYTES = 400;
-/** Minimum size of a packed entry. More entries than could fit are not packed at all. */
+/** Minimum size of a packed entry. If the entries cannot fit even at this size, they are not packed at all. */
 const LEAST_BYTES_OF_ENTRY = 4;
-/** Neither records nor packed entries contain it. */
+/** A character that occurs neither in records nor in packed entries. */
 const separator = '\n';
 
-/** Packs the entries of a block for commits whose metadata has at most `maxBytes`. */
+/** Packs the entries of a block for commit metadata of at most `maxBytes`. */
 export function toCarried(entries: readonly LedgerEntry[], maxBytes: number): CarriedBlock {
   const isTooLarge = entries.length * LEAST_BYTES_OF_ENTRY > maxBytes;
   return { entries, line: isTooLarge ? undefined : packEntries(entries) };
 }
 
-/** Returns whether metadata of at most `maxBytes` has room for the blocks and for the record of another one. */
+/** Returns whether metadata of at most `maxBytes` has room for the blocks and for one more record. */
 export function isCarriable(carried: readonly CarriedBlock[], maxBytes: number): boolean {
   const bytes = carried.reduce(
     (sum, { line }) => sum + (line?.length ?? Number.POSITIVE_INFINITY) + separator.length,
@@ -41,8 +41,8 @@ export function isCarriable(carried: readonly CarriedBlock[], maxBytes: number):
 }
 
 /**
- * Encodes a record, then a line for each carried block. Without carried blocks the text has the format of earlier
- * versions.
+ * Encodes a record, followed by a line for each carried block. Without carried blocks, the text has the format of
+ * earlier versions.
  */
 export function encodeCommitMetadata({ record, carried }: CommitMetadata): string {
   const first = record === undefined ? '' : encodeBlockRecord(record);

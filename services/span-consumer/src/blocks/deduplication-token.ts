@@ -1,15 +1,16 @@
 import type { RowRange } from './bisect-plan.js';
 import type { BlockRange } from './block-record.js';
 
-/** The names of a log; a log that is created again has another `logId`. */
+/** The names of a log. A log that is created again has another `logId`. */
 export interface LogNames {
   readonly logId: string;
   readonly topic: string;
 }
 
 /**
- * Returns the token of a block: equal for every attempt with the same bytes, different for other bytes. ClickHouse
- * skips an insert whose token it remembers. See docs/adr/070-record-each-block-before-it-is-inserted.md.
+ * Returns the token of a block. All attempts with the same bytes have the same token, and other bytes have another
+ * token. ClickHouse skips an insert whose token it remembers. See
+ * docs/adr/070-record-each-block-before-it-is-inserted.md.
  */
 export function deduplicationToken(log: LogNames, block: BlockRange): string {
   return `${log.logId}:${log.topic}:${block.partition}:${block.first}-${block.last}:${block.digest}`;

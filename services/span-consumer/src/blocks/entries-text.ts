@@ -2,17 +2,23 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { z } from 'zod';
 
-/** The log and partition of the messages, which the text does not repeat. */
+/** The log and the partition of the messages. The text does not contain them. */
 export interface EntriesSource {
   readonly logId: string;
   readonly partition: number;
 }
 
-/** Far more than a commit holds. A text of another program must not fill the memory. */
+/**
+ * Maximum size of an unpacked text, so that a text of another program cannot fill the memory. A commit contains far
+ * less.
+ */
 const MAX_UNPACKED_BYTES = 1_048_576;
 const UNKNOWN = -1;
 
-/** A column holds the difference of each value to the previous one, so that most columns repeat a single value. */
+/**
+ * A column of numbers. Each number is the difference to the previous value, so that most columns repeat a single
+ * number.
+ */
 const column = z.string().regex(/^-?\d+( -?\d+)*$/);
 const names = z.array(z.string());
 const storedEntries = z.tuple([
@@ -23,14 +29,14 @@ const storedEntries = z.tuple([
   column, // offset of the block
   column, // index of the project
   column, // time of receipt
-  column, // 1 = retry
+  column, // 1 for a retry
   column, // number of spans
   column, // days of retention
   column, // index of the writer
   column, // message number
 ]);
 
-/** Packs the entries of a non-empty block into one line, a few bytes for each entry. */
+/** Packs the entries of a non-empty block into one line. An entry needs a few bytes. */
 export function packEntries(entries: readonly LedgerEntry[]): string {
   const projects = [...new Set(entries.map(({ projectId }) => projectId))];
   const writers = [...new Set(entries.flatMap(({ origin }) => origin?.writer ?? []))];
@@ -55,7 +61,7 @@ export function packEntries(entries: readonly LedgerEntry[]): string {
   return deflateRawSync(JSON.stringify(stored)).toString('base64');
 }
 
-/** Unpacks a line of `packEntries`; returns undefined for any other text. */
+/** Unpacks a line that `packEntries` has written. Returns undefined for any other text. */
 export function unpackEntries(
   line: string,
   { logId, partition }: EntriesSource,
@@ -110,6 +116,6 @@ function inflate(line: string): unknown {
     });
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    return undefined; // reported by the caller
+    return undefined; // the caller reports an unreadable record
   }
 }

@@ -2,7 +2,7 @@ import { MemoryBudget } from './memory-budget.js';
 
 const never = new AbortController().signal;
 
-/** Runs every continuation that is ready. */
+/** Runs all pending continuations. */
 function settle() {
   return new Promise((resolve) => setImmediate(resolve));
 }

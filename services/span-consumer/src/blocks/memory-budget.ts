@@ -20,7 +20,7 @@ export class MemoryBudget {
     return this.#heldBytes;
   }
 
-  /** Reserves at once, or returns false if the bytes do not fit or other requests wait. */
+  /** Reserves bytes at once. Returns false if the bytes do not fit or other requests wait. */
   tryAcquire(bytes: number): boolean {
     if (this.#waiters.length > 0 || !this.#fits(bytes)) {
       return false;
@@ -29,7 +29,7 @@ export class MemoryBudget {
     return true;
   }
 
-  /** Waits for the bytes and reserves them; resolves false without a reservation if `signal` aborts. */
+  /** Reserves bytes after it has waited for them. Resolves false without a reservation if `signal` aborts. */
   acquire(bytes: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) {
       return Promise.resolve(false);

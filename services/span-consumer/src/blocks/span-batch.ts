@@ -10,11 +10,11 @@ import type { BlockRange, BlockRecord } from './block-record.js';
 /** The limits of a block. */
 export interface SpanBatchLimits {
   readonly maxRows: number;
-  /** Uncompressed bytes. */
+  /** Maximum number of uncompressed bytes. */
   readonly maxBytes: number;
 }
 
-/** A block that has been cut; its messages never change. */
+/** A finished block, whose messages never change. */
 export interface SpanBatchBlock extends BlockRange {
   readonly messages: readonly LogMessage[];
   /** True if the messages delete traces instead of carrying rows. */
@@ -28,13 +28,14 @@ export interface SpanBatchBlock extends BlockRange {
 }
 
 const DIGEST_CHARACTERS = 32;
-/** Maximum number of messages without rows in a block; deletions become one statement. */
+/** Maximum number of messages without rows in a block. For example, all deletions of a block become one statement. */
 const MAX_ROWLESS = 1000;
 
 /**
- * Collects the messages of the open block of a partition, in offset order and all of one kind and row schema version.
- * Only a single message can make it exceed a limit. A retry of a dead letter is a block of its own, so that it succeeds
- * or fails alone. With a `recorded` range it accepts exactly the messages of that range and ignores the current limits.
+ * Collects the messages of the open block of a partition in offset order. All of them have the same kind and row schema
+ * version. Only a single large message can make the batch exceed a limit. A retry of a dead letter becomes a separate
+ * block, so that no other message affects its outcome. With a `recorded` range, the batch accepts exactly the messages
+ * of that range and ignores the current limits.
  */
 export class SpanBatch {
   readonly recorded: BlockRecord | undefined;
@@ -63,7 +64,7 @@ export class SpanBatch {
     return this.#frameBytes;
   }
 
-  /** True once no message can be added; the block is ready to be cut. */
+  /** True if no further message can be added and the block is ready to be cut. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -91,7 +92,7 @@ export class SpanBatch {
     );
   }
 
-  /** Adds a message for which `accepts` is true. */
+  /** Adds a message. `accepts` MUST be true for it. */
   add(message: LogMessage): void {
     this.#messages.push(message);
     this.#hash.update(message.frame);

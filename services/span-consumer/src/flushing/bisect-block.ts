@@ -24,12 +24,12 @@ import { type InsertOutcome, insertBlock } from './insert-block.js';
 /** A refused block and the state of its bisection. */
 export interface Bisection {
   readonly block: SpanBatchBlock;
-  /** The plan recorded by an earlier attempt; absent if the block has just been refused. */
+  /** The plan that an earlier attempt recorded; absent if the block has just been refused. */
   readonly plan: BisectPlan | undefined;
   readonly isReplay: boolean;
-  /** The answer of ClickHouse to the whole block. */
+  /** Reason with which ClickHouse refused the whole block. */
   readonly reason: string;
-  /** Makes a plan durable; resolves false if the partition is lost. */
+  /** Makes a plan durable. Resolves false if the partition is lost. */
   readonly record: (plan: BisectPlan) => Promise<boolean>;
 }
 
@@ -38,9 +38,9 @@ export type BisectOutcome =
   | { readonly status: 'lost' };
 
 /**
- * Inserts a refused block part by part. A refused part is halved, down to single rows. Refused rows and unreadable
- * messages become dead letters. Each plan is recorded before its parts are inserted, so an attempt after a crash
- * repeats the same parts under the same tokens.
+ * Inserts a refused block part by part. A refused part is halved repeatedly, down to single rows. Refused rows and
+ * unreadable messages become dead letters. Each plan is recorded before its parts are inserted, so an attempt after a
+ * crash repeats the same parts under the same tokens.
  */
 export async function bisectBlock(
   bisection: Bisection,
@@ -75,7 +75,7 @@ export async function bisectBlock(
   return { status: 'stored', deadLetteredRows };
 }
 
-/** Resolves with the recorded plan, or records a first one; `undefined` if the partition is lost. */
+/** Resolves with the recorded plan, or records a first plan. Resolves `undefined` if the partition is lost. */
 async function firstPlan(
   { block, plan, reason, record }: Bisection,
   rows: BlockRows,
@@ -83,7 +83,7 @@ async function firstPlan(
   if (plan !== undefined) {
     return plan;
   }
-  // Without its unreadable messages, ClickHouse often accepts the rest as a whole.
+  // If unreadable messages are left out, ClickHouse often accepts the rest as a whole.
   const isReadable = unreadableLetters(rows, 0).length === 0;
   const first = isReadable
     ? narrow(wholeBlock(block.rowCount), reason)
@@ -106,7 +106,7 @@ interface BlockPart {
   readonly isReplay: boolean;
 }
 
-/** Inserts the readable rows of a part under the part's own token. A part without rows counts as written. */
+/** Inserts the readable rows of a part under a separate token. A part without rows counts as written. */
 async function insertPart(
   { rows, part, block, isReplay }: BlockPart,
   context: FlushContext,

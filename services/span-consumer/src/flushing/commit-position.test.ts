@@ -6,7 +6,7 @@ import type { FlushContext } from './flush-context.js';
 
 const position = { partition: 0, offset: 7, metadata: '' };
 
-/** A log that refuses each commit. */
+/** Builds a log that refuses each commit. */
 function world() {
   const clock = new FakeClock();
   const aborter = new AbortController();

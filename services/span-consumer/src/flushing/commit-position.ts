@@ -2,9 +2,9 @@ import type { CommittedPosition } from '@spanhouse/span-log/subscription';
 import type { FlushContext } from './flush-context.js';
 
 /**
- * Commits a position and retries while the log is unavailable. `lost` is final: another member owns the partition.
- * Throws before any commit for a discarded partition. After a new assignment, the log would accept that commit, and it
- * would overwrite the metadata of the new owner.
+ * Commits a position, and retries while the log is unavailable. The outcome `lost` is final, because another member
+ * owns the partition. For a discarded partition, throws before any commit: after a new assignment the log would accept
+ * the commit, which would overwrite the metadata of the new owner.
  */
 export async function commitPosition(
   position: CommittedPosition,

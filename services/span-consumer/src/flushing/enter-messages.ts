@@ -6,8 +6,8 @@ import { retryOperation } from './retry-operation.js';
 
 /**
  * Hands the ledger entries of a recorded block to the carrier (docs/adr/155). MUST resolve before the block is
- * committed, because the embedded log then removes the messages. Afterwards the commit carries the entries, or the
- * ledger has them.
+ * committed, because the embedded log removes the messages after the commit. Either the commit then carries the
+ * entries, or the ledger has them.
  */
 export async function enterMessages(block: SpanBatchBlock, context: FlushContext): Promise<void> {
   const { carrier, subscription } = context;
@@ -20,7 +20,7 @@ export async function enterCarried(partition: number, context: FlushContext): Pr
   await enterUntil(() => context.carrier.carried(partition).length === 0, context);
 }
 
-/** Enters the blocks of all partitions until the condition is met. Retries while ClickHouse is unavailable. */
+/** Enters the blocks of all partitions until `isDone` returns true. Retries while ClickHouse is unavailable. */
 async function enterUntil(isDone: () => boolean, context: FlushContext): Promise<void> {
   const enter = async () => {
     while (!isDone()) {

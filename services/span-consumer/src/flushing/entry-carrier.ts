@@ -6,7 +6,7 @@ export interface EntryCarrierOptions {
   readonly ledger: Pick<MessageLedger, 'enter'>;
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly logger: Logger;
-  /** Limit of a commit's metadata. */
+  /** Maximum size of a commit's metadata. */
   readonly maxMetadataBytes: number;
   /** Called after a failure, before the next attempt. */
   readonly onRetry: (code: string) => void;
@@ -18,13 +18,13 @@ export interface CarriedPartition {
   readonly carried: readonly CarriedBlock[];
 }
 
-/** Maximum batching delay. One insert costs as much as a thousand entries. */
+/** Maximum time before an entry is inserted. One insert costs as much as a thousand entries. */
 const MAX_AGE_MS = 10_000;
 
 /**
  * Collects the ledger entries of blocks and inserts them in batches (docs/adr/155). All partitions of a process share a
- * carrier and are entered together. Every commit of a partition MUST carry the blocks that `carried` returns, so that
- * its next owner has them after a crash.
+ * carrier, and one insert contains the entries of all of them. Every commit of a partition MUST carry the blocks that
+ * `carried` returns, so that the next owner has them after a crash.
  */
 export class EntryCarrier {
   readonly #options: EntryCarrierOptions;
@@ -36,12 +36,12 @@ export class EntryCarrier {
     this.#options = options;
   }
 
-  /** The blocks of a partition that the ledger does not have yet. */
+  /** Returns the blocks of a partition that the ledger does not have yet. */
   carried(partition: number): readonly CarriedBlock[] {
     return this.#carried.get(partition) ?? [];
   }
 
-  /** Replaces all partitions by the assigned ones, with the blocks that their commits carry. */
+  /** Replaces all partitions with the assigned partitions and the blocks that their commits carry. */
   assign(partitions: readonly CarriedPartition[]): void {
     const blocks = partitions.map(({ partition, carried }) => [partition, carried] as const);
     this.#carried = new Map(blocks.filter(([, carried]) => carried.length > 0));
@@ -51,7 +51,7 @@ export class EntryCarrier {
   }
 
   /**
-   * Adds a block whose record is committed. If `isCarriable` is false afterwards, the block MUST be entered before its
+   * Adds a block whose record is committed. If `isCarriable` then returns false, the block MUST be entered before its
    * commit.
    */
   add(partition: number, entries: readonly LedgerEntry[]): void {
@@ -65,8 +65,8 @@ export class EntryCarrier {
   }
 
   /**
-   * Enters the blocks of all partitions; concurrent callers share one insert. Rejects like the ledger does; the blocks
-   * then stay carried.
+   * Enters the blocks of all partitions. Concurrent callers share one insert. Rejects with the error of the ledger;
+   * commits then still carry the blocks.
    */
   enter(): Promise<void> {
     this.#entering ??= this.#enterAll().finally(() => {

@@ -17,11 +17,11 @@ import { insertTombstones } from './insert-tombstones.js';
 /** One block to be stored. */
 export interface FlushJob {
   readonly block: SpanBatchBlock;
-  /** The block's record if it is already committed by an earlier owner or with the previous block. */
+  /** The block's record, if an earlier owner or the commit of the previous block has already committed it. */
   readonly recorded: BlockRecord | undefined;
   /** True if an earlier owner recorded the block and may have stored it. */
   readonly isReplay: boolean;
-  /** Takes the block that is due once this one is stored; its record is part of the same commit. */
+  /** Takes the block that is due when this block is stored. The same commit contains its record. */
   readonly takeNext: () => SpanBatchBlock | undefined;
 }
 
@@ -30,7 +30,7 @@ export type FlushOutcome =
   | {
       readonly status: 'stored';
       readonly deadLetteredRows: number;
-      /** The block from `takeNext`, whose record is committed. */
+      /** The block that `takeNext` returned, whose record is committed. */
       readonly next: SpanBatchBlock | undefined;
       /** The committed position after the block. */
       readonly committed: CommittedPosition;
@@ -38,10 +38,10 @@ export type FlushOutcome =
   | { readonly status: 'lost' };
 
 /**
- * Stores one block in this order: commits its range as a record, inserts it and hands its entries to the ledger,
- * settles the dead letters that it sent again, commits. After a crash at any point, the next owner of the partition
- * repeats exactly this block under the same token. Retries while a retry can help; throws when the signal aborts and on
- * faults that an operator must resolve.
+ * Stores one block in four steps. It commits the block's range as a record; inserts the block and hands its entries to
+ * the ledger; settles the dead letters that the block sent again; and commits the offset after the block. After a crash
+ * at any point, the next owner of the partition repeats exactly this block under the same token. Retries while a retry
+ * can help. Throws when the signal aborts and on faults that an operator must resolve.
  */
 export async function flushBlock(job: FlushJob, context: FlushContext): Promise<FlushOutcome> {
   const { block, isReplay, recorded } = job;
@@ -55,7 +55,7 @@ export async function flushBlock(job: FlushJob, context: FlushContext): Promise<
   if (stored.status === 'lost') {
     return stored;
   }
-  // With a recorded plan, an earlier attempt may have refused rows that this attempt does not see.
+  // A recorded plan means that an earlier attempt may have refused rows, which this attempt does not see.
   if (stored.deadLetteredRows === 0 && recorded?.plan === undefined) {
     await settleRetries(block, context);
   }
@@ -93,7 +93,8 @@ async function record(
 ): Promise<boolean> {
   const { partition, first: offset } = block;
   if (plan !== undefined) {
-    // A plan may need the room that entries take, so all entries, including this block's, go into the ledger first.
+    // A plan may need the space that entries use in the metadata. Therefore all entries, including this block's, go
+    // into the ledger first.
     await enterCarried(partition, context);
   }
   const metadata = metadataOf(partition, { ...recordOf(block), ...(plan && { plan }) }, context);
@@ -113,8 +114,8 @@ function storeMessages(
 }
 
 /**
- * Inserts a block as a whole, and bisects it if ClickHouse refuses it. With a plan, an earlier attempt was refused, and
- * the bisection continues.
+ * Inserts a block as a whole, and bisects it if ClickHouse refuses it. If a plan is recorded, an earlier attempt was
+ * refused and the bisection continues.
  */
 async function storeBlock(
   { block, isReplay, plan }: Pick<Bisection, 'block' | 'isReplay' | 'plan'>,
@@ -151,14 +152,16 @@ async function storeBlock(
   }
 }
 
-/** Stores a block of deletions, which ClickHouse never refuses row by row. */
+/** Stores a block of deletions. ClickHouse never refuses single rows of such a block. */
 async function storeDeletes(block: SpanBatchBlock, context: FlushContext) {
   await insertTombstones(block, context);
   context.observer.storeAnswered();
   return { status: 'stored', deadLetteredRows: 0 } as const;
 }
 
-/** Turns messages of other programs into dead letters. No later version can read them, so waiting would not help. */
+/**
+ * Turns messages of other programs into dead letters. No later version can read them, so it would be useless to wait.
+ */
 async function setAside(block: SpanBatchBlock, context: FlushContext) {
   await putDeadLetters(foreignLetters(block), context);
   return { status: 'stored', deadLetteredRows: 0 } as const;

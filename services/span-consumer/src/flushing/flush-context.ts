@@ -12,21 +12,24 @@ type RetriedOperation = 'insert' | 'commit' | 'dead_letter' | 'lost_messages' | 
 /** Receives the events of blocks, for metrics and health. */
 export interface FlushObserver {
   retried(operation: RetriedOperation, code: string): void;
-  /** ClickHouse has accepted or refused a block. */
+  /** Called when ClickHouse has accepted or refused a block. */
   storeAnswered(): void;
   deadLettered(stage: 'decode' | 'insert', rows: number): void;
-  /** Dead letters were sent again and are now stored. */
+  /** Called when the rows of dead letters, sent again, are stored. */
   settled(letters: number): void;
-  /** The log dropped messages before they were stored, and the loss is recorded. */
+  /** Called when a loss of messages is recorded. The log dropped them before they were stored. */
   lostMessages(lost: LostMessages): void;
 }
 
-/** Receives spans that will never be stored, and dead letters that are stored after all. Each call MAY be repeated. */
+/**
+ * Receives spans that will never be stored, and settles dead letters whose rows are stored later. Each call MAY be
+ * repeated.
+ */
 export interface UnstoredSpans extends Pick<DeadLetterSink, 'put' | 'settle'> {
   putLost(lost: LostMessages): Promise<void>;
 }
 
-/** The dependencies of a flush; all partitions share them, except `signal`. */
+/** The dependencies of a flush. All partitions share them, except `signal`. */
 export interface FlushContext {
   readonly subscription: Pick<SpanSubscription, 'logId' | 'topic' | 'generation' | 'commit'>;
   readonly writer: Pick<SpanWriter, 'write' | 'writeAgain' | 'writeTombstones'>;

@@ -2,9 +2,9 @@ import type { CommittedPosition } from '@spanhouse/span-log/subscription';
 import type { FlushContext } from './flush-context.js';
 
 /**
- * Enters the blocks that a partition carries and then removes them from its last commit, when the partition is given
- * up: a consumer of an earlier version could not read them. Tries once and never rejects; after a failure the next
- * owner enters them.
+ * Enters the carried blocks of a partition in the ledger when the partition is given up, and then removes them from its
+ * last commit, because a consumer of an earlier version could not read them. Tries once and never rejects. After a
+ * failure, the next owner enters the blocks.
  */
 export async function handOver(
   last: CommittedPosition | undefined,
@@ -14,7 +14,7 @@ export async function handOver(
     return;
   }
   try {
-    // A running insert that began before the last block does not have its entries.
+    // If the running insert began before the last block was added, it does not contain the entries of this block.
     while (carrier.carried(last.partition).length > 0) {
       await carrier.enter();
       signal.throwIfAborted();

@@ -5,13 +5,13 @@ import type { UnstoredSpans } from './flush-context.js';
 export interface IndexDeadLettersOptions {
   readonly sink: Pick<DeadLetterSink, 'put' | 'settle'>;
   readonly index: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
-  /** Identifies the log of the letters. */
+  /** Id of the log that contains the origins of the letters. */
   readonly logId: string;
 }
 
 /**
- * Returns a sink that also enters letters into the index in ClickHouse, where receipts find them. `put` resolves once
- * both have the letters. A retry after a failure of the index alone does not write the letters to `sink` again. See
+ * Returns a sink that also enters letters into the index in ClickHouse, where receipts find them. `put` resolves after
+ * both have the letters. If only the index has failed, a retry does not write the letters to `sink` again. See
  * docs/adr/044-answer-a-write-with-a-signed-receipt.md.
  */
 export function indexDeadLetters({ sink, index, logId }: IndexDeadLettersOptions): UnstoredSpans {

@@ -15,9 +15,10 @@ export interface InsertJob {
 }
 
 /**
- * Writes one block until ClickHouse accepts or refuses it, with the same bytes and token at each attempt. Unknown
- * failures are retried for `unknownErrorGraceMs`; then this throws, and the consumer stops instead of dropping spans.
- * `isReadable` is called at the first unknown failure, because ClickHouse reports a damaged frame in many ways.
+ * Writes one block until ClickHouse accepts or refuses it. Each attempt has the same bytes and token. Unknown failures
+ * are retried for `unknownErrorGraceMs`; then the function throws, and the consumer stops instead of dropping spans.
+ * `isReadable` is called at the first unknown failure, because ClickHouse reports damaged frames with many different
+ * errors.
  */
 export function insertBlock(
   { block, isReplay, ...job }: InsertJob,
@@ -32,14 +33,14 @@ export function insertBlock(
 
 export interface RepeatedWrite {
   readonly partition: number;
-  /** The block's name in logs. */
+  /** Name of the block in logs. */
   readonly block: string;
   readonly attempt: (isRepeated: boolean) => Promise<WriteOutcome>;
-  /** Default: true. */
+  /** Returns whether all frames are readable; by default they are. */
   readonly isReadable?: () => Promise<boolean>;
 }
 
-/** Retries any write by the rules of `insertBlock`. */
+/** Retries a write by the rules of `insertBlock`. */
 export async function repeatWrite(
   write: RepeatedWrite,
   context: FlushContext,
@@ -67,8 +68,8 @@ function isDecided(outcome: WriteOutcome): outcome is InsertOutcome {
 }
 
 /**
- * Returns the time of the first of the current unknown failures; undefined after a known failure. Throws once they last
- * too long.
+ * Returns the time at which the current series of unknown failures began; undefined after a known failure. Throws if
+ * the series lasts too long.
  */
 function unknownSince(
   { status, code, reason }: Failure,

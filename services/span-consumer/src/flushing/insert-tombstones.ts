@@ -6,7 +6,9 @@ import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import type { FlushContext } from './flush-context.js';
 import { repeatWrite } from './insert-block.js';
 
-/** Writes the deletions of a block as tombstones, with the retries of `insertBlock`. Throws if they are refused. */
+/**
+ * Writes the deletions of a block as tombstones, with the retries of `insertBlock`. Throws if ClickHouse refuses them.
+ */
 export async function insertTombstones(
   block: SpanBatchBlock,
   context: FlushContext,
@@ -15,7 +17,7 @@ export async function insertTombstones(
   const tombstones = block.messages.flatMap((message) => {
     const traceId = deletedTraceOf(message);
     const { projectId } = message.headers;
-    // A tombstone hides the rows before its own log position.
+    // A tombstone hides the rows that precede it in the log.
     const logOffset = toLogOffset(log.generation, message.offset);
     return traceId === undefined ? [] : [{ projectId, traceId, logOffset }];
   });

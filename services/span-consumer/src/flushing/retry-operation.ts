@@ -8,8 +8,8 @@ const delays = {
 };
 
 /**
- * Runs an operation until it succeeds, with a backoff after each retryable failure. Throws any other fault, and when
- * the signal aborts.
+ * Runs an operation until it succeeds, with a backoff after each retryable failure. Throws any other fault. Also throws
+ * when the signal aborts.
  */
 export async function retryOperation(
   operation: keyof typeof delays,

@@ -5,8 +5,8 @@ import type { FlushContext } from './flush-context.js';
 import { retryOperation } from './retry-operation.js';
 
 /**
- * Records messages that the log dropped before they were stored, then commits the offset after them. The order matters:
- * after a crash in between, the next owner finds, records and counts the same loss. Everything before them MUST be
+ * Records messages that the log dropped before they were stored, then commits the offset after them. After a crash
+ * between the two steps, the next owner finds, records and counts the same loss. All earlier messages MUST be
  * committed. Retries while ClickHouse or the log is unavailable. Resolves with the committed position.
  */
 export async function skipLost(

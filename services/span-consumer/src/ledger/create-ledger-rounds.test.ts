@@ -5,7 +5,7 @@ import { createLedgerRounds } from './create-ledger-rounds.js';
 
 const { signal } = new AbortController();
 
-/** A process of the group. It shares a store and a log with others. */
+/** Starts a process of a group, which shares a store and a log with other processes. */
 function startProcess(audit: FakeLedgerAudit, offsets: readonly number[]) {
   const registry = new Registry();
   const state = { isInCharge: true };

@@ -8,7 +8,7 @@ import {
   roundLimits,
 } from './ledger-rounds.js';
 
-/** The store and the log that the ledger is compared with. */
+/** The store and the log whose contents are compared. */
 export interface LedgerParts {
   readonly audit: Pick<LedgerAudit, 'balance' | 'entered'>;
   readonly offsets: Pick<CommittedOffsets, 'logId' | 'generation' | 'read' | 'readEnds'>;
@@ -17,16 +17,16 @@ export interface LedgerParts {
 interface LedgerRoundsDependencies {
   readonly clock: Clock;
   readonly registry: Registry;
-  /** Only one consumer of the group compares and reports the result. */
+  /** Returns whether this consumer compares and reports. Only one consumer of the group does. */
   readonly isInCharge: () => boolean;
 }
 
-/** The time between two rounds: a difference is reported within two minutes. */
+/** Time between two rounds. With it, a difference is reported within two minutes. */
 export const LEDGER_INTERVAL_MS = 60_000;
 
 /**
- * Creates the rounds. The consumer in charge reports their result: nothing before its first round, and the last result
- * while rounds fail. Returns undefined without `parts`.
+ * Creates the rounds, whose results the consumer in charge reports. It reports nothing before its first round, and the
+ * last result while rounds fail. Returns undefined if `parts` is undefined.
  */
 export function createLedgerRounds(
   parts: Pick<LedgerRoundsOptions, 'audit' | 'offsets'> | undefined,

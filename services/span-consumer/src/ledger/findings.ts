@@ -1,7 +1,7 @@
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
 import type { LedgerBalance, LedgerGap, LedgerSelection } from '@spanhouse/trace-store/writer';
 
-/** Unaccounted spans, or missing messages; a missing message counts as one span. */
+/** Unaccounted spans, or missing messages. A missing message counts as one span. */
 interface Finding {
   readonly receivedAt: bigint;
   readonly spans: number;
@@ -10,13 +10,14 @@ interface Finding {
 }
 
 /**
- * Findings that are kept individually, a few hundred bytes each. Of further findings, only the number of spans is kept.
+ * Maximum number of individual findings, which take a few hundred bytes each. For further findings, only the number of
+ * spans is kept.
  */
 const MAX_KEPT = 1000;
 
 /** The differences between the ledger and the store. A repeated finding is counted once. */
 export class Findings {
-  /** Findings by identity; the one that was compared longest ago is first. */
+  /** The findings by identity, in the order of their last comparison, oldest first. */
   readonly #kept = new Map<string, Finding>();
   #otherSpans = 0;
   #otherReceivedAt = 0n;
@@ -26,7 +27,7 @@ export class Findings {
     return [...this.#kept.values()].reduce((sum, { spans }) => sum + spans, this.#otherSpans);
   }
 
-  /** Forgets findings that were received before `timeNs`. */
+  /** Forgets findings whose messages were received at or before `timeNs`. */
   forgetBefore(timeNs: bigint): void {
     for (const [key, { receivedAt }] of [...this.#kept]) {
       if (receivedAt <= timeNs) {
@@ -38,18 +39,20 @@ export class Findings {
     }
   }
 
-  /** Returns the `count` findings that were compared longest ago, or all. */
+  /** Returns up to `count` findings, starting with the oldest comparison. */
   oldest(count: number): readonly (readonly [key: string, selection: LedgerSelection])[] {
     return [...this.#kept].slice(0, count).map(([key, { selection }]) => [key, selection]);
   }
 
-  /** Replaces a finding with the result of a second comparison. */
+  /** Replaces a finding with the result of a repeated comparison. */
   replace(key: string, balance: LedgerBalance, selection: LedgerSelection): boolean {
     this.#kept.delete(key);
     return this.add(balance, selection);
   }
 
-  /** Adds the findings of a comparison. Returns false if only their number of spans is kept, for lack of room. */
+  /**
+   * Adds the findings of a comparison. Returns false if the limit is reached and only their number of spans is kept.
+   */
   add(balance: LedgerBalance, selection: LedgerSelection): boolean {
     let isKept = true;
     for (const [key, finding] of toFindings(balance, selection)) {
@@ -66,7 +69,7 @@ export class Findings {
   }
 }
 
-/** If a balance does not name all messages or all gaps, its whole selection is one finding. */
+/** Converts a balance to findings. If it does not name all messages or all gaps, its whole selection is one finding. */
 function toFindings(
   { sums, unbalanced, gaps, missing }: LedgerBalance,
   selection: LedgerSelection,
@@ -92,7 +95,10 @@ function toFindings(
   return [...messages, ...holes];
 }
 
-/** Messages of a gap may be entered after all, so the selection includes the range of a gap of offsets. */
+/**
+ * Returns a selection that includes the range of the missing offsets, because the missing messages may be entered
+ * later.
+ */
 function aroundGap({ logPartition, logOffset, missing, writer, receivedAt }: LedgerGap) {
   if (writer !== undefined) {
     return at(receivedAt);

@@ -77,7 +77,7 @@ describe('LedgerRounds', () => {
     const found = unbalanced(clock, [2, 1]);
     await runAndFind(() => found);
 
-    await run(); // each second look finds both
+    await run(); // each repeated comparison finds both
 
     expect(unaccounted()).toEqual([3, 3]);
   });

@@ -8,7 +8,7 @@ import {
 } from '@spanhouse/trace-store/writer';
 import { Findings } from './findings.js';
 
-/** Work left when the round hit its limit. */
+/** Kinds of work that remain when a round reaches its limit. */
 export const roundLimits = ['messages', 'looks', 'findings'] as const;
 type RoundLimit = (typeof roundLimits)[number];
 
@@ -16,7 +16,7 @@ type RoundLimit = (typeof roundLimits)[number];
 export interface LedgerRound {
   /** Number of spans that are neither stored nor accounted for otherwise. */
   readonly unaccounted: number;
-  /** Number of messages that are entered and not compared yet. */
+  /** Number of messages that are in the ledger and not compared yet. */
   readonly uncompared: number;
   readonly reached: ReadonlySet<RoundLimit>;
 }
@@ -29,26 +29,26 @@ export interface LedgerRoundsOptions {
 }
 
 const NS_PER_MINUTE = 60_000_000_000n;
-/** The first round compares the messages received within this time. An earlier process compared the older ones. */
+/** Age up to which the first round compares messages. An earlier process has compared older ones. */
 const FIRST_LOOK_NS = 60n * NS_PER_MINUTE;
 const FIRST_LOOK_STEP_NS = 5n * NS_PER_MINUTE;
-/** Time for which a finding is counted, unless its spans turn up. */
+/** Time during which a finding is counted, unless its spans are found. */
 const REMEMBERED_NS = 24n * 60n * NS_PER_MINUTE;
-/** Messages that one statement compares, over all partitions. */
+/** Maximum number of messages that one statement compares, over all partitions. */
 const MAX_MESSAGES = 20_000n;
 /**
- * A round compares at most a million messages, and compares as many findings again. Each portion takes a few
- * statements.
+ * Maximum number of portions in a round. A round thus compares at most a million messages, and repeats as many
+ * comparisons of findings. Each portion needs a few statements.
  */
 const MAX_PORTIONS = 50;
 const MAX_LOOKS = 100;
 
-/** The state since the first round. */
+/** The state that is kept after the first round. */
 interface Knowledge {
-  /** By partition: the position before which messages are compared. */
+  /** The position up to which messages are compared, by partition. */
   readonly positions: bigint[];
   readonly findings: Findings;
-  /** The committed offsets at the previous round. Everything before them should be entered by now. */
+  /** The committed offsets at the previous round. The ledger should have all earlier messages at the next round. */
   committed: readonly bigint[];
 }
 
@@ -59,9 +59,9 @@ interface Look {
 }
 
 /**
- * Compares the messages in the ledger with the stored rows, in rounds. Each round resumes where the last one stopped. A
- * difference is compared again in later rounds, because its spans may be stored in the meantime. A round is bounded in
- * the messages and findings that it compares and keeps.
+ * Compares the messages in the ledger with the stored rows in rounds. Each round resumes where the last round stopped.
+ * Later rounds repeat the comparison of a difference, because its spans may be stored in the meantime. The number of
+ * messages and findings that a round compares and keeps is bounded.
  */
 export class LedgerRounds {
   readonly #options: LedgerRoundsOptions;
@@ -72,8 +72,8 @@ export class LedgerRounds {
   }
 
   /**
-   * Compares the messages that are entered now. Rejects with the error of the store or the log; the next round then
-   * resumes.
+   * Compares the messages that are in the ledger now. Rejects with the error of the store or the log, and the next
+   * round then resumes.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { offsets, clock, audit, onRound } = this.#options;
@@ -101,12 +101,12 @@ export class LedgerRounds {
     }
   }
 
-  /** Forgets everything, even while a round is running: another process has taken over. */
+  /** Forgets all state, even while a round is running, because another process has taken over. */
   forget(): void {
     this.#memory = {};
   }
 
-  /** Compares the last hour, including messages that a fast clock has dated later. */
+  /** Compares the messages of the last hour, including messages that a fast clock has dated in the future. */
   async #lookFirst(entered: readonly (bigint | undefined)[], look: Look): Promise<Knowledge> {
     const now = this.#options.clock.nowNs();
     const findings = new Findings();
@@ -114,7 +114,7 @@ export class LedgerRounds {
       const newest = oldest < now ? oldest + FIRST_LOOK_STEP_NS : now + FIRST_LOOK_NS;
       await this.#compare({ oldest, newest }, findings, look);
     }
-    // Messages that are entered from now on have later positions.
+    // Messages that enter the ledger later have higher positions.
     const positions = look.committed.map((end, partition) => entered[partition] ?? before(end));
     return { positions, findings, committed: [] };
   }
@@ -132,7 +132,7 @@ export class LedgerRounds {
     }
   }
 
-  /** Compares the messages entered since the last round, in portions. */
+  /** Compares the messages that have entered the ledger since the last round, in portions. */
   async #lookOn(
     { positions, findings }: Knowledge,
     entered: readonly (bigint | undefined)[],
@@ -161,7 +161,7 @@ export class LedgerRounds {
   }
 }
 
-/** Returns the end of a portion that begins at `from`; undefined if no more messages are entered. */
+/** Returns the end of the portion that begins at `from`, or undefined if the ledger has no more messages. */
 function portionAfter(
   from: readonly bigint[],
   entered: readonly (bigint | undefined)[],
@@ -179,7 +179,7 @@ function portionAfter(
   return room === MAX_MESSAGES ? undefined : to;
 }
 
-/** Returns a position before all committed messages that may not be entered. */
+/** Returns a position before all committed messages that the ledger may not have yet. */
 function before(committed: bigint): bigint {
   const begin = toLogOffset(generationOf(committed), 0);
   return committed - begin > MAX_UNENTERED ? committed - MAX_UNENTERED : begin;

@@ -10,7 +10,7 @@ import { untilAborted } from './until-aborted.js';
 
 /**
  * Owns one pipeline for each partition that is currently assigned to this member. An assignment replaces all pipelines,
- * because it may follow an unannounced loss of ownership.
+ * because the member may have lost a partition without notice.
  */
 export class AssignedPartitions implements SubscriptionListener {
   readonly #dependencies: PipelineDependencies;
@@ -21,7 +21,7 @@ export class AssignedPartitions implements SubscriptionListener {
     this.#dependencies = dependencies;
   }
 
-  /** Discards all pipelines, then creates the new ones, which first repeat the recorded blocks. */
+  /** Discards all pipelines, then creates new ones. The new pipelines repeat the recorded blocks first. */
   async onAssigned(assigned: readonly CommittedPosition[]): Promise<void> {
     await this.discard();
     const { writer, carrier, subscription } = this.#dependencies;
@@ -56,23 +56,23 @@ export class AssignedPartitions implements SubscriptionListener {
     await (pipeline ? pipeline.skip(lost, signal) : untilAborted(signal));
   }
 
-  /** Finishes and commits running flushes, which the next owners would otherwise repeat. */
+  /** Finishes and commits running flushes. Otherwise the next owners would repeat them. */
   async onRebalance(): Promise<void> {
     await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.finishFlush()));
   }
 
-  /** Returns whether this member owns the partition at present. */
+  /** Returns whether this member currently owns the partition. */
   owns(partition: number): boolean {
     return this.#pipelines.has(partition);
   }
 
-  /** Stores and commits the open blocks; accepts no more messages. */
+  /** Stores and commits the open blocks, and accepts no more messages. */
   async drain(): Promise<void> {
     this.#isDraining = true;
     await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.drain()));
   }
 
-  /** Drops everything that is not committed. */
+  /** Drops all messages that are not committed. */
   async discard(): Promise<void> {
     const pipelines = [...this.#pipelines.values()];
     this.#pipelines = new Map();

@@ -4,7 +4,7 @@ import type { BlockRecord } from '../blocks/block-record.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import { SpanBatch, type SpanBatchBlock, type SpanBatchLimits } from '../blocks/span-batch.js';
 
-/** The limits of an open block. */
+/** The limits of a block while it is open. */
 export interface BatchLimits extends SpanBatchLimits {
   readonly maxAgeMs: number;
 }
@@ -13,27 +13,27 @@ export interface BlockIntakeOptions {
   readonly limits: BatchLimits;
   readonly budget: MemoryBudget;
   readonly clock: Clock;
-  /** The recorded range that must be repeated first. */
+  /** The recorded range that this intake must repeat first. */
   readonly recorded: BlockRecord | undefined;
-  /** Reads the offset after the last message of the log; `undefined` while it is unknown. */
+  /** Reads the offset after the last message of the log. Resolves `undefined` while the offset is unknown. */
   readonly readLogEnd: () => Promise<number | undefined>;
   /** Aborts when the open block must be dropped. */
   readonly signal: AbortSignal;
 }
 
-/** Interval at which the end of the log is read while a recorded range is incomplete. */
+/** Interval for reading the end of the log while a recorded range is incomplete. */
 const LOG_END_INTERVAL_MS = 1000;
 
 /**
- * Passes messages from their delivery to the flush of blocks. At most one block is open. Once it is full, `add` waits
- * until the block is taken. A block that is not taken grows up to its limits, so a slow store receives fewer and larger
+ * Passes messages from their delivery to the flush of blocks. At most one block is open. If the block is full, `add`
+ * waits until it is taken. A block that is not taken grows up to its limits, so a slow store receives fewer and larger
  * blocks.
  */
 export class BlockIntake {
   readonly #options: BlockIntakeOptions;
   #recorded: BlockRecord | undefined;
   #batch: SpanBatch | undefined;
-  /** Lost messages that follow the open block; nothing is added until they are taken. */
+  /** Lost messages that follow the open block. Nothing is added until they are taken. */
   #lost: LostMessages | undefined;
   #timer: Timer | undefined;
   #isAged = false;
@@ -51,7 +51,7 @@ export class BlockIntake {
     return this.#batch?.oldest;
   }
 
-  /** Resolves true once the message is in the open block, false if the intake has ended. */
+  /** Resolves true after the message is added to the open block, or false if the intake has ended. */
   async add(message: LogMessage): Promise<boolean> {
     while ((this.#lost || this.#batch?.accepts(message) === false) && this.#isOpen) {
       this.#batch?.close();
@@ -76,7 +76,7 @@ export class BlockIntake {
     return true;
   }
 
-  /** Closes the open block. Resolves once the block and `lost` are taken or the intake has ended. */
+  /** Closes the open block. Resolves after the block and `lost` are taken or the intake has ended. */
   async addLost(lost: LostMessages): Promise<void> {
     this.#lost = lost;
     this.#batch?.close();
@@ -87,7 +87,7 @@ export class BlockIntake {
   }
 
   /**
-   * Resolves with the next block once it is due, or with the messages that are lost before it; with `undefined` after
+   * Resolves with the next block when it is due, or with lost messages that precede it. Resolves with `undefined` after
    * `end`, `abandon` or an abort.
    */
   async take(): Promise<SpanBatchBlock | LostMessages | undefined> {
@@ -116,7 +116,7 @@ export class BlockIntake {
     return block;
   }
 
-  /** Accepts no more messages. The open block is due, unless it is an incomplete recorded range. */
+  /** Accepts no more messages. The open block becomes due unless it is an incomplete recorded range. */
   end(): void {
     this.#isEnded = true;
     this.#notify();
@@ -146,7 +146,10 @@ export class BlockIntake {
     return batch.isClosed || this.#isAged || (this.#isEnded && batch.recorded === undefined);
   }
 
-  /** Reserves a recorded range as a whole, so that no partition waits in the middle of one. */
+  /**
+   * Returns the bytes to reserve for a message. A recorded range is reserved as a whole, so that no partition waits in
+   * the middle of its range.
+   */
   #bytesToReserve({ offset, frame }: LogMessage): number {
     if (this.#batch?.recorded) {
       return 0;
@@ -170,7 +173,7 @@ export class BlockIntake {
 
   /**
    * Waits for the rest of a recorded range without a time limit. The range is cut short only if the log ends before it,
-   * because then the log has lost the rest.
+   * because the log has then lost the rest.
    */
   #watchLogEnd(batch: SpanBatch): void {
     this.#timer = this.#options.clock.setTimer(LOG_END_INTERVAL_MS, () => {
@@ -201,7 +204,10 @@ export class BlockIntake {
     this.#notify();
   }
 
-  /** Keeps blocks `maxAgeMs` apart, so that the first block after a pause is due at once. */
+  /**
+   * Returns the time until the open block is due. Blocks are at least `maxAgeMs` apart, and the first block after a
+   * pause is due at once.
+   */
   #msUntilDue(): number {
     const { clock, limits } = this.#options;
     return Math.max(

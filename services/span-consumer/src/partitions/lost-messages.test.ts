@@ -6,9 +6,9 @@ const rows = Array.from({ length: 10 }, (_, row) => row);
 
 interface Scenario {
   readonly fates: readonly Fate[];
-  /** Messages that may be stored before the others arrive. */
+  /** Number of messages that may be stored before the others arrive. */
   readonly before: number;
-  /** The log drops the messages before each of these offsets, one after the other. */
+  /** Offsets for successive drops. Each drop removes the messages before its offset from the log. */
   readonly drops: readonly number[];
 }
 

@@ -16,7 +16,7 @@ import { type BatchLimits, BlockIntake } from './block-intake.js';
 import { unsupported } from './supported-message.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Receives the outcome of every row: each received row is stored, discarded or still held. */
+/** Receives the outcome of every row. Each received row is stored, discarded or still held. */
 export interface PipelineObserver extends FlushObserver {
   received(rows: number): void;
   discarded(rows: number): void;
@@ -37,14 +37,14 @@ export type TraceFlush = (
   flush: () => Promise<FlushOutcome>,
 ) => Promise<FlushOutcome>;
 
-/** A partition in the state that its last owner left. */
+/** A partition in the state that its last owner committed. */
 export interface AssignedPartition {
   readonly position: CommittedPosition;
   /** The block that the metadata of the position records. */
   readonly record: BlockRecord | undefined;
 }
 
-/** The dependencies of a pipeline; all partitions share them. */
+/** The dependencies of a pipeline, which all partitions share. */
 export interface PipelineDependencies extends Omit<FlushContext, 'signal' | 'observer'> {
   readonly subscription: FlushContext['subscription'] & Pick<SpanSubscription, 'lag'>;
   readonly writer: FlushContext['writer'] & Pick<SpanWriter, 'forgetPartitions'>;
@@ -52,12 +52,12 @@ export interface PipelineDependencies extends Omit<FlushContext, 'signal' | 'obs
   readonly budget: MemoryBudget;
   readonly observer: PipelineObserver;
   readonly traceFlush: TraceFlush;
-  /** Called once when the partition cannot continue; none of its spans is lost. */
+  /** Called once if the partition cannot continue. None of its spans is lost. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Processes one partition from its assignment until it is lost. One block is flushed while the next one fills; while
+ * Processes one partition from its assignment until it is lost. One block is flushed while the next one fills. While
  * both are full, the subscription delivers nothing more.
  */
 export class PartitionPipeline {
@@ -69,7 +69,7 @@ export class PartitionPipeline {
   #flushing: SpanBatchBlock | undefined;
   #adding: Promise<boolean> = Promise.resolve(true);
   #pendingRows = 0;
-  /** The last committed position, unless it has the record of a block that is still to be stored. */
+  /** The last committed position, unless its metadata has the record of a block that is not stored yet. */
   #settled: CommittedPosition | undefined;
 
   constructor({ position, record }: AssignedPartition, dependencies: PipelineDependencies) {
@@ -83,12 +83,15 @@ export class PartitionPipeline {
     this.#running = this.#run(record);
   }
 
-  /** Receive time of the oldest held row, in nanoseconds since the Unix epoch; `undefined` without rows. */
+  /** Receive time of the oldest held row, in nanoseconds since the Unix epoch; `undefined` if no rows are held. */
   get oldestReceivedAt(): bigint | undefined {
     return (this.#flushing?.messages[0] ?? this.#intake.oldest)?.headers.receivedAt;
   }
 
-  /** Resolves once all messages are in the open block or `signal` aborts, which is the back-pressure. */
+  /**
+   * Resolves when all messages are in the open block or `signal` aborts. Callers wait for it, which is the
+   * back-pressure.
+   */
   async add(messages: readonly LogMessage[], signal: AbortSignal): Promise<void> {
     await this.#untilAborted(signal, async () => {
       this.#adding = this.#addAll(messages);
@@ -98,7 +101,7 @@ export class PartitionPipeline {
     });
   }
 
-  /** Skips messages that the log lost; resolves when the recording of the loss begins. */
+  /** Skips messages that the log lost. Resolves when the recording of the loss begins. */
   async skip(lost: LostMessages, signal: AbortSignal): Promise<void> {
     await this.#untilAborted(signal, async () => {
       await this.#intake.addLost(lost);
@@ -112,13 +115,13 @@ export class PartitionPipeline {
     await this.#running;
   }
 
-  /** Finishes the running flush and starts no other; the messages of the open block stay in the log. */
+  /** Finishes the running flush and starts no other flush. The messages of the open block stay in the log. */
   async finishFlush(): Promise<void> {
     this.#intake.abandon();
     await this.#running;
   }
 
-  /** Drops everything that is not committed; resolves once nothing is in flight. */
+  /** Drops all messages that are not committed. Resolves when nothing is in flight. */
   async discard(): Promise<void> {
     this.#abort.abort();
     await Promise.all([this.#adding, this.#running]);
@@ -126,7 +129,7 @@ export class PartitionPipeline {
     this.#pendingRows = 0;
   }
 
-  /** Waits for `work`, and aborts the pipeline if `signal` aborts during it. */
+  /** Waits for `work`. If `signal` aborts during the wait, aborts the pipeline. */
   async #untilAborted(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const onAbort = () => this.#abort.abort(signal.reason);
     if (signal.aborted) {
@@ -140,11 +143,11 @@ export class PartitionPipeline {
     }
   }
 
-  /** Adds messages one by one; false once the intake has ended or a message is unsupported. */
+  /** Adds messages one by one. Resolves false if the intake has ended or a message is unsupported. */
   async #addAll(messages: readonly LogMessage[]): Promise<boolean> {
     for (const message of messages) {
       if (message.offset < this.#nextOffset) {
-        continue; // a repeated delivery
+        continue; // this is a repeated delivery
       }
       const problem = unsupported(message);
       if (problem !== undefined) {
@@ -161,7 +164,9 @@ export class PartitionPipeline {
     return true;
   }
 
-  /** Returns the end of the log while `recorded` is the next block to commit; `undefined` if Kafka does not answer. */
+  /**
+   * Returns the end of the log while `recorded` is the next block to commit, or `undefined` if Kafka does not answer.
+   */
   async #readLogEnd({ partition, first }: BlockRecord): Promise<number | undefined> {
     try {
       const lag = (await this.#dependencies.subscription.lag()).get(partition);
@@ -172,7 +177,7 @@ export class PartitionPipeline {
     }
   }
 
-  /** Flushes one block after the other until the intake ends, the partition is lost or a fault occurs. */
+  /** Flushes one block after another until the intake ends, the partition is lost or a fault occurs. */
   async #run(recorded: BlockRecord | undefined): Promise<void> {
     try {
       let block = await this.#takeBlock();
@@ -196,7 +201,7 @@ export class PartitionPipeline {
     }
   }
 
-  /** Resolves with the next block. First records and skips the messages that are lost before it. */
+  /** Resolves with the next block. Before that, records and skips the lost messages that precede it. */
   async #takeBlock(): Promise<SpanBatchBlock | undefined> {
     const context = { ...this.#dependencies, signal: this.#abort.signal };
     for (;;) {
@@ -253,7 +258,7 @@ export class PartitionPipeline {
       if (outcome.status === 'lost') {
         report('lost');
       } else {
-        next = undefined; // its own flush releases it
+        next = undefined; // the next flush releases it
         this.#pendingRows -= block.rowCount;
         const { deadLetteredRows } = outcome;
         report(deadLetteredRows > 0 ? 'dead_lettered' : 'written', deadLetteredRows);

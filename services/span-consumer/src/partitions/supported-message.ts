@@ -9,8 +9,8 @@ import {
 import { isKnownRowVersion } from '@spanhouse/span-row';
 
 /**
- * Returns the error at which this version must stop; `undefined` if it can store the message. Skipping a message would
- * lose it, and during an upgrade a newer consumer can take over.
+ * Returns the error that stops this version at a message, or `undefined` if it can store the message. To skip the
+ * message would lose it; during an upgrade, a newer consumer can take over instead.
  */
 export function unsupported(message: LogMessage): AppError | undefined {
   const { partition, offset, headers } = message;

@@ -6,19 +6,19 @@ import type { countingConfigFields } from '../config.js';
 import { createRoundObserver } from '../metrics.js';
 import { SpanMetricsRounds } from './span-metrics-rounds.js';
 
-/** The store, the log and the settings that counting spans needs. */
+/** The store, the log and the settings for counting spans. */
 export interface CountingParts {
   readonly store: SpanMetricsStore;
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readEnds'>;
   readonly settings: Config<typeof countingConfigFields>;
 }
 
-/** A span is counted within three rounds after it is stored. */
+/** Time between two rounds. A span is counted within three rounds after it is stored. */
 export const ROUND_INTERVAL_MS = 4000;
 
 const AUTHORS = 2 ** 32;
 
-/** Creates the rounds; returns undefined if spans are not counted. */
+/** Creates the rounds. Returns undefined if spans are not counted. */
 export function createRounds(
   parts: CountingParts | undefined,
   { clock, registry }: { readonly clock: Clock; readonly registry: Registry },

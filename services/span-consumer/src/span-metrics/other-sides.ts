@@ -2,15 +2,17 @@ import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
 import { positionsBefore, type RoundPlan } from './plan-round.js';
 
 interface KnownLog {
-  /** By partition: the start of the blocks of the plan. */
+  /** The start of the plan's blocks, by partition. */
   readonly from: readonly bigint[];
-  /** By partition: the end of the known blocks. */
+  /** The end of the known blocks, by partition. */
   readonly positions: readonly bigint[];
-  /** All blocks that may hold another side. */
+  /** All blocks that may contain the other side of a call. */
   readonly blocks: readonly ArrivedBlock[];
 }
 
-/** Returns the part of the log that holds everything that arrived at most `waitNs` before or after some blocks. */
+/**
+ * Returns the part of the log that contains every span received at most `waitNs` before or after the spans of the plan.
+ */
 export function findOtherSides(
   plan: RoundPlan,
   { from, positions, blocks }: KnownLog,

@@ -2,29 +2,29 @@ import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
 
 /** The blocks that a round counts. */
 export interface RoundPlan {
-  /** In order of arrival. */
+  /** The blocks in the order of their arrival. */
   readonly blocks: readonly ArrivedBlock[];
   readonly rows: number;
-  /** By partition: the positions below which every row is counted after the round. */
+  /** The positions below which every row is counted after the round, by partition. */
   readonly to: readonly bigint[];
-  /** The blocks that are left for the next round, in order of arrival. */
+  /** The blocks that remain for the next round, in the order of their arrival. */
   readonly left: readonly ArrivedBlock[];
 }
 
 export interface RoundLimits {
-  /** By partition: a position above every row of `blocks`. */
+  /** A position above every row of `blocks`, by partition. */
   readonly target: readonly bigint[];
   readonly maxRows: number;
   /**
-   * Latest arrival of a block of the round, in ns since the Unix epoch. Blocks after a later one in its partition are
-   * left too.
+   * Latest arrival of a block in the round, in ns since the Unix epoch. If a block arrived later, the following blocks
+   * of its partition also remain for the next round.
    */
   readonly untilNs?: bigint;
 }
 
 /**
- * Takes at least one block, and further blocks in order of arrival until they have `maxRows` rows. The blocks of a
- * partition are taken in log order; `blocks` is in log order.
+ * Takes at least one block, and further blocks in the order of their arrival up to a total of `maxRows` rows. `blocks`
+ * MUST be in log order. The blocks of a partition are taken in log order.
  */
 export function planRound(blocks: readonly ArrivedBlock[], limits: RoundLimits): RoundPlan {
   const { target, maxRows, untilNs } = limits;
@@ -45,7 +45,10 @@ export function planRound(blocks: readonly ArrivedBlock[], limits: RoundLimits):
   };
 }
 
-/** By partition: the start of the first of some blocks, or `positions` for a partition without any. */
+/**
+ * Returns one position for each partition: the start of the first of `blocks`, or the entry of `positions` if the
+ * partition has no block.
+ */
 export function positionsBefore(
   blocks: readonly ArrivedBlock[],
   positions: readonly bigint[],
@@ -60,7 +63,10 @@ export function positionsBefore(
   return to;
 }
 
-/** A block that arrived before an earlier block of its partition is taken with that block. */
+/**
+ * Sorts blocks by arrival. If a block arrived before an earlier block of its partition, it is sorted directly after
+ * that block.
+ */
 function inOrderOfArrival(blocks: readonly ArrivedBlock[]): readonly ArrivedBlock[] {
   const latest = new Map<number, bigint>();
   return blocks

@@ -3,18 +3,22 @@ import type { KnownSeries, ProjectSum, SpanMetric } from '@spanhouse/trace-store
 /** The label value of spans above the series limit. */
 export const overflow = '__cardinality_overflow__';
 
-/** The series of one project by group of metrics with the same labels. */
+/** The series of one project. The key is a group of metrics that have the same labels. */
 type ProjectSeries = Map<string, Set<string>>;
 
 export interface SeriesLimitOptions {
-  /** Label sets of a metric and project. */
+  /** Maximum number of label sets for each metric and project. */
   readonly maxSeries: number;
-  /** Label sets of all projects in memory. The sets of the most recently used projects are kept. */
+  /**
+   * Maximum number of label sets in memory, over all projects. Label sets of the most recently used projects are kept.
+   */
   readonly maxHeld: number;
   readonly read: (projectIds: readonly string[]) => Promise<readonly KnownSeries[]>;
 }
 
-/** Bounds the label sets of each metric and project. The stored sums determine which sets were first. */
+/**
+ * Limits the number of label sets for each metric and project. The stored sums determine which label sets came first.
+ */
 export class SeriesLimit {
   readonly #options: SeriesLimitOptions;
   readonly #projects = new Map<string, ProjectSeries>();
@@ -24,7 +28,7 @@ export class SeriesLimit {
     this.#options = options;
   }
 
-  /** Returns the sums with the labels under which they are counted. */
+  /** Returns the sums, with overflow labels for label sets above the limit. */
   async limit(sums: readonly ProjectSum[]): Promise<readonly ProjectSum[]> {
     const projectIds = [...new Set(sums.map(({ project_id }) => project_id))];
     await this.#load(projectIds.filter((id) => !this.#projects.has(id)));

@@ -12,7 +12,10 @@ import {
 
 const never = new AbortController().signal;
 const WAIT_MS = 10_000;
-/** Sides of calls wait a little longer, so that more of them are counted together. */
+/**
+ * Time after which a side of a call is counted. It is slightly longer than the waiting time, so that more sides are
+ * counted together.
+ */
 const WAITED_MS = WAIT_MS + 3001;
 
 function create(members: Partial<SpanMetricsOptions> = {}) {
@@ -31,7 +34,7 @@ function create(members: Partial<SpanMetricsOptions> = {}) {
       onRound: (round) => stored.push(round),
       ...members,
     });
-  /** Runs rounds until every unpaired side has waited. */
+  /** Runs rounds until the waiting time of every unpaired side is over. */
   const settle = async (rounds: SpanMetricsRounds) => {
     await rounds.run(never);
     await clock.advance(WAITED_MS);

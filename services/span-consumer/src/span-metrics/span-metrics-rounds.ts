@@ -16,7 +16,7 @@ export interface SpanMetricsOptions {
   readonly store: SpanMetricsStore;
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readEnds'>;
   readonly clock: Clock;
-  /** A random number below 2^32, different in every process. */
+  /** A random number below 2^32 that identifies the process. */
   readonly author: number;
   readonly maxSeries: number;
   /** Time for which a side of a call waits for the other side. */
@@ -24,25 +24,31 @@ export interface SpanMetricsOptions {
   readonly isByNamespace: boolean;
   /** Called after each stored round. */
   readonly onRound: (round: StoredRound) => void;
-  /** Default: 100,000. */
+  /** Maximum number of rows in a round; default 100,000. */
   readonly maxRows?: number;
 }
 
 /** The result of a round. */
 export interface StoredRound {
-  /** Rows of the round, counted or not. */
+  /** Number of rows of the round, including rows that are not counted. */
   readonly spans: number;
-  /** Sums that were added to the overflow series. */
+  /** Number of sums that were added to the overflow series. */
   readonly overflowed: number;
 }
 
 const MAX_ROWS = 100_000;
 const MAX_HELD_SERIES = 500_000;
-/** The first round of an installation counts the spans that arrived within this time before it. */
+/** Maximum age of the spans that the first round of an installation counts. */
 const FIRST_LOOK_NS = 600_000_000_000n;
-/** Sides wait a little longer, because a larger group costs less: each look reads all possible other sides. */
+/**
+ * Additional waiting time of the sides of calls. Larger groups cost less, because each search reads all possible other
+ * sides.
+ */
 const BATCH_NS = 3_000_000_000n;
-/** A killed ClickHouse may remember the token of a round that it lost; rounds then skip a number. */
+/**
+ * Number of attempts after which rounds skip a number. A killed ClickHouse may remember the token of a round that it
+ * lost.
+ */
 const LOST_AFTER_ATTEMPTS = 12;
 const NS_PER_MS = 1_000_000n;
 
@@ -50,40 +56,40 @@ const NS_PER_MS = 1_000_000n;
 interface State {
   progress: SpanMetricsProgress;
   readonly series: SeriesLimit;
-  /** Blocks whose spans are counted, but not yet as sides of calls. */
+  /** Blocks whose spans are counted, except as sides of calls. */
   waiting: readonly ArrivedBlock[];
-  /** Blocks whose spans are counted as sides of calls, and may be the other side of later spans. */
+  /** Blocks whose spans are also counted as sides of calls. They may contain the other side of later spans. */
   recent: readonly ArrivedBlock[];
 }
 
-/** The ends of the log at a time. Everything that arrived before is below them. */
+/** The ends of the log at a point in time. All earlier messages are below these ends. */
 interface LogEnds {
   readonly atNs: bigint;
   readonly ends: readonly number[];
 }
 
 /**
- * Counts the spans of the store in rounds. Each round resumes where the last stopped. Two processes that run rounds at
- * the same time count nothing twice: the round of the second process is not stored, and it resumes from the round of
- * the first.
+ * Counts the spans of the store in rounds. Each round resumes where the last one stopped. If two processes run rounds
+ * at the same time, nothing is counted twice: the round of the second process is not stored, and the second process
+ * then resumes from the round of the first.
  */
 export class SpanMetricsRounds {
   readonly #options: SpanMetricsOptions;
   #state: State | undefined;
   #ends: LogEnds | undefined;
-  /** Consecutive rounds that were answered but are not stored. */
+  /** Number of consecutive rounds that ClickHouse accepted but did not store. */
   #lost = 0;
 
   constructor(options: SpanMetricsOptions) {
     this.#options = options;
   }
 
-  /** Counts everything that is stored now. Rejects with the error of the store or the log. */
+  /** Counts all spans that are stored now. Rejects with the error of the store or the log. */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.#run(signal);
     } catch (error) {
-      this.#state = undefined; // a part of the round may be in the state
+      this.#state = undefined; // the state may contain a part of the round
       throw error;
     }
   }
@@ -126,7 +132,10 @@ export class SpanMetricsRounds {
     return { progress: { ...progress, pairedTo }, series, waiting, recent };
   }
 
-  /** Time for which a span is remembered. It may enter the log later than its time of arrival. */
+  /**
+   * Time for which a span is remembered. It is longer than the waiting time, because a span may enter the log after its
+   * receive time.
+   */
   get #keptNs(): bigint {
     return 3n * this.#waitNs;
   }
@@ -135,7 +144,10 @@ export class SpanMetricsRounds {
     return BigInt(this.#options.waitMs) * NS_PER_MS;
   }
 
-  /** Begins with recent spans: older spans would look like current traffic. */
+  /**
+   * Returns the progress of a new installation. It begins with recent spans, because older spans would look like
+   * current traffic.
+   */
   async #firstProgress(
     stored: readonly bigint[],
     signal: AbortSignal,
@@ -146,7 +158,7 @@ export class SpanMetricsRounds {
     return { round: 0, author: 0, positions, pairedTo: positions };
   }
 
-  /** Counts the spans of a plan, and the sides of calls whose waiting time has passed. */
+  /** Counts the spans of a plan, and the sides of calls whose waiting time is over. */
   async #count(
     state: State,
     { plan, clockNs }: { readonly plan: RoundPlan; readonly clockNs: bigint },
@@ -162,7 +174,7 @@ export class SpanMetricsRounds {
     while (state.waiting.some((block) => block.lastReceivedNs <= untilNs - BATCH_NS)) {
       const plan = this.#pairable(state, untilNs);
       if (plan.blocks.length === 0) {
-        break; // a block that began before them has not waited: it holds spans that arrived later
+        break; // an earlier block contains spans that arrived later, and it has not waited long enough
       }
       const edges = await this.#pair(state, plan, signal);
       await this.#store(state, { ...counted, sums: [...counted.sums, ...edges] }, signal);
@@ -172,13 +184,13 @@ export class SpanMetricsRounds {
     state.recent = state.recent.filter((block) => block.lastReceivedNs >= clockNs - this.#keptNs);
   }
 
-  /** Returns the waiting blocks that arrived first, at most as many as a round takes. */
+  /** Returns the waiting blocks that arrived first, up to the number of rows in a round. */
   #pairable({ waiting, progress }: State, untilNs: bigint): RoundPlan {
     const { maxRows = MAX_ROWS } = this.#options;
     return planRound(waiting, { target: progress.positions, maxRows, untilNs });
   }
 
-  /** Returns the edges of the blocks of a plan. */
+  /** Returns the edges between the spans of the plan's blocks and their other sides. */
   async #pair(state: State, plan: RoundPlan, signal: AbortSignal): Promise<readonly ProjectSum[]> {
     const { store, isByNamespace: withNamespaces } = this.#options;
     const { positions, pairedTo: from } = state.progress;
@@ -193,7 +205,10 @@ export class SpanMetricsRounds {
     return edges;
   }
 
-  /** Stores a round, unless it adds nothing: a process that takes over computes the same again. */
+  /**
+   * Stores a round that adds something. An empty round is not stored, because a process that takes over computes it
+   * again.
+   */
   async #store(
     state: State,
     { spans, sums }: { readonly spans: number; readonly sums: readonly ProjectSum[] },
@@ -226,8 +241,8 @@ export class SpanMetricsRounds {
 }
 
 /**
- * Positions never decrease. A new log may have more partitions than the previous one, or fewer: the extra partitions of
- * the previous log are complete at the start of the new one.
+ * Returns positions that are never below the known ones. A new log may have more or fewer partitions than the previous
+ * log. Partitions that only the previous log has are complete at the start of the new log.
  */
 function atLeast(
   stored: readonly bigint[],

@@ -1,6 +1,6 @@
 import type { ProjectSum } from '@spanhouse/trace-store/writer';
 
-/** Adds up sums of the same project, metric, labels and bucket. The newest exemplar is kept. */
+/** Adds up sums that have the same project, metric, labels and bucket. The newest exemplar is kept. */
 export function sumUp(sums: readonly ProjectSum[]): readonly ProjectSum[] {
   const added = new Map<string, ProjectSum>();
   for (const sum of sums) {

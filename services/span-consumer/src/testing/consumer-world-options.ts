@@ -4,12 +4,12 @@ import type { Fate, InsertFate } from './fates.js';
 
 export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
   readonly batching?: Partial<SpanConsumerDependencies['batching']>;
-  /** The fates of the next operations, in order; all later ones are `ok`. */
+  /** The fates of the next operations in order. All later operations have the fate `ok`. */
   readonly fates?: readonly Fate[];
-  /** The inserts of ClickHouse: blocks that are written during one insert are inserted together. */
+  /** Options of inserts that combine blocks: blocks that are written during one insert form the next insert. */
   readonly inserts?: {
     readonly durationMs: number;
-    /** The fates of the next inserts of one block or several; all later ones are `ok`. */
+    /** The fates of the next inserts of one or more blocks. All later inserts have the fate `ok`. */
     readonly fates: readonly InsertFate[];
   };
 }
@@ -25,7 +25,7 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
 
-/** Longer than any test, so that no test waits for a round. */
+/** Intervals that exceed every test, so that no test waits for a round. */
 export const testUpkeep: SpanConsumerDependencies['upkeep'] = {
   REMOVAL_INTERVAL_MS: 3_600_000,
   WORD_INDEX_INTERVAL_MS: 3_600_000,

@@ -32,15 +32,15 @@ import { deleteHeaders, textFrame, textFrameRows, textFrames, textHeaders } from
 export interface RunningConsumer {
   readonly consumer: SpanConsumer;
   readonly isAlive: () => boolean;
-  /** Sums a metric over its labels. */
+  /** Returns the sum of a metric over its labels. */
   readonly metric: (name: string) => Promise<number>;
-  /** Ends the process like `kill -9`: its pending calls never resolve. */
+  /** Ends the process like `kill -9`, so that its pending calls never resolve. */
   readonly kill: () => void;
 }
 
 interface Members {
   readonly members: number;
-  /** BATCH_MAX_SPANS of each started consumer: every process may cut differently. */
+  /** BATCH_MAX_SPANS of each started consumer, because processes with different limits cut different blocks. */
   readonly maxSpans: readonly number[];
 }
 
@@ -84,7 +84,7 @@ export class ConsumerWorld {
     this.log.append(partition, Buffer.from(traceId), deleteHeaders());
   }
 
-  /** Returns whether every row is stored or dead-lettered, and committed. */
+  /** True if every row is stored or dead-lettered, and committed. */
   get isDone(): boolean {
     const { logId, partitionCount } = this.log;
     return Array.from({ length: partitionCount }).every((_, partition) => {
@@ -94,7 +94,7 @@ export class ConsumerWorld {
     });
   }
 
-  /** Makes every later operation `ok`. */
+  /** Makes every later operation succeed. */
   endFaults(): void {
     this.#fates.length = 0;
     this.#insertFates.length = 0;
@@ -106,7 +106,9 @@ export class ConsumerWorld {
     return launched;
   }
 
-  /** Keeps a number of consumers running: each step replaces dead ones, and advances the clock to its next timer. */
+  /**
+   * Keeps a number of consumers running. Each step replaces dead consumers and advances the clock to its next timer.
+   */
   keepRunning({ members, maxSpans }: Members = { members: 1, maxSpans: [6] }) {
     const running: RunningConsumer[] = [];
     const alive = () => running.filter(({ isAlive }) => isAlive());
@@ -130,7 +132,7 @@ export class ConsumerWorld {
     }
   }
 
-  /** Starts a consumer; the caller awaits `started`. */
+  /** Starts a consumer. The caller awaits `started`. */
   launch(
     batching: ConsumerWorldOptions['batching'] = {},
   ): RunningConsumer & { readonly started: Promise<void> } {
@@ -199,7 +201,7 @@ export class ConsumerWorld {
     };
   }
 
-  /** Ends an insert of one block or several. An insert of a killed process stores nothing. */
+  /** Ends an insert of one or more blocks. An insert of a killed process stores nothing. */
   async #answerInsert(insert: () => WriteOutcome, { life }: Process): Promise<WriteOutcome> {
     await this.clock.sleep(this.#options.inserts?.durationMs ?? 0);
     if (!life.isAlive) {
@@ -227,7 +229,7 @@ export class ConsumerWorld {
         return run();
       },
       late: () => {
-        // ClickHouse continues alone, with the constraints of the moment when the insert began.
+        // ClickHouse finishes the insert without the process, by the constraints that held when the insert began.
         const isRefused = writer.refusedRow(block) !== undefined;
         clock.setTimer(SLOW_MS, () => isRefused || writer.insert([block]));
         return Promise.resolve({ status: 'retryable', code: 'TIMEOUT', reason: 'timed out' });

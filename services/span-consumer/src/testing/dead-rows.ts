@@ -1,8 +1,8 @@
 import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
 
 /**
- * Returns the rows in dead letters without duplicates: the text of a refused row, or the position of an unreadable
- * message.
+ * Returns the rows in dead letters without duplicates. A refused row is returned as its text, and an unreadable message
+ * as its position.
  */
 export function deadRows(letters: readonly DeadLetter[]): readonly string[] {
   const rows = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { WriteOutcome } from '@spanhouse/trace-store/writer';
 
-/** The fates of one commit, insert, dead letter or index entry. */
+/** The possible fates of a commit, an insert, a dead letter or an index entry. */
 export const fates = [
   'ok',
   'retryable',
@@ -18,12 +18,12 @@ export const fates = [
 
 export type Fate = (typeof fates)[number];
 
-/** The fates of one request to ClickHouse that inserts blocks. */
+/** The possible fates of one request to ClickHouse that inserts blocks. */
 export const insertFates = ['ok', 'retryable', 'retryable after the effect', 'unknown'] as const;
 
 export type InsertFate = (typeof insertFates)[number];
 
-/** The behaviour of an operation for each fate. `run` applies to the other fates. */
+/** The behaviour of an operation for special fates. `run` is the behaviour for all other fates. */
 export interface Behaviour<T>
   extends Partial<Record<Exclude<Fate, 'ok' | 'retryable'>, () => Promise<T>>> {
   readonly run: () => Promise<T>;
@@ -84,7 +84,7 @@ export async function meetFate<T>(
   }
 }
 
-/** Ends an insert of one block or several. */
+/** Ends an insert of one or more blocks. */
 export function meetInsertFate(
   fate: InsertFate | undefined,
   insert: () => WriteOutcome,

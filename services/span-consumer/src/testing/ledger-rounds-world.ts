@@ -7,7 +7,7 @@ import { type LedgerRound, LedgerRounds } from '../ledger/ledger-rounds.js';
 const { signal } = new AbortController();
 const GENERATION = 3;
 
-/** The position of an offset in the log. */
+/** Returns the position of an offset in the log. */
 export function positionOf(offset: number): bigint {
   return toLogOffset(GENERATION, offset);
 }
@@ -46,7 +46,7 @@ export function createRounds() {
   return { clock, audit, rounds, log, ledgerRounds, run, begin, runAndFind, asked, unaccounted };
 }
 
-/** A balance with missing spans. `total` counts all of them, named or not. */
+/** Builds a balance with missing spans. `total` includes spans that the balance does not name. */
 export function unbalanced(
   clock: FakeClock,
   spans: readonly number[],
@@ -67,7 +67,7 @@ export function unbalanced(
   };
 }
 
-/** A balance with missing messages before an existing one. */
+/** Builds a balance with missing messages before an existing message. */
 export function withGap(clock: FakeClock, missing: number, writer?: string): LedgerBalance {
   const gap = { logPartition: 1, logOffset: positionOf(50), receivedAt: clock.nowNs() };
   return { ...emptyBalance, gaps: [{ ...gap, missing, writer }], missing };

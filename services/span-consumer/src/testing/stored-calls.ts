@@ -11,10 +11,10 @@ const GENERATION = 1;
 
 export type Span = ReturnType<typeof aSpan>;
 
-/** A store in memory with the log positions of its spans. */
+/** A store in memory that knows the log position of each span. */
 export class StoredCalls {
   readonly metrics = new FakeSpanMetrics();
-  /** By partition: the committed offset, and the end of the log. */
+  /** The committed offset of each partition; `ends` has the offsets after the last message of the log. */
   readonly committed = [0, 0];
   readonly ends = [0, 0];
   readonly offsets = {
@@ -23,7 +23,7 @@ export class StoredCalls {
     readEnds: () => Promise.resolve([...this.ends]),
   };
 
-  /** Stores spans as one block that arrived at `receivedNs`. */
+  /** Stores spans as one block with the receive time `receivedNs`. */
   send(spans: readonly Partial<Span>[], receivedNs: bigint, partition = 0): void {
     const logOffset = toLogOffset(GENERATION, this.committed[partition] ?? 0);
     for (const [index, members] of spans.entries()) {
@@ -37,7 +37,7 @@ export class StoredCalls {
     this.ends[partition] = Math.max(this.ends[partition] ?? 0, this.committed[partition] ?? 0);
   }
 
-  /** The counts of edges and unpaired spans, and the sums of seconds, by metric and labels. */
+  /** Resolves with the counts of edges and unpaired spans and the sums of seconds, by metric and labels. */
   async graph(): Promise<Readonly<Record<string, number>>> {
     const counted: Record<string, number> = {};
     for (const { metric, labels, amount, totalNs } of await this.metrics.sums(projectId)) {
@@ -51,7 +51,7 @@ export class StoredCalls {
     return counted;
   }
 
-  /** The number of counted spans by service. */
+  /** Resolves with the number of counted spans, by service. */
   async calls(): Promise<Readonly<Record<string, number>>> {
     const counted: Record<string, number> = {};
     for (const { metric, labels, amount } of await this.metrics.sums(projectId)) {

@@ -2,7 +2,7 @@ import type { LogMessage } from '@spanhouse/span-log/subscription';
 import type { FrameText } from '@spanhouse/trace-store/testing';
 import type { FrameRows } from '../blocks/block-rows.js';
 
-/** Builds frames with one text line per row. They can be concatenated like zstd frames. */
+/** Builds frames with one text line per row. Like zstd frames, they can be concatenated. */
 export function textFrame(rows: readonly string[]): Uint8Array {
   return Buffer.from(rows.map((row) => `${row}\n`).join(''));
 }
@@ -23,7 +23,7 @@ function textRows(frame: Uint8Array): readonly string[] | undefined {
   return text === '' || text.endsWith('\n') ? text.split('\n').slice(0, -1) : undefined;
 }
 
-/** The row functions of FakeSpanWriter. */
+/** The functions with which FakeSpanWriter reads rows. */
 export const textFrames: FrameText = { rowsOf: textRows, isRowOf };
 
 export const textFrameRows: FrameRows = {
@@ -57,13 +57,13 @@ export function deleteHeaders(): LogMessage['headers'] {
   return { ...messageHeaders, kind: 'delete-trace', rowSchemaVersion: 0, uncompressedBytes: 32 };
 }
 
-/** The headers of a message of another program. */
+/** Returns the headers of a message from another program. */
 export function foreignHeaders(): LogMessage['headers'] {
   const none = { rowSchemaVersion: 0, projectId: '', requestId: '' };
   return { ...messageHeaders, ...none, kind: 'foreign' };
 }
 
-/** Builds a message of the given rows. */
+/** Builds a message that contains the given rows. */
 export function textMessage(offset: number, rows: readonly string[], partition = 0): LogMessage {
   return { partition, offset, frame: textFrame(rows), headers: textHeaders(rows) };
 }

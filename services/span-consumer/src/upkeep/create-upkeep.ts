@@ -15,13 +15,13 @@ import {
 import { removeDeleted } from './remove-deleted.js';
 import { runRounds } from './run-rounds.js';
 
-/** The parts of the work that one consumer does for the group. */
+/** The dependencies of the work that one consumer does for the group. */
 export interface UpkeepDependencies {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
   readonly wordIndexer: Pick<WordIndexer, 'indexNew'>;
-  /** Without it, spans are not counted for their metrics. */
+  /** Parts for counting spans; without them, there are no span metrics. */
   readonly spanMetrics?: CountingParts;
-  /** Without it, the ledger is not compared with the store. */
+  /** Parts for comparing the ledger with the store; without them, nothing is compared. */
   readonly ledgerCheck?: LedgerParts;
   readonly upkeep: Config<typeof upkeepConfigFields>;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface UpkeepDependencies {
   readonly registry: Registry;
 }
 
-/** Prepares the work of the consumer in charge; the returned function runs until its signal aborts. */
+/** Returns a function that does the work of the consumer in charge until its signal aborts. */
 export function createUpkeep(
   dependencies: UpkeepDependencies,
   isInCharge: () => boolean,

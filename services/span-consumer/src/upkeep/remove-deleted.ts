@@ -7,7 +7,7 @@ export interface RemovalOptions extends Rounds {
   readonly onRemoved: (deletes: number) => void;
 }
 
-/** Deletes of one batch; they become one statement and one rewrite of the affected parts. */
+/** Maximum number of deletes in a batch. A batch is one statement and one rewrite of the affected parts. */
 const MAX_DELETES = 1000;
 
 /** Removes rows of deleted traces, round by round, until `signal` aborts. Never rejects. */

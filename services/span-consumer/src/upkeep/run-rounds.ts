@@ -1,8 +1,8 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 
-/** Work that one consumer of the group repeats. */
+/** Work that one consumer of the group does repeatedly. */
 export interface Rounds {
-  /** Called before each round: only one consumer of the group does the work. */
+  /** Called before each round, because only one consumer of the group does the work. */
   readonly isInCharge: () => boolean;
   readonly intervalMs: number;
   readonly clock: Clock;
@@ -11,7 +11,7 @@ export interface Rounds {
 
 /**
  * Does the work once in each interval until `signal` aborts. Never rejects: a failure is logged as `delayed`, and the
- * next round continues.
+ * work is repeated in the next round.
  */
 export async function runRounds(
   { clock, intervalMs, isInCharge, logger, delayed }: Rounds & { readonly delayed: string },

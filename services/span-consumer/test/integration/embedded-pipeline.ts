@@ -42,7 +42,7 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
 
-/** Longer than any test: no pipeline test waits for a round. */
+/** Intervals that exceed every test, so that no pipeline test waits for a round. */
 export const testUpkeep: SpanConsumerDependencies['upkeep'] = {
   REMOVAL_INTERVAL_MS: 3_600_000,
   WORD_INDEX_INTERVAL_MS: 3_600_000,
@@ -54,7 +54,7 @@ export function traceId(index: number): string {
   return (index + 1).toString(16).padStart(32, '0');
 }
 
-/** Builds one message with a span for each trace; ClickHouse refuses the id of zeros. */
+/** Builds one message with a span for each trace. ClickHouse refuses the trace id that consists of zeros. */
 export function recordOf(partition: number, traceIds: readonly string[]): SpanRecord {
   const context = aContext();
   return {
@@ -68,7 +68,7 @@ export function recordOf(partition: number, traceIds: readonly string[]): SpanRe
   };
 }
 
-/** Opens everything that a consumer writes to a database. */
+/** Opens the interfaces through which a consumer writes to a database. */
 export function openStore(config: TestDatabase['config']) {
   const options = { logger: createSilentLogger() };
   const store = {
@@ -86,7 +86,10 @@ export function openStore(config: TestDatabase['config']) {
   return { store, close };
 }
 
-/** Starts a consumer between the embedded log and a real ClickHouse behind a proxy that can be cut. */
+/**
+ * Starts a consumer between the embedded log and a real ClickHouse. A test can cut the proxy between consumer and
+ * ClickHouse.
+ */
 export async function openPipeline(clickhouseUrl: string) {
   const database = await createTestDatabase(clickhouseUrl);
   const proxy = await openCuttableProxy(clickhouseUrl);
@@ -134,7 +137,10 @@ export async function openPipeline(clickhouseUrl: string) {
     consumer,
     /** Resolves at the next failure of an insert. */
     storeLost: () => new Promise<void>((resolve) => lost.add(resolve)),
-    /** Resolves with the partitions' watermarks once every published row is stored or dead-lettered. */
+    /**
+     * Publishes records. Resolves with the watermarks of the partitions after every published row is stored or
+     * dead-lettered.
+     */
     async publish(records: readonly SpanRecord[]): Promise<ReadonlyMap<number, number>> {
       const outcome = await log.publisher.publish(records);
       if (outcome.status !== 'published') {

@@ -39,7 +39,7 @@ function kafkaConfig(brokers: string, partitions: number) {
   });
 }
 
-/** Creates a topic and a database. Consumers between them can be started and stopped. */
+/** Creates a topic and a database, and returns functions that start and stop consumers between them. */
 export async function openKafkaPipeline(
   brokers: string,
   clickhouseUrl: string,

@@ -11,7 +11,7 @@ import { type KafkaPipeline, openKafkaPipeline, PARTITIONS } from './kafka-pipel
 
 const logger = createSilentLogger();
 
-/** Publishes one message per span; resolves with the offset after the last one of each partition. */
+/** Publishes one message per span. Resolves with the offset after the last message of each partition. */
 async function publishAll(
   publisher: SpanPublisher,
   ids: readonly string[],

@@ -9,7 +9,7 @@ const PARTITIONS = 12;
 const TRACES_PER_ROUND = 24;
 type Consumer = Awaited<ReturnType<KafkaPipeline['startConsumer']>>;
 
-/** Publishes one span of each of many new traces, through publishers in turn. */
+/** Publishes one span for each of many new traces, through several publishers in turn. */
 class SteadyLoad {
   accepted = 0;
   readonly #publishers: readonly SpanPublisher[];
@@ -24,13 +24,13 @@ class SteadyLoad {
     this.#running.catch(() => undefined); // thrown where it is awaited
   }
 
-  /** Resolves once every partition has accepted a span since the call. */
+  /** Resolves after every partition has accepted a span since the call. */
   async nextEnds(): Promise<ReadonlyMap<number, number>> {
     const before = new Map(this.#ends);
     const isBehind = (partition: number) =>
       (this.#ends.get(partition) ?? 0) <= (before.get(partition) ?? 0);
     const areAllAhead = () => ![...Array(PARTITIONS).keys()].some(isBehind);
-    // rejects if a publish has failed
+    // this rejects if a publish has failed
     const check = () => Promise.race([this.#running, areAllAhead()]);
     await waitUntil('every partition accepts another span', check);
     return new Map(this.#ends);
@@ -61,7 +61,7 @@ class SteadyLoad {
   }
 }
 
-/** Resolves with the partitions of each consumer once each owns `each` of them. */
+/** Resolves with the partitions of each consumer when each consumer owns `each` partitions. */
 async function ownedOnce(consumers: readonly Consumer[], each: number) {
   let owned: (readonly number[])[] = [];
   const check = async () => {

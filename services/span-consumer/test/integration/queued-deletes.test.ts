@@ -28,7 +28,7 @@ describeWithBackend('deletions of queued traces', 'KAFKA_BROKERS', (brokers) =>
     });
     afterEach(() => pipeline.close());
 
-    /** Publishes records in order; resolves with the offset after the last one. */
+    /** Publishes records in order. Resolves with the offset after the last record. */
     const publish = async (records: readonly LogRecord[]) => {
       const outcome = await pipeline.publisher.publish(records);
       if (outcome.status !== 'published') {
