@@ -1,4 +1,4 @@
-/** Bits of `log_offset` that hold the offset within a partition; the generation is above them. */
+/** Number of bits of `log_offset` for the offset within a partition. The bits above them contain the generation. */
 export const LOG_OFFSET_BITS = 48;
 
 const offsetBits = BigInt(LOG_OFFSET_BITS);

@@ -6,7 +6,7 @@ import { spanColumns } from './span-columns.js';
 import { insertColumns } from './store-columns.js';
 import { textColumns } from './text-columns.js';
 
-/** The columns that a single walk over the attributes of a span writes; see encode/attributes-encoder.ts. */
+/** The columns that are written in a single walk over the attributes of a span; see encode/attributes-encoder.ts. */
 const attributeColumns = [
   // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
   { name: 'attributes', type: 'String' },
@@ -14,11 +14,11 @@ const attributeColumns = [
   { name: 'string_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
   { name: 'number_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
   { name: 'bool_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
-  // The numbers at `number_keys`, in the same order.
+  // The numbers of the paths in `number_keys`, in the same order.
   { name: 'number_values', type: 'Array(Float64)', since: 3, isHidden: true },
-  // A hash of path and value for each leaf (see encode/pair-hash.ts); 0 if leaves are left out.
+  // A hash of path and value for each leaf (see encode/pair-hash.ts). An additional 0 means that leaves are left out.
   { name: 'attribute_hashes', type: 'Array(UInt32)', since: 3, isHidden: true },
-  // The maps of rows of versions 1 and 2: each leaf by its path, with long texts cut.
+  // The maps of rows of versions 1 and 2. They contain each leaf by its path; long texts are cut.
   {
     name: 'string_attributes',
     type: 'Map(LowCardinality(String), String)',
@@ -39,12 +39,12 @@ const attributeColumns = [
   },
 ] as const satisfies readonly Column<ColumnType>[];
 
-/** The members that most reads only return, concatenated; see encode/packed-encoder.ts. */
+/** The concatenation of the members that most reads only return; see encode/packed-encoder.ts. */
 const packedColumn = { name: 'packed', type: 'String', since: 3 } as const;
 
 /**
- * The columns of the rows of all versions, in the order of their bytes. Encoder, decoder, INSERT lists, filters
- * and sums are derived from this table. A new column may be inserted anywhere after `present`.
+ * The columns of the rows of all versions, in byte order. Encoder, decoder, INSERT lists, filters and sums are derived
+ * from this table. A new column may be inserted at any position after `present`.
  */
 export const rowColumns = [
   ...contextColumns,
@@ -56,7 +56,7 @@ export const rowColumns = [
   ...attributeColumns,
 ] as const;
 
-/** The first version of rows with `packed`; earlier rows have a column for each of its members. */
+/** The first row version that has `packed`. Earlier rows have a column for each of its members. */
 const FIRST_PACKED_VERSION = 3;
 
 /** Returns whether rows of a version have the column. */
@@ -65,7 +65,7 @@ export function isInVersion({ since = 1, until, isPacked }: Column, version: num
   return since <= version && version <= last;
 }
 
-/** All members of the rows of `spans`: its columns, and the members of `packed` and `present`. */
+/** All members of the rows of `spans`: the columns, and the members of `packed` and `present`. */
 export const storedColumns: readonly Column<string>[] = [
   ...rowColumns.filter(({ type }) => !type.startsWith('Map(')),
   ...insertColumns,
@@ -96,7 +96,7 @@ export function offsetOfColumn(name: SpanColumnName, version: number): number {
 
 type ColumnWithBit = Extract<RowColumn, { absent: { bit: number } }>['name'];
 
-/** The bits of the column `present`, by the column or the other fact that they mark. */
+/** The bits of the column `present`. The keys are the columns or other facts that the bits mark. */
 export const presentBits = Object.fromEntries([
   ...(rowColumns as readonly Column[]).flatMap(({ name, absent }) =>
     absent !== undefined && 'bit' in absent ? [[name, 1 << absent.bit]] : [],
@@ -114,7 +114,7 @@ export const storedSpanColumns = (rowColumns as readonly Column[])
   .filter((column) => !column.isHidden && !column.isPacked && column.until === undefined)
   .map(({ name }) => name as StoredSpanColumn);
 
-/** The members of the column `packed` in their order: members of a fixed size, then texts. */
+/** The members of the column `packed` in their order: first members of a fixed size, then texts. */
 export const packedColumns: readonly (Column & { readonly name: SpanColumnName })[] = (
   rowColumns as readonly RowColumn[]
 ).filter((column: Column) => column.isPacked);
@@ -127,9 +127,9 @@ export const packedTexts = packedColumns
 interface TraceSum {
   /** The name of the sum and of its column in the trace index. */
   readonly name: string;
-  /** The column of `spans` whose values add up to the sum. */
+  /** The column of `spans` with the values that the sum adds up. */
   readonly added: string;
-  /** The column of the root that replaces a sum of 0. */
+  /** The column of the root span whose value replaces a sum of 0. */
   readonly submitted: string;
 }
 

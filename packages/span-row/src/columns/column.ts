@@ -11,8 +11,8 @@ import type {
 import type { RowContext } from './row-context.js';
 
 /**
- * The types that a column of a row may have. There is no Nullable, which costs a byte per value, and
- * no Enum: ClickHouse accepts an undefined Enum value in RowBinary and then fails every later read.
+ * The types that a column of a row may have. Nullable is missing because it costs a byte per value. Enum is missing
+ * because ClickHouse accepts an undefined Enum value in RowBinary and then fails every later read.
  */
 export type ColumnType =
   | 'UUID'
@@ -31,7 +31,7 @@ export type ColumnType =
   | 'Map(LowCardinality(String), Float64)'
   | 'Map(LowCardinality(String), Bool)';
 
-/** The size of a value in RowBinary, for types of a fixed size. */
+/** The size of a value in RowBinary, for each type of a fixed size. */
 export const fixedBytes: { readonly [Type in ColumnType]?: number } = {
   UUID: 16,
   'FixedString(16)': 16,
@@ -47,34 +47,34 @@ export const fixedBytes: { readonly [Type in ColumnType]?: number } = {
 export interface Column<Type extends string = ColumnType> {
   readonly name: string;
   readonly type: Type;
-  /** First row version that has the column; 1 by default. */
+  /** First row version that has the column; default 1. */
   readonly since?: number;
-  /** Last row version that has the column; the current one by default. */
+  /** Last row version that has the column; default is the current version. */
   readonly until?: number;
-  /** The member is a part of the column `packed` of a row, which spares a column. Statements cut it out. */
+  /** True if the member is a part of the column `packed`, which saves a column. Statements extract it from there. */
   readonly isPacked?: true;
-  /** Lists and look-ups do not read the column, and `StoredSpan` lacks it. */
+  /** True if lists and look-ups do not read the column. `StoredSpan` lacks such columns. */
   readonly isHidden?: true;
-  /** Determines whether the value is absent. A column without this member always has a value. */
+  /** The rule that determines if the value is absent. A column without a rule always has a value. */
   readonly absent?: Absence;
-  /** The field of the filter language, or the path below `attributes`, whose values the column has. */
+  /** The field of the filter language, or the path below `attributes`, whose value is in this column. */
   readonly filter?: FilterField | FilterListField | `ag.${string}`;
-  /** The sum of the trace index that this column adds to. */
+  /** The sum of the trace index to which this column is added. */
   readonly sum?: string;
-  /** The sum that falls back to this column of the root if no span of the trace adds to it. */
+  /** The sum for which this column of the root is a fallback, used if no span of the trace adds to the sum. */
   readonly submittedSum?: string;
-  /** The list of actors that has one entry for each value of this column. */
+  /** The kind of actors that this column identifies. A list of such actors has one entry for each value. */
   readonly groupBy?: 'session' | 'user';
 }
 
 export type Absence =
-  /** The column `present` lacks this bit. Bits never change their meaning. */
+  /** The value is absent if `present` lacks this bit. Bits never change their meaning. */
   | { readonly bit: number }
-  /** The value is the zero of its type: an empty text, zeros, the epoch. */
+  /** The value is absent if it is the zero of its type: an empty text, zeros, or the epoch. */
   | { readonly value: 'zero' }
-  /** The value is empty and the JSON column has no text at the path: older rows have no bit for it. */
+  /** The value is absent if it is empty and the JSON column has no text at the path. Older rows have no bit for it. */
   | { readonly noTextIn: string; readonly path: readonly string[] }
-  /** The named column, which precedes this one, is absent. */
+  /** The value is absent if the named column, which precedes this column, is absent. */
   | { readonly with: string };
 
 /** Bits of `present` that do not belong to a column. */
@@ -83,25 +83,27 @@ export const presentMarks = {
   exception_event: 20,
   /** The keys and hashes lack some leaves of the attributes; only the text `attributes` is complete. */
   attributes_cut: 21,
-  /** The usage of the span was mapped from a convention. Earlier rows never have it. */
+  /** The usage of the span was mapped from a convention. Earlier rows never have this bit. */
   mapped_usage: 22,
-  /** `ag.type.span` was sent and is therefore shown. Rows before version 3 have a column for it. */
+  /** `ag.type.span` was sent and is therefore shown. Rows before version 3 have a column instead of this bit. */
   has_type_span: 23,
-  /** The span was sent without `cumulative` numbers, so `submitted_cumulative` is empty. Earlier rows may lack it. */
+  /**
+   * The span was sent without `cumulative` numbers, so `submitted_cumulative` is empty. Earlier rows may lack this bit.
+   */
   nothing_submitted: 26,
 } as const;
 
-/** Returns the bit of `present` that marks a value of the column, as a number; 0 if the column has no bit. */
+/** Returns the bit of `present` that marks a value of the column, as a number. Returns 0 if the column has no bit. */
 export function presentBitOf({ absent }: Pick<Column, 'absent'>): number {
   return absent !== undefined && 'bit' in absent ? 1 << absent.bit : 0;
 }
 
-/** The form of a text column that is not a plain string: JSON as reads return it. */
+/** The form of a text column that contains JSON instead of a plain string. The JSON has the form that reads return. */
 type JsonEncoding = 'json' | 'json_list' | 'events';
 
 /**
- * A column that is computed from a value of `Source`. `undefined` is written as the zero of the
- * type. A Float64 accepts any JSON value and is absent unless the value is a number.
+ * A column that is computed from a value of `Source`. `undefined` is written as the zero of the type. A Float64 column
+ * accepts any JSON value; a value that is not a number counts as absent.
  */
 export type ColumnFrom<Source> =
   | ValueColumn<Source, 'UUID' | 'FixedString(16)' | 'FixedString(8)', string>
@@ -124,7 +126,7 @@ interface JsonColumn<Source, Encoding extends JsonEncoding, Value> extends Colum
   readonly encoding: Encoding;
 }
 
-/** The facts that all spans of one resource and scope share. */
+/** The facts that all spans with the same resource and scope share. */
 export interface RowOrigin {
   readonly resource: SpanResource | undefined;
   readonly scope: InstrumentationScope | undefined;

@@ -1,6 +1,6 @@
 import type { ContextColumn } from './column.js';
 
-/** The columns that are the same for every span of a request. All of them have a fixed size. */
+/** The columns that have the same value for every span of a request. All of them have a fixed size. */
 export const contextColumns = [
   { name: 'project_id', type: 'UUID', from: (context) => context.project_id, isHidden: true },
   {
@@ -35,7 +35,7 @@ export const contextColumns = [
     isPacked: true,
     type: 'UUID',
     from: (context) => context.edit?.updated_by_id,
-    // The zero UUID is a valid id: without authentication, it is the user who edits.
+    // The zero UUID is a valid id. Without authentication, it is the id of the user who edits.
     absent: { with: 'updated_at' },
     filter: 'updated_by_id',
   },

@@ -6,9 +6,9 @@ type ReadNumber = (span: CanonicalSpan) => JsonValue | undefined;
 const hiddenNumber = { type: 'Float64', isHidden: true } as const;
 
 /**
- * The numbers that reads filter and sum without parsing a JSON text. The incremental numbers add up to
- * the totals of a trace; if a total is 0, the submitted number of the root is used instead. Filters
- * on other metrics read the text of the column `metrics`.
+ * The numbers that reads filter and sum without parsing JSON. The incremental numbers add up to the totals of a trace.
+ * If a total is 0, the submitted number of the root is used instead. Filters on other metrics read the text of the
+ * column `metrics`.
  */
 export const numberColumns = [
   {
@@ -38,7 +38,7 @@ export const numberColumns = [
   submitted('costs_total', (span) => span.submitted_cumulative?.costs?.['total']),
 ] as const satisfies readonly SpanColumn[];
 
-/** Declares the column of a number of the span itself, which adds to the sum of its trace. */
+/** Declares the column of a number of the span alone. The sum of the trace adds up these numbers. */
 function incremental<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
   const name = `${sum}_incremental` as const;
   return { ...hiddenNumber, name, from, absent: { bit }, filter: pathOf(name), sum } as const;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import type { OriginColumn, RowOrigin } from './column.js';
 
-/** The columns that are the same for every span of one resource and scope. */
+/** The columns that have the same value for every span of one resource and scope. */
 export const originColumns = [
   {
     name: 'service_name',

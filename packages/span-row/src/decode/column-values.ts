@@ -2,8 +2,8 @@ import { type ColumnType, fixedBytes } from '../columns/column.js';
 import type { RowReader } from './row-reader.js';
 
 /**
- * The TypeScript type of a value of each column type. Ids are lower-case hex, times are nanoseconds
- * since the Unix epoch.
+ * The TypeScript type of a value of each column type. Ids are lower-case hex, and times are nanoseconds since the Unix
+ * epoch.
  */
 export interface ColumnValues {
   UUID: string;
@@ -23,7 +23,7 @@ export interface ColumnValues {
   'Map(LowCardinality(String), Bool)': ReadonlyMap<string, boolean>;
 }
 
-/** The decoded value of an unset column, for which the encoder was given `undefined`. */
+/** The decoded value of a column that was encoded as `undefined`, by type. */
 export const zeroOfType: { readonly [Type in ColumnType]: unknown } = {
   UUID: '00000000-0000-0000-0000-000000000000',
   'FixedString(16)': '0'.repeat(32),
@@ -97,7 +97,7 @@ function readArray<Value>(reader: RowReader, readValue: () => Value): readonly V
   return values;
 }
 
-/** Reads a map. If two entries have the same key, the first counts, as in ClickHouse. */
+/** Reads a map. If two entries have the same key, the first is used, as in ClickHouse. */
 function readMap<Value>(reader: RowReader, readValue: () => Value): ReadonlyMap<string, Value> {
   const map = new Map<string, Value>();
   for (let left = reader.length(); left > 0; left--) {

@@ -3,7 +3,10 @@ import { type SpanColumnName, type SpanColumnType, typeOfColumn } from '../colum
 import { type ColumnValues, readValue } from './column-values.js';
 import { RowReader } from './row-reader.js';
 
-/** A row of the table. Absent members are `''`, 0 or zeros; the bits of `present` distinguish them from set ones. */
+/**
+ * A row of the table. Absent members are `''`, 0 or zeros. The bits of `present` distinguish absent members from
+ * members that have such a value.
+ */
 export type DecodedRow<Name extends SpanColumnName> = {
   [Column in Name]: ColumnValues[SpanColumnType<Column>];
 };
@@ -19,7 +22,7 @@ export function decodeColumns<Name extends SpanColumnName>(
   return decodeTypedColumns(names, {}, bytes);
 }
 
-/** Decodes rows whose columns are followed by further values, given by name and type. */
+/** Decodes rows whose columns are followed by additional values. Name and type of each additional value are given. */
 export function decodeTypedColumns<Name extends SpanColumnName>(
   names: readonly Name[],
   computed: Readonly<Record<string, ColumnType>>,

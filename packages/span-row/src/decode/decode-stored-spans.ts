@@ -12,7 +12,7 @@ export function decodeStoredSpans(bytes: Uint8Array): StoredSpan[] {
   return spans;
 }
 
-/** Decodes the complete rows at the beginning of an answer that may be cut. */
+/** Decodes the complete rows at the beginning of an answer that may be truncated. */
 export function decodeFirstStoredSpans(bytes: Uint8Array): StoredSpan[] {
   const spans: StoredSpan[] = [];
   try {
@@ -25,7 +25,7 @@ export function decodeFirstStoredSpans(bytes: Uint8Array): StoredSpan[] {
   return spans;
 }
 
-/** Decodes rows that SpanRowEncoder wrote. Throws RowDecodeError or UnknownRowVersionError. */
+/** Decodes rows that SpanRowEncoder has written. Throws RowDecodeError or UnknownRowVersionError. */
 export function decodeSpanRows(bytes: Uint8Array, version: number): StoredSpan[] {
   const spans: StoredSpan[] = [];
   readSpans(bytes, columnsOfVersion(version), spans);

@@ -1,4 +1,4 @@
-/** Reports bytes that are not rows of the given columns: truncated rows or other data. */
+/** Reports bytes that are not rows of the given columns, for example truncated rows. */
 export class RowDecodeError extends Error {
   readonly code = 'ROW_UNDECODABLE';
   readonly retryable = false;

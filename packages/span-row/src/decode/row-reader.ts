@@ -3,10 +3,7 @@ import { RowDecodeError } from './row-decode-error.js';
 
 const MAX_LENGTH_BYTES = 5;
 
-/**
- * Reads RowBinary values one after another. Throws RowDecodeError instead of reading beyond the bytes
- * that it was given.
- */
+/** Reads RowBinary values one after another. Throws RowDecodeError instead of reading beyond the given bytes. */
 export class RowReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
@@ -21,7 +18,7 @@ export class RowReader {
     return this.position >= this.#bytes.length;
   }
 
-  /** Skips `count` bytes and returns the position of the first. */
+  /** Skips `count` bytes and returns the position of the first skipped byte. */
   skip(count: number): number {
     const start = this.position;
     if (count > this.#bytes.length - start) {
@@ -87,7 +84,7 @@ export class RowReader {
     return this.#view.getUint32(position, true);
   }
 
-  /** Reads a length or count. Refuses one that exceeds the remaining bytes before it allocates anything. */
+  /** Reads a length or a count. Before anything is allocated, refuses a number that exceeds the remaining bytes. */
   length(): number {
     const start = this.position;
     let value = 0;

@@ -14,17 +14,17 @@ import type { RowReader } from './row-reader.js';
 type StoredMemberColumn = Extract<RowColumn, { name: StoredMember }>;
 
 /**
- * A stored span, with a member for each column that lists read and for each member of `packed`. Members have
- * their names of the API, JSON texts have the form that the API returns, ids are hex, and times are nanoseconds
- * since the Unix epoch. Enums are plain texts, because a newer writer may know more values. Every member is
- * always set, so that all spans share one hidden class of the JavaScript engine.
+ * A stored span, with a member for each column that lists read and for each member of `packed`. Members have the same
+ * names as in the API. JSON texts have the form that the API returns, ids are hex, and times are nanoseconds since the
+ * Unix epoch. Enums are plain texts, because a newer writer may know more values. Every member is always set, so that
+ * all spans share one hidden class of the JavaScript engine.
  */
 export type StoredSpan = {
   -readonly [Member in StoredMemberColumn as Member['name']]:
     | ColumnValues[Member['type']]
     | (Member extends { absent: object } ? undefined : never);
 } & {
-  /** See CanonicalSpan. */
+  /** Same as in CanonicalSpan. */
   has_mapped_usage: boolean;
 };
 
@@ -34,21 +34,21 @@ interface Step {
   readonly read: (reader: RowReader) => unknown;
 }
 
-/** Determines whether a member is absent. */
+/** The rule that determines if a member is absent. */
 interface MemberAbsence {
   readonly name: string;
-  /** Bit of `present` that is set if the span has the member. */
+  /** The bit of `present` that is set if the span has the member. */
   readonly bit: number;
-  /** The value that marks an absent member; undefined if no value does so. */
+  /** The value that marks an absent member; undefined if no value marks it. */
   readonly zero: unknown;
-  /** The member whose absence makes this member absent too. */
+  /** The other member that must be present for this member to be present. */
   readonly with: string | undefined;
 }
 
 const members: readonly Column[] = rowColumns.filter(
   (column: Column) => !column.isHidden && column.name !== 'present' && column.name !== 'packed',
 );
-/** The span of a row in which no column is set. */
+/** The span that a row without any set column decodes to. */
 const unsetSpan: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     members.map(({ name, type, absent }) => [
@@ -65,7 +65,7 @@ const absences: readonly MemberAbsence[] = members.flatMap(({ name, type, absent
 const mappedUsage = 1 << presentMarks.mapped_usage;
 const typeSpan = 1 << presentMarks.has_type_span;
 
-/** Reads rows as spans, one after another, and skips hidden columns. */
+/** Reads rows as spans and skips hidden columns. */
 export class StoredSpanReader {
   readonly #steps: readonly Step[];
 
@@ -142,8 +142,8 @@ const texts = packedColumns.filter(({ type }) => type === 'String').map(({ name 
 const ENDS_BYTES = 4 * texts.length;
 
 /**
- * Reads the column `packed`, which has `length` bytes, into the members of a span; see encode/packed-encoder.ts.
- * Throws RowDecodeError if the texts do not fill it.
+ * Reads the column `packed`, which has `length` bytes, into the members of a span; see encode/packed-encoder.ts. Throws
+ * RowDecodeError if the texts do not fill the column.
  */
 function readPacked(reader: RowReader, length: number, span: Record<string, unknown>): void {
   const start = reader.position;

@@ -1,36 +1,36 @@
 import { Buffer } from 'node:buffer';
 import { pathHash } from './pair-hash.js';
 
-/** Leaves with a longer path are not listed, and the row is marked. */
+/** Maximum length of a path. Leaves with longer paths are not listed, and the row is marked. */
 const MAX_PATH_CHARS = 512;
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 const NODE_BYTES = 300;
-/** A name with more dots always counts as ambiguous. */
+/** Maximum number of rivals. A name with more dots always counts as ambiguous. */
 const MAX_RIVALS = 16;
 /** The rivals of a name without dots. */
 export const noRivals: readonly string[] = [];
 
 /**
- * A path in `attributes`, with the bytes that are written for every leaf at this path. Producers use few names, so
- * spans share these nodes. The bytes are made at the second visit.
+ * A path in `attributes`, and the bytes that are written for every leaf at this path. Producers use few names, so spans
+ * share these nodes. The bytes are created at the second visit.
  */
 export class AttributePath {
   /** The names joined by dots; empty for the root. */
   readonly dotted: string;
-  /** False for a path that the list of keys cannot contain: an empty one, and one with a NUL. */
+  /** False for a path that the list of keys cannot contain, such as an empty path or a path with a NUL. */
   readonly isListed: boolean;
   /**
-   * Sibling names that make a name with dots ambiguous: `a` and `a.b` for `a.b.c`. `undefined` if there are more than
-   * MAX_RIVALS.
+   * Sibling names that make a name with dots ambiguous; for `a.b.c` these are `a` and `a.b`. `undefined` if there are
+   * more than MAX_RIVALS.
    */
   readonly rivals: readonly string[] | undefined;
   members: Map<string, AttributePath> | undefined = undefined;
   elements: AttributePath[] | undefined = undefined;
   jsonKey: Uint8Array | undefined = undefined;
   key: Uint8Array | undefined = undefined;
-  /** True after the name was written once. */
+  /** True after the name has been written once. */
   isNamed = false;
-  /** True after a leaf was listed once. */
+  /** True after a leaf at this path has been listed once. */
   isLeaf = false;
   #hash: number | undefined = undefined;
 
@@ -48,15 +48,15 @@ export class AttributePath {
 }
 
 /**
- * The tree of the paths of recent spans. It is dropped at MAX_CACHED_BYTES, which bounds its memory for any names that
- * producers send.
+ * The tree of the paths of recent spans. It is dropped when it reaches MAX_CACHED_BYTES, which bounds its memory for
+ * any names that producers send.
  */
 export class AttributePaths {
   #root = new AttributePath('', noRivals);
   #cachedBytes = 0;
   #created = 0;
 
-  /** The number of nodes made since the start. */
+  /** Number of nodes that were created since the start. */
   get created(): number {
     return this.#created;
   }
@@ -70,7 +70,7 @@ export class AttributePaths {
     return this.#root;
   }
 
-  /** Returns the path of a member; `undefined` if it is too long to be listed. */
+  /** Returns the path of a member, or `undefined` if the path is too long to be listed. */
   member(parent: AttributePath, name: string): AttributePath | undefined {
     const known = parent.members?.get(name);
     if (known !== undefined) {
@@ -84,7 +84,7 @@ export class AttributePaths {
     return path;
   }
 
-  /** Returns the path of an element; `undefined` if it is too long to be listed. */
+  /** Returns the path of an element, or `undefined` if the path is too long to be listed. */
   element(parent: AttributePath, index: number): AttributePath | undefined {
     const known = parent.elements?.[index];
     if (known !== undefined) {
@@ -115,7 +115,7 @@ export class AttributePaths {
     return path.jsonKey;
   }
 
-  /** Returns the dotted path and a NUL; `undefined` at the first leaf. */
+  /** Returns the dotted path and a NUL, or `undefined` at the first leaf. */
   keyOf(path: AttributePath): Uint8Array | undefined {
     if (path.key === undefined && path.isLeaf) {
       path.key = Buffer.from(`${path.dotted}\0`);

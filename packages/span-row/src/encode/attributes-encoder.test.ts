@@ -45,7 +45,7 @@ function nestedObjects(levels: number): JsonObject {
   return object;
 }
 
-/** Counts the paths and keys that a new encoder makes for these attributes. */
+/** Counts the paths and keys that a new encoder creates for these attributes. */
 function workFor(attributes: JsonObject): SpanRowEncoder['work'] {
   const encoder = new SpanRowEncoder();
   encoder.encode(aCanonicalSpan({ attributes }), aRowContext());

@@ -10,16 +10,16 @@ const MAX_LEAVES = 1024;
 /** Maximum number of paths looked up for one span, including paths of empty objects. */
 const MAX_PATHS = 8 * MAX_LEAVES;
 /**
- * The bytes of a span's keys are limited to this number plus a multiple of the attributes text: one long name above
- * many short leaves would otherwise be repeated for each leaf.
+ * Minimum limit for the bytes of a span's keys. The limit grows with the size of the attributes text. Without a limit,
+ * one long name above many short leaves would be repeated for each leaf.
  */
 const MIN_KEY_BYTES = 4096;
 const KEY_BYTES_PER_TEXT_BYTE = 4;
 const SCRATCH_BYTES = 16_384;
 
 /**
- * Writes the JSON text of the attributes and, in the same walk, the keys, numbers and hashes of their scalar leaves.
- * The latter only preselect rows: they may lack leaves, which a bit of `present` marks (docs/adr/060).
+ * Writes the JSON text of the attributes. In the same walk, writes the keys, numbers and hashes of the scalar leaves,
+ * which only preselect rows. They may lack leaves; a bit of `present` marks this case (docs/adr/060).
  */
 export class AttributesEncoder {
   readonly #paths = new AttributePaths();
@@ -35,12 +35,12 @@ export class AttributesEncoder {
   #keys = 0;
   #isCut = false;
 
-  /** The work since the start: paths made, and keys written. */
+  /** Number of paths created and keys written since the start. */
   get work(): { readonly paths: number; readonly keys: number } {
     return { paths: this.#paths.created, keys: this.#keys };
   }
 
-  /** Writes the columns of the attributes. Returns whether some leaves are in the text only. */
+  /** Writes the columns of the attributes. Returns whether only the text contains some of the leaves. */
   encode(row: RowWriter, attributes: JsonObject): boolean {
     this.#leavesLeft = MAX_LEAVES;
     this.#pathsLeft = MAX_PATHS;

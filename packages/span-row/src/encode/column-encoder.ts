@@ -8,11 +8,11 @@ interface Step {
   readonly write: ValueWriter;
   /** The bit of `present` that marks a value; 0 if the column has no bit. */
   readonly bit: number;
-  /** If true, a JSON value that is not a number counts as absent. */
+  /** True if a JSON value that is not a number counts as absent. */
   readonly isNumber: boolean;
 }
 
-/** Writes a group of columns that share a source. Allocates nothing for a row. */
+/** Writes a group of columns with a common source. Allocates nothing for a row. */
 export class ColumnEncoder<Source> {
   readonly #steps: readonly Step[];
 
@@ -25,7 +25,7 @@ export class ColumnEncoder<Source> {
     }));
   }
 
-  /** Appends the columns and returns the bits of the columns that have a value. */
+  /** Appends the columns. Returns the bits of the columns that have a value. */
   encode(row: RowWriter, source: Source): number {
     const steps = this.#steps;
     let present = 0;
@@ -43,7 +43,7 @@ export class ColumnEncoder<Source> {
 
 const zeroUuid = '00000000-0000-0000-0000-000000000000';
 
-/** A writer for each type; it writes `undefined` as the zero of the type. */
+/** The writer of each type. It writes `undefined` as the zero of the type. */
 const valueWriters: { readonly [Type in ColumnFrom<never>['type']]: ValueWriter } = {
   UUID: (row, value: string | undefined) => row.uuid(value ?? zeroUuid),
   'FixedString(16)': (row, value: string | undefined) => writeHex(row, value, 16),
@@ -57,7 +57,7 @@ const valueWriters: { readonly [Type in ColumnFrom<never>['type']]: ValueWriter 
   'LowCardinality(String)': (row, value: string | undefined) => row.string(value ?? ''),
 };
 
-/** Returns the writer of a column that is not a JSON text. */
+/** Returns the writer of a column that does not contain JSON. */
 export function valueWriterOf<Source>({ type }: ColumnFrom<Source>): ValueWriter {
   return valueWriters[type];
 }

@@ -1,4 +1,7 @@
-/** Only the beginning of a longer text is hashed. The maps of earlier rows stored the same beginning. */
+/**
+ * Maximum number of characters that are hashed; of a longer text, only the beginning is hashed. The maps of earlier
+ * rows stored the same beginning.
+ */
 const MAX_TEXT_CHARS = 96;
 
 /** Truncates a long text without splitting a surrogate pair. */

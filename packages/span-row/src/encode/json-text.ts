@@ -4,14 +4,14 @@ import type { RowWriter } from './row-writer.js';
 const LOOPED_TEXT = 64;
 const LARGEST_FAST_INTEGER = 0x3fff_ffff;
 const MICROS = 1_000_000;
-/** Control characters, quote and backslash. */
+/** Marks the characters that need an escape: control characters, quote and backslash. */
 const isEscaped = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === 0x22 || byte === 0x5c ? 1 : 0,
 );
 
 /**
- * Writes a JSON text without a length. This is faster than copying the result of JSON.stringify,
- * because most texts and numbers need no intermediate string.
+ * Writes a JSON text without a length. This is faster than a copy of the result of JSON.stringify, because most texts
+ * and numbers need no intermediate string.
  */
 export function writeJson(row: RowWriter, value: JsonValue): void {
   if (typeof value === 'string') {
@@ -33,7 +33,7 @@ export function writeJsonScalar(row: RowWriter, value: null | boolean | number |
   }
 }
 
-/** Writes the same text as JSON.stringify except for whole numbers beyond 64 bits; -0 is `0`. */
+/** Writes the same text as JSON.stringify, except for whole numbers beyond 64 bits. -0 becomes `0`. */
 function writeJsonNumber(row: RowWriter, value: number): void {
   if (value >= 0 && value <= LARGEST_FAST_INTEGER && (value | 0) === value) {
     writeDigits(row, value);
@@ -49,8 +49,8 @@ const UINT64_BOUND = 2 ** 64;
 const EXPONENT_BOUND = 1e21;
 
 /**
- * Writes long integers with an exponent, because ClickHouse rejects a JSON integer beyond 64 bits. This includes -2^63,
- * which rounding to 16 digits moves beyond 64 bits.
+ * Converts long integers to text with an exponent, because ClickHouse rejects a JSON integer beyond 64 bits. The number
+ * -2^63 is included, because rounding to 16 digits moves it beyond 64 bits.
  */
 function toNumberText(value: number): string {
   const isLongInteger =
@@ -120,8 +120,8 @@ function writeDigits(row: RowWriter, value: number): void {
 }
 
 /**
- * Writes a decimal with at most 6 fraction digits and 9 digits. This is the shortest text of the double, because
- * doubles distinguish all decimals of up to 15 digits.
+ * Writes a decimal with at most 6 fraction digits and 9 digits in all. The result is the shortest text of the double,
+ * because doubles distinguish all decimals of up to 15 digits.
  */
 function writeMicros(row: RowWriter, micros: number): void {
   const whole = Math.trunc(micros / MICROS);

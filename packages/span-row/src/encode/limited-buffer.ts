@@ -9,7 +9,7 @@ export class LimitedBuffer {
   protected view: DataView;
   readonly #initialBytes: number;
   #limit = Number.POSITIVE_INFINITY;
-  /** The end of the buffer or the limit, whichever is first. */
+  /** The end of the buffer or the limit, whichever is smaller. */
   #end: number;
 
   constructor(initialBytes: number) {
@@ -19,13 +19,13 @@ export class LimitedBuffer {
     this.#end = initialBytes;
   }
 
-  /** The position beyond which no value starts: `reserve` then throws RowLimitReached. */
+  /** The maximum position at which a value may start. Beyond it, `reserve` throws RowLimitReached. */
   set limit(limit: number) {
     this.#limit = limit;
     this.#end = Math.min(this.bytes.length, limit);
   }
 
-  /** Reserves `count` bytes from `position` on. Methods that write call it themselves. */
+  /** Reserves `count` bytes from `position` on. Methods that write bytes call it. */
   reserve(count: number): void {
     if (this.position + count > this.#end) {
       this.#grow(this.position + count);
@@ -37,7 +37,7 @@ export class LimitedBuffer {
     return this.bytes.subarray(0, this.position);
   }
 
-  /** Resets the position to 0 and releases the memory of a very large value. */
+  /** Resets the position to 0. Releases the memory that a very large value needed. */
   clear(): void {
     this.position = 0;
     if (this.bytes.length > SPARE_FACTOR * this.#initialBytes) {
@@ -63,7 +63,7 @@ export class LimitedBuffer {
   }
 }
 
-/** Ends the encoding of a row that exceeds its limit. */
+/** Signals that a row exceeds its limit, which ends its encoding. */
 export class RowLimitReached extends Error {}
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -9,7 +9,7 @@ import { ColumnEncoder } from './column-encoder.js';
 import { RowWriter } from './row-writer.js';
 import { textWriterOf, type ValueWriter } from './text-writers.js';
 
-/** A column with texts of any encoding. */
+/** A column with texts in any encoding. */
 interface TextColumn<Source> extends Pick<Column, 'absent'> {
   readonly type: 'String';
   readonly encoding?: ColumnFrom<never>['encoding'];
@@ -26,7 +26,7 @@ interface Step {
 /** Writes texts one after another, without lengths. */
 class TextEncoder<Source> {
   readonly #steps: readonly Step[];
-  /** The position after each text of the last source. */
+  /** The end position of each text of the last source. */
   readonly ends: number[];
 
   constructor(columns: readonly TextColumn<Source>[]) {
@@ -38,7 +38,7 @@ class TextEncoder<Source> {
     this.ends = columns.map(() => 0);
   }
 
-  /** Appends the texts and returns the bits of the texts that are set. */
+  /** Appends the texts. Returns the bits of the texts that are set. */
   encode(row: RowWriter, source: Source): number {
     const steps = this.#steps;
     let present = 0;
@@ -66,8 +66,8 @@ const fixedEncoder = new ColumnEncoder<CanonicalSpan>(
 );
 
 /**
- * Writes the column `packed`: members of a fixed size, the end of each text as a UInt32, and the texts, all in the
- * order of `packedColumns`. Parts that spans share are encoded once.
+ * Writes the column `packed`, which consists of members of a fixed size, the end of each text as a UInt32, and the
+ * texts. Each group has the order of `packedColumns`. Parts that spans share are encoded once.
  */
 export class PackedEncoder {
   readonly #context = new RowWriter(PREPARED_BYTES);
@@ -86,13 +86,13 @@ export class PackedEncoder {
     contextEncoder.encode(this.#context, context);
   }
 
-  /** Encodes the members that all rows of a resource and scope share. */
+  /** Encodes the members that all rows with the same resource and scope share. */
   prepareOrigin(origin: RowOrigin): void {
     this.#origin.clear();
     this.#originTexts.encode(this.#origin, origin);
   }
 
-  /** Appends the column and returns the bits of the members that have a value. */
+  /** Appends the column. Returns the bits of the members that have a value. */
   encode(row: RowWriter, span: CanonicalSpan): number {
     const { ends: spanEnds } = this.#spanTexts;
     const { ends: originEnds } = this.#originTexts;

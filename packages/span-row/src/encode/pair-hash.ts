@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { cutText } from './cut-text.js';
 
-/** Spreads the hashes of paths, so that a path and an equal value do not cancel out. */
+/** Factor that spreads the hashes of paths, so that a path and an equal value do not cancel out. */
 const PATH_FACTOR = 2_654_435_769;
 const C1 = 0xcc9e2d51;
 const C2 = 0x1b873593;
@@ -10,15 +10,15 @@ const scratch = Buffer.allocUnsafeSlow(512);
 const number = new DataView(new ArrayBuffer(8));
 
 /**
- * Returns the part of a pair hash that a path determines. Trailing digits are ignored, so that all elements of a list
- * share one path.
+ * Returns the part of a pair hash that the path determines. Trailing digits are ignored, so that all elements of a list
+ * have the same path.
  */
 export function pathHash(path: string): number {
   return Math.imul(textHash(path.replace(/[0-9]+$/, '')), PATH_FACTOR);
 }
 
 /**
- * Returns the hash of a path and the beginning of a text (`cutText`); never 0. In ClickHouse:
+ * Returns the hash of a path and the beginning of a text (`cutText`), which is never 0. The equivalent in ClickHouse is
  * `greatest(bitXor(murmurHash3_32(value), toUInt32(murmurHash3_32(path) * 2654435769)), 1)`.
  */
 export function textPairHash(path: number, text: string): number {
@@ -44,7 +44,7 @@ function pair(path: number, value: number): number {
   return (path ^ value) >>> 0 || 1;
 }
 
-/** MurmurHash3 with 32 bits and the seed 0 over the UTF-8 bytes. */
+/** Returns the 32-bit MurmurHash3 of the UTF-8 bytes, with the seed 0. */
 function textHash(text: string): number {
   const { length } = text;
   let hash = 0;

@@ -64,7 +64,7 @@ export class RowWriter extends LimitedBuffer {
     }
   }
 
-  /** Writes a UUID as ClickHouse stores it: two halves, each in little-endian order. */
+  /** Writes a UUID as ClickHouse stores it, which is two halves in little-endian order. */
   uuid(dashed: string): void {
     this.reserve(16);
     const start = this.position;
@@ -93,7 +93,7 @@ export class RowWriter extends LimitedBuffer {
     return this.position;
   }
 
-  /** Fills in the number of bytes written since `start`, the result of `reserveLength`. At most 2^28. */
+  /** Writes the number of bytes since `start`, which `reserveLength` returned. The number is at most 2^28. */
   setLength(start: number): void {
     const length = this.position - start;
     this.bytes[start - 4] = (length & 0x7f) | 0x80;
@@ -123,7 +123,7 @@ export class RowWriter extends LimitedBuffer {
     this.position += other.bytes.copy(this.bytes, this.position, 0, other.position);
   }
 
-  /** Writes a text that MUST be ASCII, without a length. */
+  /** Writes an ASCII text without a length. */
   ascii(text: string): void {
     const length = text.length;
     this.reserve(length);
@@ -167,7 +167,7 @@ export class RowWriter extends LimitedBuffer {
     return true;
   }
 
-  /** Estimates the size of the length from the text, and moves the bytes if the estimate is wrong. */
+  /** Estimates the size of the length field from the text, and moves the bytes if the estimate is wrong. */
   #anyString(text: string): void {
     if (text.length * 3 > EXACT_SIZE_FROM) {
       this.varint(Buffer.byteLength(text));
@@ -204,7 +204,7 @@ function varintSize(value: number): number {
   return value < 0x4000 ? 2 : 3;
 }
 
-/** Converts the character code of a digit to its value: `0` is 0x30, `A` and `a` are 0x41 and 0x61. */
+/** Converts the character code of a hex digit to its value. `0` is 0x30, `A` is 0x41, and `a` is 0x61. */
 function hexDigit(code: number): number {
   return (code & 15) + (code >> 6) * 9;
 }

@@ -26,8 +26,8 @@ const originEncoder = new ColumnEncoder<RowOrigin>(currentOf(originColumns));
 /**
  * Writes spans as ClickHouse RowBinary rows of ROW_SCHEMA_VERSION, one after another. An encoder reuses its buffers.
  *
- * The caller MUST NOT change a context, resource or scope after it was encoded: the encoder recognizes an object that
- * it encoded before and copies its bytes.
+ * The caller MUST NOT change a context, resource or scope after it was encoded, because the encoder copies the encoded
+ * bytes when it sees the same object again.
  */
 export class SpanRowEncoder {
   readonly #row = new RowWriter(INITIAL_BYTES);
@@ -40,19 +40,19 @@ export class SpanRowEncoder {
   #origin: RowOrigin | undefined;
   #originPresent = 0;
 
-  /** The size of the rows that were encoded but not taken. */
+  /** The size of the rows that are encoded and not taken yet. */
   get byteLength(): number {
     return this.#byteLength;
   }
 
-  /** The work on attributes since the start, for tests. */
+  /** The work on attributes since the start; used by tests. */
   get work(): AttributesEncoder['work'] {
     return this.#attributes.work;
   }
 
   /**
-   * Appends a row and returns its length in bytes. Returns `undefined` and appends nothing if the row
-   * is longer than `maxBytes`; encoding stops there. Appends nothing if it throws.
+   * Appends a row and returns its length in bytes. If the row is longer than `maxBytes`, stops the encoding, appends
+   * nothing and returns `undefined`. Appends nothing if it throws.
    */
   encode(
     span: CanonicalSpan,
@@ -80,8 +80,8 @@ export class SpanRowEncoder {
   }
 
   /**
-   * Removes the first `byteLength` bytes, by default all, and returns them as a copy that the caller
-   * owns. `byteLength` MUST be the end of a row. Later rows stay.
+   * Removes the first `byteLength` bytes, by default all bytes, and returns them as a copy that the caller owns.
+   * `byteLength` MUST be the end of a row. Later rows stay in the encoder.
    */
   take(byteLength = this.#byteLength): Uint8Array {
     const row = this.#row;
@@ -139,7 +139,7 @@ export class SpanRowEncoder {
   }
 }
 
-/** The columns that rows of the current version have. */
+/** Returns the columns that rows of the current version have. */
 function currentOf<Source>(columns: readonly ColumnFrom<Source>[]): readonly ColumnFrom<Source>[] {
   return columns.filter((column) => isInVersion(column, ROW_SCHEMA_VERSION));
 }

@@ -21,7 +21,10 @@ export function textWriterOf({ encoding }: Pick<ColumnFrom<never>, 'encoding'>):
 
 type Entries = readonly { readonly attributes?: JsonObject }[];
 
-/** Writes entries without an empty `attributes`; an empty list writes nothing, because reads show neither. */
+/**
+ * Writes entries. Leaves out an empty `attributes` and writes nothing for an empty list, because reads show neither of
+ * them.
+ */
 function writeEntries(row: RowWriter, entries: Entries): void {
   if (entries.length > 0) {
     writeJsonList(row, entries, (_row, entry) => {
