@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const positive = z.coerce.number().int().positive();
 
-/** Database names are used in DDL, which cannot bind values. */
+/** Pattern of valid database names. They are used in DDL, which cannot bind values. */
 const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export const clickhouseConfigFields = {
@@ -29,7 +29,7 @@ const urlList = z
   .transform((text) => text.split(',').map((url) => url.trim()))
   .pipe(z.array(z.url({ protocol: /^https?$/ })));
 
-/** Additional fields for processes that must reach every server of a cluster. */
+/** Additional settings of processes that must reach every server of a cluster. */
 export const clickhouseClusterConfigFields = {
   CLICKHOUSE_CLUSTER: z
     .string()
@@ -49,7 +49,7 @@ export const clickhouseClusterConfigFields = {
     ),
 };
 
-/** Fields for processes that count spans or serve the counts. */
+/** Settings of processes that count spans or serve the counts. */
 export const spanMetricsConfigFields = {
   SPAN_METRICS: z
     .stringbool()
@@ -59,7 +59,7 @@ export const spanMetricsConfigFields = {
     ),
 };
 
-/** Additional fields for processes that read. */
+/** Additional settings of processes that read. */
 export const traceReaderConfigFields = {
   QUERY_DEADLINE_MS: positive
     .default(15_000)
@@ -71,12 +71,12 @@ export const traceReaderConfigFields = {
 
 export type ClickHouseConfig = Config<typeof clickhouseConfigFields>;
 
-/** Without a cluster, the single server is at CLICKHOUSE_URL. */
+/** Settings of a single server at CLICKHOUSE_URL or of a cluster. */
 export interface ClickHouseClusterConfig
   extends ClickHouseConfig,
     Partial<Config<typeof clickhouseClusterConfigFields>> {}
 
-/** Throws a ConfigError if only one of the two is set. */
+/** Throws a ConfigError if only one of the two settings is set. */
 export function requireClusterServers({
   CLICKHOUSE_CLUSTER: cluster,
   CLICKHOUSE_SERVER_URLS: urls,

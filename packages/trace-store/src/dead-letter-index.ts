@@ -1,20 +1,20 @@
-/** A message of the log. */
+/** The position of a message in the log. */
 export interface MessagePlace {
   readonly partition: number;
   readonly offset: number;
 }
 
-/** Messages of one log. */
+/** The positions of messages in one log. */
 export interface LoggedMessages {
   readonly logId: string;
   readonly places: readonly MessagePlace[];
 }
 
-/** Dead-lettered rows of one message, identified by log, position and `firstRow`. */
+/** Dead-lettered rows of one message. Log, position and `firstRow` identify them. */
 export interface IndexedDeadLetter {
   readonly logId: string;
   readonly place: MessagePlace;
-  /** Number of the first row in its message, from 0. */
+  /** Number of the first row in its message, counted from 0. */
   readonly firstRow: number;
   readonly rowCount: number;
   readonly projectId: string;
@@ -22,7 +22,7 @@ export interface IndexedDeadLetter {
   readonly reason: string;
 }
 
-/** Messages of one partition that the log dropped before they were stored: `first` to `end` - 1. */
+/** Messages of one partition, from `first` to `end` - 1, that the log dropped before they were stored. */
 export interface LostRange {
   readonly logId: string;
   readonly partition: number;
@@ -35,7 +35,7 @@ export interface LostRange {
  *
  * - MUST resolve only after the record is durable; otherwise rejects with a retryable AppError.
  * - MAY receive the same letters again, which changes nothing.
- * - MAY receive a range again, with the same end or a later one; the latest end applies.
+ * - MAY receive a range again, with the same or a later end. The latest end applies.
  */
 export interface DeadLetterIndex {
   record(letters: readonly IndexedDeadLetter[]): Promise<void>;
@@ -43,9 +43,9 @@ export interface DeadLetterIndex {
   close(): Promise<void>;
 }
 
-/** Reads what a DeadLetterIndex recorded. */
+/** Reads the records of a DeadLetterIndex. */
 export interface DeadLetterCounter {
-  /** Counts the dead-lettered rows of these messages, each once. Rejects as reads do. */
+  /** Counts the dead-lettered rows of these messages without duplicates. Rejects as reads do. */
   countRows(messages: LoggedMessages, signal: AbortSignal): Promise<number>;
   /** Returns the messages that the log dropped before they were stored. Rejects as reads do. */
   findLost(messages: LoggedMessages, signal: AbortSignal): Promise<readonly MessagePlace[]>;

@@ -27,10 +27,13 @@ import { groupSpans } from './groups/group-spans.js';
 import { pickSpans } from './groups/pick-spans.js';
 import { UnresolvedSpans } from './groups/unresolved-spans.js';
 
-/** Each of them may use the whole server. */
+/** Maximum number of connections. The statement of each connection may use the whole server. */
 const MAX_CONNECTIONS = 8;
 
-/** Opens nothing until the first call. Each method is one read with one time limit. */
+/**
+ * Creates the analytics of ClickHouse, which opens nothing until the first call. Each method is one read with one time
+ * limit.
+ */
 export function createTraceAnalytics(
   config: TraceReaderConfig,
   dependencies: RunnerDependencies,

@@ -7,7 +7,10 @@ export function jsonRows<Row>(answer: Buffer): readonly Row[] {
     .map((line): Row => JSON.parse(line));
 }
 
-/** Splits a TabSeparated answer into the fields of its lines. They MUST be numbers or hex: nothing is unescaped. */
+/**
+ * Splits a TabSeparated answer into the fields of its lines. The fields MUST be numbers or hex, because nothing is
+ * unescaped.
+ */
 export function tableRows(answer: Buffer): readonly (readonly string[])[] {
   return answer.length === 0
     ? []

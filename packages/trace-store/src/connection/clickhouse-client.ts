@@ -12,20 +12,23 @@ export type ClickHouseClient = ReturnType<typeof createClient>;
 /** The log and the tracer of a client. */
 export interface ClientDependencies {
   readonly logger: Logger;
-  /** Absent: nothing is traced. */
+  /** Traces the statements; if it is absent, nothing is traced. */
   readonly tracer?: SelfTracer | undefined;
 }
 
 /** The limits of a client. */
 export interface ClickHouseClientOptions extends ClientDependencies {
-  /** Default: CLICKHOUSE_REQUEST_TIMEOUT_MS. */
+  /** Time limit of a request; default CLICKHOUSE_REQUEST_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;
   readonly maxOpenConnections: number;
-  /** The default database of statements; `undefined` before it exists. */
+  /** The default database of statements; `undefined` if the database does not exist yet. */
   readonly database: string | undefined;
 }
 
-/** Servers close idle connections after 10 s or more. Closing them earlier avoids lost requests. */
+/**
+ * Time after which the client closes an idle connection. Servers close them after 10 s or more, and closing them
+ * earlier avoids lost requests.
+ */
 const IDLE_SOCKET_MS = 2500;
 
 /**
@@ -42,10 +45,10 @@ const clusterSettings = {
   distributed_product_mode: 'deny',
 } as const;
 
-/** The settings of every read; a read may replace them. */
+/** The default settings of every read. A read may override them. */
 export const fixedReadSettings = { ...pinnedSettings, ...clusterSettings } as const;
 
-/** The settings of every statement of a client; a statement may replace them. */
+/** The default settings of every statement of a client. A statement may override them. */
 export const fixedSettings = { ...fixedReadSettings, ...pinnedInsertSettings } as const;
 
 /** Creates a client that never retries, because only callers know what may be repeated. */
@@ -103,8 +106,8 @@ export async function selectObjects<Row>(
 }
 
 /**
- * Inserts rows and resolves once they are durable. Every failure is CLICKHOUSE_UNAVAILABLE (retryable): if the caller
- * continued, the rows would count as stored.
+ * Inserts rows and resolves after they are durable. Every failure becomes CLICKHOUSE_UNAVAILABLE (retryable), because a
+ * caller that continued would count the rows as stored.
  */
 export async function insertDurably(
   client: ClickHouseClient,
@@ -121,7 +124,7 @@ export async function insertDurably(
   }
 }
 
-/** Reads a response to its end and thereby frees its connection. */
+/** Reads a response to its end, which frees its connection. */
 export async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) {

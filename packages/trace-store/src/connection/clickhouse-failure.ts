@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { AppError } from '@spanhouse/service-runtime';
 
-/** The failure of a statement, classified by the caller's next step. */
+/** The failure of a statement, classified by the action that the caller takes next. */
 export interface ClickHouseFailure {
   /**
    * - `refused`: the rows are invalid, so a smaller block may succeed.
@@ -10,14 +10,14 @@ export interface ClickHouseFailure {
    * - `unknown`: any other failure, such as an error in the statement.
    */
   readonly kind: 'refused' | 'unavailable' | 'deadline' | 'unknown';
-  /** The name of the error in ClickHouse or Node, or a name for a message of the client. */
+  /** The name of the error in ClickHouse or Node, or a name for an error of the client. */
   readonly code: string;
   readonly reason: string;
 }
 
 /**
- * Errors that only invalid rows cause, so that blocks without these rows succeed. The list is closed:
- * no other error may lead to a dropped row.
+ * Errors that only invalid rows cause, so that blocks without these rows succeed. No other error may cause a row to be
+ * dropped, so the list is complete.
  */
 const refused = numbers({
   ATTEMPT_TO_READ_AFTER_EOF: 32,
@@ -29,7 +29,9 @@ const refused = numbers({
   ZSTD_DECODER_FAILED: 561,
 });
 
-/** Temporary errors: the server, its disk or its Keeper is overloaded, unreachable or shutting down. */
+/**
+ * Temporary errors, which occur while the server, its disk or its Keeper is overloaded, unreachable or shutting down.
+ */
 const unavailable = numbers({
   CANNOT_READ_FROM_FILE_DESCRIPTOR: 74,
   CANNOT_WRITE_TO_FILE_DESCRIPTOR: 75,
@@ -65,7 +67,8 @@ const unavailable = numbers({
 });
 
 /**
- * Errors that invalid rows cause, but also a shard that disconnects during its answer and a part that cannot be read.
+ * Errors that invalid rows can cause. Other causes are a shard that disconnects during its answer, and a part that
+ * cannot be read.
  */
 const cutOff = numbers({ ATTEMPT_TO_READ_AFTER_EOF: 32, CANNOT_READ_ALL_DATA: 33 });
 const fromElsewhere = /while (?:receiving packet from|reading from (?:socket|part))/;
@@ -95,7 +98,7 @@ export function toClickHouseFailure(error: unknown): ClickHouseFailure {
   return { kind: 'unknown', code: 'UNKNOWN', reason };
 }
 
-/** Creates a retryable CLICKHOUSE_UNAVAILABLE; its message consists of `what`, the code and the reason. */
+/** Creates a retryable CLICKHOUSE_UNAVAILABLE. Its message consists of `what`, the code and the reason. */
 export function clickhouseUnavailable(what: string, cause: unknown): AppError {
   const { code, reason } = toClickHouseFailure(cause);
   const message = `${what}: ${code} ${reason}`;
@@ -128,7 +131,9 @@ interface ErrorLike {
   readonly cause?: unknown;
 }
 
-/** Finds the code that Node gives every network error, which may be in the cause. */
+/**
+ * Returns the code and the message of an error. Node sets the code of every network error, but perhaps on the cause.
+ */
 function describe(error: unknown): { code: string | undefined; message: string } {
   const { message, code, cause }: ErrorLike = typeof error === 'object' && error ? error : {};
   const text = typeof message === 'string' ? message : String(error);

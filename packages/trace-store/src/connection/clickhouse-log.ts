@@ -7,18 +7,21 @@ interface Entry {
   readonly err?: Error;
 }
 
-/** Members that hold statements and values, which are never logged. */
+/** Fields with statements and values, which are never logged. */
 const payloads = new Set(['query', 'query_params', 'search_params', 'search', 'request_params']);
 
-/** The warning for an answer whose reader stopped early, which is normal here. */
+/** Pattern of a warning that is normal here: the reader of an answer has stopped early. */
 const leftEarly = /socket was closed or ended before the response was fully read/;
 
-/** The warning for a long time limit without headers of progress, which outgrow what Node reads within hours. */
+/**
+ * Pattern of a warning about a long time limit without progress headers. With such headers, the answer would exceed
+ * Node's limit within hours.
+ */
 const longTimeLimit = /^request_timeout is set to /;
 
 /**
- * Creates the class through which @clickhouse/client logs; the client instantiates it. Errors of the
- * client are logged at debug level, because callers receive them too and decide what to log.
+ * Creates the class that @clickhouse/client instantiates for its log. Errors of the client are logged at debug level,
+ * because callers also receive them and decide what to log.
  */
 export function clickhouseLogClass(logger: Logger) {
   return class ClickHouseLog {

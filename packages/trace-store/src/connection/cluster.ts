@@ -9,14 +9,14 @@ import {
 } from './clickhouse-client.js';
 import { clickhouseUnavailable } from './clickhouse-failure.js';
 
-/** The servers of a cluster. All rows of a trace are on one shard, in every table (docs/adr/105). */
+/** The servers of a cluster. In every table, all rows of a trace are on one shard (docs/adr/105). */
 export interface Cluster {
   readonly name: string;
   readonly serverUrls: readonly string[];
   readonly isReplicated: boolean;
 }
 
-/** Returns the configured cluster; undefined for a single server. */
+/** Returns the configured cluster, or undefined for a single server. */
 export function clusterOf(config: ClickHouseClusterConfig): Cluster | undefined {
   const { CLICKHOUSE_CLUSTER: name, CLICKHOUSE_SERVER_URLS: serverUrls = [] } = config;
   return name === undefined
@@ -24,14 +24,17 @@ export function clusterOf(config: ClickHouseClusterConfig): Cluster | undefined 
     : { name, serverUrls, isReplicated: config.CLICKHOUSE_REPLICATED ?? true };
 }
 
-/** Names the database of a server's own tables; the configured database holds Distributed tables. */
+/**
+ * Returns the name of the database that contains a server's local tables. The configured database contains Distributed
+ * tables.
+ */
 export function localDatabase(database: string): string {
   return `${database}_local`;
 }
 
-/** One server of a cluster with a client for it. */
+/** One server of a cluster, with a client for the server. */
 export interface ClusterServer {
-  /** Host and port, for messages. */
+  /** Host and port of the server, for messages. */
   readonly host: string;
   readonly client: ClickHouseClient;
 }
@@ -50,7 +53,7 @@ export function openServers(
   }));
 }
 
-/** Creates clients for the configured servers of a cluster, connected to their own tables. */
+/** Creates clients for the configured servers of a cluster. Each client uses the local tables of its server. */
 export function openLocalServers(
   config: ClickHouseClusterConfig,
   dependencies: ClientDependencies,
@@ -96,7 +99,7 @@ export async function readServerMacros(
   return row;
 }
 
-/** Rejects with CLICKHOUSE_CLUSTER_MISMATCH unless the servers are exactly those of the cluster. */
+/** Rejects with CLICKHOUSE_CLUSTER_MISMATCH unless the given servers are exactly the servers of the cluster. */
 export async function verifyServers(
   servers: readonly ClusterServer[],
   cluster: Cluster,

@@ -14,16 +14,15 @@ export interface Exchanged extends ResponseHead {
 /** Conditions that end an exchange early. */
 export interface ExchangeLimits {
   readonly signal: AbortSignal;
-  /** Returns how many bytes of the body are needed. */
+  /** Returns the number of bytes of the body that are needed. */
   readonly maxBytesOf: (head: ResponseHead) => number;
 }
 
 /**
- * Sends a request and collects the response. Once the bytes that are needed have arrived, the
- * connection is closed. Rejects with a network error of Node or
- * undici, or with the reason of the signal.
+ * Sends a request and collects the response. The connection is closed as soon as the needed bytes have arrived. Rejects
+ * with a network error of Node or undici, or with the reason of the signal.
  *
- * Calls `dispatch` because the objects of `request` survive many garbage collections.
+ * It calls `dispatch`, because the objects of `request` survive many garbage collections.
  */
 export function exchange(
   pool: Pool,

@@ -2,7 +2,7 @@ import type { ParameterValue } from './statement.js';
 
 /**
  * Formats a value in ClickHouse's syntax of `param_…`. `formatQueryParams` of @clickhouse/client is slower, because it
- * handles texts character by character, and it does not escape NUL.
+ * processes texts character by character. It also does not escape NUL.
  */
 export function formatParameter(value: ParameterValue): string {
   return typeof value === 'string' ? escapeText(value) : formatElement(value);

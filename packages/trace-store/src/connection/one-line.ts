@@ -1,4 +1,4 @@
-/** Joins the lines of an SQL template into one line; interpolated texts are not changed. */
+/** Joins the lines of an SQL template into one line. Interpolated texts are not changed. */
 export function oneLine(
   lines: TemplateStringsArray,
   ...texts: readonly (string | number)[]

@@ -2,15 +2,15 @@ import { SettingsMap } from '@clickhouse/client';
 
 /**
  * Settings that are sent with every statement, because another value in the profile of the ClickHouse user would change
- * answers or stored rows (docs/adr/121). The values are the defaults of ClickHouse, except where a comment gives a
- * reason. The profile still controls time, memory and threads.
+ * answers or stored rows (docs/adr/121). The values are the defaults of ClickHouse, unless a comment gives a reason for
+ * another value. The profile still controls time, memory and threads.
  */
 export const pinnedSettings = {
-  // Compiled aggregates compare DateTime64 as unsigned, so times before 1970 become the largest.
+  // Compiled aggregates compare DateTime64 as unsigned, so times before 1970 would become the largest.
   compile_aggregate_expressions: 0,
   compatibility: '',
 
-  // Exceeding a limit is an error and never truncates an answer; results are unlimited.
+  // An exceeded limit causes an error and never truncates an answer. Results are unlimited.
   result_overflow_mode: 'throw',
   read_overflow_mode: 'throw',
   read_overflow_mode_leaf: 'throw',
@@ -42,7 +42,7 @@ export const pinnedSettings = {
   limit: '0',
   offset: '0',
 
-  // Rows that a table shows.
+  // The following settings affect which rows a table shows.
   additional_table_filters: SettingsMap.from({}),
   additional_result_filter: '',
   final: 0,
@@ -52,7 +52,7 @@ export const pinnedSettings = {
   enable_parallel_replicas: 0,
   prefer_global_in_and_join: 0,
 
-  // Semantics of SQL.
+  // The following settings affect the semantics of SQL.
   enable_analyzer: 1,
   transform_null_in: 0,
   join_use_nulls: 0,
@@ -79,7 +79,7 @@ export const pinnedSettings = {
   optimize_aggregation_in_order: 0,
   regexp_max_matches_per_row: '1000',
 
-  // Format of answers.
+  // The following settings affect the format of answers.
   date_time_output_format: 'simple',
   bool_true_representation: 'true',
   bool_false_representation: 'false',
@@ -111,7 +111,7 @@ export const pinnedInsertSettings = {
   input_format_binary_decode_types_in_binary_format: 0,
   insert_null_as_default: 1,
   insert_shard_id: '0',
-  // Inserts are answered after the rows are stored.
+  // Inserts are answered only after the rows are stored.
   async_insert: 0,
   materialized_views_ignore_errors: 0,
   ignore_materialized_views_with_dropped_target_table: 0,

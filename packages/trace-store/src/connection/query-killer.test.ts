@@ -1,7 +1,10 @@
 import { createRecordingLogger } from '@spanhouse/service-runtime/testing';
 import { QueryKiller } from './query-killer.js';
 
-/** A server that answers no statement until `answer` is called, and the queries that each statement kills. */
+/**
+ * Builds a server that answers no statement until `answer` is called, and records the queries that each statement
+ * kills.
+ */
 function frozenServer() {
   const killed: unknown[] = [];
   const answers: (() => void)[] = [];

@@ -1,15 +1,18 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseClient } from './clickhouse-client.js';
 
-/** A responsive server needs milliseconds for a kill, so a higher limit would save nothing. */
+/**
+ * Maximum number of running kills. A responsive server needs milliseconds for a kill, so a higher limit would save
+ * nothing.
+ */
 const MAX_RUNNING = 4;
-/** The waiting ids take about 40 kB. */
+/** Maximum number of waiting ids, which take about 40 kB. */
 const MAX_WAITING = 1000;
 
 /**
- * Kills queries whose readers are gone: during a join or sort, a query does not notice that its connection is closed.
- * While kills are unanswered, further queries wait and are then killed by one statement. Otherwise a server that
- * recovers after minutes would first run a statement for each of them.
+ * Kills queries whose readers have disconnected, because a query does not notice this during a join or sort. While
+ * kills are unanswered, further queries wait and are then killed by one statement. Otherwise a server that recovers
+ * after minutes would first run a statement for each of them.
  */
 export class QueryKiller {
   readonly #client: Pick<ClickHouseClient, 'command'>;
@@ -23,7 +26,8 @@ export class QueryKiller {
   }
 
   /**
-   * Kills all queries whose ids begin with `queryId`. If too many wait, the query ends at its own time limit instead.
+   * Kills all queries whose ids begin with `queryId`. If too many ids are waiting, does nothing, and the query ends at
+   * its time limit.
    */
   kill(queryId: string): void {
     if (this.#waiting.length === MAX_WAITING) {

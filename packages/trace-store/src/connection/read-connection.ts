@@ -17,15 +17,15 @@ export interface ReadRequest {
   readonly queryId: string;
   readonly settings: Readonly<Record<string, string | number>>;
   readonly signal: AbortSignal;
-  /** The caller needs at least this many of the first bytes; the rest of a longer answer may be dropped. */
+  /** Number of bytes that the caller needs from the start of the answer. The rest of a longer answer may be dropped. */
   readonly maxBytes: number;
-  /** Returns whether an answer of about this size is read. */
+  /** Returns whether an answer of about this size may be read. */
   readonly admit: (bytes: number) => boolean;
 }
 
 /** The answer of a statement and its approximate size. */
 export interface ReadAnswer {
-  /** Undefined if the answer was not admitted. */
+  /** The answer; undefined if it was not admitted. */
   readonly body: Buffer | undefined;
   readonly bytes: number;
   readonly summary: ClickHouseSummary | undefined;
@@ -35,7 +35,7 @@ export interface ReadAnswer {
 export interface ReadConnection {
   /** Rejects with a ClickHouseError, a network error of Node or undici, or the reason of the signal. */
   send(read: ReadRequest): Promise<ReadAnswer>;
-  /** Closes all connections; running statements fail. */
+  /** Closes all connections, so that running statements fail. */
   close(): Promise<void>;
 }
 
@@ -47,12 +47,12 @@ export interface ReadConnectionOptions {
 }
 
 const MAX_ERROR_BYTES = 65_536;
-/** Is appended to the query id when a read is repeated, because ClickHouse refuses the id of a running query. */
+/** Suffix of the query id when a read is repeated, because ClickHouse refuses the id of a running query. */
 const repeatedSuffix = ':again';
 
 /**
- * Sends reads through undici instead of @clickhouse/client, which takes more than twice the CPU per
- * statement and waits for a timer before each request.
+ * Creates a connection that sends reads through undici. @clickhouse/client takes more than twice the CPU per statement
+ * and waits for a timer before each request.
  */
 export function createReadConnection(
   config: ClickHouseConfig,
@@ -65,14 +65,14 @@ export function createReadConnection(
     connections: maxOpenConnections,
     pipelining: 1,
     allowH2: false,
-    // The signal of each read limits its time, from the connection to the last byte.
+    // The signal of each read limits the time from the connection to the last byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   // Credentials in the URL take precedence, as in @clickhouse/client.
   const user = decodeURIComponent(url.username) || config.CLICKHOUSE_USER;
   const password = decodeURIComponent(url.password) || config.CLICKHOUSE_PASSWORD;
-  // The settings of a read follow these; the last value of a setting applies.
+  // The settings of a read are appended later, and the last value of a setting applies.
   const fixed = new URLSearchParams({
     ...mapToText(fixedReadSettings),
     ...(database && { database }),
@@ -124,7 +124,7 @@ function searchOf(settings: ReadRequest['settings'], parameters: Statement['quer
   return search;
 }
 
-/** Decides how much of a response is needed, and builds the answer from the received part. */
+/** Determines how much of a response is needed, and builds the answer from the received part. */
 function expectAnswer({ maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit'>) {
   let expected: Omit<ReadAnswer, 'body'> = { bytes: 0, summary: undefined };
   let isAdmitted = false;
@@ -139,7 +139,7 @@ function expectAnswer({ maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit
       isAdmitted = admit(bytes);
       return isAdmitted ? maxBytes : 0;
     },
-    /** Throws the error that ClickHouse answered. */
+    /** Builds the answer. Throws if ClickHouse answered with an error. */
     read({ statusCode, body }: Exchanged): ReadAnswer {
       if (statusCode !== 200) {
         throw parseError(body.toString());
@@ -155,7 +155,7 @@ function mapToText(settings: object): Record<string, string> {
 
 /**
  * Detects requests that failed because their reused connection was lost, usually because ClickHouse closed an idle
- * connection as the request was sent. The statement may be running nevertheless; it is read-only, so it can be
+ * connection when the request was sent. The statement may be running nevertheless, but it is read-only, so it can be
  * repeated.
  */
 function watchConnections() {

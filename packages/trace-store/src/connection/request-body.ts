@@ -3,9 +3,12 @@ import { formatParameter } from './format-parameter.js';
 import { packParameters } from './pack-parameters.js';
 import type { Statement } from './statement.js';
 
-/** Proxies limit a URL, often to 8 KiB, and settings take half of it. Longer statements are sent in the body. */
+/**
+ * Maximum length of a statement in the URL. Proxies often limit a URL to 8 KiB, and the settings take half of it.
+ * Longer statements are sent in the body.
+ */
 const MAX_URL_CHARS = 4096;
-/** ClickHouse accepts form fields of up to 128 KiB and joins the fields named `query`. */
+/** Maximum length of a field. ClickHouse accepts form fields of up to 128 KiB and joins the fields named `query`. */
 const MAX_QUERY_FIELD_CHARS = 100_000;
 
 /** The parts of an HTTP request that contain a statement. */
@@ -24,9 +27,9 @@ export async function toRequestBody(statement: Statement): Promise<RequestBody> 
 }
 
 /**
- * Creates the arguments of `exec` of @clickhouse/client for a statement of any length. The client
- * supports forms (`use_multipart_params`) only in `query`, which adds a FORMAT clause that inserts
- * and deletes do not accept.
+ * Creates the arguments of `exec` of @clickhouse/client for a statement of any length. The client supports forms
+ * (`use_multipart_params`) only in `query`. However, `query` adds a FORMAT clause, which inserts and deletes do not
+ * accept.
  */
 export async function toExecParams(statement: Statement) {
   const { query, query_params } = statement;
@@ -45,7 +48,7 @@ function isShort({ query, query_params }: Statement): boolean {
   return size <= MAX_URL_CHARS;
 }
 
-/** Writes a statement as a multipart form, in fields that ClickHouse accepts. */
+/** Encodes a statement as a multipart form with fields that ClickHouse accepts. */
 async function toForm(statement: Statement) {
   const { query, query_params } = packParameters(statement);
   const form = new FormData();

@@ -13,26 +13,26 @@ export type StoreHealth = Pick<Health, 'reached' | 'lost'>;
 /** The connections and limits of reads. */
 export interface StatementRunnerOptions {
   readonly reads: ReadConnection;
-  /** Sends statements that are not reads. */
+  /** Sends all statements that are not reads. */
   readonly client: ClickHouseClient;
   readonly killer: Pick<QueryKiller, 'kill'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Reports after every statement whether `clickhouse` answered. */
+  /** Receives the state of `clickhouse` after every statement. */
   readonly health?: StoreHealth | undefined;
-  /** Limits the time of all statements of a read together. */
+  /** Time limit of all statements of a read together. */
   readonly deadlineMs: number;
-  /** Limits the memory that ClickHouse uses for one statement. */
+  /** Maximum memory that ClickHouse may use for one statement. */
   readonly maxMemoryBytes: number;
   /** Receives the cost of every statement that ClickHouse has answered. */
   readonly onCost?: ((cost: ReadCost) => void) | undefined;
-  /** Memory for the answers; if absent, every answer is read. */
+  /** Memory for the answers; if it is absent, every answer is read. */
   readonly room?: AnswerRoom | undefined;
 }
 
 /**
- * Runs one statement and resolves with its answer. If the answer is longer than `maxBytes`, resolves
- * with its first bytes, at least `maxBytes` of them.
+ * Runs one statement and resolves with its answer. Resolves with at least the first `maxBytes` bytes if the answer is
+ * longer.
  */
 export type RunStatement = (statement: Statement, maxBytes?: number) => Promise<Buffer>;
 
@@ -44,11 +44,10 @@ export interface OpenRead {
 }
 
 /**
- * Opens a read, whose statements share one time limit. Time counts only while a statement runs. A
- * statement whose answer has no room runs again once there is room. Statements end, in ClickHouse too,
- * when the limit is reached or `signal` aborts. `run` rejects with
- * CLICKHOUSE_UNAVAILABLE (retryable), CLICKHOUSE_QUERY_FAILED, DEADLINE_EXCEEDED or the reason of the
- * signal.
+ * Opens a read whose statements share one time limit. Only the time during which a statement runs counts. If there is
+ * no memory for an answer, the statement runs again when memory is available. When the limit is reached or `signal`
+ * aborts, statements end, and also end in ClickHouse. `run` rejects with CLICKHOUSE_UNAVAILABLE (retryable),
+ * CLICKHOUSE_QUERY_FAILED, DEADLINE_EXCEEDED or the reason of the signal.
  */
 export function openRead(options: StatementRunnerOptions, signal: AbortSignal): OpenRead {
   const { deadlineMs, room } = options;
@@ -92,7 +91,7 @@ export function openRead(options: StatementRunnerOptions, signal: AbortSignal): 
   };
 }
 
-/** Runs a read whose whole result is held in memory. */
+/** Runs a read that holds its whole result in memory. */
 export async function withDeadline<Result>(
   options: StatementRunnerOptions,
   signal: AbortSignal,
@@ -102,12 +101,12 @@ export async function withDeadline<Result>(
   return await work(openRead(options, signal).run);
 }
 
-/** A single condition on an attribute may need a thousand elements. */
+/** Maximum size of the syntax tree. A single condition on an attribute may need a thousand elements. */
 const MAX_AST_ELEMENTS = 2_000_000;
 
 const readSettings = {
   readonly: 2,
-  // Otherwise ClickHouse may fail after it has sent status 200.
+  // Without this setting, ClickHouse may fail after it has sent status 200.
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
   max_query_size: 16_777_216,
@@ -121,7 +120,7 @@ const readSettings = {
   // The tables have no projections, and the search for them takes time.
   optimize_use_projections: 0,
   optimize_use_implicit_projections: 0,
-  // Takes half the time of analytics without improving these statements.
+  // The optimization takes half the time of analytics and does not improve these statements.
   optimize_and_compare_chain: 0,
 } as const;
 

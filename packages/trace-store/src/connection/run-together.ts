@@ -1,12 +1,15 @@
 import { AppError } from '@spanhouse/service-runtime';
 
-/** A single statement may use the whole server; a few at a time hide the gaps between statements. */
+/**
+ * Maximum number of statements that run at a time. A single statement may use the whole server; a few concurrent
+ * statements hide the gaps between them.
+ */
 const MAX_AT_ONCE = 3;
 
-/** Starts work as soon as fewer than three other tasks run. */
+/** Starts work as soon as fewer than three other tasks are running. */
 export type Enqueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Limits how many statements of a read run at a time. */
+/** Creates a queue that limits the number of concurrent statements of a read. */
 export function createQueue(): Enqueue {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -29,7 +32,7 @@ export function createQueue(): Enqueue {
   };
 }
 
-/** Runs tasks in parallel; if one fails, the others end too. */
+/** Runs tasks in parallel. If one task fails, the others end too. */
 export async function allOrNone<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -9,9 +9,12 @@ import type { StatementRunnerOptions, StoreHealth } from './run-statement.js';
 export interface RunnerDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
-  /** MUST know a dependency `clickhouse`; absent if its state is not reported. */
+  /**
+   * Receives the state of ClickHouse, and MUST know the dependency `clickhouse`. If it is absent, the state is not
+   * reported.
+   */
   readonly health?: StoreHealth | undefined;
-  /** Traces statements; absent if they are not traced. */
+  /** Traces statements; if it is absent, statements are not traced. */
   readonly tracer?: SelfTracer | undefined;
 }
 
@@ -39,7 +42,7 @@ export function openRunner(
   };
 }
 
-/** Closes the connections; running statements fail. */
+/** Closes the connections, so that running statements fail. */
 export async function closeRunner({ reads, client }: StatementRunnerOptions): Promise<void> {
   await Promise.all([reads.close(), client.close()]);
 }

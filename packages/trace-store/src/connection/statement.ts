@@ -2,24 +2,24 @@ import { oneLine } from './one-line.js';
 
 type Scalar = string | number | bigint;
 type List = readonly ParameterValue[];
-/** A value of a parameter; lists may be nested. */
+/** A value of a parameter. Lists may be nested. */
 export type ParameterValue = Scalar | List;
 
-/** SQL text in which every value is a bound parameter. */
+/** An SQL text and its bound parameters. Every value is a parameter. */
 export interface Statement {
   readonly query: string;
   readonly query_params: Readonly<Record<string, ParameterValue>>;
 }
 
-/** ClickHouse limits a parameter to 128 KiB; a character may need 3 bytes. */
+/** Maximum length of a parameter. ClickHouse limits a parameter to 128 KiB, and a character may need 3 bytes. */
 const MAX_PARAMETER_CHARS = 30_000;
 
-/** Collects the bound values of one statement. */
+/** The bound values of one statement. */
 export class StatementParameters {
   readonly values: Record<string, ParameterValue> = {};
   #count = 0;
 
-  /** Binds a value and returns SQL for it. A very long value becomes several parameters. */
+  /** Binds a value and returns SQL for the value. A very long value becomes several parameters. */
   bind(type: string, value: ParameterValue): string {
     if (typeof value === 'string' && value.length > MAX_PARAMETER_CHARS) {
       return `concat(${piecesOf(value)
@@ -47,12 +47,12 @@ export class StatementParameters {
     return `{${name}:${type}}`;
   }
 
-  /** Binds a DateTime64(9), given in nanoseconds, as an integer, so that no precision is lost. */
+  /** Binds a time in nanoseconds as a DateTime64(9). It is sent as an integer, so that no precision is lost. */
   bindTime(timeNs: bigint): string {
     return `fromUnixTimestamp64Nano(${this.bind('Int64', timeNs)}, 'UTC')`;
   }
 
-  /** Binds a list with a value of each item. */
+  /** Binds one value for each item and returns SQL for the list. */
   bindEach<Item>(
     type: string,
     items: readonly Item[],
@@ -61,24 +61,30 @@ export class StatementParameters {
     return this.bind(type, items.map(toValue));
   }
 
-  /** SQL: a row starts within a range of times, both ends included. */
+  /** Returns an SQL condition that is true if a row starts within a range of times, both ends included. */
   startsWithin({ from, to }: { readonly from: bigint; readonly to: bigint }): string {
     return `start_time >= ${this.bindTime(from)} AND start_time <= ${this.bindTime(to)}`;
   }
 
-  /** Binds an id, given in lower-case hex, as the bytes of a FixedString column. */
+  /** Binds an id in lower-case hex as the bytes of a FixedString column. */
   bindId(hex: string): string {
     return `unhex(${this.bind('String', hex)})`;
   }
 
-  /** Binds the right side of `IN` for a FixedString column, as a set that primary keys and bloom filters use. */
+  /**
+   * Binds ids and returns the right side of `IN` for a FixedString column. It is a set, which primary keys and bloom
+   * filters can use.
+   */
   bindIds(hexIds: readonly string[]): string {
     const bytes = (hexIds[0]?.length ?? 0) / 2;
     const ids = this.bind('Array(String)', hexIds);
     return `(SELECT toFixedString(unhex(arrayJoin(${ids})), ${bytes}))`;
   }
 
-  /** SQL: the FixedString column is one of the ids. A single id avoids a set, whose planning takes 2 ms. */
+  /**
+   * Returns an SQL condition that is true if the FixedString column is one of the ids. A single id avoids a set, whose
+   * planning takes 2 ms.
+   */
   isOneOf(column: string, hexIds: readonly string[]): string {
     const [only] = hexIds;
     return hexIds.length === 1 && only !== undefined
@@ -86,12 +92,12 @@ export class StatementParameters {
       : `${column} IN ${this.bindIds(hexIds)}`;
   }
 
-  /** Completes a statement from an SQL template, joined into one line, with the values bound so far. */
+  /** Completes a statement from an SQL template, which is joined into one line, with all bound values. */
   statement(lines: TemplateStringsArray, ...texts: readonly (string | number)[]): Statement {
     return { query: oneLine(lines, ...texts), query_params: this.values };
   }
 
-  /** Binds the right side of `IN` for a DateTime64(9) column. */
+  /** Binds times and returns the right side of `IN` for a DateTime64(9) column. */
   bindTimes(timesNs: readonly bigint[]): string {
     const times = this.bind('Array(Int64)', timesNs);
     return `(SELECT fromUnixTimestamp64Nano(arrayJoin(${times}), 'UTC'))`;
@@ -111,7 +117,7 @@ function sizeOf(list: List): number {
   return list.reduce<number>((size, item) => size + String(item).length + 3, 0);
 }
 
-/** Divides a list into runs that fit into one parameter each; an item that is too long is its own run. */
+/** Divides a list into runs that fit into one parameter each. An item that is too long forms a separate run. */
 function runsOf(list: List): readonly List[] {
   const runs: ParameterValue[][] = [];
   let size = Number.POSITIVE_INFINITY;

@@ -50,11 +50,14 @@ export function traceStatement<Result>(
 const SUMMARIZED_CHARS = 2048;
 const operations = new Set(['SELECT', 'INSERT', 'ALTER', 'DELETE', 'UPDATE', 'KILL', 'EXISTS']);
 
-/** Finds the operation and the first table of a statement, without any values. `WITH` begins a SELECT. */
+/**
+ * Returns the operation and the first table of a statement, without any values. `WITH` counts as the beginning of a
+ * SELECT.
+ */
 export function summarize(query: string): { operation: string; table: string | undefined } {
   const text = query.slice(0, SUMMARIZED_CHARS);
   const word = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? '';
-  const isSelect = word === '' || word === 'WITH'; // a long query is in the body
+  const isSelect = word === '' || word === 'WITH'; // a long query is sent in the body
   const operation = isSelect ? 'SELECT' : word;
   const [, table] = /\b(?:FROM|INTO|TABLE|UPDATE)\s+([a-z_][\w.]*)/i.exec(text) ?? [];
   return { operation: operations.has(operation) ? operation : 'OTHER', table };

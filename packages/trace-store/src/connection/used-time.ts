@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** Measures the time during which at least one statement of a read runs, in ms. */
+/** Measures the time in ms during which at least one statement of a read runs. */
 export class UsedTime {
   readonly #clock: Clock;
   #pastMs = 0;
@@ -11,7 +11,7 @@ export class UsedTime {
     this.#clock = clock;
   }
 
-  /** Begins a statement; returns the time used so far. */
+  /** Begins a statement. Returns the time used so far. */
   start(): number {
     const now = this.#clock.monotonicMs();
     if (this.#running++ === 0) {

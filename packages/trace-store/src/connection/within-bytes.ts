@@ -2,7 +2,10 @@ import type { RunStatement } from './run-statement.js';
 
 class TooManyBytes extends Error {}
 
-/** Runs `work` and resolves with its result, or with undefined once the answers of its statements reach `maxBytes`. */
+/**
+ * Runs `work` and resolves with its result. Resolves with undefined when the answers of its statements reach
+ * `maxBytes`.
+ */
 export async function withinBytes<Result>(
   maxBytes: number,
   run: RunStatement,

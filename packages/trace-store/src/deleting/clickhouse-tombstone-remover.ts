@@ -56,8 +56,8 @@ export async function removeFromServer(
 type Run = (statement: Statement) => Promise<readonly (readonly string[])[]>;
 
 /**
- * Removes traces from the trace index, unless they were sent again: an entry may cover old and new rows, so it stays
- * and remains marked. The last statement marks traces that are sent again in the meantime.
+ * Removes traces from the trace index, unless they were sent again. The entry of such a trace may cover old and new
+ * rows, so it stays and remains marked. The last statement marks traces that were sent again during the removal.
  */
 async function removeFromIndex(batch: readonly Tombstone[], run: Run): Promise<void> {
   const sentAgain = new Set((await run(selectSentAgain(batch))).map((key) => key.join()));

@@ -15,7 +15,7 @@ import {
 import type { RemovalOutcome, TombstoneRemover } from '../store-upkeep.js';
 import { removeFromServer } from './clickhouse-tombstone-remover.js';
 
-/** Creates the remover of a server or a cluster. Opens nothing until the first call. */
+/** Creates the remover of a server or a cluster, which opens nothing until the first call. */
 export function createTombstoneRemover(
   config: ClickHouseClusterConfig,
   dependencies: ClientDependencies,
@@ -29,7 +29,7 @@ export function createTombstoneRemover(
       close: async () => void (await Promise.all(servers.map(({ client }) => client.close()))),
     };
   }
-  const client = openClient(config, 1, dependencies); // one batch at a time
+  const client = openClient(config, 1, dependencies); // removals run one at a time
   return {
     removeBatch: (limit, signal) => removeFromServer(client, limit, signal),
     close: () => client.close(),
@@ -37,8 +37,8 @@ export function createTombstoneRemover(
 }
 
 /**
- * Removes deleted rows on each shard, through any of its replicas; tombstones are on the shard of their trace. An
- * unavailable or busy shard is reported after the other shards have removed everything.
+ * Removes deleted rows on each shard through any of its replicas, because tombstones are on the shard of their trace.
+ * An unavailable or busy shard is reported after the other shards have removed their rows.
  */
 async function removeFromShards(
   found: Shards,
@@ -73,7 +73,7 @@ async function removeFromShards(
   return busy ?? { status: 'removed', deletes };
 }
 
-/** A client of each shard that answers, and the failure of another one. */
+/** A client for each shard that answers, and the failure of a shard that does not. */
 interface Shards {
   readonly clients: Iterable<ClickHouseClient>;
   readonly failure: unknown;

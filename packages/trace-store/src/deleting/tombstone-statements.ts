@@ -2,7 +2,7 @@ import { oneLine } from '../connection/one-line.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { firstStart, lastStart } from '../selection/index-times.js';
 
-/** Records that a trace was deleted: it hides the rows of the trace with a smaller log offset. */
+/** The record of a deleted trace. It hides the rows of the trace with a smaller log offset. */
 export interface Tombstone {
   readonly project_id: string;
   readonly trace_id: string;
@@ -10,7 +10,7 @@ export interface Tombstone {
   readonly log_offset: bigint;
 }
 
-/** Columns of `trace_index` for the times and log positions of a trace. A mark repeats their values. */
+/** Columns of `trace_index` for the times and log positions of a trace. A mark contains the same values. */
 const positionColumns: Readonly<Record<string, string>> = {
   first_received_at: 'min(first_received_at)',
   last_received_at: 'max(last_received_at)',
@@ -24,7 +24,7 @@ const positionColumns: Readonly<Record<string, string>> = {
 
 /**
  * Marks the traces as deleted in the trace index; unknown traces are ignored. A mark counts as one row without a span,
- * so reads never use the sums of a marked trace. Marks may be repeated.
+ * so that reads never use the sums of a marked trace. Marks may be repeated.
  */
 export function markDeleted(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
@@ -39,7 +39,7 @@ export function markDeleted(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Stores tombstones. A repeated tombstone replaces itself. */
+/** Stores tombstones. A repeated tombstone replaces the earlier one. */
 export function insertTombstones(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -55,7 +55,7 @@ export function selectLastTombstones(): Statement {
   return { query, query_params: {} };
 }
 
-/** Selects tombstones whose rows have not been removed, oldest first. */
+/** Selects tombstones whose rows are not removed yet, oldest first. */
 export function selectRemovable(limit: number): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -65,7 +65,7 @@ export function selectRemovable(limit: number): Statement {
 }
 
 /**
- * Keeps the ids of the rows that the tombstones hide, so that a span delivered again is not counted again
+ * Stores the ids of the rows that the tombstones hide, so that a span that is delivered again is not counted again
  * (docs/adr/139). May be repeated.
  */
 export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
@@ -77,7 +77,7 @@ export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Records how many rows the tombstones hide, by message. May be repeated during the removal. */
+/** Records the number of rows that the tombstones hide, by message. May be repeated during the removal. */
 export function recordRemoved(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -99,7 +99,9 @@ export function deleteIndexRows(tombstones: readonly Tombstone[]): Statement {
   return parameters.statement`DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones, parameters)}`;
 }
 
-/** Selects traces that were sent again after their delete: one index entry may cover old and new rows. */
+/**
+ * Selects traces that were sent again after their delete. One index entry of such a trace may cover old and new rows.
+ */
 export function selectSentAgain(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -109,7 +111,7 @@ export function selectSentAgain(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Records that the rows of the tombstones have been removed. */
+/** Records that the rows of the tombstones are removed. */
 export function markRemoved(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -119,7 +121,7 @@ export function markRemoved(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Counts the unfinished mutations of `spans` and `trace_index`, with the reason if one of them fails. */
+/** Counts the unfinished mutations of `spans` and `trace_index`. Adds the reason if a mutation fails. */
 export function selectUnfinished(): Statement {
   const query = oneLine`
     SELECT count(), any(latest_fail_reason) FROM system.mutations
@@ -128,7 +130,7 @@ export function selectUnfinished(): Statement {
   return { query, query_params: {} };
 }
 
-/** SQL: the tombstones as a table. */
+/** Returns SQL for the tombstones as a table. */
 function listed(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
   const bindAll = (type: string, column: keyof Tombstone) =>
     parameters.bindEach(type, tombstones, (tombstone) => tombstone[column]);
@@ -144,7 +146,9 @@ function listed(tombstones: readonly Tombstone[], parameters: StatementParameter
   `;
 }
 
-/** SQL: tests each column separately, so that ClickHouse uses primary keys and bloom filters. */
+/**
+ * Returns an SQL condition that tests each column separately, so that ClickHouse uses primary keys and bloom filters.
+ */
 function isListed(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
   const projects = [...new Set(tombstones.map(({ project_id }) => project_id))];
   const traces = [...new Set(tombstones.map(({ trace_id }) => trace_id))];
@@ -160,7 +164,7 @@ function isBefore(
   return `${isListed(tombstones, parameters)} AND ${position} < ${endOf(tombstones, parameters)}`;
 }
 
-/** SQL: the log offset before which the rows of the trace are deleted; 0 for other traces. */
+/** Returns SQL for the log offset before which the rows of the trace are deleted; 0 for other traces. */
 function endOf(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
   const ends = new Map<string, bigint>();
   for (const { project_id, trace_id, log_offset } of tombstones) {

@@ -4,23 +4,23 @@ import type { StatementParameters } from '../connection/statement.js';
 import { jsonAtName, jsonAtPath } from './json-at-path.js';
 import { memberSql } from './packed-text.js';
 
-/** SQL: the attributes text without the closing braces of `ag`, as `openAg` of span-row cuts it. */
+/** SQL for the attributes text without the closing braces of `ag`, as `openAg` of span-row cuts it. */
 const opened = `substring(attributes, 1, length(attributes) - ${agEnd.length})`;
-/** SQL: the attributes as the API shows them, with the type and the metrics of the other columns. */
+/** SQL for the attributes as the API shows them, with the type and the metrics of the other columns. */
 export const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(${memberSql('has_type_span')}, concat(',"span":"', span_type, '"'), ''), '},"metrics":', ${memberSql('metrics')}, '${agEnd}')`;
 const reachesTypeOrMetrics = /^ag(?:\.(?:type|metrics)(?:\.|$)|$)/;
 
-/** Returns whether another column than `attributes` holds the attribute at the key. */
+/** Returns whether a column other than `attributes` contains the attribute at the key. */
 export function isKeptApart(key: string): boolean {
   return reachesTypeOrMetrics.test(key);
 }
 
-/** SQL for the JSON member with the attributes of a resource or scope; `''` if it is absent. */
+/** Returns SQL for the JSON with the attributes of a resource or scope; `''` if it is absent. */
 export function originColumn(field: FilterAttributeField): string {
   return memberSql(field === 'resource.attributes' ? 'resource' : 'scope');
 }
 
-/** SQL for the JSON text of an attribute; `''` if it is absent. */
+/** Returns SQL for the JSON text of an attribute; `''` if it is absent. */
 export function attributeJson(
   { field, key }: { readonly field: FilterAttributeField; readonly key: string },
   parameters: StatementParameters,

@@ -7,8 +7,8 @@ import { actorLeaves, columnLeaves, type Leaves, listedLeaves } from './leaves.j
 import { preselect } from './preselect-to-sql.js';
 
 /**
- * Translates the test of an attribute. Columns, keys and hashes preselect spans; only these are tested exactly, on the
- * JSON text (docs/adr/060).
+ * Translates the test of an attribute. Columns, keys and hashes preselect spans, and only these spans are tested
+ * exactly, on the JSON text (docs/adr/060).
  */
 export function attributeTestToSql(test: AttributeTest, parameters: StatementParameters): string {
   const { field, key } = test;
@@ -59,7 +59,10 @@ function withLeaves(
   return `(${conditions.join(' AND ')})`;
 }
 
-/** Writes the test of an attribute of a resource or scope. These have no maps, and few distinct texts. */
+/**
+ * Translates the test of an attribute of a resource or scope. Such attributes have few distinct texts and no key
+ * columns.
+ */
 function originTestToSql(
   { field, key, test }: AttributeTest,
   parameters: StatementParameters,

@@ -13,7 +13,7 @@ import { textMatches } from './text-matches.js';
 
 const timeType = "DateTime64(9, 'UTC')";
 
-/** The columns, with SQL for the value of each. */
+/** The columns, each with SQL for its value. */
 const columns: readonly (Column<string> & { readonly column: string })[] = storedColumns.map(
   (column) => ({ ...column, column: column.name, name: memberSql(column.name) }),
 );
@@ -21,17 +21,17 @@ const columnsByField = new Map<string, Column<string>>(
   columns.flatMap((column) => (column.filter === undefined ? [] : [[column.filter, column]])),
 );
 
-/** A test of a field that has its own column. */
+/** A test of a field that has a separate column. */
 export type ColumnTest = AbsentTest | EqualsAnyTest | CompareTest | TextTest;
 
 /**
- * Translates the test of a field that has its own column, as the column table of span-row declares it and its absent
- * value.
+ * Translates the test of a field that has a separate column. The column table of span-row declares the column and its
+ * absent value.
  */
 export function columnTestToSql(test: ColumnTest, parameters: StatementParameters): string {
   const column = columnsByField.get(test.field);
   if (column === undefined) {
-    return String(test.kind === 'absent'); // the fields of a deletion: a deleted span is not stored
+    return String(test.kind === 'absent'); // deletion fields are never set, because a deleted span is not stored
   }
   switch (test.kind) {
     case 'absent':
@@ -45,7 +45,7 @@ export function columnTestToSql(test: ColumnTest, parameters: StatementParameter
   }
 }
 
-/** SQL for the value of a field that has a column, and whether a span lacks it. */
+/** Returns SQL for the value of a field that has a column, and SQL that is true if a span lacks the value. */
 export function fieldColumn(field: FilterField): {
   readonly value: string;
   readonly isAbsent: string | undefined;
@@ -56,7 +56,7 @@ export function fieldColumn(field: FilterField): {
     : { value: column.name, isAbsent: isAbsent(column) };
 }
 
-/** SQL: the span lacks the value; undefined if the column always has one. */
+/** Returns an SQL condition that is true if the span lacks the value; undefined if the column always has a value. */
 function isAbsent({ name, type, absent }: Column<string>): string | undefined {
   if (absent === undefined) {
     return undefined;
@@ -78,7 +78,7 @@ function isAbsent({ name, type, absent }: Column<string>): string | undefined {
   return `${name} = ${zeroOf(type)}`;
 }
 
-/** SQL: the value that represents an absent one. */
+/** Returns SQL for the value that represents an absent value. */
 function zeroOf(type: string): string {
   switch (type) {
     case 'FixedString(8)':
@@ -112,7 +112,10 @@ function equalsAny(
   }
 }
 
-/** An absent text is stored as an empty one, so only the empty text needs the test for absence. */
+/**
+ * Compares a text with several values. An absent text is stored as an empty text, so only the empty text needs the test
+ * for absence.
+ */
 function equalsAnyText(
   column: Column<string>,
   values: readonly string[],
@@ -134,7 +137,7 @@ function inTimes(name: string, values: readonly bigint[], parameters: StatementP
     : `${name} IN ${parameters.bindTimes(values)}`;
 }
 
-/** Compares texts by bytes, which in UTF-8 is the order of code points. */
+/** Compares texts by bytes, which is the order of code points in UTF-8. */
 function compare(
   { name }: Column<string>,
   { comparison, operand }: CompareTest,
@@ -145,7 +148,7 @@ function compare(
   return `${name} ${sqlComparison[comparison]} ${bound}`;
 }
 
-/** Writes a time as the text `YYYY-MM-DD HH:MM:SS[.fraction]+00`, which text tests see. */
+/** Returns SQL for the text that text tests read. A time has the form `YYYY-MM-DD HH:MM:SS[.fraction]+00`. */
 function textOf({ name, type }: Column<string>): string {
   return type === timeType
     ? `concat(replaceRegexpOne(toString(${name}), '\\\\.?0+$', ''), '+00')`

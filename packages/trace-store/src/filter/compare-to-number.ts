@@ -4,7 +4,7 @@ import type { StatementParameters } from '../connection/statement.js';
 /** An ordering comparison, or equality. */
 export type JsonComparison = FilterComparison | 'eq';
 
-/** A comparison with a number, which is the right operand. */
+/** A comparison whose right operand is a number. */
 export interface NumberComparison {
   readonly comparison: JsonComparison;
   readonly operand: number | bigint;
@@ -13,17 +13,20 @@ export interface NumberComparison {
 /** SQL operators by comparison. */
 export const sqlComparison = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** SQL: the JSON text is a number. */
+/** Returns an SQL condition that is true if the JSON text is a number. */
 export function isNumber(json: string): string {
   return `match(${json}, '^-?[0-9]')`;
 }
 
-/** SQL: the JSON text of a number as JavaScript writes it; ClickHouse omits the `+` of an exponent. */
+/** Returns SQL for the JSON text of a number as JavaScript writes it; ClickHouse omits the `+` of an exponent. */
 export function numberText(json: string): string {
   return `replaceRegexpOne(${json}, 'e([0-9])', 'e+\\\\1')`;
 }
 
-/** SQL: compares a JSON text with a number, exactly for 64-bit integers and doubles. `json` MUST be a number. */
+/**
+ * Returns SQL that compares a JSON text with a number, exactly for 64-bit integers and doubles. `json` MUST be a
+ * number.
+ */
 export function compareToNumber(
   json: string,
   { comparison, operand }: NumberComparison,
@@ -36,7 +39,10 @@ export function compareToNumber(
 
 const INTEGER_BOUND = 1n << 100n;
 
-/** Rounds the operand to an integer: an integer is above 1.5 if it is above 1, and at least 1.5 if it is at least 2. */
+/**
+ * Compares with an integer. The operand is rounded: an integer is above 1.5 if it is above 1, and at least 1.5 if it is
+ * at least 2.
+ */
 function compareInteger(
   integer: string,
   { comparison, operand }: NumberComparison,
@@ -59,7 +65,10 @@ function toBigInt(operand: number | bigint, round: (value: number) => number): b
   return BigInt(round(Math.max(-limit, Math.min(limit, operand))));
 }
 
-/** Replaces an integer between two doubles by the nearest double, because no stored double is between them. */
+/**
+ * Compares with a double. An integer between two doubles is replaced by the nearest double, because no stored double is
+ * between them.
+ */
 function compareDouble(
   json: string,
   { comparison, operand }: NumberComparison,
@@ -77,5 +86,5 @@ function compareDouble(
   return `toFloat64OrZero(${json}) ${order} ${parameters.bind('Float64', double)}`;
 }
 
-/** SQL operators by the direction of the comparison, and by whether the nearest double is lower or higher. */
+/** SQL operators by the direction of the comparison, and by the side on which the nearest double is. */
 const between = { above: { low: '>', high: '>=' }, below: { low: '<=', high: '<' } } as const;

@@ -3,7 +3,10 @@ import type { StatementParameters } from '../connection/statement.js';
 import { memberSql, packedText } from './packed-text.js';
 import { parsable } from './parsable-json.js';
 
-/** SQL: a text in the attributes of the span or of one of its events contains the words in sequence (docs/adr/060). */
+/**
+ * Returns an SQL condition that is true if a text in the attributes of the span or of one of its events contains the
+ * words in sequence (docs/adr/060).
+ */
 export function contentTestToSql({ words }: ContentTest, parameters: StatementParameters): string {
   const wanted = parameters.bind('String', ` ${words.join(' ')} `);
   const conditions = [`position(${textsOfWords}, ${wanted}) > 0`];
@@ -13,15 +16,21 @@ export function contentTestToSql({ words }: ContentTest, parameters: StatementPa
   return `(${conditions.join(' AND ')})`;
 }
 
-/** Types are texts of the attributes too, but the JSON text of the row does not contain them. */
+/**
+ * The names of types. They count as texts of the attributes too, although the JSON text of the row does not contain
+ * them.
+ */
 const isType = new Set<string>([...spanTypes, ...traceTypes]);
-/** The lower case of a sigma depends on its neighbours, which differ in JSON. */
+/**
+ * Matches characters whose lower case depends on their neighbours. The lower case of a sigma does, and its neighbours
+ * differ in JSON.
+ */
 const dependsOnContext = /[σς]/;
 
 /**
- * SQL: the expression of the indexes `attributes_words_bloom` and `events_words_bloom`, which MUST
- * equal their migration. It turns escapes and non-ASCII characters other than letters and digits into
- * spaces, because `tokens` treats all non-ASCII characters as letters.
+ * Returns SQL for the expression of the indexes `attributes_words_bloom` and `events_words_bloom`, which MUST equal
+ * their migration. It turns escapes and non-ASCII characters other than letters and digits into spaces, because
+ * `tokens` treats all non-ASCII characters as letters.
  */
 function tokensOf(column: string, text: string) {
   return String.raw`arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(${text}), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [${column}]))`;
@@ -39,7 +48,7 @@ function mayHaveWord(word: string, parameters: StatementParameters): string {
 
 const eventAttributes = `arrayStringConcat(arrayMap(x -> JSONExtractRaw(${parsable('x')}, 'attributes'), JSONExtractArrayRaw(${memberSql('events')})))`;
 const types = `concat('"', trace_type, '"', if(${memberSql('has_type_span')}, concat('"', span_type, '"'), ''))`;
-/** SQL: the texts that are values; a name ends in a colon. */
+/** SQL for the texts that are values; a name ends in a colon. */
 const texts = String.raw`arrayFilter(t -> endsWith(t, '"'), extractAll(concat(attributes, ${eventAttributes}, ${types}), '"(?:[^"\\\\]|\\\\.)*":?'))`;
 const words = String.raw`replaceRegexpAll(lowerUTF8(JSONExtractString(t)), '[^\\p{L}\\p{Nd}]+', ' ')`;
 const textsOfWords = String.raw`arrayStringConcat(arrayMap(t -> concat(' ', ${words}, ' '), ${texts}), '\n')`;

@@ -7,7 +7,10 @@ import { parsable } from './parsable-json.js';
 
 const entryAttributes = `JSONExtractRaw(${parsable('x')}, 'attributes')`;
 
-/** SQL: an entry of a list has the given members. Rows and answers omit an empty `attributes`, so it matches every entry. */
+/**
+ * Returns an SQL condition that is true if an entry of a list has the given members. Rows and answers omit an empty
+ * `attributes`, so it matches every entry.
+ */
 export function entryTestToSql(test: EntryTest, parameters: StatementParameters): string {
   const conditions = test.members.map(({ name, values }) => {
     const [value, ...more] = values;
@@ -23,7 +26,7 @@ export function entryTestToSql(test: EntryTest, parameters: StatementParameters)
   return someEntry(test.field, conditions.length === 0 ? 'true' : conditions.join(' AND '));
 }
 
-/** SQL: an attribute of an entry of a list has the given value. */
+/** Returns an SQL condition that is true if an attribute of an entry of a list has the given value. */
 export function entryAttributeTestToSql(
   { field, key, value }: EntryAttributeTest,
   parameters: StatementParameters,

@@ -4,7 +4,10 @@ import { filterToSql } from './filter-to-sql.js';
 import { cut } from './leaves.js';
 import { mayHavePair } from './pairs.js';
 
-/** Translates a hint into a condition on the columns of `spans`. It is false only for spans that the hint excludes. */
+/**
+ * Translates a hint into a condition on the columns of `spans`. The condition is false only for spans that the hint
+ * excludes.
+ */
 export function hintToSql(hint: SpanHint, parameters: StatementParameters): string {
   switch (hint.kind) {
     case 'and':
@@ -32,7 +35,7 @@ export function hintToSql(hint: SpanHint, parameters: StatementParameters): stri
   }
 }
 
-/** A listed key ends with a NUL; keys of list elements continue with a dot. */
+/** Tests the listed keys. A listed key ends with a NUL, and the key of a list element continues with a dot. */
 function hasLeaf(
   { keys, type }: Extract<SpanHint, { readonly kind: 'has_leaf' }>,
   parameters: StatementParameters,

@@ -1,17 +1,20 @@
 import type { StatementParameters } from '../connection/statement.js';
 import { parsable } from './parsable-json.js';
 
-/** Longer paths, and paths with indexes, are always walked. */
+/** Maximum length of a path that is not walked. Longer paths and paths with indexes are always walked. */
 const MAX_PLAIN_SEGMENTS = 32;
-/** Four segments can be divided into names in 8 ways; testing each of them costs less than a walk. */
+/**
+ * Maximum length of a path whose divisions are all tested. Four segments can be divided into names in 8 ways, and a
+ * test of each division costs less than a walk.
+ */
 const MAX_CUT_SEGMENTS = 4;
-/** ClickHouse cannot parse more levels of JSON. */
+/** Maximum number of steps of a walk, because ClickHouse cannot parse more levels of JSON. */
 const MAX_STEPS = 1024;
 const indexPattern = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * SQL for the JSON text of the value at a dotted path, as `valueAtPath` of span-schema finds it; `''` if there is no
- * value. `object` is SQL for a JSON text as the row encoder writes it.
+ * Returns SQL for the JSON text of the value at a dotted path, which is `''` if there is no value. The value is the one
+ * that `valueAtPath` of span-schema finds. `object` is SQL for a JSON text in the encoding of rows.
  */
 export function jsonAtPath(object: string, path: string, parameters: StatementParameters): string {
   const segments = path.split('.');
@@ -33,11 +36,11 @@ export function jsonAtPath(object: string, path: string, parameters: StatementPa
     segments.length <= MAX_CUT_SEGMENTS
       ? `arrayFirst(j -> j != '', [${everyWay(object, segments, parameters)}])`
       : walk({ object, path, steps: segments.length }, parameters);
-  // A value at plain names takes precedence. Other values exist only if some name contains a dot.
+  // A value at plain names takes precedence. Another value can exist only if a name contains a dot.
   return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
 }
 
-/** SQL: the values for all divisions of the path into names, except the plain one. */
+/** Returns SQL for the values for all divisions of the path into names, except the plain one. */
 function everyWay(
   object: string,
   segments: readonly string[],
@@ -52,7 +55,7 @@ function everyWay(
   return ways.join(', ');
 }
 
-/** Returns every division of a path into names, shorter names first. */
+/** Returns every division of a path into names, divisions with shorter names first. */
 function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
   return segments.flatMap((_segment, index) => {
     const first = segments.slice(0, index + 1).join('.');
@@ -62,8 +65,8 @@ function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * SQL for the JSON text of the value at a path in the `attributes` of a resource or scope, where longer names take
- * precedence, as `valueAtName` of span-schema finds it; `''` if there is no value.
+ * Returns SQL for the JSON text of the value at a path in the `attributes` of a resource or scope, which is `''` if
+ * there is no value. Longer names take precedence, as in `valueAtName` of span-schema.
  */
 export function jsonAtName(origin: string, path: string, parameters: StatementParameters): string {
   const object = `JSONExtractRaw(${origin}, 'attributes')`;
@@ -83,7 +86,10 @@ export function lastName(segments: readonly string[]): string {
   return index === segments.length - 1 ? `${name}":` : name;
 }
 
-/** Returns texts, at least one of which is contained in every object that has the path with a dot inside a name. */
+/**
+ * Returns texts for a search. If a path has a dot inside a name, every object with the path contains at least one of
+ * them.
+ */
 export function dottedNames(segments: readonly string[]): string[] {
   const names = segments.map(escapeName);
   return names.slice(1).map((name, index) => `${names[index]}.${name}`);
@@ -101,8 +107,8 @@ interface Walk {
 }
 
 /**
- * SQL that follows all divisions of the path into names at once. Each state is a pair of a value and the rest of the
- * path, with a `.` before each segment; states with higher precedence come first.
+ * Returns SQL that follows all divisions of the path into names at once. A state is a pair of a value and the rest of
+ * the path, with a `.` before each segment. States with higher precedence come first.
  */
 function walk(
   { object, path, steps, isLongestFirst = false }: Walk,
@@ -122,7 +128,7 @@ const membersSql = 'JSONExtractKeysAndValuesRaw(v)';
 const elements =
   'arrayMap((e, n) -> (toString(n - 1), e), JSONExtractArrayRaw(v), arrayEnumerate(JSONExtractArrayRaw(v)))';
 
-/** SQL: the states that follow a state `s` when its value is opened. */
+/** Returns SQL for the states that follow a state `s` when its value is opened. */
 function nextWays(hasIndex: boolean): string {
   const members = hasIndex ? `if(startsWith(v, '['), ${elements}, ${membersSql})` : membersSql;
   const fitting = `arrayFilter(m -> startsWith(concat(s.2, '.'), concat('.', m.1, '.')), arrayFlatten(arrayMap(v -> ${members}, [${parsable('s.1')}])))`;

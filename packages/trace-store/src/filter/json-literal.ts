@@ -5,11 +5,11 @@ const LOWEST = -(2n ** 63n);
 /** Returns the JSON texts that ClickHouse may store for a scalar. */
 export function toJsonLiterals(value: JsonScalar): readonly string[] {
   const isLowest = value === LOWEST || value === Number(LOWEST);
-  // The integer has 64 bits. The double is written with 16 digits and then exceeds 64 bits.
+  // The integer has 64 bits, but the double is written with 16 digits and then exceeds 64 bits.
   return isLowest ? [toJsonLiteral(LOWEST), toJsonLiteral(Number(LOWEST))] : [toJsonLiteral(value)];
 }
 
-/** Writes a scalar as JSON that ClickHouse can parse: doubles beyond 64-bit integers get an exponent. */
+/** Converts a scalar to JSON that ClickHouse can parse. Doubles beyond 64-bit integers are written with an exponent. */
 function toJsonLiteral(value: null | boolean | number | bigint | string): string {
   const text = stringifyJson(value);
   const isLong = typeof value === 'number' && /^-?\d{19,}$/.test(text);
@@ -20,7 +20,7 @@ type JsonContainer = JsonValue[] | { [name: string]: JsonValue };
 /** A JSON value other than an object or a list. */
 export type JsonScalar = Exclude<JsonValue, JsonContainer>;
 
-/** Returns true for null, booleans, numbers and strings. */
+/** Returns whether a value is null, a boolean, a number or a string. */
 export function isJsonScalar(value: JsonValue): value is JsonScalar {
   return typeof value !== 'object' || value === null;
 }

@@ -12,8 +12,8 @@ import { parsable } from './parsable-json.js';
 import { textMatches } from './text-matches.js';
 
 /**
- * Translates the test of a JSON value. `json` is SQL for its text, `''` if there is no value. Scalars are compared as
- * texts: JSONExtractRaw writes equal scalars as equal texts.
+ * Translates the test of a JSON value. `json` is SQL for its text, which is `''` if there is no value. Scalars are
+ * compared as texts, because JSONExtractRaw returns equal texts for equal scalars.
  */
 export function jsonTestToSql(
   json: string,
@@ -44,7 +44,10 @@ function testToSql(test: Exclude<JsonTest, { kind: 'exists' }>, parameters: Stat
   }
 }
 
-/** SQL: an object has all members of `value`, a list has all elements in any order, or a scalar is equal. */
+/**
+ * Returns an SQL condition that is true if an object has all members of `value`, a list has all elements in any order,
+ * or a scalar is equal.
+ */
 export function jsonContains(
   json: string,
   value: JsonValue,
@@ -53,7 +56,7 @@ export function jsonContains(
   return containsAt({ json, names: [], level: 1 }, value, parameters);
 }
 
-/** A location in a JSON text: the value at a sequence of names, each in the object of the previous one. */
+/** A location in a JSON text. The names lead from each object to the next value. */
 interface JsonLocation {
   readonly json: string;
   readonly names: readonly string[];
@@ -153,7 +156,7 @@ function compareToText(
   return `((startsWith(j, '"') OR ${isNumber('j')}) AND ${text} ${sqlComparison[comparison]} ${bound})`;
 }
 
-/** SQL: the JSON text represents the scalar. */
+/** Returns an SQL condition that is true if the JSON text represents the scalar. */
 function equals(json: string, value: JsonScalar, parameters: StatementParameters): string {
   const texts = toJsonLiterals(value).map(
     (literal) => `JSONExtractRaw(${parameters.bind('String', literal)})`,
@@ -161,7 +164,7 @@ function equals(json: string, value: JsonScalar, parameters: StatementParameters
   return texts.length === 1 ? `${json} = ${texts[0]}` : `${json} IN (${texts.join(', ')})`;
 }
 
-/** SQL: the list of the JSON texts of scalars. */
+/** Returns SQL for the list of the JSON texts of scalars. */
 function bindTexts(values: readonly JsonScalar[], parameters: StatementParameters): string {
   const literals = parameters.bind('Array(String)', values.flatMap(toJsonLiterals));
   return `arrayMap(v -> JSONExtractRaw(v), ${literals})`;
@@ -173,7 +176,7 @@ const WRITTEN = 0;
 const OPEN = 1;
 const value = parsable('p.2');
 const members = `arraySort(JSONExtractKeysAndValuesRaw(${value}))`;
-/** Server settings may make ClickHouse escape slashes. */
+/** The name is normalized, because server settings may make ClickHouse escape slashes. */
 const name = "replaceAll(toJSONString(m.1), '\\\\/', '/')";
 const object = `arrayFlatten(arrayMap((m, n) -> [(${WRITTEN}, concat(if(n = 1, '', ','), ${name}, ':')), (${OPEN}, m.2)], ${members}, arrayEnumerate(${members})))`;
 const elements = `JSONExtractArrayRaw(${value})`;
@@ -187,5 +190,5 @@ const pieces = [
 ].join(', ');
 const levels = "range(countSubstrings(j, '{') + countSubstrings(j, '[') + 1)";
 
-/** SQL for the JSON text `j` with the keys of all objects sorted, as `toSortedJson` of span-schema writes it. */
+/** SQL for the JSON text `j` with sorted keys in all objects, as `toSortedJson` of span-schema returns it. */
 const sortedJson = `arrayStringConcat(arrayMap(p -> p.2, arrayFold((w, i) -> arrayFlatten(arrayMap(p -> multiIf(${pieces}), w)), ${levels}, [(${OPEN}, j)])))`;

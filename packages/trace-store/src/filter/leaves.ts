@@ -2,31 +2,34 @@ import { type Column, presentBits, storedColumns } from '@spanhouse/span-row';
 import type { StatementParameters } from '../connection/statement.js';
 import { memberSql } from './packed-text.js';
 
-/** SQL for the value at a key, and a test for its presence. */
+/** SQL for the value at a key, and SQL that tests if the value exists. */
 export interface Leaf {
   readonly has: string;
   readonly value: string;
 }
 
-/** SQL for the scalar at a key from its columns. Numbers above 2^53 are the nearest double. */
+/** SQL for the scalar at a key from columns. Numbers above 2^53 are rounded to the nearest double. */
 export interface Leaves {
   readonly string: Leaf | undefined;
   readonly number: Leaf | undefined;
-  /** SQL: the span has a text, or a scalar of any type, at the key. */
+  /** SQL condition that is true if the span has a text, or a scalar of any type, at the key. */
   readonly hasText: string;
   readonly hasScalar: string;
-  /** SQL: the columns lack leaves of the span, so only the JSON text is complete; undefined if they never do. */
+  /**
+   * SQL condition that is true if the columns lack leaves of the span, so that only the JSON text is complete;
+   * undefined if they never lack leaves.
+   */
   readonly cut: string | undefined;
   /** True if `attribute_hashes` contains the scalars at the key. */
   readonly isHashed: boolean;
-  /** True if the key cannot have values other than these scalars. */
+  /** True if all possible values of the key are among these scalars. */
   readonly isComplete: boolean;
 }
 
-/** SQL: the keys, numbers and hashes of the row lack leaves of its attributes. */
+/** SQL condition that is true if the keys, numbers and hashes of the row lack leaves of its attributes. */
 export const cut = `bitAnd(present, ${presentBits.attributes_cut}) != 0`;
 
-/** The leaves of a key that the columns of keys list. */
+/** The leaves of a key whose presence the key columns list. */
 interface ListedLeaves extends Leaves {
   readonly number: Leaf;
   readonly hasBool: string;
@@ -34,7 +37,7 @@ interface ListedLeaves extends Leaves {
 
 /** Returns the leaves of a key of the attributes. */
 export function listedLeaves(key: string, parameters: StatementParameters): ListedLeaves {
-  // A NUL follows every key; this adds one before the first.
+  // Every key ends with a NUL; this expression adds a NUL before the first key.
   const delimited = (keys: string) => `concat('\\0', ${keys})`;
   const wanted = `concat('\\0', ${parameters.bind('String', key)}, '\\0')`;
   const position = (keys: string) => `position(${delimited(keys)}, ${wanted})`;
@@ -58,7 +61,10 @@ export function listedLeaves(key: string, parameters: StatementParameters): List
   };
 }
 
-/** SQL: the attributes may have a string, a number or a boolean at the key, or inside a list or object at the key. */
+/**
+ * Returns an SQL condition that is true if the attributes may have a string, a number or a boolean at the key, or
+ * inside a list or object at the key.
+ */
 export function mayHaveLeaf(key: string, parameters: StatementParameters): string {
   const start = `concat('\\0', ${parameters.bind('String', key)}`;
   const tests = ['string_keys', 'number_keys', 'bool_keys'].flatMap((keys) =>
@@ -69,14 +75,14 @@ export function mayHaveLeaf(key: string, parameters: StatementParameters): strin
   return `(${[...tests, cut].join(' OR ')})`;
 }
 
-/** Columns by the path below `attributes` that they store. */
+/** Columns by the path below `attributes` whose value they contain. */
 const columnsByPath = new Map<string, Column<string>>(
   storedColumns.flatMap((column) =>
     column.filter?.startsWith('ag.') === true ? [[column.filter, column]] : [],
   ),
 );
 
-/** Returns the leaf of a session or user id, which has its own column; undefined for other keys. */
+/** Returns the leaf of a session or user id, which has a separate column, or undefined for other keys. */
 export function actorLeaves(key: string): Leaves | undefined {
   const column = columnsByPath.get(key);
   return column?.groupBy === undefined
@@ -84,7 +90,7 @@ export function actorLeaves(key: string): Leaves | undefined {
     : textLeaves({ has: isPresent(column), value: column.name }, { isHashed: true });
 }
 
-/** Returns the leaf of a key below `ag.type` or `ag.metrics` that has a column; undefined for other keys. */
+/** Returns the leaf of a key below `ag.type` or `ag.metrics` that has a column, or undefined for other keys. */
 export function columnLeaves(key: string): Leaves | undefined {
   if (key === 'ag.type.trace' || key === 'ag.type.span') {
     const isTrace = key === 'ag.type.trace';
@@ -120,7 +126,7 @@ function textLeaves(string: Leaf, { isHashed }: Pick<Leaves, 'isHashed'>): Leave
   };
 }
 
-/** SQL: the bit that marks a value of the column is set. */
+/** Returns an SQL condition that is true if the bit that marks a value of the column is set. */
 function isPresent({ absent }: Column<string>): string {
   const bit = absent !== undefined && 'bit' in absent ? absent.bit : undefined;
   return bit === undefined ? 'true' : `bitAnd(present, ${1 << bit}) != 0`;

@@ -2,7 +2,7 @@ import { packedColumns, packedTexts, presentBits } from '@spanhouse/span-row';
 
 type Read = readonly [bytes: number, sql: (bytes: string) => string];
 
-/** SQL that reads the bytes of a member of a fixed size, by its type. */
+/** SQL that reads the bytes of a fixed-size member, by type. */
 const reads: Readonly<Record<string, Read>> = {
   "DateTime64(9, 'UTC')": [
     8,
@@ -12,11 +12,11 @@ const reads: Readonly<Record<string, Read>> = {
   UInt32: [4, (text) => `reinterpretAsUInt32(${text})`],
 };
 
-/** The total size of the members of a fixed size, with and without the ends of the texts. */
+/** The total size of the fixed-size members, without and with the end positions of the texts. */
 const fixedBytes = packedColumns.reduce((sum, { type }) => sum + (reads[type]?.[0] ?? 0), 0);
 export const PACKED_HEAD_BYTES = fixedBytes + 4 * packedTexts.length;
 
-/** SQL: the column `packed` of a span without any of its members. */
+/** SQL for the column `packed` of a span without any of its members. */
 export const emptyPacked = `unhex('${'00'.repeat(fixedBytes)}${littleEndian(PACKED_HEAD_BYTES).repeat(packedTexts.length)}')`;
 
 function littleEndian(value: number): string {
@@ -24,7 +24,7 @@ function littleEndian(value: number): string {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** SQL: a text of the column `packed`. ClickHouse uses an index only if its expression is byte-identical. */
+/** Returns SQL for a text of the column `packed`. ClickHouse uses an index only if its expression is byte-identical. */
 export function packedText(name: (typeof packedTexts)[number], packed: string): string {
   const index = packedTexts.indexOf(name);
   const end = (at: number) =>
@@ -34,7 +34,7 @@ export function packedText(name: (typeof packedTexts)[number], packed: string): 
     : `substring(${packed}, 1 + ${end(index - 1)}, ${end(index)} - ${end(index - 1)})`;
 }
 
-/** SQL of the members that are parts of columns, by name. */
+/** SQL for the members that are parts of columns, by name. */
 const members = new Map([
   ['has_type_span', `bitAnd(present, ${presentBits.has_type_span}) != 0`],
   ...fixedMembers(),
@@ -55,8 +55,8 @@ function fixedMembers(): readonly (readonly [string, string])[] {
 }
 
 /**
- * SQL: the value of a member of a span, which is a column or a part of one. The table has no aliases for the parts,
- * because ClickHouse would analyse all of them in every statement, which takes 2 ms.
+ * Returns SQL for the value of a member of a span, which is a column or a part of a column. The table has no aliases
+ * for the parts, because ClickHouse would analyse all of them in every statement, which takes 2 ms.
  */
 export function memberSql(name: string): string {
   return members.get(name) ?? name;

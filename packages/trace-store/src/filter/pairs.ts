@@ -6,7 +6,7 @@ import { isJsonScalar } from './json-literal.js';
 /** A value that `attribute_hashes` contains. */
 export type PairValue = string | number | bigint | boolean;
 
-/** A key with one or more values. */
+/** A key and one or more values. */
 export interface Pairs {
   readonly key: string;
   readonly values: readonly PairValue[];
@@ -14,18 +14,18 @@ export interface Pairs {
   readonly isInList: boolean;
 }
 
-/** Marks rows whose hashes lack leaves. */
+/** The hash that marks rows whose hashes lack leaves. */
 const CUT = 0;
 
 /**
- * SQL: the span may have one of the values at the key; false only if it has none of them. ClickHouse skips granules
- * without such spans.
+ * Returns an SQL condition that is true if the span may have one of the values at the key; false only if it has none of
+ * them. ClickHouse skips granules without such spans.
  */
 export function mayHavePair(
   { key, values, isInList }: Pairs,
   parameters: StatementParameters,
 ): string {
-  // The hash of a list element omits the index at the end of its path.
+  // For the hash of a list element, the index at the end of its path is omitted.
   const paths = (isInList ? [key, `${key}.`] : [key]).map(pathHash);
   const hashes = paths.flatMap((path) => values.map((value) => pairHash(path, value)));
   return `hasAny(attribute_hashes, ${parameters.bind('Array(UInt32)', [CUT, ...hashes])})`;
@@ -42,12 +42,12 @@ function pairHash(path: number, value: PairValue): number {
   }
 }
 
-/** Converts a number to the row encoder's double, whose 0 has no sign. */
+/** Converts a number to a double as the row encoder does, without a sign of 0. */
 export function toDouble(value: number | bigint): number {
   return Number(value) + 0;
 }
 
-/** Returns the pairs of every object or list with this content. */
+/** Returns the pairs that every object or list with this content has. */
 export function containerPairs(key: string, value: JsonValue): readonly Pairs[] {
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, part]) => containerPairs(`${key}.${name}`, part));
@@ -58,7 +58,7 @@ export function containerPairs(key: string, value: JsonValue): readonly Pairs[] 
   return pairOf(key, value, false);
 }
 
-/** Returns the pairs of every list with these elements. */
+/** Returns the pairs that every list with these elements has. */
 export function elementPairs(key: string, values: readonly JsonValue[]): readonly Pairs[] {
   return values.filter(isJsonScalar).flatMap((value) => pairOf(key, value, true));
 }

@@ -13,14 +13,15 @@ import {
 } from './pairs.js';
 import { textMatches } from './text-matches.js';
 
-/** Conditions that decide a test without the JSON text, as far as possible (docs/adr/060). */
+/** Conditions that decide a test without the JSON text if possible (docs/adr/060). */
 export interface Preselection {
-  /** False only if the test is false, whether or not leaves are cut; undefined if any row may match. */
+  /** SQL condition that is false only if the test is false, even if leaves are cut. Undefined if any row may match. */
   readonly hint: string | undefined;
-  /** False only if the test is false or the leaves are cut; undefined if any row may match. */
+  /** SQL condition that is false only if the test is false or the leaves are cut. Undefined if any row may match. */
   readonly candidates: string | undefined;
   /**
-   * If this and `candidates` are true and the leaves are not cut, the test is true; undefined if nothing implies that.
+   * SQL condition. If it and `candidates` are true and the leaves are not cut, the test is true. Undefined if no
+   * condition implies that.
    */
   readonly decided: string | undefined;
 }
@@ -39,7 +40,7 @@ type OrderTest<Operand> = {
 const unknown: Preselection = { hint: undefined, candidates: undefined, decided: undefined };
 const EXACT_DOUBLE = 2 ** 53;
 
-/** Decides a test, as far as possible, from the leaves at its key. */
+/** Decides a test from the leaves at its key if possible. */
 export function preselect(question: Question, parameters: StatementParameters): Preselection {
   const { key, test, leaves } = question;
   switch (test.kind) {
@@ -66,7 +67,7 @@ export function preselect(question: Question, parameters: StatementParameters): 
 
 interface Choice {
   readonly values: readonly JsonValue[];
-  /** True if an element of a list may be the value. */
+  /** True if the value may be an element of a list. */
   readonly isInList: boolean;
 }
 
@@ -88,18 +89,18 @@ function oneOf({ key, leaves, test }: Question<Choice>, parameters: StatementPar
   };
 }
 
-/** SQL: makes ClickHouse skip granules by the condition without reading its columns for rows. */
+/** Returns SQL that makes ClickHouse skip granules by the condition without reading its columns for rows. */
 function indexOnly(condition: string): string {
   return `indexHint(${condition})`;
 }
 
-/** Returns whether equal doubles imply equal values. */
+/** Returns whether values are equal if their doubles are equal. */
 function isExact(value: PairValue): boolean {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   return !isNumber || Math.abs(Number(value)) < EXACT_DOUBLE;
 }
 
-/** SQL: hints for pairs that must all be present; undefined if the pairs have no hashes. */
+/** Returns SQL for the hints of pairs that must all be present; undefined if the pairs have no hashes. */
 function allHints(
   { isHashed }: Leaves,
   pairs: readonly Pairs[],
@@ -133,7 +134,7 @@ function compareText(
   return { hint, candidates: `(${[...hasNumber, order].join(' OR ')})`, decided: string.has };
 }
 
-/** Returns the values that equal the text: the text itself and the number that it represents. */
+/** Returns the values that equal a text: the text itself and the number that the text represents. */
 function textAndNumber(text: string): readonly PairValue[] {
   const number = Number(text);
   return text.trim() === '' || !Number.isFinite(number) ? [text] : [text, toDouble(number)];
@@ -160,7 +161,7 @@ function compareNumber(
   };
 }
 
-/** Several integers beyond 2^53 have the same double, so equal doubles remain candidates. */
+/** Comparisons that also accept equal doubles, because several integers beyond 2^53 have the same double. */
 const inclusive = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
 function matchText(
@@ -177,13 +178,13 @@ function matchText(
     : unknown;
 }
 
-/** JSON never escapes these characters. */
+/** Pattern of texts whose characters JSON never escapes. */
 const isPlain = /^[A-Za-z0-9]+$/;
 const isDigits = /^[0-9]+$/;
 
 /**
- * SQL: the JSON text of the attributes may contain the operand. A row writes an integer beyond 64 bits with an
- * exponent, but a condition sees its digits.
+ * Returns an SQL condition that is true if the JSON text of the attributes may contain the operand. A row writes an
+ * integer beyond 64 bits with an exponent, but a condition sees its digits.
  */
 function mayContain(
   { operand, isCaseSensitive }: TextMatch,
@@ -194,14 +195,16 @@ function mayContain(
   return isDigits.test(operand) ? `(${contains} OR position(attributes, 'e+') > 0)` : contains;
 }
 
-/** Returns the values as scalars; undefined if one of them is null, an object or a list, which no column stores. */
+/**
+ * Returns the values as scalars; undefined if a value is null, an object or a list, because no column contains these.
+ */
 function toScalars(values: readonly JsonValue[]): readonly PairValue[] | undefined {
   return values.some((value) => typeof value === 'object')
     ? undefined
     : (values as readonly PairValue[]);
 }
 
-/** SQL: a column has one of the values at the key. */
+/** Returns an SQL condition that is true if a column has one of the values at the key. */
 function hasScalar(
   { string, number }: Pick<Leaves, 'string' | 'number'>,
   values: readonly PairValue[],
@@ -219,7 +222,7 @@ function hasScalar(
 interface Values {
   readonly type: string;
   readonly values: readonly (string | number)[];
-  /** The column's value for an absent one. */
+  /** The value that the column contains if it is absent. */
   readonly absent: string | number;
 }
 

@@ -1,7 +1,10 @@
 import type { TextMatch } from '@spanhouse/span-schema';
 import type { StatementParameters } from '../connection/statement.js';
 
-/** SQL: a text matches. `text` is SQL for the text; case-insensitive operands are already in lower case. */
+/**
+ * Returns an SQL condition that is true if a text matches. `text` is SQL for the text; case-insensitive operands are
+ * already in lower case.
+ */
 export function textMatches(
   text: string,
   { match, operand, isCaseSensitive }: TextMatch,

@@ -39,15 +39,15 @@ import {
   selectUnbalanced,
 } from './ledger-statements.js';
 
-/** Maximum number of listed messages and gaps; more would add no information. */
+/** Maximum number of listed messages and gaps. A longer list would add no information. */
 const MAX_NAMED = 100;
-/** An hour of 166 projects; further minutes are not listed. */
+/** Maximum number of listed minutes, which is enough for an hour of 166 projects. */
 const MAX_MINUTES = 10_000;
 
-/** A part compares a million rows and holds some bytes of each. */
+/** Memory limit of a part, which compares a million rows and holds some bytes of each row. */
 const PART_MEMORY_BYTES = 2_147_483_648;
 
-/** Opens nothing until the first call. */
+/** Creates the audit of the ledger, which opens nothing until the first call. */
 export function createLedgerAudit(
   config: ClickHouseConfig,
   dependencies: RunnerDependencies,
@@ -56,7 +56,7 @@ export function createLedgerAudit(
     QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     QUERY_MAX_MEMORY_BYTES: PART_MEMORY_BYTES,
   };
-  // One connection, because parts are compared one after another in the background.
+  // One connection is enough, because parts are compared one after another in the background.
   const runner = openRunner({ ...config, ...limits }, 1, dependencies);
   return {
     async balance(selection, committed, signal) {
@@ -67,7 +67,7 @@ export function createLedgerAudit(
       const missing = lost.reduce((sum, gap) => sum + gap.missing, 0);
       let balance: LedgerBalance = { ...emptyBalance, gaps: lost.slice(0, MAX_NAMED), missing };
       for (const part of parts) {
-        // Each part has its own time limit, because a long selection needs many reads.
+        // Each part has a separate time limit, because a long selection needs many reads.
         balance = join(balance, await read((run) => readBalance(run, part, committed)));
       }
       return balance;
@@ -86,7 +86,7 @@ export function createLedgerAudit(
   };
 }
 
-/** Divides a range of time into parts that one statement can compare. */
+/** Divides a range of time into parts, each of which one statement can compare. */
 async function readParts(
   run: RunStatement,
   selection: LedgerSelection,
@@ -142,7 +142,7 @@ async function readGaps(run: RunStatement, part: LedgerPart) {
   );
 }
 
-/** Joins the balances of two parts; their lists stay bounded. */
+/** Joins the balances of two parts. The lists of the result stay bounded. */
 function join(left: LedgerBalance, right: LedgerBalance): LedgerBalance {
   return {
     sums: addSums(left.sums, right.sums),
@@ -183,7 +183,10 @@ async function readLostEnds(
   });
 }
 
-/** A selection of positions includes an earlier log only when it is audited again. */
+/**
+ * Returns whether the selection may include the ends of earlier logs. A selection of positions includes them only if it
+ * is audited again.
+ */
 function mayHaveEarlierEnds(selection: LedgerSelection, committed: readonly bigint[]): boolean {
   return (
     'oldest' in selection ||

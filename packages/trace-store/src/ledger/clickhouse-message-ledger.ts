@@ -16,16 +16,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Opens nothing until the first call. */
+/** Creates the ledger, which opens nothing until the first call. */
 export function createMessageLedger(
   config: ClickHouseConfig,
   dependencies: ClientDependencies,
 ): MessageLedger {
-  // One connection, because entries wait for the current insert and then share the next.
+  // One connection is enough, because entries wait for the current insert and then share the next insert.
   return new ClickHouseMessageLedger(openClient(config, 1, dependencies));
 }
 
-/** Enters messages into ClickHouse, one insert at a time; entries that arrive during an insert share the next one. */
+/**
+ * Enters messages into ClickHouse, one insert at a time. Entries that arrive during an insert share the next insert.
+ */
 class ClickHouseMessageLedger implements MessageLedger {
   readonly #client: ClickHouseClient;
   #waiting: Waiting[] = [];
@@ -48,7 +50,7 @@ class ClickHouseMessageLedger implements MessageLedger {
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // entries of this turn share the first insert
+    await Promise.resolve(); // entries of this turn of the event loop share the first insert
     while (this.#waiting.length > 0) {
       const group = this.#waiting;
       this.#waiting = [];
@@ -66,11 +68,14 @@ class ClickHouseMessageLedger implements MessageLedger {
     this.#running = undefined;
   }
 
-  /** An aborted insert fails for all callers that share it, and each of them repeats its entries. */
+  /**
+   * Inserts the entries of all waiting callers. An aborted insert fails for all of them, and each caller repeats its
+   * entries.
+   */
   async #insert(group: readonly Waiting[]): Promise<void> {
     const signal = AbortSignal.any(group.flatMap((each) => each.signal ?? []));
     try {
-      signal.throwIfAborted(); // the client notices only later aborts
+      signal.throwIfAborted(); // the client does not notice a signal that has already aborted
       await this.#client.insert({
         table: 'message_ledger',
         columns,
@@ -80,7 +85,7 @@ class ClickHouseMessageLedger implements MessageLedger {
         clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
       });
     } catch (cause) {
-      // Every failure is retryable: if the offset were committed now, the accepted spans would be unknown.
+      // Every failure is retryable. If the offset were committed now, the ledger would not contain the accepted spans.
       throw clickhouseUnavailable('messages cannot be entered into the ledger', cause);
     }
   }

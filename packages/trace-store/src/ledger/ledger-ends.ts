@@ -4,20 +4,20 @@ import type { LedgerSelection } from '../message-ledger.js';
 import { inBackground } from '../selection/statement-settings.js';
 import { OFFSET_OF_END } from './unread-ends.js';
 
-/** The end of an earlier log, as its last consumer recorded it. */
+/** The end of an earlier log as its last consumer recorded it. */
 export interface EarlierEnd {
   readonly partition: number;
   readonly generation: bigint;
   readonly committed: bigint;
-  /** The position after the last message. */
+  /** The position after the last message of the log. */
   readonly end: bigint;
   readonly seenAt: bigint;
 }
 
-/** SQL: the entry is the end of a log instead of a message. */
+/** SQL condition that is true if the entry is the end of a log instead of a message. */
 export const isEnd = `bitAnd(log_offset, ${OFFSET_OF_END}) = ${OFFSET_OF_END}`;
 
-/** SQL: the entry was received within a range of time. */
+/** Returns an SQL condition that is true if the entry was received within a range of time. */
 export function receivedWithin(
   { oldest, newest }: Extract<LedgerSelection, { readonly oldest: bigint }>,
   parameters: StatementParameters,
@@ -25,7 +25,7 @@ export function receivedWithin(
   return `received_at >= ${parameters.bindTime(oldest)} AND received_at < ${parameters.bindTime(newest)}`;
 }
 
-/** Selects the ends of logs before the current one, for all partitions. */
+/** Selects the ends of all logs before the current log, for all partitions. */
 export function selectEarlierEnds(
   selection: LedgerSelection,
   committed: readonly bigint[],

@@ -7,8 +7,8 @@ import { isEnd } from './ledger-ends.js';
 import type { LedgerPart, LedgerScope } from './ledger-statements.js';
 
 /**
- * Selects for each partition the position before which all messages are entered, if one of its last messages is
- * entered.
+ * Selects for each partition the position before which all messages are entered. A partition is omitted if none of its
+ * last messages is entered.
  */
 export function selectEntered(committed: readonly bigint[]): Statement {
   const parameters = new StatementParameters();
@@ -19,7 +19,10 @@ export function selectEntered(committed: readonly bigint[]): Statement {
   `;
 }
 
-/** Selects whether any message or number of a writer may be missing in the scopes; faster than `selectGaps`. */
+/**
+ * Selects whether messages or numbers of writers may be missing in the scopes. The statement is faster than
+ * `selectGaps`.
+ */
 export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -35,8 +38,8 @@ export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
 }
 
 /**
- * Selects the messages that follow a missing offset or a missing number of their writer, and in each row the sum of all
- * missing messages. Messages with missing offsets also lack numbers; they are counted once.
+ * Selects the messages that follow a missing offset or a missing number of their writer. Each row also has the total
+ * number of missing messages. A message with a missing offset also lacks its number, but is counted once.
  */
 export function selectGaps(
   { selection, scopes }: Pick<LedgerPart, 'selection' | 'scopes'>,
@@ -44,7 +47,7 @@ export function selectGaps(
 ): Statement {
   const parameters = new StatementParameters();
   const frame = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
-  // The scopes of adjacent times overlap; each gap belongs to one of them.
+  // The scopes of adjacent times overlap, but each gap belongs to only one of them.
   const isReceived =
     'oldest' in selection
       ? `received >= ${parameters.bind('Int64', selection.oldest)} AND received < ${parameters.bind('Int64', selection.newest)}`
@@ -76,7 +79,7 @@ export function selectGaps(
   `;
 }
 
-/** SQL: the message is within a scope. */
+/** Returns an SQL condition that is true if the message is within a scope. */
 function isIn(
   scopes: readonly Pick<LedgerScope, 'partition' | 'first' | 'last'>[],
   parameters: StatementParameters,

@@ -1,19 +1,19 @@
 import type { LedgerTimes } from '../message-ledger.js';
 
 const NS_PER_MINUTE = 60_000_000_000n;
-/** Maximum number of spans that a statement compares; it holds some bytes of each row. */
+/** Maximum number of spans that a statement compares. It holds some bytes of each row. */
 const MAX_SPANS = 1_000_000;
 
 /** The number of spans received in a minute. */
 export interface MinuteSpans {
-  /** In ns since the Unix epoch. */
+  /** Start of the minute, in ns since the Unix epoch. */
   readonly minute: bigint;
   readonly spans: number;
 }
 
 /**
- * Divides a range of time into ranges of whole minutes with at most `maxSpans` spans, or of a single minute. `minutes`
- * is ordered and omits minutes without messages.
+ * Divides a range of time into ranges of whole minutes. A range has at most `maxSpans` spans or is a single minute.
+ * `minutes` is ordered and omits minutes without messages.
  */
 export function planParts(
   { oldest, newest }: LedgerTimes,

@@ -63,7 +63,7 @@ export function toMessage([
 }
 
 /**
- * Converts rows into gaps. A row may have both a gap of offsets and a gap of numbers. Each row has the sum of all gaps.
+ * Converts rows to gaps. A row may have a gap of offsets and a gap of numbers. Each row also has the sum of all gaps.
  */
 export function toGaps(rows: readonly GapRow[]) {
   const gaps = rows.flatMap(([partition, position, received, offsets, numbers, writer]) => {

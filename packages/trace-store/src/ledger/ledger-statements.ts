@@ -6,7 +6,7 @@ import { inRange } from '../selection/log-range.js';
 import { inBackground } from '../selection/statement-settings.js';
 import { isEnd, receivedWithin } from './ledger-ends.js';
 
-/** The log positions of a partition's selected messages, and the positions and times of their rows. */
+/** The log positions of the selected messages of a partition, and the positions and times of their rows. */
 export interface LedgerScope {
   readonly partition: number;
   readonly first: bigint;
@@ -18,13 +18,13 @@ export interface LedgerScope {
   readonly retries: bigint;
 }
 
-/** A part of the selection, compared by one set of statements. */
+/** A part of the selection that is compared by one set of statements. */
 export interface LedgerPart {
   readonly selection: LedgerSelection;
   readonly scopes: readonly LedgerScope[];
   /** The positions of selected messages that retry dead letters. */
   readonly retries: readonly { readonly partition: number; readonly position: bigint }[];
-  /** By partition, the position before which every block is stored. */
+  /** The position before which every block is stored, by partition. */
   readonly committed: readonly bigint[];
 }
 
@@ -34,13 +34,16 @@ export const UNKNOWN_RETENTION = 65_535;
 const offsetMask = (1n << BigInt(LOG_OFFSET_BITS)) - 1n;
 const ns = 'toUnixTimestamp64Nano(received_at)';
 
-/** SQL: identifies a span within its message, whose spans have different ids. */
+/** SQL expression that identifies a span within its message. The spans of a message have different ids. */
 const spanKey = 'xxh3(trace_id, span_id)';
 
-/** Statements list each retry by position, so this weight keeps their number per part low. */
+/**
+ * Number of spans that a retry counts as. Statements list each retry by position, so this weight keeps the number of
+ * retries per part low.
+ */
 const WEIGHT_OF_RETRY = 50;
 
-/** Counts the spans of the selected messages by minute; every message counts as at least one span. */
+/** Counts the spans of the selected messages by minute. Every message counts as at least one span. */
 export function selectLedgerMinutes(selection: LedgerSelection): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -73,8 +76,8 @@ const sums =
   'sum(accepted), sum(stored), sum(dead_lettered), sum(removed), sum(expired), sum(pending), sum(unaccounted)';
 
 /**
- * Counts the spans of a part without retries, and how many of them are stored. If both numbers are equal, the part is
- * balanced; this takes a third of the time of `selectLedgerSums`.
+ * Counts the spans of a part without retries, and the number of stored ones among them. If the numbers are equal, the
+ * part is balanced. This takes a third of the time of `selectLedgerSums`.
  */
 export function selectStoredSpans(part: LedgerPart): Statement {
   const parameters = new StatementParameters();
@@ -91,7 +94,10 @@ export function selectStoredSpans(part: LedgerPart): Statement {
   `;
 }
 
-/** Sums up the outcomes of the spans of a part: first for all of them, as minute 0, then by minute and project. */
+/**
+ * Sums up the outcomes of the spans of a part. The first row is the total, as minute 0; the other rows are sums by
+ * minute and project.
+ */
 export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -115,8 +121,8 @@ export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
 }
 
 /**
- * SQL: a row for each group of messages with one receipt, with the outcomes of their spans. Rows match a message by
- * partition and receive time; retried rows match by log position.
+ * Returns SQL for a row for each group of messages with one receipt, with the outcomes of their spans. Rows match a
+ * message by partition and receive time; retried rows match by log position.
  */
 function balances(part: LedgerPart, parameters: StatementParameters): string {
   return oneLine`
@@ -133,7 +139,7 @@ function balances(part: LedgerPart, parameters: StatementParameters): string {
   `;
 }
 
-/** SQL: the selected messages and their dead letters. */
+/** Returns SQL for the selected messages and their dead letters. */
 function accepted(part: LedgerPart, parameters: StatementParameters): string {
   const { selection, committed } = part;
   const positions = parameters.bind('Array(UInt64)', [...committed, 0n]);
@@ -159,7 +165,7 @@ function accepted(part: LedgerPart, parameters: StatementParameters): string {
   `;
 }
 
-/** SQL: the distinct stored rows. */
+/** Returns SQL for the distinct stored rows. */
 function stored(part: LedgerPart, parameters: StatementParameters): string {
   const isRetry = isAtRetry(part, parameters);
   return oneLine`
@@ -170,8 +176,8 @@ function stored(part: LedgerPart, parameters: StatementParameters): string {
 }
 
 /**
- * SQL: the removed rows. The rows of a message that was read again were stored, and perhaps removed, at several
- * positions.
+ * Returns SQL for the removed rows. The rows of a message that was read again were stored, and perhaps removed, at
+ * several positions.
  */
 function removed(part: LedgerPart, parameters: StatementParameters): string {
   const isRetry = isAtRetry(part, parameters);
@@ -184,7 +190,7 @@ function removed(part: LedgerPart, parameters: StatementParameters): string {
   `;
 }
 
-/** SQL: the row may belong to a selected message. */
+/** Returns an SQL condition that is true if the row may belong to a selected message. */
 function ofPart({ scopes, retries }: LedgerPart, parameters: StatementParameters): string {
   const received = scopes.flatMap(({ firstReceived, lastReceived }) => [
     firstReceived,
@@ -218,13 +224,13 @@ function isAtRetry(
   return `(log_partition, log_offset) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS place))`;
 }
 
-/** SQL: the dead letter may belong to a selected message. */
+/** Returns an SQL condition that is true if the dead letter may belong to a selected message. */
 function hasLetters({ scopes }: LedgerPart, parameters: StatementParameters): string {
   const offsets = scopes.flatMap(({ first, last }) => [first & offsetMask, last & offsetMask]);
   const isOneLog =
     new Set(scopes.flatMap(({ first, last }) => [generationOf(first), generationOf(last)])).size ===
     1;
-  // Offsets of different logs cannot be compared.
+  // Offsets of different logs are not comparable.
   return isOneLog
     ? `log_offset BETWEEN ${parameters.bind('UInt64', offsets.reduce(least))} AND ${parameters.bind('UInt64', offsets.reduce(most))}`
     : 'true';

@@ -1,7 +1,7 @@
 import { LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
 import type { LedgerEntry } from '../message-ledger.js';
 
-/** The end of a partition that has messages which are not stored. */
+/** The end of a partition that has unstored messages. */
 interface UnreadEnd {
   readonly logId: string;
   readonly generation: number;
@@ -10,16 +10,16 @@ interface UnreadEnd {
   readonly committed: number;
   /** The offset after the last message. */
   readonly end: number;
-  /** The time of the observation, in ns since the Unix epoch. */
+  /** Time at which the end was read, in ns since the Unix epoch. */
   readonly seenAt: bigint;
 }
 
-/** The offset of entries that record an end; no partition reaches it. */
+/** The offset of entries that record an end. No message has this offset. */
 export const OFFSET_OF_END = 2 ** LOG_OFFSET_BITS - 1;
 
 /**
- * Returns the ledger entry of an end. Each partition of a log has at most one, because a later entry replaces it. If
- * the log is created again, the entry shows what was lost.
+ * Returns the ledger entry of an end. Each partition of a log has at most one such entry, because a later entry
+ * replaces it. If the log is created again, the entry shows which messages were lost.
  */
 export function toEndEntry(unread: UnreadEnd): LedgerEntry {
   const { logId, generation, partition, committed, end, seenAt } = unread;

@@ -36,10 +36,10 @@ import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
 import { countReceived, streamReceived } from './stream-received.js';
 
-/** More concurrent reads only slow each other down. */
+/** Maximum number of connections. More concurrent reads would only slow each other down. */
 const MAX_CONNECTIONS = 32;
 
-/** Opens nothing until the first call. Each method of the reader is one read. */
+/** Creates the reader, which opens nothing until the first call. Each method of the reader is one read. */
 export function createTraceReader(
   config: TraceReaderConfig,
   dependencies: RunnerDependencies,
@@ -93,15 +93,15 @@ function readerOf(connection: Connection): TraceReader {
   };
 }
 
-/** The start of a list within a narrowed selection. */
+/** The position and the narrowed selection with which a list starts. */
 interface ListStart<After> {
   readonly selection: SpanSelection;
   readonly after: After;
 }
 
 /**
- * Returns a function that opens a read for a list and reports how far it has searched. The list is searched within the time range of the traces
- * that its filter and extent bounds require.
+ * Returns a function that opens a read for a list and reports the progress of its search. The search is limited to the
+ * time range of the traces that the filter and the extent bounds of the list require.
  */
 function list<After, Item>(
   connection: Connection,
@@ -132,7 +132,7 @@ function list<After, Item>(
 
 /**
  * Opens a read for a stream. With the deadline `shared`, one time limit covers all statements. With `each`, it covers
- * the statements up to the first portion, and each later statement has its own limit.
+ * the statements up to the first portion, and each later statement has a separate limit.
  */
 function stream<Item, End>(
   { options, reaches }: Connection,

@@ -10,15 +10,15 @@ import {
   type TraceExtent,
 } from '../traces/trace-extents.js';
 
-/** The current rows among rows that may include older versions. */
+/** The current rows among rows of several versions. */
 export interface CurrentRows<Row> {
-  /** The rows that are the current version of their span, each once, in the given order. */
+  /** The rows that are the current version of their span, without duplicates and in the given order. */
   readonly rows: readonly Row[];
-  /** The deletes of their traces. */
+  /** The deletes of the traces of the rows. */
   readonly deleted: readonly DeletedTrace[];
 }
 
-/** Drops rows of deleted traces and rows that are not the current version of their span. */
+/** Removes rows of deleted traces and rows that are not the current version of their span. */
 export async function currentRows<Row extends SpanKey>(
   run: RunStatement,
   projectId: string,

@@ -13,7 +13,7 @@ export interface Chunk<Row> {
   readonly isLast: boolean;
 }
 
-/** The selection to walk, and the functions that select and decode its rows. */
+/** The selection of a walk, and the functions that select and decode its rows. */
 export interface WalkStart<Row extends SpanPosition> {
   readonly selection: SpanSelection;
   readonly after: SpanPosition | undefined;
@@ -23,12 +23,12 @@ export interface WalkStart<Row extends SpanPosition> {
   readonly decodeFirst?: (answer: Buffer) => readonly Row[];
 }
 
-/** Limits the answer of a statement whose rows can be wide. */
+/** Maximum size of the answer of a statement whose rows can be wide. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MIN_CAP_ROWS = 4;
-/** The factor is small, because the rest of a truncated answer is wasted work. */
+/** Factor by which the limit of rows grows. It is small, because the rest of a truncated answer is wasted work. */
 const CAP_GROWTH = 1.25;
-/** Limits the deletes in a statement; rows of other deletes are dropped after the read. */
+/** Maximum number of deletes in a statement. Rows of other deletes are dropped after the read. */
 const MAX_DELETED = 1000;
 
 /** Walks the matching rows of a selection in order, chunk by chunk. */
@@ -38,10 +38,10 @@ export class KeyWalk<Row extends SpanPosition> {
   readonly #windows: WalkWindows;
   #after: SpanPosition | undefined;
   #deleted: readonly DeletedTrace[] = [];
-  /** The estimated number of rows that fit into an answer. */
+  /** The estimated number of rows that an answer can contain. */
   #capRows = Number.MAX_SAFE_INTEGER;
   #scale = 1;
-  /** The number of rows returned so far. */
+  /** Number of rows returned so far. */
   #found = 0;
 
   constructor(read: ListRead, start: WalkStart<Row>) {
@@ -51,7 +51,7 @@ export class KeyWalk<Row extends SpanPosition> {
     this.#windows = new WalkWindows(read, start);
   }
 
-  /** Reads the next chunk: about `count` rows at most, and at least one unless it is the last chunk. */
+  /** Reads the next chunk of about `count` rows at most. Only the last chunk may be empty. */
   async next(count: number): Promise<Chunk<Row>> {
     for (;;) {
       const chunk = await this.#step(count);
@@ -61,26 +61,26 @@ export class KeyWalk<Row extends SpanPosition> {
     }
   }
 
-  /** Hides the deleted rows of these traces from the following chunks. */
+  /** Excludes the deleted rows of these traces from the following chunks. */
   hide(deleted: readonly DeletedTrace[]): void {
     this.#deleted = [...this.#deleted, ...deleted].slice(-MAX_DELETED);
   }
 
-  /** Reads one answer, which may contain no complete position. */
+  /** Reads one answer. It may contain no complete position. */
   async #step(count: number): Promise<Chunk<Row>> {
     const window = await this.#windows.current();
     const limit = (Math.min(count, Math.floor(this.#capRows)) + 1) * this.#scale;
     const { rows, isAll } = await this.#read(window.selection, limit);
     const complete = isAll ? rows : withoutLastPosition(rows);
     this.#found += complete.length;
-    // The limit doubles as long as one position has more versions than an answer holds.
+    // The limit doubles while one position has more versions than an answer can contain.
     this.#scale = isAll || complete.length > 0 ? 1 : this.#scale * 2;
     if (!isAll) {
       this.#after = complete.at(-1) ?? this.#after;
     } else if (!window.isLast) {
       this.#report(complete.length === 0 ? window.end : undefined);
       this.#windows.advance(this.#found, count);
-      this.#after = undefined; // the next window begins after this one
+      this.#after = undefined; // the next window begins after the current window
     }
     const isLast = isAll && window.isLast;
     if (isLast && window.end !== undefined) {
@@ -111,7 +111,7 @@ export class KeyWalk<Row extends SpanPosition> {
   }
 }
 
-/** Drops the rows at the last position, because the answer may lack some of them. */
+/** Removes the rows at the last position, because the answer may lack some of them. */
 function withoutLastPosition<Row extends SpanPosition>(rows: readonly Row[]): readonly Row[] {
   const last = rows.at(-1);
   const first = rows.findIndex((row) => last !== undefined && isSamePosition(row, last));

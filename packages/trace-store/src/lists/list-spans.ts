@@ -5,7 +5,9 @@ import { KeyWalk } from './key-walk.js';
 import type { ListRead } from './project-reaches.js';
 import { selectRows } from './select-in-order.js';
 
-/** Rows read in addition to the page, so that a few old versions do not require a second statement. */
+/**
+ * Number of rows that are read in addition to the page, so that a few old versions do not require a second statement.
+ */
 const SLACK_ROWS = 8;
 const MAX_CHUNK_ROWS = 2048;
 
@@ -14,7 +16,7 @@ interface SpanWalkStart {
   readonly after: SpanPosition | undefined;
 }
 
-/** Streams the current spans of a selection in order; returns whether more spans follow the limit. */
+/** Streams the current spans of a selection in order. Returns whether more spans follow after the limit. */
 export async function* streamSpans(
   read: ListRead,
   { selection, after }: SpanWalkStart,

@@ -15,7 +15,7 @@ import { streamRanked } from './list-traces.js';
 import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 
-/** If the inputs and outputs of a group exceed this size, the group is read in halves. */
+/** Maximum size of the inputs and outputs of a group. A larger group is read in halves. */
 const MAX_DATA_BYTES = 8 * 1024 * 1024;
 
 /** Streams the data of the summaries of the selected traces, by rank. */
@@ -70,7 +70,7 @@ function withRowCount(trace: RankedTrace) {
   return { ...trace, rowCount: trace.extent.rowCount };
 }
 
-/** Adds the inputs and outputs of the roots, in portions that fit into memory. */
+/** Adds the inputs and outputs of the root spans, in portions that fit into memory. */
 async function* withData(
   run: RunStatement,
   selection: SpanSelection,
@@ -96,7 +96,7 @@ function toSummarize(
   return { ...trace, inputs: inputs || undefined, outputs: outputs || undefined };
 }
 
-/** Reads the data of the roots; resolves with undefined if the group must be read in halves. */
+/** Reads the data of the root spans. Resolves with undefined if the group must be read in halves. */
 async function readData(
   run: RunStatement,
   { project_id }: SpanSelection,
@@ -109,7 +109,7 @@ async function readData(
     return new Map();
   }
   const span_ids = [...new Set(roots.map(({ root }) => root.span_id))];
-  // Only the root's position, because other spans of the trace may be elsewhere.
+  // The extent contains only the root, because other spans of the trace may be at very different times.
   const extents = roots.map(({ root: { start_time }, extent }) => ({
     ...extent,
     from: start_time,
@@ -123,20 +123,20 @@ async function readData(
 /** The inputs and outputs of a span as JSON; `''` if absent. */
 type SpanData = readonly [inputs: string, outputs: string];
 
-/** Selects the inputs and outputs of spans, the current version of each span last. */
+/** Selects the inputs and outputs of spans. The current version of each span comes last. */
 function selectSpanData(ids: SpanIds): Statement {
   const member = (name: string) => `JSONExtractRaw(attributes, 'ag', 'data', '${name}')`;
   const keys = ['lower(hex(trace_id))', 'lower(hex(span_id))'];
   return selectTexts(ids, [...keys, member('inputs'), member('outputs')]);
 }
 
-/** Decodes the data by trace id followed by span id. */
+/** Decodes the data. The key is the trace id followed by the span id. */
 function decodeSpanData(answer: Buffer): ReadonlyMap<string, SpanData> {
   const rows = jsonRows<readonly [string, string, ...SpanData]>(answer);
   return new Map(rows.map(([trace_id, span_id, ...data]) => [trace_id + span_id, data]));
 }
 
-/** Counts the annotations that link to each of the traces; the result omits traces without annotations. */
+/** Counts the annotations that link to each trace. The result omits traces without annotations. */
 async function countAnnotations(
   run: RunStatement,
   projectId: string,
@@ -151,7 +151,7 @@ async function countAnnotations(
   return counts;
 }
 
-/** The root of an annotation, and the wanted traces to which it links. */
+/** The root of an annotation, and the requested traces that it links to. */
 interface AnnotationRoot extends SpanKey {
   readonly linked: readonly string[];
 }

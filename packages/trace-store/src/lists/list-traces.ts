@@ -6,16 +6,16 @@ import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { walkRanks } from './rank-walk.js';
 
-/** Number of traces per batch of a stream, regardless of its limit. */
+/** Number of traces per batch of a stream, independent of the limit of the stream. */
 const BATCH_TRACES = 200;
 
-/** Opens traces in the given order, in portions, and omits traces without spans. */
+/** Reads traces in the given order and in portions, and omits traces without spans. */
 type OpenRanked<Item> = (
   read: ListRead,
   ranked: readonly RankedTrace[],
 ) => AsyncGenerator<readonly Item[]>;
 
-/** Streams the traces of a selection by rank; returns whether more traces follow the limit. */
+/** Streams the traces of a selection by rank. Returns whether more traces follow after the limit. */
 export function streamTraces(read: ListRead, start: TraceWalkStart): PageStream<RankedWholeTrace> {
   const { selection } = start;
   return streamRanked(read, start, ({ run }, ranked) => openRanked(run, selection, ranked));
@@ -34,7 +34,8 @@ export function streamRanked<Item>(
 }
 
 /**
- * Groups traces into batches. A page is one batch of one trace more than its limit, to show whether the list continues.
+ * Groups traces into batches. For a page, there is one batch with one trace more than the limit, to show whether the
+ * list continues.
  */
 async function* walkBatches(
   read: ListRead,

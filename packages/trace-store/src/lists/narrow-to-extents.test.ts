@@ -12,7 +12,7 @@ const selection = {
   limit: 10,
   extent: { startsUntil: 20n, endsFrom: 10n },
 } as const;
-/** The same search for traces that start before the range and reach into it. */
+/** A search for traces that start before the range of `selection` and extend into it. */
 const reaching = { ...selection, oldest: undefined, extent: { startsUntil: 9n, endsFrom: 10n } };
 
 function create() {

@@ -9,21 +9,24 @@ import type { ExtentBounds } from '../span-hint.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { narrowTo } from './narrow-to-traces.js';
 
-/** If the spans of other traces cover at most this time, excluding these traces costs more than it saves. */
+/**
+ * Time below which narrowing is useless: if the spans of other traces cover at most this time, their exclusion costs
+ * more than it saves.
+ */
 const SLACK_NS = 600_000_000_000n;
 const MAX_KNOWN = 1000;
 
 type BoundedSelection = SpanSelection & { readonly extent: ExtentBounds };
 
-/** Reads where the spans of traces with certain extents start, and caches the result for the pages of a walk. */
+/** Reads the time range of the spans of traces with certain extents, and caches the result for the pages of a walk. */
 export class ExtentReaches {
   readonly #known = new LRUCache<string, { readonly range: TimeRange | undefined }>({
     max: MAX_KNOWN,
   });
 
   /**
-   * Resolves with undefined if no trace has such an extent. A search for the traces of a range next searches for traces
-   * that start before it and reach into it, so the statement reads both ranges.
+   * Resolves with undefined if no trace has such an extent. A search for the traces of a range is followed by a search
+   * for traces that start before the range and extend into it, so the statement reads both time ranges.
    */
   async reachOf(run: RunStatement, selection: BoundedSelection): Promise<TimeRange | undefined> {
     const { extent, snapshot } = selection;
@@ -55,8 +58,8 @@ function toRange(row: readonly string[]): TimeRange | undefined {
 }
 
 /**
- * Narrows the time range of a selection to the traces with an allowed extent, and drops the extent condition if hardly
- * any other trace has spans in that range. Resolves with undefined if no trace has such an extent.
+ * Narrows the time range of a selection to the traces with an allowed extent. Drops the extent condition if hardly any
+ * other trace has spans in this range. Resolves with undefined if no trace has such an extent.
  */
 export async function narrowToExtents(
   run: RunStatement,
@@ -71,7 +74,7 @@ export async function narrowToExtents(
   if (reach === undefined) {
     return undefined;
   }
-  // The trace of a span that starts between the bounds starts in time and ends no earlier.
+  // If a span starts between the bounds, its trace starts early enough and ends late enough.
   const { startsUntil, endsFrom } = extent;
   const isOfWanted =
     endsFrom === undefined || (rest.oldest !== undefined && rest.oldest >= endsFrom);
@@ -81,8 +84,8 @@ export async function narrowToExtents(
 }
 
 /**
- * Selects how many traces of the index have an extent within bounds, with the first and last start of their spans, and
- * the same for traces that start before `endsFrom`.
+ * Selects the number of traces of the index whose extent is within bounds, with the first and last start of their
+ * spans. Selects the same values for traces that start before `endsFrom`.
  */
 function selectStarts({
   project_id,

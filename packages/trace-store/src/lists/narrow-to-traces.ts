@@ -4,11 +4,13 @@ import { earlier, later, type TimeRange } from '../selection/time-ranges.js';
 import type { SpanSelection } from '../trace-reader.js';
 import { readExtents } from '../traces/trace-extents.js';
 
-/** With more ids, the time range rarely excludes more than the bloom filter of trace ids. */
+/**
+ * Maximum number of ids. With more ids, the time range rarely excludes more rows than the bloom filter of trace ids.
+ */
 const MAX_IDS = 1000;
 
 /**
- * Narrows the time range of a selection to the traces that its filter requires by id. Resolves with the unchanged
+ * Narrows the time range of a selection to the traces whose ids its filter requires. Resolves with the unchanged
  * selection if the filter requires no ids, and with undefined if none of the traces is stored.
  */
 export async function narrowToTraces(
@@ -30,7 +32,7 @@ export async function narrowToTraces(
   });
 }
 
-/** Narrows the time range of a selection to a range of starts, both ends included. */
+/** Limits the starts of a selection to a time range with inclusive ends. */
 export function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelection {
   const { order, oldest, newest } = selection;
   return order === 'ascending'
@@ -42,12 +44,12 @@ export function narrowTo(selection: SpanSelection, { from, to }: TimeRange): Spa
     : {
         ...selection,
         oldest: later(oldest ?? from, from),
-        // No bound is needed at the latest possible time.
+        // The latest possible time needs no bound.
         newest: to < MAX_TIME_NS ? earlier(newest ?? to + 1n, to + 1n) : newest,
       };
 }
 
-/** Returns the trace ids that the filter requires. One operand of an `and` suffices. */
+/** Returns the trace ids that the filter requires. One operand of an `and` is enough to require an id. */
 function tracesOf(filter: FilterExpression | undefined): readonly string[] | undefined {
   if (filter?.kind === 'and') {
     return filter.operands.map(tracesOf).find((ids) => ids !== undefined);

@@ -1,7 +1,7 @@
 import { drainStream } from '@spanhouse/service-runtime';
 import { openUpTo } from './open-up-to.js';
 
-/** Lists numbers. Numbers in `vanished` were ranked but cannot be opened. */
+/** Lists numbers. The numbers in `vanished` are ranked but cannot be opened. */
 async function list(
   limit: number,
   batches: readonly (readonly number[])[],

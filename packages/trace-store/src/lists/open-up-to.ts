@@ -3,15 +3,15 @@ import type { PageStream } from '../trace-reader.js';
 
 /** Turns ranked traces into the items of a list. */
 interface Opening<Ranked, Item> {
-  /** Yields the items of traces in their order, without traces that vanished after they were ranked. */
+  /** Yields the items of traces in their order. Traces that were removed after they were ranked are omitted. */
   readonly open: (ranked: readonly Ranked[]) => AsyncGenerator<readonly Item[]>;
   /** Receives the last opened trace. */
   readonly onOpened: (last: Ranked) => void;
 }
 
 /**
- * Streams up to `limit` items of ranked traces; returns whether more traces follow. A vanished trace does not count, so
- * a list that reaches its limit always has a last item, after which the next page begins.
+ * Streams up to `limit` items of ranked traces, and returns whether more traces follow. A removed trace does not count,
+ * so a list that reaches its limit always has a last item after which the next page begins.
  */
 export async function* openUpTo<Ranked, Item>(
   limit: number,

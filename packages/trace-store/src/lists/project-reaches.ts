@@ -11,9 +11,9 @@ const MAX_PROJECTS = 1000;
 
 /** The time range of the rows of a project. */
 export interface ProjectReach extends TimeRange {
-  /** Time span in ns of the newest rows, as many as a page may need. */
+  /** Width in ns of the time range of the newest rows. Their number is the maximum that a page usually needs. */
   readonly pageWidth: bigint;
-  /** Time span from the start of the bucket of the first of these rows. */
+  /** Width in ns of the same range, extended to the start of its first bucket. */
   readonly bucketsWidth: bigint;
 }
 
@@ -31,8 +31,8 @@ export class ProjectReaches {
   }
 
   /**
-   * Resolves with a range that contained the starts of all rows at most ten seconds ago; undefined if the project had
-   * no rows.
+   * Resolves with a range that contained the starts of all rows at most ten seconds ago, or with undefined if the
+   * project had no rows.
    */
   async reachOf(run: RunStatement, projectId: string): Promise<ProjectReach | undefined> {
     const known = this.#known.get(projectId);
@@ -61,20 +61,23 @@ export class ProjectReaches {
 export interface ListRead {
   readonly run: RunStatement;
   readonly reaches: ProjectReaches;
-  /** True if all items are needed together, under one deadline; otherwise the first items are needed early. */
+  /** True if all items are needed together, under one deadline. If false, the first items are needed early. */
   readonly isPage: boolean;
-  /** Receives the time up to which the walk is complete, in its order: no later result is before it. */
+  /**
+   * Receives the time up to which the walk is complete, in the order of the walk. No later result is before this time.
+   */
   readonly onSearched?: ((time: bigint) => void) | undefined;
-  /** Receives the time when the search has ended. */
+  /** Receives the time at the end of the search. */
   readonly onEnd?: ((time: bigint) => void) | undefined;
 }
 
-/** A page of a list rarely needs more rows. */
+/** Number of newest rows that determine the first window. A page of a list rarely needs more rows. */
 const NEWEST_ROWS = 1000;
 
 /**
- * Selects the time range of the rows of a project in two lines: the start of a row in the oldest bucket, twice, and the
- * starts of the first and last of the newest rows. Selects no line if the project has no rows.
+ * Selects the time range of the rows of a project in two lines. The first line has the start of a row in the oldest
+ * bucket, twice. The second line has the starts of the first and last of the newest rows. Selects no line if the
+ * project has no rows.
  */
 export function selectReach(project_id: string): Statement {
   const parameters = new StatementParameters();

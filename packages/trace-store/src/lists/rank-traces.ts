@@ -8,7 +8,7 @@ import { idConditions, type RowsOfTraces } from '../selection/trace-ids-to-sql.j
 import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { groupExtents, readExtents, rowsOf, type TraceExtent } from '../traces/trace-extents.js';
 
-/** A list of traces, and the position after which it begins. */
+/** A list of traces, and the position after which the list begins. */
 export interface TraceWalkStart {
   readonly selection: SpanSelection;
   readonly after: TracePosition | undefined;
@@ -35,7 +35,7 @@ export async function rankTraces(
   for (const { trace_id, start_time } of firstRows) {
     const extent = extents.get(trace_id);
     if (extent === undefined) {
-      continue; // its rows have expired in the meantime
+      continue; // the rows of this trace have just expired
     }
     const rank = knownRank(extent, start, start_time);
     if (rank === undefined) {
@@ -48,7 +48,7 @@ export async function rankTraces(
   return [...ranked, ...reranked].filter((trace) => !isPassed(trace, start));
 }
 
-/** Determines a rank from the extent alone; returns undefined if the rows must be read. */
+/** Determines a rank from the extent alone. Returns undefined if the rows must be read. */
 function knownRank(
   extent: TraceExtent,
   start: TraceWalkStart,
@@ -65,7 +65,7 @@ function knownRank(
   return isWholeSelected(extent, selection) ? extent.to : undefined;
 }
 
-/** Returns true if all spans of the trace after its first selected one are selected. */
+/** Returns whether all spans of the trace after its first selected span are selected. */
 function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean {
   const { filter, hint, newest, order, snapshot } = selection;
   const isFiltered = filter !== undefined || hint !== undefined;
@@ -78,7 +78,7 @@ function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean
   return isInWindow && (snapshot.length === 0 || (end !== undefined && extent.logOffset < end));
 }
 
-/** Reads the ranks of traces that their extents do not determine. */
+/** Reads the ranks of traces if the extents do not determine them. */
 async function readRanks(
   run: RunStatement,
   { selection }: TraceWalkStart,
@@ -98,7 +98,7 @@ async function readRanks(
   return ranked;
 }
 
-/** Returns true if the trace is at or before the position at which the list begins. */
+/** Returns whether the trace is at or before the position at which the list begins. */
 function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): boolean {
   if (after === undefined) {
     return false;
@@ -108,8 +108,8 @@ function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): b
 }
 
 /**
- * Selects the rank of each trace: the latest start of its spans whose current version matches. The
- * condition is tested after the current version is chosen, so older versions cannot match.
+ * Selects the rank of each trace, which is the latest start of a span with a matching current version. The condition is
+ * tested after the current version is chosen, so older versions cannot match.
  */
 export function selectRanks(selection: SpanSelection, rows: RowsOfTraces): Statement {
   const parameters = new StatementParameters();

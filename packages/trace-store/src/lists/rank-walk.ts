@@ -6,14 +6,17 @@ import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces
 import { selectKeys } from './select-in-order.js';
 
 const FIRST_CHUNK_ROWS = 128;
-/** A page of twenty traces with up to sixteen matching spans each; keys cost less than another statement. */
+/**
+ * Number of rows for a page of twenty traces with up to sixteen matching spans each. Keys cost less than another
+ * statement.
+ */
 const FIRST_MATCHING_ROWS = 320;
 const MAX_CHUNK_ROWS = 65_536;
 
 /**
  * Streams the traces of a selection by rank. Rows are walked in the order of the list. A trace is found at its first
- * row, but its rank may be further along. It is released once the walk has reached its rank, because all unseen traces
- * rank after it. Only unreleased traces are in memory.
+ * row, but its rank may be later in the list. It is yielded when the walk has reached its rank, because all unseen
+ * traces rank after it. Only traces that are not yielded yet are in memory.
  */
 export async function* walkRanks(
   read: ListRead,
@@ -71,7 +74,7 @@ function comparisonOf({ selection }: TraceWalkStart): InOrder {
 
 /** A group of keys of a chunk, in the order of the walk. */
 interface KeyPortion {
-  /** The first row of every new trace. */
+  /** The first row of each new trace. */
   readonly firstRows: readonly SpanKey[];
   readonly end: SpanKey;
 }
@@ -79,7 +82,7 @@ interface KeyPortion {
 /** The traces that may have further rows in the walk. */
 class SeenTraces {
   readonly #isAscending: boolean;
-  /** The start of the last row of each trace in the walk, by id; undefined for traces that are not listed. */
+  /** The start of the last row of each trace in the walk, by trace id; undefined for traces that are not listed. */
   readonly #ends = new Map<string, bigint | undefined>();
 
   /** The maximum number of new traces in a portion. */
@@ -91,8 +94,8 @@ class SeenTraces {
   }
 
   /**
-   * Groups keys by the traces that are new to the walk. The first portion has as many of them as a page needs, because
-   * each costs a look-up; every further portion has twice as many.
+   * Groups keys by the traces that are new to the walk. The first portion has the number of new traces that a page
+   * needs, because each trace costs a look-up. Each further portion has twice as many.
    */
   *portions(keys: readonly SpanKey[]): Generator<KeyPortion> {
     let firstRows: SpanKey[] = [];
@@ -128,7 +131,7 @@ class SeenTraces {
   }
 }
 
-/** Returns the position after all rows of the last trace at its rank, regardless of span ids. */
+/** Returns a position after all rows with the rank of the last trace, whatever their span ids are. */
 function rowsAfter({ after, selection }: TraceWalkStart): SpanPosition | undefined {
   const span_id = (selection.order === 'ascending' ? 'f' : '0').repeat(16);
   return after && { start_time: after.rank, trace_id: after.trace_id, span_id };

@@ -8,7 +8,7 @@ import { shardLocal } from '../selection/statement-settings.js';
 import { traceConditions } from '../selection/trace-conditions.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
 
-/** One step of a walk: the rows after a position, at most `limit` of them. */
+/** One step of a walk, which reads at most `limit` rows after a position. */
 export interface WalkStep {
   readonly after: SpanPosition | undefined;
   readonly limit: number;
@@ -28,7 +28,7 @@ export function selectKeys(selection: SpanSelection, step: WalkStep): Statement 
   return selectInOrder(selection, { ...step, columns: key, format: 'TabSeparated' });
 }
 
-/** Selects the matching rows in order; ClickHouse reads wide columns only for rows within the limit. */
+/** Selects the matching rows in order. ClickHouse reads wide columns only for the rows within the limit. */
 export function selectRows(selection: SpanSelection, step: WalkStep): Statement {
   const columns = listed(storedSpanColumns, selection.unread);
   return selectInOrder(selection, { ...step, columns, format: 'RowBinary' });
@@ -49,7 +49,7 @@ function selectInOrder(
   if (after !== undefined) {
     const time = parameters.bindTime(after.start_time);
     const ids = `${parameters.bindId(after.trace_id)}, ${parameters.bindId(after.span_id)}`;
-    conditions.push(`start_time ${beyond}= ${time}`); // the primary key only uses this condition
+    conditions.push(`start_time ${beyond}= ${time}`); // the primary key uses only this condition
     conditions.push(`(start_time, trace_id, span_id) ${beyond} (${time}, ${ids})`);
   }
   return parameters.statement`

@@ -10,10 +10,10 @@ import { streamSpans } from './list-spans.js';
 import { narrowToTraces } from './narrow-to-traces.js';
 import type { ListRead } from './project-reaches.js';
 
-/** Larger answers are read as a list. */
+/** Maximum size of an answer. Larger answers are read as a list. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
-/** Streams the current spans with the given ids, ordered by (start_time, trace_id, span_id). */
+/** Streams the current spans with the given ids in the order (start_time, trace_id, span_id). */
 export async function* streamFoundSpans(
   read: ListRead,
   ids: SpanIdsToFind,
@@ -56,7 +56,7 @@ function isOneOf(field: 'trace_id' | 'span_id', values: readonly string[]): Filt
   return { kind: 'equals_any', field, values };
 }
 
-/** Streams whole traces in the order of `trace_ids`, without unknown traces. */
+/** Streams whole traces in the order of `trace_ids`. Unknown traces are omitted. */
 export async function* streamFoundTraces(
   run: RunStatement,
   { project_id, trace_ids }: { readonly project_id: string; readonly trace_ids: readonly string[] },

@@ -15,11 +15,11 @@ import { selectionConditions } from '../selection/selection-conditions.js';
 import { coverRanges, earlier } from '../selection/time-ranges.js';
 import type { PageStream, ReceivedSelection } from '../trace-reader.js';
 
-/** Maximum number of rows of a portion; a portion over the byte limit takes no further row. */
+/** Maximum number of rows of a portion. A portion that exceeds the byte limit takes no further row. */
 const MAX_ROWS = 256;
 const MAX_BYTES = 512 * 1024;
 
-/** Streams matching rows in the order of the log; returns whether more rows follow the limit. */
+/** Streams matching rows in log order. Returns whether more rows follow after the limit. */
 export async function* streamReceived(
   run: RunStatement,
   selection: ReceivedSelection,
@@ -88,7 +88,7 @@ function* inPortions(keys: readonly ReceivedKey[]): Generator<readonly ReceivedK
   }
 }
 
-/** Returns the rows of the keys in their order, without rows that were removed in the meantime. */
+/** Returns the rows of the keys in the order of the keys. Rows that have been removed are omitted. */
 function pick(rows: readonly StoredSpan[], keys: readonly ReceivedKey[]): readonly StoredSpan[] {
   const rowsByKey = Map.groupBy(rows, textOf);
   return keys.flatMap((key) => rowsByKey.get(textOf(key))?.shift() ?? []);

@@ -4,7 +4,7 @@ import { ProjectReaches } from './project-reaches.js';
 import { WalkWindows } from './walk-windows.js';
 
 const second = 1_000_000_000n;
-/** The newest rows of the project cover the last ten seconds, from the start of a bucket. */
+/** Times of a project whose newest rows cover the last ten seconds, beginning at the start of a bucket. */
 const [oldestStart, firstOfNewest, newestStart] = [0n, 9_999_990n * second, 9_999_999n * second];
 const WANTED = 50;
 const selection: SpanSelection = {
@@ -13,13 +13,13 @@ const selection: SpanSelection = {
   oldest: undefined,
   newest: undefined,
   order: 'descending',
-  ratePercent: 50, // skips rows, so that the whole walk is divided
+  ratePercent: 50, // a sample skips rows, so the whole walk is divided
   snapshot: [],
   limit: WANTED,
 };
 
 /**
- * Returns the ends of the windows of a walk, in seconds before the newest row; each window finds the same number of
+ * Returns the ends of the windows of a walk, in seconds before the newest row. Each window finds the same number of
  * rows.
  */
 async function endsOf(foundInAll: number): Promise<readonly bigint[]> {

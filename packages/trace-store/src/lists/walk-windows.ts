@@ -7,19 +7,22 @@ export interface WalkWindow {
   /** The selection, limited to the window. */
   readonly selection: SpanSelection;
   readonly isLast: boolean;
-  /** The end of the window; undefined if it is unknown. */
+  /** The end of the window; undefined if the end is unknown. */
   readonly end: bigint | undefined;
 }
 
-/** A range of this length overlaps at most two buckets. */
+/** Maximum length of a short range, which overlaps at most two buckets. */
 const SHORT_NS = 10_000_000_000n;
 const GROWTH = 8;
-/** Growth if a window of usual growth would not fill a page: another statement costs more than its rows. */
+/**
+ * Growth of windows if a window of usual growth would not fill a page. Another statement would cost more than the
+ * additional rows.
+ */
 const GROWTH_OF_RARE = 64;
-/** Number of windows of a walk that matches every row; the rest of the range is one window. */
+/** Maximum number of windows of a walk that matches every row. The rest of the range is one window. */
 const MAX_UNSELECTIVE_WINDOWS = 2;
 
-/** The start and end of the windows of a walk, in its order, and the width of the first one in ns. */
+/** The start and the end of the windows of a walk in its order, and the width of the first window in ns. */
 interface WalkReach {
   readonly first: bigint;
   readonly last: bigint;
@@ -27,22 +30,23 @@ interface WalkReach {
 }
 
 /**
- * Divides the time range of a walk into windows. The first window has about as many rows as a page may need, and each
- * further one ends eight times as far from the start as the previous one, or 64 times if matches are rare.
+ * Divides the time range of a walk into windows. The first window has about the number of rows that a page may need.
+ * The end of each further window is eight times as far from the start as the end of the previous window, or 64 times as
+ * far if matches are rare.
  *
- * ClickHouse returns the first row once every part has found a match and sorted its bucket. Without windows, a rare
- * match would read most of the table, and the newest page would read a bucket of every part. A bucket may have 200,000
- * rows, so the page begins with a part of it.
+ * ClickHouse returns the first row after every part has found a match and sorted its bucket. Without windows, a search
+ * for a rare match would read most of the table, and the newest page would read a bucket of every part. A bucket may
+ * have 200,000 rows, so the page begins with a part of it.
  */
 export class WalkWindows {
   readonly #read: ListRead;
   readonly #selection: SpanSelection;
   readonly #after: SpanPosition | undefined;
-  /** Undefined if the range is not divided. */
+  /** The windows of the walk; undefined if the range is not divided. */
   #reach: WalkReach | undefined;
   #isMeasured = false;
   #count = 0;
-  /** The start of the current window; undefined for the first one. */
+  /** The start of the current window; undefined for the first window. */
   #start: bigint | undefined;
   /** Distance from the start of the walk to the end of the current window, in ns. */
   #distance = 0n;
@@ -70,16 +74,18 @@ export class WalkWindows {
       : { selection: between(rest, undefined, end), isLast: false, end };
   }
 
-  /** Moves to the next window; the current one MUST NOT be the last and has found `found` of `wanted` rows. */
+  /**
+   * Moves to the next window. The current window MUST NOT be the last, and `found` of `wanted` rows were found in it.
+   */
   advance(found: number, wanted: number): void {
     this.#start = this.#end();
-    // The first window has too few rows to estimate how rare matches are.
+    // The first window has too few rows for an estimate of how rare matches are.
     const areRare = this.#count > 0 && found * GROWTH < wanted;
     this.#distance *= BigInt(areRare ? GROWTH_OF_RARE : GROWTH);
     this.#count += 1;
   }
 
-  /** Returns the end of the current window; undefined if the selection itself ends it. */
+  /** Returns the end of the current window; undefined if the selection ends the window. */
   #end(): bigint | undefined {
     const isOpen = this.#count >= MAX_UNSELECTIVE_WINDOWS && !isSelective(this.#selection);
     if (this.#reach === undefined || isOpen) {
@@ -93,8 +99,8 @@ export class WalkWindows {
   }
 
   /**
-   * Reads the range of the windows. The first window also includes rows before the range, and the last one rows after
-   * it.
+   * Reads the range of the windows. The first window also includes rows before the range, and the last window includes
+   * rows after it.
    */
   async #measure(): Promise<WalkReach | undefined> {
     const { run, reaches } = this.#read;
@@ -104,7 +110,7 @@ export class WalkWindows {
       return undefined;
     }
     const { from, to, pageWidth, bucketsWidth } = reach;
-    // If few rows match, more windows would cost more than the rest of a bucket.
+    // If few rows match, more windows would cost more than reading the rest of a bucket.
     const width = isSelective(this.#selection) ? bucketsWidth : pageWidth;
     const [start, end] = [later(from, oldest ?? from), earlier(to, newest ?? to)];
     const after = this.#after?.start_time;
@@ -119,7 +125,7 @@ function endOf({ order, oldest, newest }: SpanSelection): bigint | undefined {
   return order === 'ascending' ? newest : oldest;
 }
 
-/** Returns true if the walk may skip many rows. */
+/** Returns whether the walk may skip many rows. */
 function isSelective({
   filter,
   hint,
@@ -131,12 +137,12 @@ function isSelective({
   return restricts || (ratePercent ?? 100) < 100;
 }
 
-/** Returns true if the range is too short to be divided. */
+/** Returns whether the range is too short to be divided. */
 function isShort({ oldest, newest }: SpanSelection): boolean {
   return oldest !== undefined && newest !== undefined && newest - oldest <= SHORT_NS;
 }
 
-/** Limits a selection to the range after `start` up to `end`, in its order. Adjacent ranges do not overlap. */
+/** Limits a selection to the range between `start` and `end`, in its order. Adjacent ranges do not overlap. */
 function between(
   selection: SpanSelection,
   start: bigint | undefined,

@@ -139,7 +139,7 @@ export function selectTombstones(
   `;
 }
 
-/** SQL: the position after the last message of the logs before a generation. */
+/** Returns SQL for the position after the last message of the logs before a generation. */
 export function endOf(endGeneration: number, parameters: StatementParameters): string {
   return parameters.bind('UInt64', toLogOffset(endGeneration, 0));
 }
@@ -167,7 +167,7 @@ function isInRange(range: CopyRange, rows: CopiedRows, parameters: StatementPara
   ].join(' AND ');
 }
 
-/** SQL: conditions that make ClickHouse skip other partitions of the table and other projects. */
+/** Returns SQL for conditions that make ClickHouse skip other partitions of the table and other projects. */
 function isOfUnit(
   { retentionDays, week, projectId }: CopyUnit,
   parameters: StatementParameters,

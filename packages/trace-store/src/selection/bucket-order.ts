@@ -2,7 +2,7 @@ import type { TimeRange } from './time-ranges.js';
 
 const BUCKET_NS = 10_000_000_000n;
 
-/** SQL: the bucket of ten seconds that the primary key of `spans` begins with after the project. */
+/** SQL for the bucket of ten seconds that the primary key of `spans` begins with after the project. */
 export const bucket = `intDiv(toUnixTimestamp64Nano(start_time), ${BUCKET_NS})`;
 
 /** Returns the first and the last bucket of a range. */
@@ -17,8 +17,8 @@ export function firstOfBucket(start: bigint): bigint {
 }
 
 /**
- * SQL: orders rows of a project by their start and the given columns. The bucket comes first, so that ClickHouse
- * reads in the order of the table and stops at the limit.
+ * Returns SQL that orders rows of a project by their start and the given columns. The bucket comes first, so that
+ * ClickHouse reads in the order of the table and stops at the limit.
  */
 export function byStart(direction: 'ASC' | 'DESC', ...columns: readonly string[]): string {
   return [bucket, 'start_time', ...columns].map((column) => `${column} ${direction}`).join(', ');

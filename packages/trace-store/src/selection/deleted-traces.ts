@@ -60,7 +60,7 @@ function selectDeletedTraces(projectId: string): Statement {
   `;
 }
 
-/** SQL: a query for the deleted traces of a project, each with the log offset of its delete. */
+/** Returns SQL for a query for the deleted traces of a project, each with the log offset of its delete. */
 function endsOf(projectId: string, parameters: StatementParameters): string {
   return oneLine`
     SELECT trace_id, max(log_offset) AS end FROM tombstones

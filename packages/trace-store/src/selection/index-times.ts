@@ -5,8 +5,8 @@ import type { TimeRange } from './time-ranges.js';
 export const firstTime = `toDateTime64(${MIN_TIME_NS / 1_000_000_000n}, 9, 'UTC')`;
 
 /**
- * SQL: an entry of the trace index has swapped times, so the times of its spans are unknown. Version 0.1.0 wrote such
- * entries for blocks with times before and after 1970, and an old consumer still may.
+ * Returns an SQL condition that is true if an entry of the trace index has swapped times, so the times of its spans are
+ * unknown. Version 0.1.0 wrote such entries for blocks with times before and after 1970, and an old consumer still may.
  */
 export function isRangeUnknown(entry = ''): string {
   return `${entry}min_start_time > ${entry}max_start_time`;

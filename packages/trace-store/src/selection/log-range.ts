@@ -3,7 +3,7 @@ import type { StatementParameters } from '../connection/statement.js';
 import type { LogRange } from '../span-metrics.js';
 import { coverRanges } from './time-ranges.js';
 
-/** SQL: the row is in a range of the log. */
+/** Returns an SQL condition that is true if the row is in a range of the log. */
 export function inRange(
   { from, to, receivedAfter }: LogRange,
   parameters: StatementParameters,
@@ -19,7 +19,10 @@ export function inRange(
   return conditions.join(' AND ');
 }
 
-/** SQL: the offset is within the range of some partition. Only this condition uses the index of offsets. */
+/**
+ * Returns an SQL condition that is true if the offset is within the range of some partition. Only this condition uses
+ * the index of offsets.
+ */
 function offsetsBetween(
   from: readonly bigint[],
   to: readonly bigint[],
@@ -37,7 +40,7 @@ function offsetsBetween(
   return conditions.length === 0 ? 'false' : conditions.join(' OR ');
 }
 
-/** SQL: the position of a row's partition. Partitions without a position start at offset 0. */
+/** Returns SQL for the position of a row's partition. Partitions without a position start at offset 0. */
 export function boundOf(positions: readonly bigint[], parameters: StatementParameters): string {
   const all = [...positions, beginOf(positions)];
   return `${parameters.bind('Array(UInt64)', all)}[least(log_partition + 1, ${all.length})]`;

@@ -71,7 +71,7 @@ function snapshotCondition(
   return end === undefined ? [] : [`log_offset < ${end}`];
 }
 
-/** SQL: the first hidden offset of a partition; `undefined` if the snapshot hides nothing. */
+/** Returns SQL for the first hidden offset of a partition, or `undefined` if the snapshot hides nothing. */
 export function snapshotEnd(
   snapshot: readonly bigint[],
   partition: string,

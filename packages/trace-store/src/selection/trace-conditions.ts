@@ -24,8 +24,8 @@ export function traceConditions(
 }
 
 /**
- * SQL: the traces whose index entries allow this extent. Entries may belong to older versions of spans, so the result
- * may contain further traces.
+ * Returns SQL for the traces whose index entries allow this extent. Entries may belong to older versions of spans, so
+ * the result may contain further traces.
  */
 export function tracesWithin(
   { startsUntil, endsFrom }: ExtentBounds,
@@ -52,8 +52,8 @@ function traceCondition(hint: SpanHint, bounds: Bounds, parameters: StatementPar
 }
 
 /**
- * SQL: the row is between the first and last start of the traces that have a row within the bounds. The primary key
- * skips rows outside, which cannot match.
+ * Returns an SQL condition that is true if the row is between the first and last start of the traces that have a row
+ * within the bounds. The primary key skips rows outside, which cannot match.
  */
 function reachOfTraces(bounds: Bounds, parameters: StatementParameters): readonly string[] {
   const { project_id, oldest, newest, traceRange } = bounds;

@@ -35,8 +35,8 @@ export function selectRepeatedTraces(range: LogRange): Statement {
 }
 
 /**
- * SQL: columns of the counted rows of a range as a table, including the pseudo-column `bytes`. In traces with repeated
- * spans, only the first version of each span counts; other rows are selected directly.
+ * Returns SQL for columns of the counted rows of a range as a table, including the pseudo-column `bytes`. In traces
+ * with repeated spans, only the first version of each span counts; other rows are selected directly.
  */
 export function countedSpans(
   { range, repeated }: CountedRange,
@@ -61,14 +61,16 @@ const versionColumns = [
   'span_kind, status_code, present, packed, attributes, string_keys, number_keys, bool_keys, log_partition, log_offset',
 ].join(', ');
 
-/** SQL: a removed span as a row of `spans`, before all stored rows in the log. */
+/** SQL for a removed span as a row of `spans`, before all stored rows in the log. */
 const removedColumns = [
   "project_id, trace_id, span_id, toFixedString('', 8) AS parent_id, received_at, received_at AS start_time",
   "received_at AS end_time, '' AS service_name, '' AS span_name, '' AS span_kind, '' AS status_code",
   "toUInt32(0) AS present, '' AS packed, '' AS attributes, '' AS string_keys, '' AS number_keys, '' AS bool_keys, toUInt32(0) AS log_partition, toUInt64(0) AS log_offset",
 ].join(', ');
 
-/** SQL: all versions of the spans of some traces, with their numbers and the arrival of the previous version. */
+/**
+ * Returns SQL for all versions of the spans of some traces, with their numbers and the arrival of the previous version.
+ */
 function versions(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
   const from = traces.map(({ firstStart: at }) => at).reduce(earlier, MAX_TIME_NS);
   const to = traces.map(({ lastStart: at }) => at).reduce(later, MIN_TIME_NS);
@@ -88,7 +90,7 @@ function versions(traces: readonly RepeatedTrace[], parameters: StatementParamet
   ].join(' ');
 }
 
-/** SQL: the keys of the traces as the right side of `IN`. */
+/** Returns SQL for the keys of the traces as the right side of `IN`. */
 function listed(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
   const projects = parameters.bindEach('Array(UUID)', traces, ({ project_id }) => project_id);
   const ids = parameters.bindEach('Array(String)', traces, ({ trace_id }) => trace_id);

@@ -97,7 +97,7 @@ export function selectEdges(selection: EdgeSelection): Statement {
   `;
 }
 
-/** SQL: the trace, the duration and the arrival of the span that arrived last. */
+/** Returns SQL for the trace, the duration and the arrival of the span that arrived last. */
 function newestSpan(ns: string, received: string): string {
   const span = `argMax((trace_id, ${ns}), ${received})`;
   return `lower(hex(${span}.1)), toString(${span}.2), toString(max(${received}))`;
@@ -136,7 +136,7 @@ const nothing: Outcome = {
 const outcomeTypes =
   'Tuple(String, String, String, Array(String), String, String, UInt8, Int64, Int64, Int64, Int64)';
 
-/** SQL: an outcome as a tuple. */
+/** Returns SQL for an outcome as a tuple. */
 function outcome(members: Partial<Outcome>): string {
   const all = { ...nothing, ...members };
   return `CAST((${outcomeMembers.map((name) => all[name]).join(', ')}), '${outcomeTypes}')`;
@@ -167,7 +167,7 @@ function sideIn(tuple: string): Side {
 const client = sideIn('client');
 const server = sideIn('s');
 
-/** SQL: the outcomes of calls: pairs, and sides without another side. */
+/** Returns SQL for the outcomes of calls: pairs, and sides without another side. */
 function outcomes(statement: EdgeStatement): string {
   const { query, parameters } = statement;
   const wait = parameters.bind('Int64', query.waitNs);
@@ -200,7 +200,7 @@ function outcomes(statement: EdgeStatement): string {
   ].join(' ');
 }
 
-/** SQL: the outcome of a server or consumer without another side. */
+/** Returns SQL for the outcome of a server or consumer without another side. */
 function aloneServer(side: Side): string {
   const incoming = outcome({
     type: "'incoming'",
@@ -214,7 +214,7 @@ function aloneServer(side: Side): string {
   return `if(${side.is_root}, ${incoming}, ${outcome({ type: "'unpaired'", server: side.service })})`;
 }
 
-/** SQL: the outcome of a client or producer that calls a database or has no other side. */
+/** Returns SQL for the outcome of a client or producer that calls a database or has no other side. */
 function aloneClient(side: Side): string {
   const named = outcome({
     type: `if(empty(${side.database}), 'outgoing', 'database')`,
@@ -231,7 +231,7 @@ function aloneClient(side: Side): string {
   return `if(${isUnnamed}, ${outcome({ type: "'unpaired'", client: side.service })}, ${named})`;
 }
 
-/** SQL: the parents of servers and consumers, as the right side of `IN`. */
+/** Returns SQL for the parents of servers and consumers, as the right side of `IN`. */
 function calledSpans({ query: { among: range }, repeated, parameters }: EdgeStatement): string {
   const columns = 'project_id, trace_id, parent_id';
   const servers = countedSpans(
@@ -247,8 +247,8 @@ const sideColumns =
 const namingColumns = 'present, attributes, string_keys, number_keys, bool_keys';
 
 /**
- * SQL: servers and consumers with a parent, their parents, and the spans of the range that may name a peer. Attributes
- * are read only for the latter, which the columns of keys identify.
+ * Returns SQL for servers and consumers with a parent, their parents, and the spans of the range that may name a peer.
+ * Attributes are read only for the latter, which the columns of keys identify.
  */
 function sides(statement: EdgeStatement): string {
   const { query, repeated, parameters } = statement;
@@ -270,7 +270,7 @@ function sides(statement: EdgeStatement): string {
   ].join(' ');
 }
 
-/** SQL: the members of a side, in order. */
+/** Returns SQL for the members of a side, in order. */
 function side({ query, parameters }: EdgeStatement): string {
   const { range } = query;
   const members: Side = {

@@ -7,7 +7,10 @@ export const noParent = "toFixedString('', 8)";
 export const isClient = "span_kind IN ('SPAN_KIND_CLIENT', 'SPAN_KIND_PRODUCER')";
 export const isServer = "span_kind IN ('SPAN_KIND_SERVER', 'SPAN_KIND_CONSUMER')";
 export const isServerBelow = `(${isServer} AND parent_id != ${noParent})`;
-/** SQL: the span has no calling parent, and has an attribute that may name its other side. */
+/**
+ * Returns an SQL condition that is true if the span has no calling parent, and has an attribute that may name its other
+ * side.
+ */
 export function mayName(parameters: StatementParameters): string {
   const keys = peerKeys.filter((key) => !isAddress(key));
   const has = [cut, ...keys.map((key) => listedLeaves(key, parameters).hasScalar)].join(' OR ');
@@ -15,7 +18,8 @@ export function mayName(parameters: StatementParameters): string {
 }
 
 /**
- * SQL: the JSON text of an attribute, if it is a scalar. The keys are tested first, because parsing dominates the cost.
+ * Returns SQL for the JSON text of an attribute, if it is a scalar. The keys are tested first, because parsing
+ * dominates the cost.
  */
 export function peerJson(key: string, parameters: StatementParameters): string {
   const json = attributeJson({ field: 'attributes', key }, parameters);
@@ -23,12 +27,12 @@ export function peerJson(key: string, parameters: StatementParameters): string {
   return `if(${isWanted}, ${json}, '')`;
 }
 
-/** SQL: the JSON text is a usable name. */
+/** Returns an SQL condition that is true if the JSON text is a usable name. */
 function isName(json: string): string {
   return `(${json} NOT IN ('', '""', 'null') AND substring(${json}, 1, 1) NOT IN ('{', '['))`;
 }
 
-/** SQL: the first of the attributes that is a name; empty if none is. */
+/** Returns SQL for the first of the attributes that is a usable name; empty if no attribute is. */
 function firstName(keys: readonly (typeof peerKeys)[number][]): string {
   return `arrayFirst(json -> ${isName('json')}, [${keys.map(peer).join(', ')}])`;
 }
@@ -37,10 +41,13 @@ function peer(key: (typeof peerKeys)[number]): string {
   return `peers[${peerKeys.indexOf(key) + 1}]`;
 }
 
-/** SQL: the name of the other side of a call that sends no spans. */
+/** SQL for the name of the other side of a call if that side sends no spans. */
 export const virtual = firstName(['peer.service', 'db.name', 'db.system', 'db.system.name']);
 
-/** SQL: the name of the database that a client calls, the most exact one available; empty if it calls none. */
+/**
+ * SQL for the name of the database that a client calls. The most exact available name is used; the result is empty if
+ * the client calls no database.
+ */
 export const database = databaseName();
 
 function databaseName(): string {

@@ -4,11 +4,11 @@ import { inBackground, shardLocal } from '../selection/statement-settings.js';
 import { callBounds, type LogRange, MAX_NAME_CHARS } from '../span-metrics.js';
 import { type CountedRange, countedSpans } from './counted-spans.js';
 
-/** SQL: the duration of a span in ns; negative if it ends before it starts. */
+/** SQL for the duration of a span in ns; negative if it ends before it starts. */
 export const durationNs =
   'greatest(toInt64(0), toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time))';
 
-/** SQL: the index of the bucket of a duration. */
+/** Returns SQL for the index of the bucket of a duration. */
 export function bucketOfNs(bounds: readonly bigint[], ns: string): string {
   return `arrayCount(bound -> bound < ${ns}, [${bounds.join(', ')}])`;
 }

@@ -51,7 +51,7 @@ type CallRow = DecodedRow<(typeof columns)[number]> & {
 /** A node whose model may have to be read from its payload. */
 type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
 
-/** SQL: NaN means an absent duration. */
+/** Returns SQL for a duration, where NaN means that it is absent. */
 function durationSql(): string {
   const leaf = columnLeaves('ag.metrics.duration.cumulative')?.number;
   return leaf === undefined ? 'nan' : `if(${leaf.has}, ${leaf.value}, nan)`;

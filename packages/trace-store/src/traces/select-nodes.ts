@@ -111,13 +111,17 @@ export function toNode(row: NodeRow): SpanNode {
   };
 }
 
-/** SQL: the model that the response names, or else the request; `''` if neither names one. */
+/**
+ * SQL for the model that the response names, or else the model that the request names; `''` if neither names a model.
+ */
 export const namedModel = `if(${modelOf('response')} != '', ${modelOf('response')}, ${modelOf('request')})`;
 
-/** SQL: the same from small columns, wrong if `isModelUnclear`. */
+/** SQL for the same model from small columns. It is wrong if `isModelUnclear` is true. */
 export const quickModel = `if(${isListed('meta.response')} OR ${isListed('meta.request')}, model, '')`;
 
-/** SQL: the column may have the model of the parameters; only the JSON text decides. */
+/**
+ * SQL condition that is true if the column may have the model of the parameters. Only the JSON text can then decide.
+ */
 export const isModelUnclear = `(model != '' AND (${cut} OR ${isListed('data.parameters')}))`;
 
 function modelOf(side: string): string {
@@ -129,11 +133,11 @@ function isListed(group: string): string {
   return `position(concat('\\0', string_keys), '\\0ag.${group}.model\\0') > 0`;
 }
 
-/** SQL: the usage of the span was mapped from a convention. */
+/** SQL condition that is true if the usage of the span was mapped from a convention. */
 export const isMapped = `bitAnd(present, ${presentBits.mapped_usage}) != 0`;
 
 const mayHaveId = `(${cut} OR position(concat('\\0', string_keys), '\\0ag.meta.response.id\\0') > 0)`;
 const inText = "JSONExtract(attributes, 'ag', 'meta', 'response', 'id', 'Nullable(String)')";
 
-/** SQL: the id of the provider's response, `''` if the span has none. */
+/** SQL for the id of the provider's response, `''` if the span has none. */
 export const responseId = `if(${mayHaveId}, ifNull(${inText}, ''), '')`;

@@ -21,7 +21,7 @@ export function selectShownKeys(ids: SpanIds): Statement {
   `;
 }
 
-/** SQL: the keys of the current versions, as `decodeKeys` reads them. */
+/** Returns SQL for the keys of the current versions, as `decodeKeys` reads them. */
 function newestVersions(conditions: readonly string[]): string {
   return oneLine`
     SELECT toUnixTimestamp64Nano(newest.3), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(newest.1)

@@ -34,8 +34,8 @@ const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'stat
 const events = packedText('events', 'packed');
 
 /**
- * SQL: facts about the payload, which an outline shows instead of it. Attributes are parsed only if small columns and a
- * search for the name in their text leave a doubt, because parsing would take most of the read of a large trace.
+ * SQL for facts about the payload, which an outline shows instead of it. Attributes are parsed only if small columns
+ * and a search for the name in their text leave a doubt, because parsing would take most of the read of a large trace.
  */
 const facts = {
   model: { type: 'String', sql: `if(${isModelUnclear}, ${namedModel}, ${quickModel})` },
@@ -63,7 +63,10 @@ function flagsSql(): string {
   return `toUInt32(${marks.map(([bit, condition]) => `if(${condition}, ${bit}, 0)`).join(' + ')})`;
 }
 
-/** SQL: the attributes have a member. The stored text contains its name without escapes. */
+/**
+ * Returns an SQL condition that is true if the attributes have a member. The stored text contains its name without
+ * escapes.
+ */
 function hasMember(...path: readonly string[]): string {
   const names = path.map((name) => `'${name}'`).join(', ');
   return `(position(attributes, '"${path.at(-1)}"') > 0 AND JSONHas(attributes, ${names}))`;

@@ -69,7 +69,7 @@ export function selectDeletes(database: string): string {
   return `SELECT toString(count()) AS deletes FROM ${database}.tombstones FINAL WHERE NOT is_removed`;
 }
 
-/** SQL: the carried-over rows of a partition of one of the two tables, each once. */
+/** Returns SQL for the carried-over rows of a partition of one of the two tables, each once. */
 function carried(table: string, partition: string, rows: CarriedRows): string {
   const { database, expiryNs, hasDeletes } = rows;
   const cutoff = `fromUnixTimestamp64Nano(toInt64('${expiryNs}'), 'UTC')`;
@@ -90,7 +90,7 @@ export function countCarried(table: string, partition: string, rows: CarriedRows
   return `SELECT toString(count()) AS rows FROM ${carried(table, partition, rows)}`;
 }
 
-/** SQL: the log positions of the rows of a partition, with the number of rows at each. */
+/** Returns SQL for the log positions of the rows of a partition, with the number of rows at each. */
 function positions(table: string, partition: string, rows: CarriedRows): string {
   return `SELECT log_partition, log_offset, count() AS rows FROM ${carried(table, partition, rows)} GROUP BY log_partition, log_offset`;
 }

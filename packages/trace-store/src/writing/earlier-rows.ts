@@ -13,7 +13,7 @@ function bytesOf(value: string): string {
 
 const timeType = "DateTime64(9, 'UTC')";
 
-/** SQL: the column `packed`, from the columns of its members. */
+/** Returns SQL for the column `packed`, from the columns of its members. */
 function packed(): string {
   const lengths = packedTexts.map((name) => `length(\`${name}\`)`);
   const ends = lengths.map((_, index) =>
@@ -27,8 +27,8 @@ function packed(): string {
 }
 
 /**
- * SQL: the id of the session or user of a span; NULL if it has none. Values that a map may have cut are read from the
- * text.
+ * Returns SQL for the id of the session or user of a span; NULL if it has none. Values that a map may have cut are read
+ * from the text.
  */
 function actorId(actor: 'session' | 'user'): string {
   const inMap = `string_attributes['ag.${actor}.id']`;
@@ -40,7 +40,7 @@ function actorId(actor: 'session' | 'user'): string {
 const maps = ['string_attributes', 'number_attributes', 'bool_attributes'] as const;
 type MapName = (typeof maps)[number];
 
-/** SQL: excludes paths that contain the separator, as the encoder does. */
+/** SQL condition that excludes paths with the separator, as the encoder does. */
 const isListed = "position(k, '\\0') = 0";
 const hasOthers = `(${maps.map((map) => `arrayExists(k -> NOT (${isListed}), mapKeys(${map}))`).join(' OR ')})`;
 const isCut = `(bitAnd(present, ${presentBits.attributes_cut}) != 0 OR ${hasOthers})`;
@@ -49,7 +49,7 @@ function keysOf(map: MapName): string {
   return `arrayStringConcat(arrayMap(k -> concat(k, '\\0'), arrayFilter(k -> ${isListed}, mapKeys(${map}))))`;
 }
 
-/** SQL: the hash of a path `k` and the bytes of a value, as `pairHash` of span-row computes it. */
+/** Returns SQL for the hash of a path `k` and the bytes of a value, as `pairHash` of span-row computes it. */
 function pairHash(value: string): string {
   return `greatest(bitXor(murmurHash3_32(${value}), toUInt32(murmurHash3_32(trimRight(k, '0123456789')) * 2654435769)), toUInt32(1))`;
 }

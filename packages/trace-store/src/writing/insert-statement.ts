@@ -70,7 +70,7 @@ function ofOnlyBlock({ name, type }: (typeof insertColumns)[number]): string {
   return `{${name}:${type}}`;
 }
 
-/** SQL: a column of the block of a row, found by the row's number; one thread reads the rows in order. */
+/** Returns SQL for a column of the block of a row, found by the row's number; one thread reads the rows in order. */
 function ofJoinedBlock({ name, type }: (typeof insertColumns)[number]): string {
   const firstRows = '{first_row:Array(UInt64)}';
   return `transform(roundDown(rowNumberInAllBlocks(), ${firstRows}), ${firstRows}, {${name}:Array(${type})}, 0)`;

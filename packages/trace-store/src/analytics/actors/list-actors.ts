@@ -49,7 +49,7 @@ async function readPage(
   };
 }
 
-/** Selects one actor more than the limit, to show whether the list continues. */
+/** Selects one more actor than the limit, to show whether the list continues. */
 export function selectActors(selection: ActorSelection, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const { after, order, isLatest, limit } = selection;
@@ -124,8 +124,8 @@ export function selectSummaries(request: SummaryRequest): Statement {
 }
 
 /**
- * SQL: the first and last time and the totals of traces. A plain trace is one row of the trace index, which counts for
- * spans received at `counts_from` or later.
+ * Returns SQL for the first and last time and the totals of traces. A plain trace is one row of the trace index, which
+ * counts for spans received at `counts_from` or later.
  */
 function totals(
   { selection, unresolved }: SummaryRequest,
@@ -154,7 +154,7 @@ function totals(
     .join(' UNION ALL ');
 }
 
-/** SQL: the totals of the unresolved traces, from their current spans. */
+/** Returns SQL for the totals of the unresolved traces, from their current spans. */
 function unresolvedTotals(
   { selection, unresolved }: Pick<SummaryRequest, 'selection' | 'unresolved'>,
   parameters: StatementParameters,
@@ -178,12 +178,12 @@ function unresolvedTotals(
   return `SELECT trace_id, first_time, last_time, ${firstTime} AS counts_from, 0 AS is_outdated, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;
 }
 
-/** SQL: the id of a span's session or user, and a test for it. */
+/** Returns SQL for the id of a span's session or user, and a test for it. */
 function actorColumn(actor: ActorSelection['actor']): Leaf {
   return actorLeaves(`ag.${actor}.id`)?.string ?? { has: 'false', value: "''" };
 }
 
-/** SQL: `id`, `start_time`, `trace_id` and `received_at` of every selected span with a session or user. */
+/** Returns SQL for `id`, `start_time`, `trace_id` and `received_at` of every selected span with a session or user. */
 function spansOfActors(
   selection: ActorSelection,
   unresolved: Unresolved,

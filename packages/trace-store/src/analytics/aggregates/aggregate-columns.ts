@@ -11,7 +11,7 @@ import { type MetricColumn, metricAt, metricColumn } from './metric-columns.js';
 /** Columns of entries by name. */
 export type NamedColumns = Readonly<Record<string, EntryColumn>>;
 
-/** The numbers that the measures need, and a flag for failed entries. */
+/** Returns the columns for the numbers that the measures need, and for a flag of failed entries. */
 export function measuredColumns({
   measures,
   focus,
@@ -37,11 +37,11 @@ function columnOfMeasure(
   }
 }
 
-/** SQL: the latency in ms. */
+/** SQL for the latency in ms. */
 const latency =
   'greatest(0, toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)) / 1000000';
 
-/** Returns the total of a trace, or the number of a single span. */
+/** Returns the column of a number: the total of a trace, or the value of a single span. */
 function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn {
   if (name === 'duration') {
     return fromRow(metricAt('duration.cumulative'));
@@ -52,7 +52,7 @@ function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn
     : fromRow(metricAt([group, 'incremental', ...(part === undefined ? [] : [part])].join('.')));
 }
 
-/** SQL: a measure of the entries of a group. */
+/** Returns SQL for a measure of the entries of a group. */
 export function measureToSql(measure: AggregateMeasure): string {
   switch (measure.kind) {
     case 'count':
@@ -68,7 +68,7 @@ export function measureToSql(measure: AggregateMeasure): string {
   }
 }
 
-/** The number on the value axis; NULL if the aggregation has no value axis. */
+/** Returns the column of the number on the value axis, which is NULL if the aggregation has no value axis. */
 export function valueColumn(
   path: string,
   focus: SpanAggregation['focus'],
@@ -86,8 +86,8 @@ export function valueColumn(
 }
 
 /**
- * The text form of a field's value, where `''` means absent: a text that is never absent, `=` and a text, or the JSON
- * of an attribute.
+ * The encoding of a field's value as a text. `text` is the plain value, which is never absent. `marked` is `=` followed
+ * by a text, and `json` is the JSON of an attribute; in both, `''` means that the value is absent.
  */
 export type FieldForm = 'text' | 'marked' | 'json';
 
@@ -99,7 +99,10 @@ export function formOf(field: AggregateField): FieldForm {
   return column.isAbsent === undefined ? 'text' : 'marked';
 }
 
-/** SQL for the text of a field that has its own column, `''` if absent; undefined for other fields. */
+/**
+ * Returns SQL for the text of a field that has a separate column, where `''` means absent. Returns undefined for other
+ * fields.
+ */
 function columnOf(field: AggregateField): ReturnType<typeof fieldColumn> | undefined {
   if (!('key' in field)) {
     return fieldColumn(field.field);
@@ -130,10 +133,10 @@ function jsonColumn(
 }
 
 const withoutNames = `replaceRegexpAll(j, '"(?:[^"\\\\\\\\]|\\\\\\\\.)*":', '')`;
-/** SQL: the JSON text `j` contains no string, number or boolean at any depth. */
+/** SQL condition that is true if the JSON text `j` contains no string, number or boolean at any depth. */
 const holdsNothing = `j = 'null' OR (match(j, '^[{\\\\[]') AND NOT match(${withoutNames}, '["0-9tf]'))`;
 
-/** The value of a field; `''` if the value is absent, an empty text, or contains no scalar. */
+/** Returns the column of a field's value. It is `''` if the value is absent, an empty text, or contains no scalar. */
 export function facetColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
   const column = columnOf(field);
   return column === undefined ? jsonColumn(field, parameters, holdsNothing) : fromRow(column.value);
@@ -141,13 +144,13 @@ export function facetColumn(field: AggregateField, parameters: StatementParamete
 
 type KeyedField = Extract<AggregateField, { key: string }>;
 
-/** Returns whether the keys of an entry determine if the field can have a value, so that its text need not be read. */
+/** Returns whether the keys of an entry show if the field can have a value. If they do, its text need not be read. */
 export function isAmongKeys(field: AggregateField): field is KeyedField {
   const isAttribute = 'key' in field && field.field === 'attributes' && !isKeptApart(field.key);
   return isAttribute && formOf(field) === 'json';
 }
 
-/** SQL: one of these fields may have a value. */
+/** Returns an SQL condition that is true if one of these fields may have a value. */
 export function keyedColumn(
   fields: readonly KeyedField[],
   parameters: StatementParameters,
@@ -155,12 +158,12 @@ export function keyedColumn(
   return fromRow(`(${fields.map(({ key }) => mayHaveLeaf(key, parameters)).join(' OR ')})`);
 }
 
-/** SQL: an entry lacks a field. */
+/** Returns an SQL condition that is true if an entry lacks a field. */
 export function absenceColumn(field: AggregateField): EntryColumn {
   return fromRow(columnOf(field)?.isAbsent ?? 'false');
 }
 
-/** SQL: orders texts of a field by their values: numbers, then texts, then absent values. */
+/** Returns SQL that orders texts of a field by their values: numbers, then texts, then absent values. */
 export function orderOfField(name: string, form: FieldForm): readonly string[] {
   if (form === 'text') {
     return [name];
@@ -177,7 +180,7 @@ export function orderOfField(name: string, form: FieldForm): readonly string[] {
       ];
 }
 
-/** Returns the JSON of the value that a field's text encodes. */
+/** Returns the JSON of the value that is encoded in a field's text. */
 export function toJson(text: string, form: FieldForm): string {
   switch (form) {
     case 'text':

@@ -3,11 +3,13 @@ import type { AggregateField, Facet } from '../../span-aggregation.js';
 import { facetColumn, formOf, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
 import { type Aggregated, asRows, entries } from './aggregate-statements.js';
 
-/** Marks which columns are grouped, whatever the profile of the user sets; other columns are empty. */
+/**
+ * Settings that fix the meaning of GROUPING and leave ungrouped columns empty, whatever the profile of the user sets.
+ */
 const asGroupingSets = 'force_grouping_standard_compatibility = 1, group_by_use_nulls = 0';
 
 const isListed = `NOT (is_json AND (v = '' OR match(v, '^[{\\\\[]')))`;
-/** Orders equally frequent values: numbers before texts. */
+/** The order of equally frequent values: numbers before texts. */
 const byValue = [
   `is_json AND NOT match(v, '^-?[0-9]')`,
   `if(is_json AND match(v, '^-?[0-9]'), toFloat64OrZero(v), 0)`,
@@ -16,8 +18,8 @@ const byValue = [
 ].join(', ');
 
 /**
- * Divides the fields into passes over the entries. Attributes have their own pass, which reads the large column of
- * their texts only where the keys show a value.
+ * Divides the fields into passes over the entries. Attributes have a separate pass, which reads the large column of
+ * their texts only if the keys show a value.
  */
 export function facetPasses(
   fields: readonly AggregateField[],
@@ -28,8 +30,9 @@ export function facetPasses(
 }
 
 /**
- * Selects the most frequent values of each field of a pass: one more than the limit, and the empty text, which may also
- * mean an absent value. Each row has its field's numbers of values and entries. The fields MUST differ.
+ * Selects the most frequent values of each field of a pass. The result has one value more than the limit, and the empty
+ * text, which may also mean an absent value. Each row has the numbers of values and entries of its field. The fields
+ * MUST differ.
  */
 export function selectFacets(aggregated: Aggregated, fields: readonly AggregateField[]): Statement {
   const parameters = new StatementParameters();
@@ -68,7 +71,7 @@ export type FacetRow = readonly [
 ];
 
 interface FacetTotals {
-  /** The number of entries, including entries that lack a field with its own column. */
+  /** Number of entries, including entries without the field if the field has a separate column. */
   readonly entries: number;
   readonly absent: number;
   readonly limit: number;

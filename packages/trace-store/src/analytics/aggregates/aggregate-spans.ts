@@ -26,7 +26,8 @@ import { asksForGroups, countGroups } from './count-aggregate-groups.js';
 import { binEdges } from './value-bins.js';
 
 /**
- * Counts and measures the selected spans or traces: in total, by time, value and fields, and by the values of facets.
+ * Counts and measures the selected spans or traces. The result has a total, rows by time, value and fields, and the
+ * values of facets.
  */
 export async function aggregateSpans(
   run: RunStatement,
@@ -126,7 +127,7 @@ function isSameField(left: AggregateField, right: AggregateField): boolean {
   return left.field === right.field && keyOf(left) === keyOf(right);
 }
 
-/** Returns whether the total is the sum of the rows, which makes its own statement unnecessary. */
+/** Returns whether the total is the sum of the rows, which makes a separate statement unnecessary. */
 function sumsUp(
   { time, value, groupBy, measures }: SpanAggregation,
   marked: readonly AggregateField[],
@@ -213,7 +214,7 @@ function toRows(
     }));
 }
 
-/** Returns the bounds of the last bin with this lower edge; bins before it with the same edge are empty. */
+/** Returns the bounds of the last bin with this lower edge. Earlier bins with the same edge are empty. */
 function binFrom(from: number, edges: readonly number[]): readonly [number, number] {
   const index = edges.slice(0, -1).lastIndexOf(from);
   return [from, edges[index + 1] ?? from];

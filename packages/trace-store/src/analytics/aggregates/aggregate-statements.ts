@@ -15,7 +15,7 @@ import {
   valueColumn,
 } from './aggregate-columns.js';
 
-/** An aggregation of a snapshot whose unresolved traces are known. */
+/** An aggregation of a snapshot, together with the unresolved traces of the snapshot. */
 export interface Aggregated {
   readonly aggregation: SpanAggregation;
   readonly unresolved: Unresolved;
@@ -23,7 +23,7 @@ export interface Aggregated {
 
 export const asRows = `SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow`;
 
-/** SQL: one row for each entry, with `start_time`, `is_outdated` and the columns. */
+/** Returns SQL for one row for each entry, with `start_time`, `is_outdated` and the columns. */
 export function entries(
   { aggregation: { selection, focus }, unresolved }: Aggregated,
   columns: NamedColumns,
@@ -41,8 +41,8 @@ export function entries(
 }
 
 /**
- * Selects one row: the number of entries, the measures, the extremes of the value axis, and how many entries lack each
- * of the `marked` facets.
+ * Selects one row with the number of entries, the measures, the extremes of the value axis, and the number of entries
+ * that lack each of the `marked` facets.
  */
 export function selectTotal(aggregated: Aggregated, marked: readonly AggregateField[]): Statement {
   const parameters = new StatementParameters();
@@ -93,11 +93,11 @@ export function selectGroups(aggregated: Aggregated): Statement {
   `;
 }
 
-/** The bins and groups of the rows, as earlier statements determined them. */
+/** The bins and groups of the rows. Earlier statements have determined them. */
 export interface RowLimits {
-  /** The lower edges of all bins and the upper edge of the last; undefined without a value axis. */
+  /** The lower edges of all bins and the upper edge of the last bin; undefined without a value axis. */
   readonly edges: readonly number[] | undefined;
-  /** The field texts of each group that has rows. */
+  /** The texts of the fields of each group that has rows. */
   readonly groups: readonly (readonly string[])[];
 }
 
@@ -129,7 +129,7 @@ export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits)
   `;
 }
 
-/** SQL: the number of the bucket of `start_time`; one row for each bucket if there are several. */
+/** Returns SQL for the number of the bucket of `start_time`; one row for each bucket if there are several. */
 function bucketsOf(time: TimeBuckets, parameters: StatementParameters): string {
   const last = bucketOf(time, parameters);
   const { bucketNs, overlap } = time;
@@ -139,7 +139,7 @@ function bucketsOf(time: TimeBuckets, parameters: StatementParameters): string {
   const started = sinceOldest(time, parameters);
   const lasts = parameters.bind('UInt64', overlap.lastsNs);
   const since = `intDiv(${started} - ${lasts}, ${parameters.bind('UInt64', bucketNs)}) + 1`;
-  // The difference is signed, and both arguments of `range` must have one type.
+  // The difference is signed, but both arguments of `range` must have the same type.
   const first = `toUInt64(if(${started} < ${lasts}, 0, ${since}))`;
   const end = `least(${last} + 1, ${parameters.bind('UInt64', overlap.buckets)})`;
   return `arrayJoin(range(${first}, ${end}))`;

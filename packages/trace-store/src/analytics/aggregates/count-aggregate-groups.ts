@@ -5,14 +5,14 @@ import type { Attempt } from '../totals/late-entries.js';
 import { formOf, toJson } from './aggregate-columns.js';
 import { type Aggregated, type GroupRow, selectGroups } from './aggregate-statements.js';
 
-/** Returns whether an aggregation asks only for groups, which one statement answers. */
+/** Returns whether an aggregation requests only groups, which need a single statement. */
 export function asksForGroups(aggregation: SpanAggregation): boolean {
   const { groupBy, measures, facets, time, value } = aggregation;
   const isPlain = time === undefined && value === undefined && facets.length === 0;
   return isPlain && groupBy.length > 0 && measures.length === 0;
 }
 
-/** Lists groups by the number of their entries, descending. */
+/** Lists groups in descending order of their number of entries. */
 export async function countGroups(
   run: RunStatement,
   aggregated: Aggregated,

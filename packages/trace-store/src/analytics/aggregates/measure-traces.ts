@@ -15,7 +15,7 @@ import { readUnresolved, type UnresolvedScope } from '../totals/unresolved-trace
 import { decodeMetrics, metricAggregates } from './metric-aggregates.js';
 import { type MetricColumn, metricColumn } from './metric-columns.js';
 
-/** Summarizes metrics of traces by bucket. The metrics of a bucket have the order of `specs`. */
+/** Summarizes metrics of traces by bucket. The metrics of a bucket have the same order as `specs`. */
 export async function measureTraces(
   run: RunStatement,
   selection: BucketSelection,

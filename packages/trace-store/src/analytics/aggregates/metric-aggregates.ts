@@ -12,11 +12,11 @@ export const allPercentiles = [
 interface MetricAggregates {
   /** Aggregates over the entries of a bucket, named `a0`, `a1` and so forth. */
   readonly collected: readonly string[];
-  /** The results computed from these aggregates, one column for each spec. */
+  /** The results that are computed from these aggregates, with one column for each spec. */
   readonly summed: readonly string[];
 }
 
-/** SQL for the summaries of the columns `v0`, `v1` and so forth. */
+/** Returns SQL for the summaries of the columns `v0`, `v1` and so forth. */
 export function metricAggregates(
   specs: readonly MetricSpec[],
   parameters: StatementParameters,
@@ -48,7 +48,7 @@ function sumUp(spec: MetricSpec, values: string, parameters: StatementParameters
       return `tuple(length(${values}), arrayMin(${values}), arrayMax(${values}), arraySum(${values}), ${percentiles}, ${binCounts(spec, values, parameters)})`;
     }
     case 'numeric/discrete':
-      // Adding 0 turns -0 into 0, so that equal numbers have equal bits.
+      // The addition of 0 turns -0 into 0, so that equal numbers have equal bits.
       return countEach(values, 'reinterpretAsUInt64(x + 0)');
     case 'categorical/single':
     case 'categorical/multiple':
@@ -63,8 +63,8 @@ function countEach(values: string, key: string): string {
 }
 
 /**
- * SQL: the number of values in each bin. Bins exclude their upper end, except the last. The division may be off by one
- * bin, so the bounds that the answer shows correct it.
+ * Returns SQL for the number of values in each bin. Bins exclude their upper end, except the last. The division may be
+ * off by one bin, so the bounds that the answer shows correct it.
  */
 function binCounts(spec: MetricSpec, values: string, parameters: StatementParameters): string {
   const bound = (value: number | undefined, extreme: string) =>
@@ -90,7 +90,7 @@ function binCounts(spec: MetricSpec, values: string, parameters: StatementParame
 
 type Row = readonly [number, number, ...unknown[]];
 
-/** Decodes the rows of `selectMetrics`. A metric without values is undefined. */
+/** Decodes the rows of `selectMetrics`. The result of a metric without values is undefined. */
 export function decodeMetrics(
   answer: Buffer,
   specs: readonly MetricSpec[],

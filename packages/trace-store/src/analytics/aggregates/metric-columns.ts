@@ -4,13 +4,13 @@ import { jsonAtPath } from '../../filter/json-at-path.js';
 import { columnLeaves, cut, listedLeaves } from '../../filter/leaves.js';
 import { memberSql } from '../../filter/packed-text.js';
 
-/** The value of a metric in the row of a root span. */
+/** SQL for the value of a metric in the row of a root span. */
 export interface MetricColumn {
-  /** SQL for the value; NULL or an empty list if the span has no value of the type. */
+  /** SQL for the value; NULL or an empty list if the span has no value of the expected type. */
   readonly value: string;
-  /** SQL for the value from faster columns; wrong if `isUnclear` is true. */
+  /** SQL for the value from columns that are faster to read. It may be wrong if `isUnclear` is true. */
   readonly quick: string;
-  /** SQL: `quick` may be wrong; undefined if it is always right. */
+  /** SQL condition that is true if `quick` may be wrong; undefined if `quick` is always right. */
   readonly isUnclear: string | undefined;
 }
 
@@ -21,7 +21,7 @@ interface MetricPath {
 
 const metricsPath = 'ag.metrics.';
 
-/** Finds a metric in the row of a root span. The path MUST NOT be a cumulative total (`sumAtPath`). */
+/** Returns the column of a metric in the row of a root span. The path MUST NOT be a cumulative total (`sumAtPath`). */
 export function metricColumn(metric: MetricPath, parameters: StatementParameters): MetricColumn {
   const { path } = metric;
   if (path === 'ag' || path === 'ag.type' || path === 'ag.metrics') {
@@ -41,7 +41,7 @@ export function metricColumn(metric: MetricPath, parameters: StatementParameters
   return { ...exact(value), ...fromColumns(metric, parameters) };
 }
 
-/** SQL: a number below `ag.metrics` in the row of any span; NULL if the span has none. */
+/** Returns SQL for a number below `ag.metrics` in the row of any span; NULL if the span has none. */
 export function metricAt(path: string): string {
   const leaf = columnLeaves(`${metricsPath}${path}`)?.number;
   return leaf === undefined
@@ -77,7 +77,7 @@ function typeColumn({ type, path }: MetricPath): MetricColumn {
   }
 }
 
-/** SQL for the value of a JSON text `raw`, which is `''` if there is no value. */
+/** Returns SQL for the value of the JSON text `raw`, which is `''` if there is no value. */
 function fromText(type: MetricType, raw: string): string {
   const found = (condition: string, value: string) =>
     `arrayMap(j -> if(${condition}, toNullable(${value}), NULL), [${raw}])[1]`;
@@ -98,7 +98,7 @@ function fromText(type: MetricType, raw: string): string {
   }
 }
 
-/** SQL for the value from the keys and numbers of a row; undefined if only the JSON text has it. */
+/** Returns SQL for the value from the keys and numbers of a row; undefined if only the JSON text contains the value. */
 function fromColumns(
   { type, path }: MetricPath,
   parameters: StatementParameters,

@@ -10,13 +10,13 @@ import type { SpanPosition } from '../../trace-reader.js';
 import { fromRow, type RootColumn, spanRows } from '../totals/span-rows.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 
-/** The number of spans between two marks, and the minimum that one statement reads. */
+/** Number of spans between two marks. A statement reads at least this number of spans. */
 const ROWS_BETWEEN_MARKS = 250;
 const MAX_MARKS = 40;
-/** A longer answer is read again in halves, unless only one mark remains. */
+/** Maximum size of an answer. A longer answer is read again in halves, unless only one mark remains. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Reads the newest spans of a selection in portions; resolves with true if there are more spans than the limit. */
+/** Reads the newest spans of a selection in portions. Resolves with true if more spans exist than the limit. */
 export async function sampleSpans(
   run: RunStatement,
   sample: SpanSample,
@@ -48,7 +48,7 @@ interface Mark extends SpanPosition {
   readonly place: number;
 }
 
-/** The spans after a mark, up to the last of the marks that follow. */
+/** The spans after a mark, up to the last of the marks that follow it. */
 interface Piece {
   readonly after: SpanPosition | undefined;
   readonly marks: readonly Mark[];
@@ -63,7 +63,7 @@ function toPieces(marks: readonly Mark[]): Piece[] {
 
 const ids: readonly RootColumn[] = ['trace_id', 'span_id'].map(fromRow);
 
-/** Selects every mark of the sample, its last span, and the next span if there is one. */
+/** Selects every mark of the sample, its last span, and the next span if one exists. */
 function selectMarks({ selection, limit }: SpanSample, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const rows = union(
@@ -132,7 +132,7 @@ function selectSampled(
   `;
 }
 
-/** SQL: numbers and hex, because shards do not parse tuples of times with fractions. */
+/** SQL for a position as numbers and hex, because shards do not parse tuples of times with fractions. */
 const position = '(toUnixTimestamp64Nano(start_time), hex(v0), hex(v1))';
 
 function bound(

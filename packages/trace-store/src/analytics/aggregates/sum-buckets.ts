@@ -18,8 +18,8 @@ import { readUnresolved, type UnresolvedScope } from '../totals/unresolved-trace
 import { metricAt } from './metric-columns.js';
 
 /**
- * Counts traces or spans by bucket, and sums their durations, costs and tokens, separately for all entries and for
- * failed ones.
+ * Counts traces or spans by bucket and sums their durations, costs and tokens. Each number is computed for all entries
+ * and for failed entries.
  */
 export async function sumBuckets(
   run: RunStatement,
@@ -88,7 +88,7 @@ const spanColumns: readonly RootColumn[] = [
   fromRow(hasException),
 ];
 
-/** SQL: one row for each selected current span. */
+/** Returns SQL for one row for each selected current span. */
 function spanEntries(
   { selection, unresolved }: Omit<EntrySource, 'columns'>,
   parameters: StatementParameters,

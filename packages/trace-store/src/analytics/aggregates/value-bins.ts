@@ -1,8 +1,8 @@
 import type { ValueAxis } from '../../span-aggregation.js';
 
 /**
- * Returns the edges of bins, one more than the bins. Bins include their lower edge; the last one includes its upper
- * edge too. Equal bounds give one bin, and bounds in the wrong order none.
+ * Returns the edges of bins, whose number is one more than the number of bins. A bin includes its lower edge; the last
+ * bin also includes its upper edge. Equal bounds result in one bin, and bounds in the wrong order in no bin.
  */
 export function binEdges(
   { scale, bins }: Pick<ValueAxis, 'scale' | 'bins'>,
@@ -27,7 +27,7 @@ interface Range {
 
 function linearEdge({ min, max, bins }: Range): (index: number) => number {
   const range = max - min;
-  // The difference of the largest doubles exceeds a double.
+  // The difference of the largest doubles is too large for a double.
   return Number.isFinite(bins * range)
     ? (index) => min + (index * range) / bins
     : (index) => min * (1 - index / bins) + max * (index / bins);
@@ -40,7 +40,7 @@ function logEdge({ min, max, bins }: Range): (index: number) => number {
     : (index) => min ** (1 - index / bins) * max ** (index / bins);
 }
 
-/** Returns the bin of a value; undefined if the value is outside the edges. */
+/** Returns the bin of a value, or undefined if the value is outside the edges. */
 export function binOf(value: number, edges: readonly number[]): number | undefined {
   const [min = Number.NaN] = edges;
   const max = edges.at(-1) ?? Number.NaN;

@@ -12,7 +12,7 @@ export async function listAttributeKeys(
   return toKeys(await run(selectAttributeKeys(range)));
 }
 
-/** Decodes rows of a key and its numbers of strings, numbers and booleans. */
+/** Decodes rows that contain a key and its numbers of strings, numbers and booleans. */
 export function toKeys(answer: Buffer): readonly AttributeKey[] {
   const rows = jsonRows<readonly [string, number, number, number]>(answer);
   return rows.map(([key, string, number, boolean]) => ({
@@ -30,7 +30,7 @@ const leaves = [
   "arrayMap(k -> (concat('ag.metrics.', k), 'number'), JSONAllPaths(CAST(metrics, 'JSON')))",
 ].join(', ');
 
-/** Selects the keys with the number of spans that hold a value of each type. */
+/** Selects the keys with the number of spans that have a value of each type. */
 export function selectAttributeKeys(range: AttributeRange): Statement {
   const parameters = new StatementParameters();
   const conditions = shapesOfDays(range, parameters);

@@ -11,7 +11,7 @@ import { valuesOfPart } from './part-attributes.js';
 
 const MAX_TEXT_CHARS = 256;
 
-/** Requests the values at a key in a snapshot. */
+/** A request for the values of a key in a snapshot. */
 export interface ValuesRequest extends AttributeRange {
   readonly key: string;
 }

@@ -19,11 +19,12 @@ interface WantedServices {
 }
 
 /**
- * Lists the services of current spans; `''` means spans without a service.
+ * Lists the services of current spans; `''` represents spans without a service.
  *
- * A service is current if one of its traces has exactly one row for each span and none of them is deleted or expired. A
- * trace that proved a service before proves it again while its number of rows is unchanged; otherwise the trace of the
- * last span is tried. Services whose last trace has versions or is deleted are read from their spans.
+ * A service is current if one of its traces is proof. Such a trace has exactly one row for each span, and no row is
+ * deleted or expired. A trace that was proof before stays proof while its number of rows is unchanged; otherwise the
+ * trace of the last span is examined. Services whose last trace has several versions or is deleted are read from their
+ * spans.
  */
 export async function listServices(
   run: RunStatement,
@@ -54,8 +55,8 @@ export async function listServices(
 }
 
 /**
- * Returns the proofs that still hold. A later version or a delete adds a row to the index, and removed rows reduce the
- * count.
+ * Returns the proofs that are still valid. A later version or a delete adds a row to the index, and a removal of rows
+ * reduces their number.
  */
 function proofsThatHold(
   known: ReadonlyMap<string, ServiceProof>,
@@ -88,7 +89,7 @@ function toProof(extent: TraceExtent | undefined): ServiceProof | undefined {
 
 /**
  * Selects one service more than the limit, to show whether there are more, and counts the rows of the known traces. Two
- * statements would take longer, even in parallel, because planning takes most of the time.
+ * separate statements would take longer even in parallel, because most of the time is needed for planning.
  */
 function selectWitnesses(
   { project_id, limit }: WantedServices,
@@ -132,7 +133,7 @@ async function readServices(
     value: undefined,
     groupBy: [{ field: 'service_name' }],
     measures: [],
-    limit: limit + 1, // an empty name and no name are two groups
+    limit: limit + 1, // an empty name and a missing name are two groups
     facets: [],
   });
   const names = rows.map(({ group: [json = 'null'] }): string => JSON.parse(json) ?? '');

@@ -7,9 +7,9 @@ import { plainRows, type Unresolved, type UnresolvedScope } from '../totals/unre
 /** Maximum number of newest spans that are read (docs/api/analytics.md). */
 const MAX_SPANS = 1_000_000;
 
-/** The value that is read from each span. */
+/** SQL for the value that is read from each span. */
 export interface NewestColumn {
-  /** SQL: the span may have a value. */
+  /** SQL condition that is true if the span may have a value. */
   readonly has: string;
   /** SQL for the value; empty if the span has no value. */
   readonly value: string;
@@ -17,7 +17,7 @@ export interface NewestColumn {
 
 type Range = DayRange & { readonly snapshot: readonly bigint[] };
 
-/** Returns the rows among which the traces with several versions of a span are searched. */
+/** Returns the rows that are searched for traces with several versions of a span. */
 export function newestScope(
   range: Range,
   column: (parameters: StatementParameters) => NewestColumn,
@@ -29,7 +29,7 @@ export function newestScope(
   };
 }
 
-/** SQL: the column `value` of the newest current spans of the range that have a value. */
+/** Returns SQL for the column `value` of the newest current spans of the range that have a value. */
 export function newestValues(
   range: Range,
   { unresolved, column }: { readonly unresolved: Unresolved; readonly column: NewestColumn },

@@ -8,10 +8,10 @@ import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js'
 import { toKeys } from './attribute-keys.js';
 import { type NewestColumn, newestScope, newestValues } from './newest-values.js';
 
-/** A part of a span with its own attributes. */
+/** A part of a span that has separate attributes, such as an event. */
 type Part = Exclude<AttributeSource, 'attributes'>;
 
-/** Requests the attribute names of a part. */
+/** A request for the attribute names of a part. */
 export interface PartRange extends AttributeRange {
   readonly source: Part;
 }
@@ -31,8 +31,8 @@ export async function listPartKeys(
 }
 
 /**
- * Selects the names with the number of spans that have a value of each type. Equal texts are read once, because spans
- * share their resources and scopes.
+ * Selects the names with the number of spans that have a value of each type. Equal texts are read only once, because
+ * many spans share a resource and scope.
  */
 export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
@@ -50,7 +50,7 @@ export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statem
   `;
 }
 
-/** SQL for the JSON texts of a part's distinct scalars at a name; `one` unfolds them. */
+/** Returns SQL for the distinct scalars of a part at a name, as JSON texts; `one` unfolds them. */
 export function valuesOfPart(
   part: Part,
   name: string,
@@ -70,19 +70,19 @@ function textOfPart(part: Part): NewestColumn {
   return { has: `${value} != ''`, value };
 }
 
-/** SQL: the objects whose member `attributes` is read. */
+/** Returns SQL for the objects whose member `attributes` is read. */
 function objectsOf(part: Part, text: string): string {
   return part === 'events'
     ? `arrayMap(e -> ${parsable('e')}, JSONExtractArrayRaw(${text}))`
     : `[${text}]`;
 }
 
-/** SQL: names and JSON texts of all attributes of a part, from the column `value`. */
+/** Returns SQL for names and JSON texts of all attributes of a part, from the column `value`. */
 function membersOf(part: Part): string {
   return `arrayFlatten(arrayMap(o -> JSONExtractKeysAndValuesRaw(o, 'attributes'), ${objectsOf(part, 'value')}))`;
 }
 
-/** SQL: the type of a JSON text; empty unless it is a scalar. */
+/** Returns SQL for the type of a JSON text; empty unless it is a scalar. */
 function typeOf(json: string): string {
   return `multiIf(startsWith(${json}, '"'), 'string', ${json} IN ('true', 'false'), 'boolean', match(${json}, '^[0-9-]'), 'number', '')`;
 }

@@ -4,15 +4,15 @@ const MAX_PROJECTS = 100;
 const MAX_SERVICES = 1000;
 const none: ReadonlyMap<string, ServiceProof> = new Map();
 
-/** A trace with one row for each span and a span of the service. */
+/** A trace that has a span of the service and exactly one row for each span. */
 export interface ServiceProof {
   readonly traceId: string;
   readonly rowCount: number;
-  /** The time from which rows of the trace may have expired, in ns since the Unix epoch. */
+  /** The time after which rows of the trace may have expired, in ns since the Unix epoch. */
   readonly expiresAt: bigint | undefined;
 }
 
-/** Remembers the traces that proved services. A proof holds only after its rows are counted again. */
+/** Remembers the traces that proved services. A proof is valid only after its rows are counted again. */
 export class ServiceProofs {
   readonly #known = new LRUCache<string, ReadonlyMap<string, ServiceProof>>({ max: MAX_PROJECTS });
 

@@ -21,7 +21,7 @@ function selectSpansByDay(range: DayRange): Statement {
   `;
 }
 
-/** SQL: the unexpired rows of `attribute_shapes` for the days of the range. */
+/** Returns SQL for the unexpired rows of `attribute_shapes` for the days of the range. */
 export function shapesOfDays(
   { project_id, oldest, newest }: DayRange,
   parameters: StatementParameters,
@@ -39,7 +39,9 @@ export function shapesOfDays(
   return conditions.join(' AND ');
 }
 
-/** Reads the time from the trace index, which has a row per trace instead of one per span. */
+/**
+ * Reads the time of the first received span. It reads the trace index, which has one row per trace, and not the spans.
+ */
 export async function firstReceivedAt(
   run: RunStatement,
   projectId: string,

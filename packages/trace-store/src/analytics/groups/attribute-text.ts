@@ -1,15 +1,15 @@
 import type { StatementParameters } from '../../connection/statement.js';
 import { dottedNames, lastName } from '../../filter/json-at-path.js';
 
-/** Any string of 256 characters takes less, however it is escaped. */
+/** Maximum size of a JSON text. A string of 256 characters is always smaller, however it is escaped. */
 const MAX_BYTES = 2048;
-/** Texts in place of a string, and of a list or of all attributes, that exceed `MAX_BYTES`. */
+/** Texts that replace a string, or a list or all attributes, if the original exceeds `MAX_BYTES`. */
 export const truncated = { string: '"', other: '!' } as const;
 
 /**
- * SQL: `=` and the JSON of the value of an attribute key, `=` without a value, the JSON of all attributes, or one of
- * `truncated`. The value counts only if no name in the attributes contains a dot of the key and ingest found no
- * contradicting keys. ClickHouse rounds integers beyond 64 bits, and finds nothing in JSON that it cannot parse.
+ * Returns SQL for `=` and the JSON of the value of an attribute key, `=` without a value, the JSON of all attributes,
+ * or one of `truncated`. The value counts only if no name in the attributes contains a dot of the key and ingest found
+ * no contradicting keys. ClickHouse rounds integers beyond 64 bits, and finds nothing in JSON that it cannot parse.
  */
 export function attributeText(key: string, parameters: StatementParameters): string {
   const names = key.split('.');

@@ -16,7 +16,7 @@ import { groupedRows, keyColumns, structureColumn } from './grouped-rows.js';
 import { toStructure } from './structure-text.js';
 import type { UnresolvedSpans } from './unresolved-spans.js';
 
-/** Groups spans by keys and time; undefined if there are more buckets than the limit. */
+/** Groups spans by keys and time. Resolves with undefined if the number of buckets exceeds the limit. */
 export async function groupSpans(
   run: RunStatement,
   grouping: SpanGrouping,
@@ -51,7 +51,7 @@ function toGroupRow([bucket, texts, structure, count, min, max, total, durations
   };
 }
 
-/** Selects one row more than the limit if there are more. */
+/** Selects at most one row more than the limit, to show whether the limit is exceeded. */
 function selectGroups(grouping: SpanGrouping, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const { time, by, structure, maxDurations, limit } = grouping;
@@ -66,12 +66,12 @@ function selectGroups(grouping: SpanGrouping, unresolved: Unresolved): Statement
   `;
 }
 
-/** SQL: the durations of a group, unless all groups together have more than the maximum. */
+/** Returns SQL for the durations of a group, unless all groups together have more than the maximum. */
 function durationsUpTo(max: number): string {
   return max === 0 ? '[]' : `if(sum(count()) OVER () > ${max}, [], groupArray(${max})(d))`;
 }
 
-/** Shows that a span has a parent, whose id is unknown. */
+/** The id in place of an unknown parent; it shows only that the span has a parent. */
 const someParent = 'ffffffffffffffff';
 
 /** A row of a GROUP BY: the texts of the keys in their order, a structure, and a bucket. */
@@ -80,7 +80,10 @@ interface GroupRow extends GroupBucket {
   readonly structure: string;
 }
 
-/** Returns the id of a group: each text of its keys after its number of bytes, because a text may contain any character. */
+/**
+ * Returns the id of a group, which contains the text of each key, preceded by its number of bytes. The number is
+ * necessary because a text may contain any character.
+ */
 export function groupId(texts: readonly string[]): string {
   return texts.map((text) => `${Buffer.byteLength(text)}:${text}`).join('');
 }

@@ -9,29 +9,29 @@ import type { Unresolved } from '../totals/unresolved-traces.js';
 import { attributeText } from './attribute-text.js';
 import { structureText } from './structure-text.js';
 
-/** SQL: the duration in ns. The difference may exceed Int64, but never UInt64. */
+/** SQL for the duration in ns. The difference may exceed Int64, but never UInt64. */
 const duration = oneLine`
   if(end_time > start_time, reinterpretAsUInt64(toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)), toUInt64(0))
 `;
 const isUnnamed = { kind: 'absent', field: 'service_name' } as const;
 
-/** Spans and the columns of their rows. */
+/** The selected spans, and the columns of their rows. */
 export interface GroupedSource {
   readonly grouping: Pick<SpanGrouping, 'selection' | 'by'>;
   readonly unresolved: Unresolved;
-  /** SQL of further columns by their names. */
+  /** SQL for further columns, by name. */
   readonly more: Readonly<Record<string, string>>;
 }
 
-/** SQL: the names of the columns of keys. */
+/** Returns SQL for the names of the columns of keys. */
 export function keyColumns(by: readonly GroupingKey[]): readonly string[] {
   return by.map((_, index) => `k${index}`);
 }
 
 /**
- * SQL: one row for each selected current span, with `start_time`, its keys in `keyColumns`, and its duration as `d`.
- * The key `service` needs the large column of the resource only for spans without a service name, so these are read
- * separately.
+ * Returns SQL for one row for each selected current span, with `start_time`, its keys in `keyColumns`, and its duration
+ * as `d`. The key `service` needs the large column of the resource only for spans without a service name, so these are
+ * read separately.
  */
 export function groupedRows(source: GroupedSource, parameters: StatementParameters): string {
   const branches = source.grouping.by.some(({ kind }) => kind === 'service')
@@ -70,7 +70,7 @@ function rowsOf(
   ).map((branch) => `SELECT start_time, ${renamed.join(', ')} FROM (${branch})`);
 }
 
-/** SQL: the text of a key; `toSpanGroups` reads it. */
+/** Returns SQL for the text of a key; `toSpanGroups` reads it. */
 function keyToSql(key: GroupingKey, services: Services, parameters: StatementParameters): string {
   switch (key.kind) {
     case 'span_name':
@@ -99,7 +99,7 @@ function keyToSql(key: GroupingKey, services: Services, parameters: StatementPar
   }
 }
 
-/** SQL: the structure of a part of a span. */
+/** Returns SQL for the structure of a part of a span. */
 export function structureColumn(part: AttributedPart): string {
   return structureText(part === 'attributes' ? wholeAttributes : memberSql(part));
 }

@@ -8,10 +8,10 @@ import type { Unresolved } from '../totals/unresolved-traces.js';
 import { groupedRows, keyColumns } from './grouped-rows.js';
 import type { UnresolvedSpans } from './unresolved-spans.js';
 
-/** Number of a bucket's first spans, which nearly always contain the picked spans. */
+/** Number of first spans of a bucket that are searched first. They nearly always contain the picked spans. */
 const FIRST_SPANS = 64;
 
-/** Finds the earliest spans of each bucket, by (start_time, trace_id, span_id). */
+/** Finds the earliest spans of each bucket in the order (start_time, trace_id, span_id). */
 export async function pickSpans(
   run: RunStatement,
   pick: SpanPick,
@@ -37,7 +37,7 @@ export async function pickSpans(
 
 type Firsts = readonly [count: number, from: string, to: string];
 
-/** Selects the number of spans of each bucket, and the extent of the starts of its first spans. */
+/** Selects the number of spans of each bucket, and the range in which its first spans start. */
 function selectFirsts({ selection, time }: SpanPick, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const source = { grouping: { selection, by: [] }, unresolved, more: {} };
@@ -65,7 +65,7 @@ function toPickedSpan([trace_id, span_id, start, span_name, group, duration]: Pi
 
 const pickColumns = { trace: 'trace_id', span: 'span_id', name: 'span_name' };
 
-/** Selects the earliest span of each trace and series, and the earliest of these in each bucket. */
+/** Selects the earliest span of each trace and series, then the earliest of these spans in each bucket. */
 function selectPicks(pick: SpanPick, unresolved: Unresolved): Statement {
   const parameters = new StatementParameters();
   const { time, by, groups, needsDuration, perBucket } = pick;

@@ -2,8 +2,8 @@
 const escapes = { backslash: '\x01', quote: '\x02' } as const;
 
 /**
- * SQL: a JSON text without the contents of its strings, with 0 for numbers and true for booleans, followed by the names
- * of its members. Splitting at quotes takes much less time than a parser, which would run once per path.
+ * Returns SQL for a JSON text without the contents of its strings, with 0 for numbers and true for booleans, followed
+ * by the names of its members. Splitting at quotes takes much less time than a parser, which would run once per path.
  */
 export function structureText(json: string): string {
   const plain = `replaceAll(replaceAll(${json}, '\\\\\\\\', '\\x01'), '\\\\"', '\\x02')`;
@@ -14,7 +14,7 @@ export function structureText(json: string): string {
   return `arrayMap(q -> concat(${values}, '\\n', ${names}), [splitByChar('"', ${plain})])[1]`;
 }
 
-/** Returns the JSON text with this structure, whose strings are empty except for names. */
+/** Returns a JSON text with this structure, in which all strings except names are empty. */
 export function toStructure(text: string): string {
   const [outside = '', names = ''] = text.split('\n');
   const left = names.split('"').values();

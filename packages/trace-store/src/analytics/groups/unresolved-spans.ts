@@ -3,8 +3,8 @@ import type { SpanGrouping } from '../../span-groups.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 
 /**
- * Reads the unresolved traces of a selection once for all reads of the same selection object, so that spans are grouped
- * and picked from the same state.
+ * Reads the unresolved traces of a selection once for all reads with the same selection object. Spans are therefore
+ * grouped and picked from the same state.
  */
 export class UnresolvedSpans {
   readonly #known = new WeakMap<SpanGrouping['selection'], Unresolved>();

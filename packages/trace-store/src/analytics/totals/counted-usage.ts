@@ -3,10 +3,11 @@ import { oneLine } from '../../connection/one-line.js';
 import type { StatementParameters } from '../../connection/statement.js';
 
 /**
- * The spans of unresolved traces whose usage differs from their `incremental` numbers, as hex of trace id and span id.
+ * The spans of unresolved traces whose counted usage differs from their `incremental` numbers. A span is identified by
+ * the hex of its trace id and span id.
  */
 export interface CountedUsage {
-  /** Calls whose usage is not counted. */
+  /** Calls whose usage is not counted, because another call has the same usage. */
   readonly echoes: readonly string[];
   /** Wrappers whose tokens are counted. */
   readonly tokens: readonly string[];
@@ -14,12 +15,12 @@ export interface CountedUsage {
   readonly costs: readonly string[];
 }
 
-/** SQL of the numbers that a span adds to the totals of its trace, as `sum_…`. */
+/** SQL for the numbers that a span adds to the totals of its trace, named `sum_…`. */
 export const addedColumns = Object.fromEntries(
   traceSums.map(({ name, added }) => [`sum_${name}`, added]),
 );
 
-/** SQL of a span's submitted `cumulative` numbers, as `sent_…`. */
+/** SQL for the `cumulative` numbers that were submitted with a span, named `sent_…`. */
 export const sentColumns = Object.fromEntries(
   traceSums.map(({ name, submitted }) => [`sent_${name}`, submitted]),
 );
@@ -29,7 +30,7 @@ export function countsWrappers({ tokens, costs }: CountedUsage): boolean {
   return tokens.length > 0 || costs.length > 0;
 }
 
-/** SQL: the same spans, whose `addedColumns` are corrected by the counted usage. */
+/** Returns SQL for the same spans, whose `addedColumns` are corrected by the counted usage. */
 export function countedSpans(
   spans: string,
   usage: CountedUsage,

@@ -13,7 +13,7 @@ export interface ReadTraces {
   readonly deleted: DeletedTraces;
 }
 
-/** Binds the ids of traces as the right side of `IN`. */
+/** Binds the ids of traces and returns them as the right side of `IN`. */
 export function bindTraces(
   traces: readonly UnresolvedTrace[],
   parameters: StatementParameters,
@@ -21,10 +21,10 @@ export function bindTraces(
   return parameters.bindIds(traces.map(({ trace_id }) => trace_id));
 }
 
-/** SQL of result columns, by their names. */
+/** SQL for result columns, by name. */
 export type Columns = Readonly<Record<string, string>>;
 
-/** SQL: the current version of each span of the unresolved traces, with the given columns. */
+/** Returns SQL for the current version of each span of the unresolved traces, with the given columns. */
 export function currentSpans(
   selection: RowSelection,
   { unresolved, columns }: { readonly unresolved: ReadTraces; readonly columns: Columns },
@@ -53,7 +53,10 @@ export function currentSpans(
   `;
 }
 
-/** SQL: a row is within the bounds and matches the filter, regardless of the snapshot. */
+/**
+ * Returns an SQL condition that is true if a row is within the bounds and matches the filter, regardless of the
+ * snapshot.
+ */
 export function isSelected(selection: RowSelection, parameters: StatementParameters): string {
   return `(${selectionConditions({ ...selection, snapshot: [] }, parameters).join(' AND ')})`;
 }

@@ -13,7 +13,7 @@ import { hasSeveralScopes, mayNeedWrappers, type UnresolvedTrace } from './trace
 const PORTION = 20_000;
 const noParent = '0'.repeat(16);
 
-/** Finds the echoes in unresolved traces, and the wrappers that count because their trace has no calls. */
+/** Finds the echoes in unresolved traces, and the wrappers whose usage counts because their trace has no calls. */
 export async function readUsage(
   run: RunStatement,
   selection: RowSelection,
@@ -33,7 +33,10 @@ export async function readUsage(
   return usage;
 }
 
-/** Yields portions of the traces that need care, ordered by time, so that each statement reads its own range. */
+/**
+ * Yields portions of the traces that need care. The traces are ordered by time, so that each statement reads a short
+ * range.
+ */
 function* portionsOf(
   { traces, deleted }: ReadTraces,
   needsCare: (trace: UnresolvedTrace) => boolean,
@@ -98,7 +101,7 @@ function addEchoes([trace, rows]: CallRow, echoes: string[]): void {
 type Node = readonly [span: string, parent: string, start: string, reports: string];
 type TreeRow = readonly [trace: string, tokens: number, costs: number, nodes: readonly Node[]];
 
-/** Selects the spans of traces in which wrappers report tokens or costs and no call does. */
+/** Selects the spans of traces in which wrappers report tokens or costs but no call does. */
 export function selectTrees(selection: RowSelection, unresolved: ReadTraces): Statement {
   const parameters = new StatementParameters();
   const counts = ['prompt', 'completion', 'total'];
@@ -127,7 +130,7 @@ export function selectTrees(selection: RowSelection, unresolved: ReadTraces): St
   `;
 }
 
-/** Adds the wrappers that have no wrapper above them. */
+/** Adds the outermost wrappers. */
 function addWrappers(
   [trace, tokens, costs, nodes]: TreeRow,
   wrappers: Record<'tokens' | 'costs', string[]>,

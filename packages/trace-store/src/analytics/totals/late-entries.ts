@@ -2,7 +2,10 @@ import { clickhouseUnavailable } from '../../connection/clickhouse-failure.js';
 import type { StatementParameters } from '../../connection/statement.js';
 import { snapshotEnd } from '../../selection/selection-conditions.js';
 
-/** SQL: the entry `i` of the trace index contains spans that the snapshot hides, or spans of several partitions. */
+/**
+ * Returns an SQL condition that is true if the entry `i` of the trace index contains spans that the snapshot hides, or
+ * spans of several partitions.
+ */
 export function isLate(snapshot: readonly bigint[], parameters: StatementParameters): string {
   const end = snapshotEnd(snapshot, 'i.max_log_partition', parameters);
   return end === undefined
@@ -11,9 +14,9 @@ export function isLate(snapshot: readonly bigint[], parameters: StatementParamet
 }
 
 /**
- * SQL: the entry `i` counts for a plain trace if a selected span of it was received at this time or later. During a
- * read, later spans add a late entry, which does not count. If a merge joins them with the entry of the trace, the
- * joined entry is late but counts, and the read is outdated.
+ * Returns SQL for a time. The entry `i` counts for a plain trace if a selected span of it was received at this time or
+ * later. During a read, later spans add a late entry, which does not count. If a merge joins them with the entry of the
+ * trace, the joined entry is late but counts, and the read is outdated.
  */
 export function countsFrom(late: string): string {
   return `if(${late}, i.first_received_at, toDateTime64(-2208988800, 9, 'UTC'))`;
@@ -22,15 +25,15 @@ export function countsFrom(late: string): string {
 /** The result of one attempt. */
 export interface Attempt<Result> {
   readonly result: Result;
-  /** A trace that was plain for the first statement is no longer plain. */
+  /** True if a trace that was plain for the first statement is no longer plain. */
   readonly isOutdated: boolean;
 }
 
 const MAX_ATTEMPTS = 4;
 
 /**
- * Reads again if a read is outdated when it ends. Rejects with CLICKHOUSE_UNAVAILABLE (retryable) after four attempts:
- * a merge rarely changes a trace during a read.
+ * Repeats a read that is outdated when it ends. Rejects with CLICKHOUSE_UNAVAILABLE (retryable) after four attempts,
+ * because a merge rarely changes a trace during a read.
  */
 export async function untilCurrent<Result>(read: () => Promise<Attempt<Result>>): Promise<Result> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

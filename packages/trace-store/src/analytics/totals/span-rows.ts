@@ -3,22 +3,22 @@ import { currentSpans, isSelected } from './current-spans.js';
 import type { EntryColumn, RowSource } from './trace-entries.js';
 import { plainRows } from './unresolved-traces.js';
 
-/** A value from the row of a span. */
+/** A column with a value from the row of a span. */
 export type RootColumn = Extract<EntryColumn, { kind: 'root' }>;
 
-/** Returns the column of a cheap SQL expression. */
+/** Returns the column for a cheap SQL expression. */
 export function fromRow(value: string): RootColumn {
   return { kind: 'root', value, quick: value };
 }
 
-/** The spans that become rows, and their columns. */
+/** The spans that become rows, and the columns of the rows. */
 export interface SpanSource extends Omit<RowSource, 'columns'> {
   readonly columns: readonly RootColumn[];
 }
 
 /**
- * SQL: one row for each selected current span, with its `start_time` and its values as `v0`, `v1` and so forth. The
- * caller joins the selects with UNION ALL.
+ * Returns SQL for one row for each selected current span, with its `start_time` and its values as `v0`, `v1` and so
+ * forth. The caller joins the selects with UNION ALL.
  */
 export function spanRows(
   { selection, unresolved, columns }: SpanSource,
@@ -29,7 +29,7 @@ export function spanRows(
     `SELECT ${plain.join(', ')} FROM spans WHERE ${plainRows(selection, unresolved, parameters).join(' AND ')}`,
   ];
   if (unresolved.traces.length > 0) {
-    // The names differ from column names, so that no expression reads the result of another one.
+    // These names differ from column names, so that no expression reads the result of another expression.
     const kept = {
       started: 'start_time',
       is_selected: isSelected(selection, parameters),

@@ -14,10 +14,10 @@ import {
 } from './trace-totals.js';
 import { plainRows, type Unresolved } from './unresolved-traces.js';
 
-/** SQL: the span has no parent. */
+/** SQL condition that is true if the span has no parent. */
 export const isRoot = "parent_id = toFixedString('', 8)";
 
-/** A column of an entry: a value of the root span, or a total of the trace. */
+/** A column of an entry, which is a value of the root span or a total of the trace. */
 export type EntryColumn =
   | { readonly kind: 'root'; readonly value: string; readonly quick: string }
   | { readonly kind: 'total'; readonly sum: string };
@@ -34,14 +34,16 @@ export interface EntrySource extends Omit<RowSource, 'selection'> {
   readonly selection: BucketSelection;
 }
 
-/** Returns the selection of the rows of all buckets. Its newest bound is exclusive, as in a descending list. */
+/**
+ * Returns the selection that contains the rows of all buckets. Its newest bound is exclusive, as in a descending list.
+ */
 export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): RowSelection {
   return { ...selection, order: 'descending' };
 }
 
 /**
- * SQL: one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so forth, and `is_outdated` if
- * its entry of the trace index changed after the unresolved traces were found.
+ * Returns SQL for one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so forth, and
+ * `is_outdated` if its entry of the trace index changed after the unresolved traces were found.
  */
 export function traceEntries(source: EntrySource, parameters: StatementParameters): string {
   const { selection, columns } = source;
@@ -53,7 +55,7 @@ export function traceEntries(source: EntrySource, parameters: StatementParameter
   return rows.join(' UNION ALL ');
 }
 
-/** SQL: the same rows with `start_time` in place of the bucket. The caller joins them with UNION ALL. */
+/** Returns SQL for the same rows with `start_time` in place of the bucket. The caller joins them with UNION ALL. */
 export function traceRows(source: RowSource, parameters: StatementParameters): readonly string[] {
   const branches = [plainTraces(source, parameters)];
   if (source.unresolved.traces.length > 0) {
@@ -62,7 +64,7 @@ export function traceRows(source: RowSource, parameters: StatementParameters): r
   return branches;
 }
 
-/** SQL: the number of the bucket of `start_time`; a difference may exceed Int64, but never UInt64. */
+/** Returns SQL for the number of the bucket of `start_time`; a difference may exceed Int64, but never UInt64. */
 export function bucketOf(
   { oldest, bucketNs }: Pick<BucketSelection, 'oldest' | 'bucketNs'>,
   parameters: StatementParameters,
@@ -70,7 +72,7 @@ export function bucketOf(
   return `intDiv(${sinceOldest({ oldest }, parameters)}, ${parameters.bind('UInt64', bucketNs)})`;
 }
 
-/** SQL: ns from `oldest` to `start_time`. */
+/** Returns SQL for the nanoseconds from `oldest` to `start_time`. */
 export function sinceOldest(
   { oldest }: Pick<BucketSelection, 'oldest'>,
   parameters: StatementParameters,
@@ -78,7 +80,7 @@ export function sinceOldest(
   return `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${parameters.bind('Int64', oldest)})`;
 }
 
-/** SQL: the entries of plain traces, from their root rows and their rows of the trace index. */
+/** Returns SQL for the entries of plain traces, from their root rows and their rows of the trace index. */
 function plainTraces(
   { selection, unresolved, columns }: RowSource,
   parameters: StatementParameters,
@@ -96,7 +98,7 @@ function plainTraces(
     return selectRoots('0 AS is_outdated', submittedAt);
   }
   const names = 'trace_id, received_at';
-  // Few producers send totals, and their column is the second largest.
+  // Few producers send totals, and the column of the totals is the second largest.
   const roots = [
     selectRoots(names, () => noNumber, isNothingSubmitted),
     selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),
@@ -119,7 +121,7 @@ function valuesOf(columns: readonly EntryColumn[]): readonly string[] {
   );
 }
 
-/** SQL: the entries of unresolved traces, from their current spans. */
+/** Returns SQL for the entries of unresolved traces, from their current spans. */
 function unresolvedTraces(
   { selection, unresolved, columns }: RowSource,
   parameters: StatementParameters,

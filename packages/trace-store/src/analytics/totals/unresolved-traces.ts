@@ -25,33 +25,35 @@ import { isLate } from './late-entries.js';
 import { mayHaveOtherRows, needsCare, OTHER_ROWS } from './trace-usage.js';
 
 /**
- * The traces whose sums cannot be read from the trace index (docs/adr/067). A trace is plain if the index has one row
- * for it, with as many spans as rows, at most one root, known times, and nothing that is hidden by the snapshot,
- * expired or deleted. All stored rows of a plain trace are current, and the sums of the index are its totals unless its
- * usage needs care (docs/adr/125). All other traces are unresolved: their sums are computed from their rows.
+ * The traces whose sums cannot be read from the trace index (docs/adr/067).
+ *
+ * All traces that are not plain are unresolved, and their sums are computed from their rows. A plain trace has one row
+ * in the index, with equal numbers of spans and rows, at most one root and known times. No span of it is hidden by the
+ * snapshot, expired or deleted. All stored rows of a plain trace are current, and the sums of the index are its totals
+ * unless its usage needs care (docs/adr/125).
  */
 export interface Unresolved extends ReadTraces {
   readonly usage: CountedUsage;
 }
 
-/** The rows whose unresolved traces are searched. */
+/** The rows that are searched for unresolved traces. */
 export interface UnresolvedScope {
   readonly selection: RowSelection;
-  /** SQL: an additional condition for the rows. */
+  /** SQL for an additional condition for the rows. */
   readonly only?: (parameters: StatementParameters) => string;
-  /** Limits the search to this many newest rows; undefined = all rows. */
+  /** Maximum number of newest rows to search; undefined means all rows. */
   readonly newest?: number;
   /** True if a plain trace has at most one selected row, so that rows need not be grouped by trace. */
   readonly isOneRow?: boolean;
-  /** True if totals of the traces are computed. */
+  /** True if the read computes totals of traces. */
   readonly needsTotals?: boolean;
-  /** SQL: only the JSON text of the row, not its columns, decides. */
+  /** SQL condition that is true if only the JSON text of the row can decide, because its columns cannot. */
   readonly isUnclear?: (parameters: StatementParameters) => string;
 }
 
 /**
- * Reads the traces of the selected rows that are not plain. There are few, unless many spans were sent again or
- * recorded twice.
+ * Reads the traces of the selected rows that are not plain. There are few such traces, unless many spans were sent
+ * again or recorded twice.
  */
 export async function readUnresolved(
   run: RunStatement,
@@ -72,8 +74,8 @@ export async function readUnresolved(
 const nearlyAllMatch = 'enable_join_runtime_filters = 0';
 
 /**
- * Selects unresolved traces. If every span of the window is selected, the trace index alone determines them at a third
- * of the cost; the result may include traces without selected spans.
+ * Selects unresolved traces. If every span of the window is selected, the trace index alone is read, which takes a
+ * third of the time. In this case the result may include traces without selected spans.
  */
 export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
   const { selection, isOneRow = false, newest, isUnclear } = scope;
@@ -86,7 +88,7 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
   return takesAll ? selectInWindow(scope) : selectAmongRows(scope, deleted);
 }
 
-/** Selects the unresolved traces whose extents touch the window. */
+/** Selects the unresolved traces whose extents overlap the window. */
 function selectInWindow({ selection, needsTotals = false }: UnresolvedScope): Statement {
   const parameters = new StatementParameters();
   const { oldest, newest } = selection;
@@ -104,7 +106,7 @@ function selectInWindow({ selection, needsTotals = false }: UnresolvedScope): St
   `;
 }
 
-/** SQL: the bits of grouped entries of the trace index. */
+/** Returns SQL for the bits of grouped entries of the trace index. */
 function bitsOf(
   { selection, needsTotals = false }: Pick<UnresolvedScope, 'selection' | 'needsTotals'>,
   parameters: StatementParameters,
@@ -125,7 +127,7 @@ function isUnresolved(needsTotals: boolean): string {
 }
 
 /**
- * Selects the unresolved traces of the selected rows. The trace index is streamed; the join holds only the selected
+ * Selects the unresolved traces of the selected rows. The trace index is streamed, so the join holds only the selected
  * traces in memory.
  */
 function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
