@@ -7,13 +7,13 @@ import {
 import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/attribute-filters.js';
 import { kindOfName } from './span-kinds.js';
 
-/** Tags that do not correspond to a single attribute of the same name. */
+/** Matches tags that do not correspond to one attribute of the same name. */
 const composed =
   /^(?:ag\.(?:metrics|unsupported|data\.outputs)|otel\.dropped_\w+|spanhouse|zipkin)(?:\.|$)/;
 
 const lists = ['events', 'links'] as const;
 
-/** Matches spans that may have a tag with this text in any of their parts; undefined if any span may. */
+/** Matches spans that may have a tag with this text. Returns undefined if any span may have it. */
 export function mayHaveTag(key: string, text: string): FilterExpression | undefined {
   const values = valuesWithText(text);
   if (values === undefined || !isPath(key) || composed.test(key)) {
@@ -43,8 +43,8 @@ const hasLinkConflicts: FilterExpression = {
 };
 
 /**
- * In all parts except the span itself, a key may be nested although a literal key of the same name exists. A filter
- * finds the literal key first.
+ * Matches objects at the path. In all parts except the span itself, a nested key may exist in addition to a literal key
+ * of the same name, but a filter only finds the literal key.
  */
 function mayNest(prefix: string): readonly FilterExpression[] {
   const isObject: JsonTest = { kind: 'contains', value: {} };
@@ -103,7 +103,7 @@ type TextMember =
 /** Filters compare whole numbers exactly up to this bound. */
 const MAX_EXACT = 2n ** 63n;
 
-/** Lists the values that are shown as a text; undefined for numbers that filters cannot compare exactly. */
+/** Lists the values that are shown as a text. Returns undefined for numbers that filters cannot compare exactly. */
 function valuesWithText(text: string): readonly JsonValue[] | undefined {
   if (/^-?\d+$/.test(text)) {
     const whole = BigInt(text);
@@ -126,12 +126,12 @@ function otherValues(text: string): readonly JsonValue[] {
   return text !== '' && Number.isFinite(number) && String(number) === text ? [number] : [];
 }
 
-/** Rounding error of the stored duration. */
+/** Maximum rounding error of the stored duration. */
 const ROUNDING_NS = 1000n;
 const NS_PER_MS = 1e6;
 
 /** Matches spans whose duration may be in the range. A duration of 0 is not stored. */
-export function mayTake({
+export function mayHaveDuration({
   minNs = 0n,
   maxNs,
 }: {

@@ -2,7 +2,7 @@ import type { toJaegerProcess } from './to-jaeger-span.js';
 
 /** Numbers the processes of a trace. Equal processes share an id. */
 export class JaegerProcesses {
-  /** Ids by JSON text. */
+  /** Ids of processes, by the JSON text of the process. */
   readonly #ids = new Map<string, string>();
 
   /** Returns the id of a process: `p1`, `p2` and so on, in the order of first use. */
@@ -13,7 +13,7 @@ export class JaegerProcesses {
     return id;
   }
 
-  /** Returns the JSON text of all processes by id. */
+  /** Returns the JSON text of an object with all processes by id. */
   json(): string {
     return `{${[...this.#ids].map(([text, id]) => `"${id}":${text}`).join(',')}}`;
   }

@@ -3,16 +3,16 @@ import type { DialectSpan } from '../spans/dialect-span.js';
 import { type FlatAttribute, flattenSpanAttributes } from '../spans/flat-attributes.js';
 import { textOfValue } from '../spans/format-values.js';
 import { noService, resourceAttributes, serviceOf } from '../spans/service-of.js';
-import { mayHaveTag, mayTake } from './jaeger-preselection.js';
+import { mayHaveDuration, mayHaveTag } from './jaeger-preselection.js';
 import { logFields, spanTags } from './span-tags.js';
 
-/** The conditions of a search. Every span satisfies an absent condition. */
+/** The conditions of a search. An absent condition matches every span. */
 export interface JaegerQuery {
   readonly service?: string | undefined;
   readonly operation?: string | undefined;
-  /** Keys, and the texts of their values. */
+  /** Pairs of a key and the text of its value. */
   readonly tags: readonly (readonly [key: string, text: string])[];
-  /** Durations in ns; both ends are included. */
+  /** The minimum duration in nanoseconds. Both bounds are inclusive. */
   readonly minNs?: bigint | undefined;
   readonly maxNs?: bigint | undefined;
 }
@@ -20,22 +20,22 @@ export interface JaegerQuery {
 /** The conditions of a search, as a predicate and as a filter of the store. */
 export interface SpanConditions {
   readonly holds: (span: DialectSpan, isCyclic: boolean) => boolean;
-  /** Matches every span that satisfies the conditions; undefined matches all spans. */
-  readonly mayHold: FilterExpression | undefined;
-  /** True if the filter matches no other spans. */
+  /** Matches every span that satisfies the conditions, and possibly others. If it is undefined, every span matches. */
+  readonly preselection: FilterExpression | undefined;
+  /** True if the filter matches only spans that satisfy the conditions. */
   readonly isExact: boolean;
   /** True if the predicate reads attributes of the span. */
   readonly readsAttributes: boolean;
 }
 
-/** Returns the conditions of a search. One span satisfies all of them. */
+/** Returns the conditions of a search. A matching span satisfies all of them. */
 export function conditionsOf(query: JaegerQuery): SpanConditions {
   const { service, operation, tags } = query;
   const duration = { minNs: query.minNs, maxNs: query.maxNs };
   const filters = [
     ...(service === undefined ? [] : [ofJaegerService(service)]),
     ...(operation === undefined ? [] : [equals('span_name', operation)]),
-    ...mayTake(duration),
+    ...mayHaveDuration(duration),
     ...tags.flatMap(([key, text]) => mayHaveTag(key, text) ?? []),
   ];
   const hasDuration = (duration.minNs ?? duration.maxNs) !== undefined;
@@ -43,9 +43,9 @@ export function conditionsOf(query: JaegerQuery): SpanConditions {
     holds: (span, isCyclic) =>
       (service === undefined || serviceOf(span) === service) &&
       (operation === undefined || span.span_name === operation) &&
-      takes(span, duration) &&
+      matchesDuration(span, duration) &&
       hasTags(span, isCyclic, tags),
-    mayHold: allOf(filters),
+    preselection: allOf(filters),
     isExact: tags.length === 0 && !hasDuration,
     readsAttributes: tags.length > 0,
   };
@@ -62,7 +62,7 @@ export function ofJaegerService(name: string): FilterExpression {
     : named;
 }
 
-function takes(
+function matchesDuration(
   { start_time, end_time }: DialectSpan,
   { minNs, maxNs }: Pick<JaegerQuery, 'minNs' | 'maxNs'>,
 ): boolean {
@@ -70,7 +70,7 @@ function takes(
   return (minNs === undefined || ns >= minNs) && (maxNs === undefined || ns <= maxNs);
 }
 
-/** Each tag may be in another part of the span. */
+/** Reports whether a span has all tags. They can be in different parts of the span. */
 function hasTags(span: DialectSpan, isCyclic: boolean, tags: JaegerQuery['tags']): boolean {
   if (tags.length === 0) {
     return true;

@@ -11,10 +11,12 @@ interface SummarizedSpan
   readonly service_name: string | undefined;
 }
 
-/** A trace in the list of the Jaeger UI. The names of the root are missing if every span has a parent. */
+/** A trace in the list of the Jaeger UI. It has no root names if every span has a parent. */
 export type JaegerTraceSummary = ReturnType<typeof summarizeTrace>;
 
-/** Summarizes a trace from all its spans, sorted by (start_time, span_id). There MUST be at least one. */
+/**
+ * Summarizes a trace from all its spans. They MUST be sorted by (start_time, span_id), and there MUST be at least one.
+ */
 export function summarizeTrace(traceId: string, spans: readonly SummarizedSpan[]) {
   const root = spans.find(({ parent_id }) => parent_id === undefined);
   const stored = new Set(spans.map(({ span_id }) => span_id));

@@ -23,7 +23,7 @@ describe('ServiceCallCounts', () => {
     expect(calls).toEqual(['a>b 1', 'b>a 2']);
   });
 
-  it('counts neither orphans nor spans on a cycle, but what hangs below one', () => {
+  it('ignores orphans and spans on a cycle, but counts spans below a cycle', () => {
     const calls = callsOf(
       span('1', 'a', '2'),
       span('2', 'b', '1'),
@@ -34,7 +34,7 @@ describe('ServiceCallCounts', () => {
     expect(calls).toEqual(['b>c 1']);
   });
 
-  it('takes an absent and an empty name for one service', () => {
+  it('treats an absent and an empty name as the same service', () => {
     const calls = callsOf(span('1', undefined), span('2', '', '1'), span('3', 'a', '2'));
 
     expect(calls).toEqual(['OTLPResourceNoServiceName>a 1']);

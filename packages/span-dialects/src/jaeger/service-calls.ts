@@ -2,17 +2,17 @@ import { compareCodePoints, type TreeSpan } from '@spanhouse/span-schema';
 import { serviceNamed } from '../spans/service-of.js';
 import { structureOf } from '../spans/trace-structure.js';
 
-/** A span with the service that recorded it. */
+/** A span, and the service that recorded it. */
 export interface ServiceSpan extends TreeSpan {
   readonly service_name: string | undefined;
 }
 
 /** Counts the spans whose parent is stored and belongs to another service. */
 export class ServiceCallCounts {
-  /** Counts by child, then by parent. */
+  /** Number of calls by child service, then by parent service. */
   readonly #counts = new Map<string, Map<string, number>>();
 
-  /** Adds all spans of a trace. A span on a cycle of parents has no parent. */
+  /** Counts the calls in all spans of a trace. A span on a cycle of parents has no parent. */
   addTrace(spans: readonly ServiceSpan[]): void {
     const { children } = structureOf(spans).tree;
     children.forEach((below, position) => {

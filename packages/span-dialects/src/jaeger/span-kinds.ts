@@ -1,4 +1,4 @@
-/** The kinds that Jaeger names. An unspecified kind has no name. */
+/** The span kinds for which Jaeger has a name. An unspecified kind has no name. */
 const names = new Map([
   ['SPAN_KIND_INTERNAL', 'internal'],
   ['SPAN_KIND_SERVER', 'server'],
@@ -8,12 +8,12 @@ const names = new Map([
 ]);
 const kinds = new Map([...names].map(([kind, name]) => [name, kind]));
 
-/** Returns the name of a kind of span; undefined for an unspecified kind. */
+/** Returns the Jaeger name of a span kind; undefined for an unspecified kind. */
 export function nameOfKind(kind: string): string | undefined {
   return names.get(kind);
 }
 
-/** Returns the stored kind of a name in lower case; undefined for an unknown name. */
+/** Returns the stored kind for a name in lower case; undefined for an unknown name. */
 export function kindOfName(name: string): string | undefined {
   return name === 'unspecified' ? 'SPAN_KIND_UNSPECIFIED' : kinds.get(name);
 }

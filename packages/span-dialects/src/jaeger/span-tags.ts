@@ -11,11 +11,11 @@ const statusNames = new Map([
   ['STATUS_CODE_ERROR', 'ERROR'],
 ]);
 
-/** Lists the tags of a span: its attributes, the attributes of the scope, and members that Jaeger does not have. */
+/** Lists the tags of a span: its attributes, the attributes of its scope, and members that Jaeger does not support. */
 export function spanTags(span: DialectSpan, isCyclic: boolean): readonly FlatAttribute[] {
   const sent = flattenSpanAttributes(span.attributes);
   const values = new Map(sent);
-  // The Jaeger UI warns of duplicate tags.
+  // Tags of the same name are left out, because the Jaeger UI warns about duplicates.
   const derived = [...derivedTags(span, isCyclic)].filter(
     ([key, value]) => values.get(key) !== value,
   );
@@ -48,7 +48,7 @@ function* derivedTags(span: DialectSpan, isCyclic: boolean): Generator<FlatAttri
   yield* ifPresent('spanhouse.parent_id', isCyclic ? parent_id : undefined);
 }
 
-/** Leaves out an empty text and a count of 0. */
+/** Yields a field, unless it is an empty text or a count of 0. */
 function* ifPresent(key: string, value: string | number | undefined): Generator<FlatAttribute> {
   if (value !== undefined && value !== '' && value !== 0) {
     yield [key, value];

@@ -14,7 +14,7 @@ function tagsOf(members: Partial<DialectSpan>) {
 }
 
 describe('toJaegerSpan', () => {
-  it('leaves out nothing but flags of 0', () => {
+  it('omits only flags of 0', () => {
     expect(shown({ flags: 0, span_kind: 'SPAN_KIND_UNSPECIFIED' })).toEqual({
       traceID: '4bf92f3577b34da6a3ce929d0e0e4736',
       spanID: '00f067aa0ba902b7',
@@ -114,7 +114,7 @@ describe('toJaegerSpan', () => {
     expect(tagsOf({ status_code })).toEqual(tags);
   });
 
-  it('says once what an attribute says already', () => {
+  it('does not repeat the value of an attribute in another tag', () => {
     const members = { span_kind: 'SPAN_KIND_SERVER', status_code: 'STATUS_CODE_ERROR' };
     const attributes = { 'span.kind': 'server', error: 'true' };
 
@@ -160,7 +160,7 @@ describe('toJaegerSpan', () => {
     ]);
   });
 
-  it('hides the parent of a span on a cycle, and warns of it', () => {
+  it('hides the parent of a span on a cycle and adds a warning', () => {
     const { references, tags, warnings } = shown({ parent_id: 'cc'.repeat(8) }, true);
 
     expect(references).toEqual([]);

@@ -11,9 +11,7 @@ import { isInt64, textOfValue } from '../spans/format-values.js';
 export type OtlpSpan = ReturnType<typeof toOtlpSpan>;
 export type OtlpScope = ReturnType<typeof toOtlpScope>;
 
-/**
- * Returns a span in OTLP/JSON. A span on a cycle of parents has an attribute that names its parent, and no parent id.
- */
+/** Returns a span in OTLP/JSON. A span on a cycle of parents has no parent id; an attribute contains the id instead. */
 export function toOtlpSpan(span: DialectSpan, isCyclic: boolean) {
   const { parent_id, status_message, status_code, events, links } = span;
   const hidden: readonly FlatAttribute[] =
@@ -41,7 +39,7 @@ export function toOtlpSpan(span: DialectSpan, isCyclic: boolean) {
   });
 }
 
-/** Returns the resource of a span, without attributes if it is unknown. */
+/** Returns the resource of a span. It has no attributes if it is unknown. */
 export function toOtlpResource({ resource }: DialectSpan) {
   return {
     attributes: toAttributes(flattenAttributes(resource?.attributes)),
@@ -78,7 +76,7 @@ function toOtlpValue(value: LeafValue): object {
   }
 }
 
-/** OTLP has no integers beyond 64 bits. */
+/** Converts an integer. One beyond 64 bits becomes a string, because OTLP does not support it. */
 function toWholeNumber(value: bigint): object {
   return isInt64(value) ? { intValue: value.toString() } : { stringValue: textOfValue(value) };
 }
@@ -110,7 +108,7 @@ function droppedOf(owner: { readonly dropped_attributes_count?: number } | undef
   return count > 0 ? { droppedAttributesCount: count } : {};
 }
 
-/** Unknown names of a newer writer are unspecified. */
+/** Returns the number of an enum. Unknown names, which a newer writer may use, are unspecified. */
 function numberOf(name: string, names: readonly string[]): number {
   return Math.max(names.indexOf(name), 0);
 }

@@ -1,6 +1,6 @@
 import type { FilterAttributeField, FilterExpression, JsonTest } from '@spanhouse/span-schema';
 
-/** The parts of a span that become its tags. */
+/** The parts of a span whose attributes become tags. */
 export const tagSources: readonly FilterAttributeField[] = [
   'attributes',
   'resource.attributes',
@@ -9,17 +9,17 @@ export const tagSources: readonly FilterAttributeField[] = [
 
 export const exists: JsonTest = { kind: 'exists' };
 
-/** Matches spans with `_conflicts`, where leaves are stored under whole dotted keys that no path reaches. */
+/** Matches spans with `_conflicts`. Its leaves are stored under whole dotted keys, so no path leads to them. */
 export const hasConflicts: FilterExpression = attribute('attributes', '_conflicts', exists);
 
 const path = /^[a-z_][\w-]*(?:\.[a-z_][\w-]*)*$/i;
 
-/** Returns whether a filter can follow a key as a path. Other keys and list elements require reading the span. */
+/** Returns whether a filter can use a key as a path. For other keys and for list elements, the span has to be read. */
 export function isPath(key: string): boolean {
   return path.test(key);
 }
 
-/** Matches spans whose value at a path passes a test. */
+/** Matches spans whose value at a path satisfies a test. */
 export function attribute(
   field: FilterAttributeField,
   key: string,

@@ -7,8 +7,8 @@ import type {
 } from '@spanhouse/span-schema';
 
 /**
- * A stored span with parsed texts, and with `ag` complete in its attributes. Enums are strings, because a newer writer
- * may know more values.
+ * A stored span with parsed texts. Its attributes contain the complete `ag`. Enums are strings, because a newer writer
+ * may use more values.
  */
 export interface DialectSpan {
   readonly trace_id: string;
@@ -16,7 +16,7 @@ export interface DialectSpan {
   readonly parent_id: string | undefined;
   readonly span_name: string;
   readonly span_kind: string;
-  /** Nanoseconds since the Unix epoch. */
+  /** The time in nanoseconds since the Unix epoch. */
   readonly start_time: bigint;
   readonly end_time: bigint;
   readonly status_code: string;
@@ -33,7 +33,7 @@ export interface DialectSpan {
   readonly dropped_links_count: number;
 }
 
-/** Sorts events by time, and keeps the order of events with equal times. */
+/** Sorts events by time. Events with equal times keep their order. */
 export function eventsByTime(events: readonly SpanEvent[]): readonly SpanEvent[] {
   return events.length < 2 ? events : events.toSorted(byTime);
 }
@@ -42,7 +42,7 @@ function byTime(left: SpanEvent, right: SpanEvent): number {
   return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
 }
 
-/** The kinds of spans, and the codes of their status, in the order of their numbers in OTLP. */
+/** The kinds of spans and the status codes, in the order of their OTLP numbers. */
 export const spanKinds = [
   'SPAN_KIND_UNSPECIFIED',
   'SPAN_KIND_INTERNAL',

@@ -44,7 +44,7 @@ describe('flattenSpanAttributes', () => {
       ],
     ],
     [
-      'numbers the leaves of one key',
+      'numbers the leaves that have the same key',
       { a: { b: 1 }, 'a.b': 2, _conflicts: { 'a.b': 3 } },
       [
         ['a.b', 1],
@@ -53,7 +53,7 @@ describe('flattenSpanAttributes', () => {
       ],
     ],
     [
-      'shows conflicting leaves last, under the keys that they were sent with',
+      'shows conflicting leaves last, under their original keys',
       { _conflicts: { 'a.b': 1 }, a: 'x', ag: { unsupported: { _conflicts: { 'ag.data.k': 2 } } } },
       [
         ['a', 'x'],
@@ -62,7 +62,7 @@ describe('flattenSpanAttributes', () => {
       ],
     ],
     [
-      'takes `_conflicts` elsewhere for a key',
+      'treats `_conflicts` as an ordinary key elsewhere',
       { a: { _conflicts: { b: 1 } } },
       [['a._conflicts.b', 1]],
     ],
@@ -70,7 +70,7 @@ describe('flattenSpanAttributes', () => {
     expect(flattenSpanAttributes(attributes)).toEqual(expected);
   });
 
-  it('shows every scalar once, each under a key of its own', () => {
+  it('shows every scalar once, under a unique key', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), anyJsonValue()), (attributes) => {
         const flat = flattenAttributes(attributes as JsonObject);
@@ -87,7 +87,7 @@ describe('flattenSpanAttributes', () => {
   });
 });
 
-/** Nulls in lists are left out. */
+/** Returns the scalars in a value. Nulls in lists are left out. */
 function scalarsOf(value: JsonValue, isNullShown: boolean): readonly JsonValue[] {
   if (isJsonObject(value)) {
     return Object.values(value).flatMap((member) => scalarsOf(member, true));

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
-/** A value that no dialect divides further. The elements of a list have the same type: strings, booleans or numbers. */
+/** A value that no dialect splits further. All elements of a list have the same type: strings, booleans or numbers. */
 export type LeafValue = null | boolean | number | bigint | string | readonly ScalarValue[];
 type ScalarValue = boolean | number | bigint | string;
 
 export type FlatAttribute = readonly [key: string, value: LeafValue];
 
-/** The member that holds leaves whose paths contradict others, under their dotted keys (docs/api/ingest.md). */
+/** The member with leaves whose paths conflict with other paths, under their dotted keys (docs/api/ingest.md). */
 const conflicts = '_conflicts';
 const agUnsupported = 'ag.unsupported';
 
 /**
- * Lists the attributes of a span or link as keys and values, in stored order. Keys of nested objects are joined with dots, and
- * a list of mixed elements is flattened by index. Leaves in `_conflicts` come last, under their original keys. The
- * second leaf of a key becomes `<key>#2`, the third `<key>#3`.
+ * Lists the attributes of a span or link as pairs of keys and values, in stored order. Keys of nested objects are
+ * joined with dots, and a list of mixed elements is flattened by index. Leaves in `_conflicts` come last, under their
+ * original keys. If a key repeats, the second leaf gets the key `<key>#2`, the third `<key>#3`.
  */
 export function flattenSpanAttributes(
   attributes: JsonObject | undefined,
@@ -23,7 +23,9 @@ export function flattenSpanAttributes(
   return flat.finish();
 }
 
-/** Lists the attributes of a resource, scope or event in the same format, without a special meaning of `_conflicts`. */
+/**
+ * Lists the attributes of a resource, scope or event in the same format. `_conflicts` has no special meaning in them.
+ */
 export function flattenAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
   const flat = new FlatAttributes(false);
   flat.addMembers(attributes ?? {}, undefined);
@@ -39,7 +41,7 @@ class FlatAttributes {
     this.#hasConflicts = hasConflicts;
   }
 
-  /** Adds the members of the object at `path`; undefined for the root. */
+  /** Adds the members of the object at `path`. `path` is undefined for the root. */
   addMembers(object: JsonObject, path: string | undefined): void {
     for (const key of Object.keys(object)) {
       const value = object[key] as JsonValue;

@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 import type { LeafValue } from './flat-attributes.js';
 
-/** Returns the text of a value: the digits of a number, and compact JSON for a list. */
+/** Returns the text of a value. A number is written with all its digits, and a list as compact JSON. */
 export function textOfValue(value: LeafValue): string {
   switch (typeof value) {
     case 'string':
@@ -16,21 +16,21 @@ export function textOfValue(value: LeafValue): string {
   }
 }
 
-/** Returns whether an integer fits into 64 bits, the largest integers of OTLP. */
+/** Returns whether an integer fits into 64 bits, the largest integer type of OTLP. */
 export function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
 const firstHalf = /^0{16}/;
 
-/** Returns a trace id as Jaeger and Zipkin show it: with 16 digits if the first 16 are zeros. */
+/** Returns a trace id in the form of Jaeger and Zipkin. It has 16 digits if the first 16 of 32 digits are zeros. */
 export function shortTraceId(traceId: string): string {
   return traceId.replace(firstHalf, '');
 }
 
 const NS_PER_MICROSECOND = 1000n;
 
-/** Rounds a time down to microseconds. The result is a bigint if a number cannot represent it. */
+/** Rounds a time down to microseconds. The result is a bigint if it is not exact as a number. */
 export function toMicroseconds(ns: bigint): number | bigint {
   const rest = ns % NS_PER_MICROSECOND;
   const whole = (ns - rest) / NS_PER_MICROSECOND - (rest < 0n ? 1n : 0n);

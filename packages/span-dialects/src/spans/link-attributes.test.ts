@@ -5,7 +5,7 @@ import { toOtlpSpan } from '../jaeger/to-otlp-span.js';
 import { aDialectSpan } from '../testing/a-dialect-span.js';
 import { toZipkinSpan } from '../zipkin/to-zipkin-span.js';
 
-/** Stored form of `x`, `x.y` and `opentracing.ref_type`. The first two contradict each other. */
+/** The stored form of `x`, `x.y` and `opentracing.ref_type`. The first two conflict with each other. */
 const attributes = {
   x: 1,
   opentracing: { ref_type: 'child_of' },
@@ -14,8 +14,8 @@ const attributes = {
 const link = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16), attributes };
 const span = aDialectSpan({ links: [link] });
 
-describe('attributes of a link that contradict each other', () => {
-  it('have the keys that they were sent with, in each dialect', () => {
+describe('conflicting attributes of a link', () => {
+  it('have their original keys in each dialect', () => {
     const [own] = toOtlpSpan(span, false).links;
 
     expect(own?.attributes.map(({ key }) => key)).toEqual(['x', 'opentracing.ref_type', 'x.y']);
@@ -24,9 +24,11 @@ describe('attributes of a link that contradict each other', () => {
   });
 
   it('are found by these keys in Jaeger', () => {
-    const { holds, mayHold } = conditionsOf({ tags: [['x.y', '2']] });
+    const { holds, preselection } = conditionsOf({ tags: [['x.y', '2']] });
 
     expect(holds(span, false)).toBe(true);
-    expect(mayHold && createFilterPredicate(mayHold)({ links: [link] } as never)).toBe(true);
+    expect(preselection && createFilterPredicate(preselection)({ links: [link] } as never)).toBe(
+      true,
+    );
   });
 });

@@ -5,7 +5,7 @@ function span(span_id: string, start: number, parent_id?: string) {
 }
 
 describe('structureOf', () => {
-  it('takes the earliest span without parent for the root, and its start for the time of the trace', () => {
+  it('uses the earliest span without a parent as the root, and its start as the time of the trace', () => {
     const { root, time, cyclic } = structureOf([
       span('orphan', 1, 'nowhere'),
       span('root', 2),
@@ -15,13 +15,13 @@ describe('structureOf', () => {
     expect([root, time, cyclic.size]).toEqual([1, 2n, 0]);
   });
 
-  it('takes the earliest start for the time of a trace without root', () => {
+  it('uses the earliest start as the time of a trace without a root', () => {
     const { root, time } = structureOf([span('a', 5, 'x'), span('b', 6, 'a')]);
 
     expect([root, time]).toEqual([undefined, 5n]);
   });
 
-  it('names the spans on a cycle, and neither orphans nor what hangs below the cycle', () => {
+  it('lists the spans on a cycle, but neither orphans nor spans below the cycle', () => {
     const { cyclic } = structureOf([
       span('a', 1, 'b'),
       span('b', 2, 'a'),

@@ -1,18 +1,19 @@
 import { arrangeTree, type SpanTree, type TreeSpan } from '@spanhouse/span-schema';
 
-/** The structure that all dialects show of a trace, by positions in the given list. */
+/** The structure of a trace that all dialects show. Spans are identified by their positions in the given list. */
 export interface TraceStructure {
   readonly tree: SpanTree;
-  /** The spans on a cycle of parents, which are shown without a parent. */
+  /** The spans on a cycle of parents. They are shown without a parent. */
   readonly cyclic: ReadonlySet<number>;
-  /** The earliest span without a parent id, by (start_time, span_id); undefined without such a span. */
+  /** The earliest span without a parent id, by (start_time, span_id); undefined if every span has a parent id. */
   readonly root: number | undefined;
-  /** The start of the root, or the earliest start without a root. */
+  /** The start of the root. If there is no root, the earliest start. */
   readonly time: bigint;
 }
 
 /**
- * Determines the structure of a trace from all its spans, sorted by (start_time, span_id). There MUST be at least one.
+ * Determines the structure of a trace from all its spans. They MUST be sorted by (start_time, span_id), and there MUST
+ * be at least one.
  */
 export function structureOf(spans: readonly TreeSpan[]): TraceStructure {
   const tree = arrangeTree(spans);

@@ -38,7 +38,7 @@ export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {
   writer.close(at);
 }
 
-/** Writes attributes as repeated elements. */
+/** Writes attributes as elements of a repeated field. */
 export function encodeAttributes(
   writer: MessageWriter,
   field: number,
@@ -72,7 +72,7 @@ function encodeLink(writer: MessageWriter, link: SpanLink): void {
   writer.close(at);
 }
 
-/** The status is always written, because clients read its members. */
+/** Writes the status. It is never left out, because clients read its members. */
 function encodeStatus(writer: MessageWriter, { status_code, status_message }: ShownSpan): void {
   const at = writer.open(15);
   optionalText(writer, 2, status_message);
@@ -98,7 +98,7 @@ function encodeValue(writer: MessageWriter, field: number, value: LeafValue): vo
   writer.close(at);
 }
 
-/** Null is an empty value. */
+/** Writes a list. A null element becomes an empty value. */
 function encodeList(writer: MessageWriter, list: Extract<LeafValue, object | null>): void {
   if (list === null) {
     return;
@@ -133,7 +133,7 @@ export function optionalText(writer: MessageWriter, field: number, text: string 
   }
 }
 
-/** An unknown enum has the code -1 and is left out like a default. */
+/** Writes a count unless it is 0 or below. An unknown enum has the code -1, so it is left out like a default value. */
 export function optionalCount(writer: MessageWriter, field: number, count = 0): void {
   if (count > 0) {
     writer.count(field, count);

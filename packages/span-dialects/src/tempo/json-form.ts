@@ -16,7 +16,7 @@ import { isInt64 } from '../spans/format-values.js';
 import { type ShownSpan, shownResource } from './tempo-span.js';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
-/** Writes messages as JSON like Tempo: ids as base64, enums as names, without default values. */
+/** Writes messages as JSON in the form of Tempo: ids as base64, enums as names, and no default values. */
 export const jsonForm: TraceForm = {
   contentType: 'application/json',
   span: (span) => Buffer.from(JSON.stringify(spanJson(span))),

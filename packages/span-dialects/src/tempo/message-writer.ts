@@ -4,20 +4,20 @@ const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
-/** Maximum size of a tag with a number. */
+/** Maximum number of bytes of a tag with a number. */
 const MAX_NUMBER_BYTES = 16;
-/** Smallest length that takes more than one byte. */
+/** Smallest length whose encoding takes more than one byte. */
 const LONG = 0x80;
 
 /**
- * Writes protobuf. The length of an embedded message takes one byte at first. A longer message is moved, which costs
- * less than computing all lengths beforehand.
+ * Writes protobuf. One byte is reserved for the length of an embedded message. A message with a longer length is moved,
+ * which is cheaper than computing all lengths beforehand.
  */
 export class MessageWriter {
   #bytes = Buffer.allocUnsafe(16 * 1024);
   #length = 0;
 
-  /** Returns the written bytes, and starts again. */
+  /** Returns the written bytes and clears the writer. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
@@ -32,7 +32,7 @@ export class MessageWriter {
     this.close(at);
   }
 
-  /** Writes the bytes of hex digits. */
+  /** Writes hex digits as bytes. */
   hex(field: number, digits: string): void {
     const at = this.open(field);
     this.#makeRoom(digits.length / 2);
@@ -40,7 +40,7 @@ export class MessageWriter {
     this.close(at);
   }
 
-  /** Writes an integer of at least 0, including 0. */
+  /** Writes a non-negative integer, even if it is 0. */
   count(field: number, value: number): void {
     this.#tag(field, VARINT);
     this.#varint(value);
@@ -74,7 +74,7 @@ export class MessageWriter {
     this.#length = this.#bytes.writeDoubleLE(value, this.#length);
   }
 
-  /** Starts a field whose length is unknown. `close` takes the result. */
+  /** Begins a field of unknown length. Returns the value to pass to `close`. */
   open(field: number): number {
     this.#tag(field, BYTES);
     this.#length += 1;
@@ -95,7 +95,7 @@ export class MessageWriter {
     this.#length += length;
   }
 
-  /** Writes the tag and the length of a field. Its bytes follow elsewhere. */
+  /** Writes the tag and the length of a field. The caller writes the bytes of the field separately. */
   head(field: number, length: number): void {
     this.#tag(field, BYTES);
     this.#varint(length);

@@ -9,7 +9,9 @@ import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 const nothing = Buffer.alloc(0);
 const PARTIAL = 1;
 
-/** Writes the messages of OTLP as Tempo uses them. A message that clients read is written even if it is empty. */
+/**
+ * Creates a writer of OTLP messages in the form of Tempo. A message that clients read is written even if it is empty.
+ */
 export function createProtobufForm(): TraceForm {
   const writer = new MessageWriter();
   return {
@@ -49,7 +51,7 @@ function resourceFrame(
   optionalCount(writer, 2, resource?.dropped_attributes_count);
   writer.close(at);
   const schemaUrl = resource?.schema_url ?? '';
-  // ResourceSpans is field 1 of a trace, and ScopeSpans field 2 of ResourceSpans.
+  // ResourceSpans is field 1 of a trace, and ScopeSpans is field 2 of ResourceSpans.
   return frame(writer, { before: writer.take(), bytes, schemaUrl, field: 1 });
 }
 

@@ -6,14 +6,14 @@ import {
   flattenSpanAttributes,
 } from '../spans/flat-attributes.js';
 
-/** A span as Tempo shows it, without its resource and scope. */
+/** A span in the form of Tempo, without its resource and scope. */
 export interface ShownSpan extends Omit<DialectSpan, 'resource' | 'scope' | 'attributes'> {
   readonly attributes: readonly FlatAttribute[];
 }
 
 /**
- * Returns a span as Tempo shows it. A span on a cycle of parents is shown without its parent, because clients would
- * hide it. The parent becomes an attribute.
+ * Returns a span in the form of Tempo. A span on a cycle of parents is shown without its parent, because clients would
+ * otherwise hide it. An attribute contains the parent's id.
  */
 export function toShownSpan(
   span: Omit<DialectSpan, 'resource' | 'scope'>,
@@ -29,7 +29,10 @@ export function toShownSpan(
   };
 }
 
-/** Returns the attributes of a resource, at least one: clients of Tempo fail on a resource without attributes. */
+/**
+ * Returns the attributes of a resource. The list has at least one attribute, because clients of Tempo fail on an empty
+ * list.
+ */
 export function shownResource(resource: SpanResource | undefined): readonly FlatAttribute[] {
   const attributes = flattenAttributes(resource?.attributes);
   return attributes.length === 0 ? [['service.name', '']] : attributes;

@@ -8,17 +8,17 @@ export interface Frame {
   readonly after: Uint8Array;
 }
 
-/** The answer of a trace by id, without its spans. */
+/** The parts of the answer for a trace by id, other than its spans. */
 export interface TraceEnd {
-  /** Version of the route. Version 1 has no metrics and no status. */
+  /** The version of the route. The answer of version 1 has no metrics and no status. */
   readonly version: 1 | 2;
-  /** The reason for missing spans; undefined if the trace is complete. */
+  /** The reason why spans are missing; undefined if the trace is complete. */
   readonly partial: string | undefined;
 }
 
 /**
- * A format of traces, written from the inside out: frames may depend on the number of bytes that they enclose,
- * separators included.
+ * A format of traces. A trace is written from the inside out, because a frame may depend on the number of bytes that it
+ * encloses, including separators.
  */
 export interface TraceForm {
   readonly contentType: string;

@@ -1,7 +1,7 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
-/** The origin of a span. Equal keys mean equal resources or equal scopes. */
+/** The resource and the scope of a span. Equal keys mean equal resources or equal scopes. */
 interface SpanOrigin {
   readonly resourceKey: string;
   readonly scopeKey: string;
@@ -26,17 +26,18 @@ interface ResourceGroup {
   readonly scopes: Map<string, ScopeGroup>;
 }
 
-/** Bytes of a frame, or the span at a position with its number of bytes. */
+/** The bytes of a frame, or the position of a span with its number of bytes. */
 export type TracePiece = Uint8Array | LaidSpan;
 
 /**
- * Lays out a trace: spans with the same resource and scope are adjacent, in the order of their first spans. It holds
- * the sizes of spans only, because a frame is written before the elements that determine its length.
+ * The order of a trace in an answer. Spans with the same resource and scope are adjacent, in the order of their first
+ * spans. Only the sizes of spans are stored, because a frame is written before its elements and depends on their
+ * length.
  */
 export class TraceLayout {
   readonly #form: TraceForm;
   readonly #resources = new Map<string, ResourceGroup>();
-  /** Groups in the order of their first spans. */
+  /** The groups, in the order of their first spans. */
   readonly #added: ScopeGroup[] = [];
   /** Lower bound of the size. Frames grow with their contents. */
   #leastBytes = 0;
@@ -53,7 +54,7 @@ export class TraceLayout {
     return this.#added.length > 0;
   }
 
-  /** Spans MUST be added by (start_time, span_id). */
+  /** Adds a span. Spans MUST be added in the order (start_time, span_id). */
   add(span: LaidSpan, origin: SpanOrigin): void {
     const scope = this.#scopeOf(origin);
     this.#leastBytes += span.bytes + (scope.spans.length === 0 ? 0 : scope.betweenBytes);

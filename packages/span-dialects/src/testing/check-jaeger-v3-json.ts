@@ -3,7 +3,9 @@ import protobuf from 'protobufjs';
 import { checkProtoJson } from './check-proto-json.js';
 import { tempoProto } from './tempo-proto.js';
 
-/** The answers of version 3 (proto/api_v3/query_service.proto of jaeger-idl). Traces have the messages of OTLP. */
+/**
+ * The answers of version 3 (proto/api_v3/query_service.proto of jaeger-idl). Traces consist of the messages of OTLP.
+ */
 const jaegerV3Proto = `
 syntax = "proto3";
 message GRPCGatewayWrapper { TracesData result = 1; }
@@ -47,7 +49,7 @@ function fieldsOf({ fieldsArray }: protobuf.Type): string {
   return fields.join('; ');
 }
 
-/** Throws unless JSON is a message of version 3 of Jaeger's API, written as OTLP/JSON. */
+/** Throws unless the JSON is a message of version 3 of Jaeger's API in the form of OTLP/JSON. */
 export function checkJaegerV3Json(type: string, json: JsonValue): void {
   checkProtoJson(root.lookupType(type), json, { bytes: 'hex', enums: 'numbers' });
 }

@@ -32,9 +32,9 @@ describe('checkProtoJson', () => {
     ['a negative unsigned integer', search({ durationMs: -1 }), 'durationMs is -1'],
     ['an object for a list', search({ spanSets: {} }), 'spanSets is {}'],
     ['a list for a map', search({ serviceStats: [] }), 'serviceStats is no object: []'],
-    ['half a character', search({ rootTraceName: '\ud800' }), 'rootTraceName is "\\ud800"'],
+    ['half of a surrogate pair', search({ rootTraceName: '\ud800' }), 'rootTraceName is "\\ud800"'],
     [
-      'two values for one',
+      'two values instead of one',
       search({ spanSet: { attributes: [{ value: { intValue: '1', boolValue: true } }] } }),
       'attributes[0].value.value is',
     ],
@@ -42,7 +42,7 @@ describe('checkProtoJson', () => {
     expect(() => checkTempoJson('SearchResponse', json)).toThrow(fault);
   });
 
-  it('refuses an enum as a number, and ids in another coding', () => {
+  it('refuses an enum as a number, and ids in another encoding', () => {
     const withSpan = (members: JsonObject): JsonObject => ({
       resourceSpans: [{ scopeSpans: [{ spans: [members] }] }],
     });

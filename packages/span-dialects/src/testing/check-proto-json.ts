@@ -2,22 +2,22 @@ import { Buffer } from 'node:buffer';
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import protobuf from 'protobufjs';
 
-/** The choices of a protocol where the JSON mapping of proto3 leaves several or is not followed. */
+/** The choices of a protocol if it deviates from the JSON mapping of proto3, or if the mapping allows several forms. */
 export interface ProtoJsonForm {
   readonly bytes: 'base64' | 'hex';
   readonly enums: 'names' | 'numbers';
 }
 
 /**
- * Decodes JSON as a message of proto3. Throws at the first member that is unknown, null, of another type, out of range,
- * or not written as the mapping demands. Members with default values may be missing.
+ * Decodes JSON as a message of proto3. Throws at the first member that is unknown, null, out of range, or has another
+ * type or another form than the mapping requires. Members with default values may be missing.
  */
 export function checkProtoJson(type: protobuf.Type, json: JsonValue, form: ProtoJsonForm): void {
   checkMessage(type, json, { at: type.name, form });
 }
 
 interface ValueContext {
-  /** Path of the value, for error messages. */
+  /** The path of the value, for error messages. */
   readonly at: string;
   readonly form: ProtoJsonForm;
 }
@@ -70,7 +70,7 @@ function checkValue(
   }
 }
 
-/** Number of bits of the integer types, negative for signed types. */
+/** Number of bits of the integer types. It is negative for signed types. */
 const integers: Readonly<Record<string, number>> = {
   int32: -32,
   uint32: 32,
@@ -101,7 +101,9 @@ function isScalar(type: string, json: JsonValue, { bytes }: ProtoJsonForm): bool
   }
 }
 
-/** 64-bit integers are strings, because a JSON number may be rounded. */
+/**
+ * Returns whether the JSON is a valid integer. 64-bit integers must be strings, because a JSON number may be rounded.
+ */
 function isInteger(bits: number, json: JsonValue): boolean {
   const isWritten =
     Math.abs(bits) === 64

@@ -39,18 +39,18 @@ interface Members {
   }[];
 }
 
-/** A span in short form. */
+/** A span in a short notation. */
 export interface ExampleSpan extends Members {
   readonly trace: Trace;
   readonly id: string;
   readonly name: string;
-  /** Milliseconds after T0. */
+  /** The start in milliseconds after T0. */
   readonly at: number;
   readonly ms: number;
   readonly kind: (typeof kinds)[number];
 }
 
-/** The id begins with the letter of the trace. */
+/** Builds a span. Its id begins with the letter of the trace. */
 function span(
   id: `${Trace}${number}`,
   [name, at, ms]: readonly [string, number, number],
@@ -64,7 +64,7 @@ const http = { scope: ['http', '1.4.0'] } as const;
 const payments = { service: 'payments', env: 'prod' };
 const billing = { service: 'billing', env: 'prod' };
 
-/** 13 spans in 4 traces: a failed checkout, an order through a queue, a lone span, and spans without their root. */
+/** 13 spans in 4 traces: a failed checkout, an order through a queue, a single span, and spans without their root. */
 export const setD: readonly ExampleSpan[] = [
   span('a1', ['GET /checkout', 0, 900], {
     ...gateway,

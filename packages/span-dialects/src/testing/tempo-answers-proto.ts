@@ -1,6 +1,6 @@
 /**
- * The messages of Tempo's searches, lists and metrics (pkg/tempopb/tempo.proto). `tempo-proto.ts` has the messages of
- * traces.
+ * The messages of Tempo's searches, lists and metrics (pkg/tempopb/tempo.proto). The messages of traces are in
+ * `tempo-proto.ts`.
  */
 export const tempoAnswersProto = `
 syntax = "proto3";

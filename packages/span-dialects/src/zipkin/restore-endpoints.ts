@@ -3,7 +3,7 @@ import type { DialectSpan } from '../spans/dialect-span.js';
 import { flattenSpanAttributes, type LeafValue } from '../spans/flat-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
 
-/** A host as Zipkin describes it, without absent members. */
+/** A host in the form of Zipkin. Absent members are left out. */
 export interface ZipkinEndpoint {
   serviceName?: string;
   ipv4?: string;
@@ -11,18 +11,18 @@ export interface ZipkinEndpoint {
   port?: number;
 }
 
-/** The attributes of a span by flat key. Attributes that become members of the Zipkin span are removed. */
+/** The attributes of a span by flat key. An attribute is removed when it becomes a member of the Zipkin span. */
 export type OpenAttributes = Map<string, LeafValue>;
 
 type Side = 'local' | 'remote';
 
-/** Prefixes of the addresses of each side in the conventions of OpenTelemetry. */
+/** Prefixes of the attributes for the addresses of each side, in the conventions of OpenTelemetry. */
 const networks: Readonly<Record<Side, string>> = {
   local: 'network.local',
   remote: 'network.peer',
 };
 
-/** The attributes that may name the other side of a call. Only the first applies to every kind of span. */
+/** The attributes that can contain the name of the called service. Only the first applies to every kind of span. */
 const peerService = 'peer.service';
 const peerOfCaller = [
   'server.address',
@@ -35,13 +35,13 @@ const callers = new Set(['SPAN_KIND_CLIENT', 'SPAN_KIND_PRODUCER']);
 
 const MAX_PORT = 65_535;
 
-/** Restores the endpoint that recorded a span. */
+/** Restores the endpoint of the service that recorded a span. */
 export function takeLocalEndpoint(span: DialectSpan, attributes: OpenAttributes): ZipkinEndpoint {
   const endpoint = takeAddress('local', attributes);
   return { serviceName: serviceOf(span).toLowerCase(), ...endpoint };
 }
 
-/** Restores the other side of a call; undefined if it is unknown. */
+/** Restores the endpoint of the other side of a call; returns undefined if it is unknown. */
 export function takeRemoteEndpoint(
   { span_kind }: Pick<DialectSpan, 'span_kind'>,
   attributes: OpenAttributes,
@@ -53,7 +53,10 @@ export function takeRemoteEndpoint(
   return Object.keys(endpoint).length === 0 ? undefined : endpoint;
 }
 
-/** `peer.service` repeats the name of the endpoint and is not a tag; the other attributes remain tags. */
+/**
+ * Returns the name of the other side. `peer.service` only repeats this name, so it is removed; the other attributes
+ * remain tags.
+ */
 function takePeer(kind: string, attributes: OpenAttributes): string | undefined {
   const peer = nonEmptyText(attributes.get(peerService));
   if (peer !== undefined) {
@@ -65,7 +68,7 @@ function takePeer(kind: string, attributes: OpenAttributes): string | undefined 
 }
 
 /**
- * Takes the members of an endpoint: first the attributes in which ingest stored them, then the attributes of the
+ * Restores the members of an endpoint. Prefers the attributes in which ingest stored them to the attributes of the
  * conventions.
  */
 function takeAddress(side: Side, attributes: OpenAttributes): ZipkinEndpoint {
@@ -109,8 +112,8 @@ const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const ipv6 = /^[\da-f:.]*:[\da-f:.]*$/i;
 
 /**
- * Returns the version of an IP address; undefined for host names and paths of sockets, which the attribute may also
- * hold.
+ * Returns the version of an IP address. Returns undefined for host names and socket paths, which the attribute can also
+ * contain.
  */
 function ipVersionOf(address: string): 'ipv4' | 'ipv6' | undefined {
   if (ipv4.test(address)) {
@@ -122,13 +125,10 @@ function ipVersionOf(address: string): 'ipv4' | 'ipv6' | undefined {
 const sentPeer = 'zipkin.remote_endpoint.serviceName';
 const keys = [sentPeer, peerService, ...peerOfCaller, '_conflicts'];
 
-/**
- * The attributes that determine the remote service of a span, and the function that derives it from its kind and their
- * values.
- */
+/** The attributes that determine the remote service of a span, and the function that derives the service from them. */
 export const remoteServiceOf = {
   keys,
-  /** Takes stored values in the order of `keys`, with null for missing ones. */
+  /** Derives the remote service. `values` are the stored values in the order of `keys`; a missing value is null. */
   nameIn(kind: string, values: readonly JsonValue[]): string | undefined {
     const attributes: JsonObject = {};
     keys.forEach((key, index) => {

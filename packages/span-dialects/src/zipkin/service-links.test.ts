@@ -32,22 +32,22 @@ function linksOf(...spans: readonly CallingSpan[]): readonly string[] {
 describe('ServiceLinks', () => {
   it.each<[string, readonly CallingSpan[], readonly string[]]>([
     [
-      'skips a server at the top without other side',
+      'skips a root server span that names no other service',
       [span('1', undefined, { kind: 'SERVER' })],
       [],
     ],
     [
-      'links a server at the top to its other side',
+      'links a root server span to the service that it names',
       [span('1', undefined, { kind: 'SERVER', remote: 'z' })],
       ['z-a 1 0'],
     ],
     [
-      'links a client that nobody answered',
+      'links a client without a server span',
       [span('1', undefined, { kind: 'CLIENT', remote: 'b', hasError: true })],
       ['a-b 1 1'],
     ],
     [
-      'takes a span that names an other side for a client',
+      'treats a span that names another service as a client',
       [span('1', undefined, { remote: 'b' })],
       ['a-b 1 0'],
     ],
@@ -61,7 +61,7 @@ describe('ServiceLinks', () => {
       ['a-b 1 1'],
     ],
     [
-      'looks for the caller above local spans, whose error is not that of the call',
+      'finds the caller above local spans and ignores their errors',
       [
         span('1', undefined, { kind: 'CLIENT', hasError: true }),
         span('2', '1', {}),
@@ -70,7 +70,7 @@ describe('ServiceLinks', () => {
       ['a-b 1 0'],
     ],
     [
-      'links to a client that gives another service as its own',
+      'links to a client whose service differs from the service of its parent',
       [
         span('1', undefined, { kind: 'SERVER', remote: 'z' }),
         span('2', '1', { kind: 'CLIENT', service: 'b', remote: 'c' }),
@@ -94,7 +94,7 @@ describe('ServiceLinks', () => {
       [],
     ],
     [
-      'prefers the name that the server below a client has',
+      'prefers the service name of the server span below a client',
       [
         span('1', undefined, { kind: 'CLIENT', remote: 'x' }),
         span('2', '1', { kind: 'SERVER', service: 'b' }),
@@ -102,7 +102,7 @@ describe('ServiceLinks', () => {
       ['a-b 1 0'],
     ],
     [
-      'links spans that name an other side without a kind, also above others',
+      'links spans without a kind that name another service, even if they have children',
       [
         span('1', undefined, { remote: 'b' }),
         span('2', '1', { service: 'b', remote: 'c' }),
@@ -111,7 +111,7 @@ describe('ServiceLinks', () => {
       ['a-b 1 0', 'b-c 1 0', 'c-d 1 0'],
     ],
     [
-      'takes the root for the caller of a span whose parent is not stored',
+      'treats the root as the caller of a span whose parent is not stored',
       [
         span('1', undefined, { kind: 'SERVER' }),
         span('3', '2', { kind: 'CLIENT', service: 'b', remote: 'c' }),
@@ -120,7 +120,7 @@ describe('ServiceLinks', () => {
       ['a-b 1 0', 'a-d 1 0', 'b-c 1 0'],
     ],
     [
-      'takes the earliest of several roots for the caller of the others',
+      'treats the earliest of several roots as the caller of the others',
       [
         span('1', undefined, { kind: 'SERVER' }),
         span('2', undefined, { kind: 'SERVER', service: 'b' }),
@@ -128,7 +128,7 @@ describe('ServiceLinks', () => {
       ['a-b 1 0'],
     ],
     [
-      'links no span whose parent is not stored in a trace without root',
+      'does not link a span whose parent is not stored if the trace has no root',
       [span('3', '2', { kind: 'SERVER' }), span('5', '4', { kind: 'SERVER', service: 'b' })],
       [],
     ],
@@ -141,7 +141,7 @@ describe('ServiceLinks', () => {
     expect(linksOf(...spans)).toEqual(expected);
   });
 
-  it('places what a shared id has called below the half of its service', () => {
+  it('attaches the children of a shared id to the span of their service', () => {
     const half = idOfServerHalf('1'.padStart(16, '0'));
 
     const links = linksOf(

@@ -7,7 +7,7 @@ import {
 import type { DialectSpan } from '../spans/dialect-span.js';
 import type { ZipkinSpan } from './to-zipkin-span.js';
 
-/** The members of a span that its calls depend on; the rest of the span need not be kept. */
+/** The members of a span that determine its calls. The rest of the span need not be kept. */
 export interface CallingSpan extends Pick<DialectSpan, 'span_id' | 'parent_id' | 'start_time'> {
   readonly kind: string | undefined;
   readonly service: string;
@@ -36,11 +36,11 @@ interface Count {
   errorCount: number;
 }
 
-/** Counts the calls between services over traces, following the rules of Zipkin's linker. */
+/** Counts the calls between services in traces, according to the rules of Zipkin's linker. */
 export class ServiceLinks {
   readonly #counts = new Map<string, Count>();
 
-  /** Adds all spans of a trace. */
+  /** Counts the calls in all spans of a trace. */
   addTrace(spans: readonly CallingSpan[]): void {
     const { top, children } = treeOf(spans);
     const ancestors = new Array<number | undefined>(spans.length).fill(undefined);
@@ -93,7 +93,7 @@ export class ServiceLinks {
     }
     const isServer = span.kind === 'SERVER';
     if (!isServer && ancestor.service !== span.service) {
-      // Some clients report the name of the called service as their own.
+      // Some clients set their own service name to the name of the called service.
       this.#add(ancestor.service, span.service, false);
     }
     const isCalledBy = ancestor.kind === 'CLIENT' && ancestor === parentSpan;
@@ -120,7 +120,7 @@ interface Relatives {
   readonly ancestor: CallingSpan | undefined;
 }
 
-/** Arranges a trace like Zipkin: spans without a stored parent are below the root. */
+/** Arranges a trace like Zipkin. Spans without a stored parent are placed below the root. */
 function treeOf(spans: readonly CallingSpan[]): SpanTree {
   const { top, children } = arrangeTree(belowServers(spans));
   const root = top.find((position) => spans[position]?.parent_id === undefined);
@@ -133,8 +133,9 @@ function treeOf(spans: readonly CallingSpan[]): SpanTree {
 }
 
 /**
- * Both halves of a call may have been sent with the same id. The server's half is stored below the client's half. A
- * span with this parent id belongs below the half of its own service, or below the server's half.
+ * Corrects the parents of spans. Client and server of a call may have sent their spans with the same id; the server's
+ * span is then stored below the client's span. A child of this id is attached to the span of its own service, or else
+ * to the server's span.
  */
 function belowServers(spans: readonly CallingSpan[]): readonly CallingSpan[] {
   const byId = new Map(spans.map((span) => [span.span_id, span]));

@@ -10,7 +10,7 @@ function shown(members: Partial<DialectSpan>): ZipkinSpan {
 }
 
 describe('toZipkinSpan', () => {
-  it('leaves out what is absent or empty', () => {
+  it('leaves out absent and empty members', () => {
     expect(shown({ span_name: '', end_time: 1_777_629_600_000_000_000n })).toEqual({
       traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
       id: '00f067aa0ba902b7',
@@ -50,7 +50,7 @@ describe('toZipkinSpan', () => {
     expect(shown({ status_code }).tags).toEqual(tags);
   });
 
-  it('names spans without a service, and keeps a service that is no text as a tag', () => {
+  it('names the service of spans without one, and keeps a service that is not a text as a tag', () => {
     const noService = 'otlpresourcenoservicename';
 
     expect(shown({ resource: undefined }).localEndpoint.serviceName).toBe(noService);
@@ -58,7 +58,7 @@ describe('toZipkinSpan', () => {
     expect([odd.localEndpoint.serviceName, odd.tags]).toEqual([noService, { 'service.name': '5' }]);
   });
 
-  it('restores the server half of a call', () => {
+  it("restores the ids of the server's span of a call", () => {
     const span_id = idOfServerHalf('00000000000000aa');
     const attributes = { zipkin: { shared: true, parent_id: '00000000000000bb' } };
 
@@ -72,7 +72,7 @@ describe('toZipkinSpan', () => {
     );
   });
 
-  it('leaves a span as it is that only claims to be a server half', () => {
+  it("leaves a span unchanged that is only marked as a server's span", () => {
     const span = shown({ parent_id: '00000000000000aa', attributes: { zipkin: { shared: true } } });
 
     expect(span).toMatchObject({ id: '00f067aa0ba902b7', tags: { 'zipkin.shared': 'true' } });
@@ -103,7 +103,7 @@ describe('toZipkinSpan', () => {
       },
     ],
     [
-      'no address from what is none',
+      'no address from an invalid value',
       { network: { local: { address: '/tmp/socket', port: '80' }, peer: { address: 'a:b' } } },
       {
         localEndpoint: { serviceName: 'shop' },
@@ -146,18 +146,18 @@ describe('toZipkinSpan', () => {
     ['the message', { ...failed, status_message: 'declined' }, 'declined'],
     ['an empty text without a message', failed, ''],
     [
-      'the text that was sent',
+      'the submitted text',
       { ...failed, status_message: 'why', attributes: { error: 'sent' } },
       'sent',
     ],
     [
-      'the message rather than a flag',
+      'the message instead of a flag',
       { ...failed, status_message: 'why', attributes: { error: true } },
       'why',
     ],
-    ['what was sent with another status', { attributes: { error: 'sent' } }, 'sent'],
-    ['nothing for a flag that is false', { attributes: { error: false } }, undefined],
-    ['nothing for a text that is `false`', { attributes: { error: 'false' } }, undefined],
+    ['the submitted text with another status', { attributes: { error: 'sent' } }, 'sent'],
+    ['nothing for the flag `false`', { attributes: { error: false } }, undefined],
+    ['nothing for the text `false`', { attributes: { error: 'false' } }, undefined],
     ['nothing for a span that did not fail', { status_message: 'why' }, undefined],
     [
       'nothing for an event of that name',

@@ -30,7 +30,7 @@ export type ZipkinSpan = ReturnType<typeof toZipkinSpan>;
 
 /**
  * Returns a span in the Zipkin v2 format. Attributes in which ingest stored members of a Zipkin span become members
- * again. A span on a cycle of parents has no parent, because Lens would not show it.
+ * again. A span on a cycle of parents has no parent, because Lens would otherwise hide it.
  */
 export function toZipkinSpan(span: DialectSpan, isCyclic: boolean) {
   const attributes: OpenAttributes = new Map(flattenSpanAttributes(span.attributes));
@@ -65,7 +65,9 @@ interface ShownIds {
   readonly isShared: boolean;
 }
 
-/** A server's half that ingest stored with an id of its own gets back its original id and parent. */
+/**
+ * Returns the ids of a span. If ingest derived a new id for a server's span, its original id and parent are restored.
+ */
 function takeIds({ span_id, parent_id }: DialectSpan, attributes: OpenAttributes): ShownIds {
   const isServerHalf =
     attributes.get('zipkin.shared') === true &&
@@ -96,7 +98,7 @@ function toAnnotations(events: readonly SpanEvent[]) {
   });
 }
 
-/** A tag may have the key `__proto__`. */
+/** Converts tags to an object. A tag can have the key `__proto__`. */
 function toObject(tags: ReadonlyMap<string, string>): Record<string, string> {
   const object: JsonObject = {};
   for (const [key, text] of tags) {
@@ -107,7 +109,7 @@ function toObject(tags: ReadonlyMap<string, string>): Record<string, string> {
 
 const NS_PER_MICROSECOND = 1000n;
 
-/** Returns a duration in microseconds, rounded up to at least 1; undefined for a span without a duration. */
+/** Returns a duration in microseconds, rounded up to at least 1; undefined if the span has no duration. */
 function toDuration(startNs: bigint, endNs: bigint): number | bigint | undefined {
   const ns = endNs - startNs;
   if (ns <= 0n) {
@@ -116,7 +118,7 @@ function toDuration(startNs: bigint, endNs: bigint): number | bigint | undefined
   return ns < NS_PER_MICROSECOND ? 1 : toMicroseconds(ns);
 }
 
-/** Lists the tags of a span by key: the remaining attributes, and members that Zipkin does not have. */
+/** Returns the tags of a span by key: the remaining attributes, and members that Zipkin does not support. */
 function toTags(span: DialectSpan, attributes: OpenAttributes): ReadonlyMap<string, string> {
   const tags = new Map<string, string>();
   for (const [key, value] of [
@@ -137,8 +139,8 @@ function toTags(span: DialectSpan, attributes: OpenAttributes): ReadonlyMap<stri
 }
 
 /**
- * An error has this tag, with the text of the attribute `error` or else the status message. The tag `false` on a
- * successful span is left out, because clients would show it as an error.
+ * Returns the tag `error` of a failed span. Its text is the attribute `error` or else the status message. On a
+ * successful span, the attribute `error: false` is left out, because clients would show it as an error.
  */
 function errorTag(
   { status_code, status_message }: DialectSpan,
@@ -179,7 +181,7 @@ function* membersAsTags(span: DialectSpan): Generator<readonly [string, string]>
   yield* span.links.map((link, index) => [`otlp.link.${index}`, textOfLink(link)] as const);
 }
 
-/** Writes a link like the exporter of the OpenTelemetry Collector. */
+/** Writes a link in the format of the OpenTelemetry Collector's exporter. */
 function textOfLink(link: SpanLink): string {
   const { trace_id, span_id, trace_state = '', attributes, dropped_attributes_count = 0 } = link;
   const json = toSortedJson(flattenSpanAttributes(attributes));

@@ -39,7 +39,7 @@ describe('conditionsOf', () => {
     expect(matches(query)).toBe(expected);
   });
 
-  it('takes a span without a duration for one of 0 microseconds', () => {
+  it('treats a span without a duration as a span of 0 microseconds', () => {
     expect(matches({ duration: { min: 0, max: 0 } }, instant)).toBe(true);
     expect(matches({ duration: { min: 1, max: 9 } }, instant)).toBe(false);
   });

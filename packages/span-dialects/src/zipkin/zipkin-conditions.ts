@@ -6,9 +6,9 @@ import type { ZipkinSpan } from './to-zipkin-span.js';
 import {
   anyOf,
   hasEvent,
+  mayHaveDuration,
   mayHaveTag,
   mayNamePeer,
-  mayTake,
   ofService,
   sameText,
 } from './zipkin-preselection.js';
@@ -18,29 +18,32 @@ export interface ZipkinQuery {
   readonly serviceName?: string | undefined;
   readonly remoteServiceName?: string | undefined;
   readonly spanName?: string | undefined;
-  /** Values of tags by key. An empty value matches an annotation with the text of the key, or any tag with the key. */
+  /** Values of tags by key. An empty value matches any tag with the key, or an annotation whose text is the key. */
   readonly annotations: ReadonlyMap<string, string>;
-  /** Microseconds of a span; both ends are included. */
+  /** The range of durations in microseconds. Both bounds are inclusive. */
   readonly duration?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** A span in both forms: only the stored form has the names of events with attributes. */
+/** A span in its stored and its shown form. Only the stored form contains the names of events with attributes. */
 export interface SearchedSpan {
   readonly stored: DialectSpan;
   readonly shown: ZipkinSpan;
 }
 
-/** A condition that some span of a trace must satisfy. */
+/** A condition that at least one span of a trace must satisfy. */
 export interface ZipkinCondition {
-  /** Filters by members of the shown span, as attributes, and by the stored events. */
+  /** A filter of shown spans, whose members are treated as attributes, and of the stored events. */
   readonly filter: FilterExpression;
-  /** Filters stored spans: matches every span that satisfies the condition, and possibly others; undefined for all. */
-  readonly mayHold: FilterExpression | undefined;
+  /**
+   * A filter of stored spans. It matches every span that satisfies the condition, and possibly others. If it is
+   * undefined, every span matches.
+   */
+  readonly preselection: FilterExpression | undefined;
 }
 
 /**
- * Returns the conditions of a search. Each is satisfied by some span of the trace, not necessarily the same one, and
- * only spans of the service count.
+ * Returns the conditions of a search. Different spans of a trace may satisfy different conditions, but only spans of
+ * the service count.
  */
 export function conditionsOf(query: ZipkinQuery): readonly ZipkinCondition[] {
   const { serviceName } = query;
@@ -49,12 +52,12 @@ export function conditionsOf(query: ZipkinQuery): readonly ZipkinCondition[] {
     return conditions;
   }
   const filter = member('localEndpoint.serviceName', equal(serviceName));
-  const service = { filter, mayHold: ofService(serviceName) };
+  const service = { filter, preselection: ofService(serviceName) };
   return conditions.length === 0
     ? [service]
     : conditions.map((condition) => ({
         filter: { kind: 'and', operands: [filter, condition.filter] },
-        mayHold: both(service.mayHold, condition.mayHold),
+        preselection: both(service.preselection, condition.preselection),
       }));
 }
 
@@ -84,35 +87,35 @@ function ownConditions(query: ZipkinQuery): ZipkinCondition[] {
   if (remoteServiceName !== undefined) {
     conditions.push({
       filter: member('remoteEndpoint.serviceName', equal(remoteServiceName)),
-      mayHold: mayNamePeer(remoteServiceName),
+      preselection: mayNamePeer(remoteServiceName),
     });
   }
   if (spanName !== undefined) {
     conditions.push({
       filter: member('name', equal(spanName)),
-      mayHold: sameText('span_name', spanName),
+      preselection: sameText('span_name', spanName),
     });
   }
   if (duration !== undefined) {
-    conditions.push({ filter: takes(duration), mayHold: mayTake(duration) });
+    conditions.push({ filter: matchesDuration(duration), preselection: mayHaveDuration(duration) });
   }
   return conditions;
 }
 
 function hasTag(key: string, text: string): ZipkinCondition {
-  return { filter: member(`tags.${key}`, equal(text)), mayHold: mayHaveTag(key, text) };
+  return { filter: member(`tags.${key}`, equal(text)), preselection: mayHaveTag(key, text) };
 }
 
 function hasWord(word: string): ZipkinCondition {
   const mayHave = mayHaveTag(word, undefined);
   return {
     filter: anyOf([member(`tags.${word}`, exists), hasEvent(word)]),
-    mayHold: mayHave && anyOf([hasEvent(word), mayHave]),
+    preselection: mayHave && anyOf([hasEvent(word), mayHave]),
   };
 }
 
-/** A span that starts and ends at the same time has no duration. */
-function takes({ min, max }: NonNullable<ZipkinQuery['duration']>): FilterExpression {
+/** Matches spans with a duration in the range. A span that starts and ends at the same time has no duration. */
+function matchesDuration({ min, max }: NonNullable<ZipkinQuery['duration']>): FilterExpression {
   const isAtMost = member('duration', { kind: 'compare', comparison: 'lte', operand: max });
   const isAtLeast = member('duration', { kind: 'compare', comparison: 'gte', operand: min });
   const isInside: FilterExpression = { kind: 'and', operands: [isAtLeast, isAtMost] };
@@ -121,7 +124,7 @@ function takes({ min, max }: NonNullable<ZipkinQuery['duration']>): FilterExpres
     : anyOf([isInside, { kind: 'not', operand: member('duration', exists) }]);
 }
 
-/** Filters by a member of the shown span; a key of a tag may contain dots. */
+/** Matches spans by a member of the shown form. The key of a tag may contain dots. */
 function member(path: string, test: JsonTest): FilterExpression {
   return attribute('attributes', path, test);
 }

@@ -2,11 +2,11 @@ import type { FilterExpression, JsonTest } from '@spanhouse/span-schema';
 import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/attribute-filters.js';
 import { noService } from '../spans/service-of.js';
 
-/** The store may map other letters to another lower case than JavaScript. */
+/** Matches texts that the store and JavaScript convert to the same lower case. */
 const comparable = /^[\x20-\x7e]*$/;
-/** Tags that do not always correspond to an attribute of the same name. */
+/** Matches tags that do not always correspond to an attribute of the same name. */
 const derived = /^(?:ag|otel|w3c|otlp|spanhouse|zipkin)(?:\.|$)/;
-/** Texts that may also be the text of a number, a list, an object or null. */
+/** Matches texts that can also be the text of a number, a list, an object or null. */
 const otherJson = /^(?:[-\d[{]|null$)/;
 
 const peerKeys = [
@@ -19,7 +19,9 @@ const peerKeys = [
   'db.name',
 ];
 
-/** Matches spans with a text that differs at most in case; undefined if the store might compare it differently. */
+/**
+ * Matches spans with the same text, ignoring case. Returns undefined if the store might compare the text differently.
+ */
 export function sameText(
   field: 'span_name' | 'service_name',
   text: string,
@@ -27,7 +29,7 @@ export function sameText(
   return comparable.test(text) ? { ...ignoringCase(text), field } : undefined;
 }
 
-/** Matches the spans of a service by its name in lower case. */
+/** Matches the spans of a service. `name` is in lower case. */
 export function ofService(name: string): FilterExpression | undefined {
   const named = sameText('service_name', name);
   if (named === undefined || name !== noService.toLowerCase()) {
@@ -37,13 +39,13 @@ export function ofService(name: string): FilterExpression | undefined {
   return anyOf([named, isEmpty, { kind: 'absent', field: 'service_name' }]);
 }
 
-/** Matches spans that may have the name as their remote service. */
+/** Matches spans whose remote service may have this name. */
 export function mayNamePeer(name: string): FilterExpression | undefined {
   const isPeer = peerKeys.map((key) => attribute('attributes', key, ignoringCase(name)));
   return comparable.test(name) ? anyOf([...isPeer, hasConflicts]) : undefined;
 }
 
-/** Matches spans that may have a tag, with this text unless it is undefined. */
+/** Matches spans that may have a tag with this key and text. If the text is undefined, any text matches. */
 export function mayHaveTag(key: string, text: string | undefined): FilterExpression | undefined {
   if (key === 'error') {
     return anyOf([isError, ...tagSources.map((source) => attribute(source, key, exists))]);
@@ -56,8 +58,16 @@ export function mayHaveTag(key: string, text: string | undefined): FilterExpress
   return anyOf([...found, hasConflicts]);
 }
 
-/** Matches spans whose duration may be in the range. The stored duration is rounded, and missing if it would be 0. */
-export function mayTake({ min, max }: { min: number; max: number }): FilterExpression | undefined {
+/**
+ * Matches spans whose duration may be in the range. The stored duration is rounded, and is missing if it would be 0.
+ */
+export function mayHaveDuration({
+  min,
+  max,
+}: {
+  min: number;
+  max: number;
+}): FilterExpression | undefined {
   const isAtLeast = compareDuration('gte', min - 1);
   if (min <= 1) {
     return undefined;

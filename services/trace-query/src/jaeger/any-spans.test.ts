@@ -165,10 +165,10 @@ describe('/jaeger on any spans', () => {
     const data = { outputs: { __default__: 'so' } };
     const [stored] = store([aSpan({ attributes: { ag: { data } } })]);
     const span = stored && toDialectSpan(stored);
-    const { holds, mayHold } = conditionsOf({ tags: [['ag.data.outputs', 'so']] });
+    const { holds, preselection } = conditionsOf({ tags: [['ag.data.outputs', 'so']] });
 
     expect(span && holds(span, false)).toBe(true);
-    expect(stored && createFilterPredicate(mayHold)(toFilterableSpan(stored))).toBe(true);
+    expect(stored && createFilterPredicate(preselection)(toFilterableSpan(stored))).toBe(true);
   });
 
   it('finds a span by each of its tags, process tags, log fields and attributes of links', () => {
@@ -187,10 +187,11 @@ describe('/jaeger on any spans', () => {
           const shown = [...tags, ...toJaegerProcess(span).tags, ...fields, ...ofLinks];
           for (const { key, value } of shown) {
             const conditions = conditionsOf({ tags: [[key, String(value)]] });
-            const mayHold = conditions.mayHold && createFilterPredicate(conditions.mayHold);
+            const preselection =
+              conditions.preselection && createFilterPredicate(conditions.preselection);
 
             expect([key, conditions.holds(span, false)]).toEqual([key, true]);
-            expect([key, mayHold?.(toFilterableSpan(stored)) ?? true]).toEqual([key, true]);
+            expect([key, preselection?.(toFilterableSpan(stored)) ?? true]).toEqual([key, true]);
           }
         }
       }),

@@ -29,8 +29,8 @@ export async function searchTraces(
   const selection = selectWindow(window, store, {
     limit,
     unread: unreadFor(query),
-    traceHints: conditions.flatMap(({ mayHold }) =>
-      mayHold === undefined ? [] : [{ kind: 'filter', filter: mayHold }],
+    traceHints: conditions.flatMap(({ preselection }) =>
+      preselection === undefined ? [] : [{ kind: 'filter', filter: preselection }],
     ),
   });
   // The rank of a found trace is the start of its root, or its earliest start without a root.

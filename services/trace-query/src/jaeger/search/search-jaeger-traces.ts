@@ -33,7 +33,7 @@ export async function searchTraces(
   const conditions = conditionsOf(query);
   const selection = selectWindow(window, store, {
     limit,
-    filter: conditions.mayHold,
+    filter: conditions.preselection,
     unread: unreadFor(conditions),
   });
   let found: TracePosition[] = [];
