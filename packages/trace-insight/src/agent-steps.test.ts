@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { agentSteps, type StepGraph } from './agent-steps.js';
 import { anyNamedTree } from './testing/any-tree.js';
 
-/** A trace from rows of parent, type and name, one after the other. */
+/** Creates a trace of consecutive spans from rows of parent, type and name. */
 function treeOf(rows: readonly (readonly [number, string, string])[]) {
   const texts = [...new Set(rows.flatMap(([, type, name]) => [type, name]))];
   return {
@@ -26,7 +26,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 describe('agentSteps', () => {
-  it('counts calls and order, and marks the way back of a loop', () => {
+  it('counts calls and orders, and marks edges that lead back', () => {
     const graph = agentSteps(
       treeOf([
         [-1, 'workflow', 'ask'],
@@ -67,7 +67,7 @@ describe('agentSteps', () => {
     ]);
   });
 
-  it('counts every step once as a node, once for its caller and once after the step before it', () => {
+  it('counts every step once in its node, once in a call and once in an order', () => {
     const anyStepTree = anyNamedTree().map((tree) => ({
       ...tree,
       start: Float64Array.from(tree.parent, (_, at) => (at * 7) % 5),

@@ -1,18 +1,18 @@
 import { numberAt } from './timed-tree.js';
 
-/** A graph with more nodes is merged by type. */
+/** Maximum number of nodes. If a graph has more, its nodes are merged by type. */
 const MAX_NODES = 300;
 
-/** Span types that are steps of an agent. */
+/** The span types that count as steps of an agent. */
 const stepTypes = new Set(
   'agent tool query llm chat completion embedding rerank generation'.split(' '),
 );
 
-/** The columns of a trace that `agentSteps` reads, in the order of its tree. */
+/** The columns of a trace that `agentSteps` reads, in the order of the trace tree. */
 export interface StepTree {
   /** The position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
-  /** ns from the earliest start. */
+  /** The start in nanoseconds after the earliest start. */
   readonly start: Float64Array;
   /** Indexes in `texts`; -1 for a missing text. */
   readonly type: Int32Array;
@@ -23,31 +23,34 @@ export interface StepTree {
 /** An agent, a tool or a model. */
 export interface StepNode {
   readonly type: string;
-  /** Undefined where the nodes of a type are merged. */
+  /** The name of the step; undefined if the nodes of a type are merged. */
   readonly name: string | undefined;
   /** Number of spans of the node. */
   readonly count: number;
 }
 
 export interface StepEdge {
-  /** Indexes in the nodes. */
+  /** The indexes of the two nodes. */
   readonly from: number;
   readonly to: number;
-  /** A call leads from a step to a step within it; an order leads from a step to the next one with the same caller. */
+  /**
+   * The kind of the edge. A `call` leads from a step to a step within it. An `order` leads from a step to the next step
+   * with the same caller.
+   */
   readonly kind: 'call' | 'order';
   readonly count: number;
-  /** True if the edge leads back to its own node or to an earlier one, as loops do. */
+  /** True if the edge leads back to its own node or to an earlier node, as in a loop. */
   readonly isBack: boolean;
 }
 
-/** The agents, tools and models of a trace with the edges between them. */
+/** The agents, tools and models of a trace, and the edges between them. */
 export interface StepGraph {
   /** Nodes in the order of their first occurrence. */
   readonly nodes: readonly StepNode[];
   readonly edges: readonly StepEdge[];
-  /** Node of each span; -1 for spans that are not steps. */
+  /** The node of each span; -1 for spans that are not steps. */
   readonly nodeOf: Int32Array;
-  /** True if the nodes of each type are merged, because there are more than 300. */
+  /** True if the nodes are merged by type because there are more than 300. */
   readonly isMerged: boolean;
 }
 
@@ -82,8 +85,8 @@ function isStep(tree: StepTree, at: number): boolean {
 }
 
 /**
- * Returns the steps by start. A step that starts before its caller, because their clocks differ, counts as starting
- * with it.
+ * Returns the steps in the order of their starts. If a step starts before its caller because their clocks differ, it
+ * counts as starting with the caller.
  */
 function sortByTime(tree: StepTree, callers: Int32Array): readonly number[] {
   const start = tree.start.slice();

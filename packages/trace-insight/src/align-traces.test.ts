@@ -15,7 +15,7 @@ function treeOf(rows: readonly (readonly [number, string])[]): NamedTree {
   };
 }
 
-/** Returns the spans of each row, with the spans of the row above it. */
+/** Returns the spans of each row, together with the spans of its parent row. */
 function pairsOf({ a, b, parent }: Alignment) {
   return [...a.keys()].map((at) => ({
     pair: [a[at], b[at]],
@@ -23,7 +23,7 @@ function pairsOf({ a, b, parent }: Alignment) {
   }));
 }
 
-/** Returns the spans of one trace, each with the span of the row above it. */
+/** Returns the spans of one trace, each with the span of its parent row. */
 function rowsOfSide(side: Int32Array, parent: Int32Array) {
   return [...side.entries()]
     .filter(([, span]) => span >= 0)
@@ -56,7 +56,7 @@ describe('alignTraces', () => {
     expect([...parent]).toEqual([-1, 0, 0, 2, 0]);
   });
 
-  it('matches the turns of a loop by their position', () => {
+  it('matches the iterations of a loop by their position', () => {
     const loop = (turns: number) =>
       treeOf([[-1, 'ask'], ...Array.from({ length: turns }, () => [0, 'turn'] as const)]);
 
@@ -66,7 +66,7 @@ describe('alignTraces', () => {
     expect([...b]).toEqual([0, 1, 2, 3]);
   });
 
-  it('is the identity for a trace and itself', () => {
+  it('matches every span of a trace with itself', () => {
     fc.assert(
       fc.property(anyNamedTree(), (tree) => {
         const { a, b, parent } = alignTraces(tree, tree);
@@ -78,7 +78,7 @@ describe('alignTraces', () => {
     );
   });
 
-  it('gives every span one row below its parent, and matches spans of one type, name and service', () => {
+  it('puts every span into one row below its parent, and matches spans with equal type, name and service', () => {
     fc.assert(
       fc.property(anyNamedTree(), anyNamedTree(), (one, other) => {
         const { a, b, parent } = alignTraces(one, other);

@@ -1,7 +1,7 @@
 import { commonOrder, type Pairs } from './common-order.js';
 import { childrenOf, type Groups, numberAt } from './timed-tree.js';
 
-/** The spans of a trace in the order of its tree, with the texts that identify a span. */
+/** The spans of a trace in the order of its tree, with the texts that identify each span. */
 export interface NamedTree {
   /** The position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
@@ -12,9 +12,9 @@ export interface NamedTree {
   readonly texts: readonly string[];
 }
 
-/** Two traces as one tree, one array for each column. Every row directly precedes its children. */
+/** Two traces as one tree, with one array per column. The rows are in depth-first order. */
 export interface Alignment {
-  /** Position of the span in each trace; -1 if only the other trace has it. */
+  /** The position of the row's span in each trace; -1 if only the other trace has the span. */
   readonly a: Int32Array;
   readonly b: Int32Array;
   /** The row of the parent; -1 at the top level. */
@@ -22,9 +22,9 @@ export interface Alignment {
 }
 
 /**
- * Finds the spans that two traces share: first roots, then the children of matched spans. Siblings are matched by the
- * longest common order of type, name and service, so the n-th iteration of a loop matches the n-th. Every span has one
- * row. Between two matches, rows of A precede rows of B.
+ * Finds the spans that two traces have in common: first the roots, then the children of matched spans. Siblings are
+ * matched by the longest common order of type, name and service, so that the n-th iterations of a loop match. Every
+ * span has one row. Between two matches, rows of A precede rows of B.
  */
 export function alignTraces(a: NamedTree, b: NamedTree): Alignment {
   const [labelsA, labelsB] = labelSpans(a, b);
@@ -59,7 +59,7 @@ interface Side {
   readonly labels: Int32Array;
 }
 
-/** Returns the rows below a row, or the top-level rows if it names no span. */
+/** Returns the rows below a row. If the row contains no span, returns the top-level rows. */
 function merge(sides: readonly [Side, Side], above: Omit<Row, 'parent'>, parent: number): Row[] {
   const isTop = parent < 0;
   const a = above.a < 0 && !isTop ? none : belowOf(sides[0], above.a);
@@ -91,8 +91,8 @@ function belowOf({ children: { first, positions } }: Side, at: number): Int32Arr
 }
 
 /**
- * Numbers the combinations of type, name and service in the order of their texts, so that the numbers do not depend on
- * the order of the traces.
+ * Numbers the combinations of type, name and service in the order of their texts. The numbers therefore do not depend
+ * on the order of the traces.
  */
 function labelSpans(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Array] {
   const sides = [numberCombinations(a), numberCombinations(b)] as const;
@@ -105,14 +105,15 @@ function labelSpans(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Arra
   return [labelsA ?? none, labelsB ?? none];
 }
 
-/** Numbers the combinations of a trace by occurrence, and returns the text of each. */
+/** Numbers the combinations of a trace in the order of occurrence. Returns the text of each combination. */
 function numberCombinations({ type, name, service, texts }: NamedTree) {
   const kinds = new Map<number, number>();
   const combinations = new Map<number, number>();
   const written: string[] = [];
   const width = texts.length + 1;
   const spans = name.map((named, at) => {
-    // Few types and services occur together, so their number and a name fit into one exact number.
+    // There are few combinations of type and service, so the number of a combination and a name fit into one exact
+    // number.
     const kind = (numberAt(type, at) + 1) * width + numberAt(service, at) + 1;
     const key = numberOf(kinds, kind) * width + named + 1;
     const combination = numberOf(combinations, key);
@@ -125,7 +126,7 @@ function numberCombinations({ type, name, service, texts }: NamedTree) {
   return { spans, texts: written };
 }
 
-/** Returns the number of a key; a new key gets the next one. */
+/** Returns the number of a key. A new key gets the next number. */
 function numberOf(numbers: Map<number, number>, key: number): number {
   const known = numbers.get(key);
   if (known !== undefined) {

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { commonOrder } from './common-order.js';
 
-/** Few values, so that they repeat; up to 80, so that they fill several words of bits. */
+/**
+ * Generates sequences of few values, so that values repeat. A sequence has up to 80 values, so that it fills several
+ * words of bits.
+ */
 const anySequence = fc
   .array(fc.nat(4), { maxLength: 80, size: 'max' })
   .map((values) => Int32Array.from(values));
 
-/** Returns the length of a longest common subsequence, from the table of all lengths. */
+/** Returns the length of a longest common subsequence, computed from the table of all lengths. */
 function longestLength(a: Int32Array, b: Int32Array): number {
   let above = new Array<number>(b.length + 1).fill(0);
   for (const value of a) {
@@ -21,7 +24,7 @@ function longestLength(a: Int32Array, b: Int32Array): number {
 }
 
 describe('commonOrder', () => {
-  it('finds as many pairs of equal values as keep their order', () => {
+  it('finds the maximum number of pairs of equal values in the same order', () => {
     fc.assert(
       fc.property(anySequence, anySequence, (a, b) => {
         expect(commonOrder(a, b)).toHaveLength(longestLength(a, b));
@@ -49,7 +52,7 @@ describe('commonOrder', () => {
     },
   );
 
-  it('takes the first of equal values', () => {
+  it('uses the first of equal values', () => {
     expect(commonOrder(Int32Array.of(9, 7, 7, 7, 5), Int32Array.of(8, 7, 7, 5))).toEqual([
       [1, 1],
       [2, 2],

@@ -1,6 +1,9 @@
 import { numberAt } from './timed-tree.js';
 
-/** Sequences with a larger product of lengths, after removal of their common ends, are matched by occurrence. */
+/**
+ * Maximum product of the lengths of two sequences after removal of their common ends. Longer sequences are matched by
+ * occurrence.
+ */
 const MAX_CELLS = 400_000_000;
 const WORD_BITS = 32;
 const WORD_VALUES = 2 ** WORD_BITS;
@@ -19,7 +22,7 @@ export function commonOrder(a: Int32Array, b: Int32Array, maxCells = MAX_CELLS):
   if (a.length === 0 || b.length === 0) {
     return [];
   }
-  // The result does not depend on the order of the sequences.
+  // The order is fixed, so that the result does not depend on the order of the arguments.
   return comesBefore(b, a) ? swap(findCommon(b, a, maxCells)) : findCommon(a, b, maxCells);
 }
 
@@ -60,7 +63,7 @@ function swap(pairs: Pairs): Pairs {
   return pairs.map(([one, other]) => [other, one] as const);
 }
 
-/** Returns the first possible positions of the values of a common subsequence. */
+/** Returns the first possible positions for the values of a common subsequence. */
 function firstPositions(values: Int32Array, a: Int32Array, b: Int32Array): Pairs {
   let [inA, inB] = [-1, -1];
   return Array.from(values, (value) => {
@@ -71,8 +74,9 @@ function firstPositions(values: Int32Array, a: Int32Array, b: Int32Array): Pairs
 }
 
 /**
- * Returns the values of a longest common subsequence with the bit-parallel algorithm of Hyyrö: one bit for each cell of
- * the table of lengths, 32 bits in a step. A bit of row j is 0 where the length grows by one.
+ * Returns the values of a longest common subsequence. Uses the bit-parallel algorithm of Hyyrö, which has one bit for
+ * each cell of the table of lengths and processes 32 bits in a step. A bit of row j is 0 if the length increases by one
+ * at that position.
  */
 function longestCommon(a: Int32Array, b: Int32Array): readonly number[] {
   const rows = rowsOf(a, b);
@@ -107,7 +111,7 @@ function rowsOf(a: Int32Array, b: Int32Array): readonly Uint32Array[] {
   return rows;
 }
 
-/** Returns the bits of the positions of each value that also occurs in the other sequence. */
+/** Returns a bit set of positions for each value that occurs in both sequences. */
 function positionBits(a: Int32Array, wanted: ReadonlySet<number>, words: number) {
   const positions = new Map<number, Uint32Array>();
   for (const [at, value] of a.entries()) {
@@ -134,8 +138,8 @@ function nextRow(before: Uint32Array, positions: Uint32Array): Uint32Array<Array
 }
 
 /**
- * Matches the n-th occurrence of each value with the n-th occurrence in the other sequence, and returns the largest set
- * of values that keeps the order.
+ * Matches the n-th occurrence of each value with its n-th occurrence in the other sequence. Returns the largest set of
+ * values whose order agrees.
  */
 function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
   const waiting = new Map<number, number[]>();
@@ -149,9 +153,10 @@ function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
   return longestRise(partners).map((position) => numberAt(b, position));
 }
 
-/** Returns a longest rising subsequence of the non-negative numbers. */
+/** Returns a longest increasing subsequence of non-negative numbers. */
 function longestRise(numbers: readonly number[]): readonly number[] {
-  // Position of the smallest tail of a rising subsequence of each length, and the position before each number.
+  // For each length, the position of the smallest tail of an increasing subsequence; for each number, the position
+  // before it.
   const ends: number[] = [];
   const before = new Map<number, number>();
   for (const [at, value] of numbers.entries()) {

@@ -8,15 +8,15 @@ function rootOf({ parent }: TimedTree, span: number): number {
   return above < 0 ? span : rootOf({ parent } as TimedTree, above);
 }
 
-/** Returns span, start and end of each section. */
+/** Returns the span, start and end of each section. */
 function sectionsOf(tree: TimedTree): (readonly [number, number, number])[] {
   const { span, from, to } = criticalPath(tree);
   return [...span].map((position, at) => [position, from[at] ?? NaN, to[at] ?? NaN]);
 }
 
 describe('criticalPath', () => {
-  it('goes back from the child that finished last to the one that finished before it began', () => {
-    // 1 and 2 run one after the other; 3 runs in parallel and ends too early to matter.
+  it('walks back from the child that finished last to the previous child that finished before it began', () => {
+    // Spans 1 and 2 run one after the other. Span 3 runs in parallel and ends too early to matter.
     const tree = timedTree([
       [-1, 0, 10],
       [0, 1, 3],
@@ -47,7 +47,7 @@ describe('criticalPath', () => {
     ]);
   });
 
-  it('adds up to the duration of each root, in sections that do not overlap and in which their spans ran', () => {
+  it('adds up to the duration of each root, in disjoint sections during which their spans ran', () => {
     fc.assert(
       fc.property(anyTree(), (tree) => {
         const sections = sectionsOf(tree);

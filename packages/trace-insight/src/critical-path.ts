@@ -1,8 +1,8 @@
 import { childrenOf, type Groups, numberAt, type TimedTree } from './timed-tree.js';
 
 /**
- * Sections of a critical path, one array for each column. A section is an interval in ns during which the end of a root
- * waited for the span itself.
+ * Sections of a critical path, with one array per column. A section is an interval in nanoseconds during which the end
+ * of a root waited for this span itself.
  */
 export interface PathSections {
   /** The positions of the spans. */
@@ -30,21 +30,24 @@ export function criticalPath(tree: TimedTree): PathSections {
 }
 
 /**
- * Divides the time of spans from their ends. Sections are stored in arrays, because allocating an object for each would
- * take most of the time.
+ * Divides the time of each span, starting from its end. Sections are stored in arrays, because allocating an object per
+ * section would take most of the time.
  */
 class PathWalk {
   readonly #tree: TimedTree;
   readonly #children: Groups;
-  /** Next unvisited child of each span. */
+  /** The next unvisited child of each span. */
   readonly #next: Int32Array;
-  /** Start and end of the undivided part of each span; the part after `#end` is divided. */
+  /** The start and end of each span, clipped to its parent. The part after `#end` is already divided. */
   readonly #from: Float64Array;
   readonly #to: Float64Array;
   readonly #end: Float64Array;
-  /** Sections of the path. A span has at most one section more than it has children on the path. */
+  /**
+   * The sections of the path. The number of sections of a span is at most one more than its number of children on the
+   * path.
+   */
   readonly #sections: PathSections;
-  /** Index of the first section found; the walk finds the last sections first. */
+  /** The index of the first stored section. The walk finds the sections from last to first. */
   #first: number;
 
   constructor(tree: TimedTree) {
@@ -69,7 +72,7 @@ class PathWalk {
     return { span: span.subarray(first), from: from.subarray(first), to: to.subarray(first) };
   }
 
-  /** Adds the sections of a root. */
+  /** Adds the sections of the critical path of a root. */
   addRoot(root: number): void {
     const { parent, start, duration } = this.#tree;
     const from = numberAt(start, root);
@@ -125,7 +128,7 @@ class PathWalk {
   }
 }
 
-/** Returns the children of each span, latest end first. */
+/** Returns the children of each span. The child that ends last comes first. */
 function byEnd({ parent, start, duration }: TimedTree): Groups {
   const { first, positions } = childrenOf(parent);
   const end = start.map((from, at) => from + numberAt(duration, at));
@@ -133,7 +136,7 @@ function byEnd({ parent, start, duration }: TimedTree): Groups {
     const from = numberAt(first, at);
     const to = numberAt(first, at + 1);
     if (to - from < 2) {
-      continue; // most spans have no children
+      continue; // Most spans have no children.
     }
     const siblings = positions.subarray(from, to);
     if (follow(siblings, end)) {
@@ -146,8 +149,8 @@ function byEnd({ parent, start, duration }: TimedTree): Groups {
 }
 
 /**
- * Returns true if each sibling ends after the previous one. Most do, and a sort would take most of the time of the
- * walk.
+ * Returns true if each sibling ends after the previous one. This is the usual case, and a sort would take most of the
+ * time of the walk.
  */
 function follow(siblings: Int32Array, end: Float64Array): boolean {
   for (let at = 1; at < siblings.length; at++) {

@@ -11,11 +11,11 @@ function roots(names: readonly number[], duration: (at: number) => number = () =
 }
 
 describe('foldRepeats', () => {
-  it('leaves twenty siblings with one name as they are', () => {
+  it('does not fold twenty siblings with the same name', () => {
     expect(foldRepeats(roots([1, ...Array(20).fill(2), 3]))).toEqual([]);
   });
 
-  it('folds more of them, with their sum and percentiles', () => {
+  it('folds more than twenty siblings, with their sum and percentiles', () => {
     const [found] = foldRepeats(roots([9, ...Array(22).fill(7)], (at) => at * 10));
 
     expect(found).toEqual({
@@ -26,7 +26,7 @@ describe('foldRepeats', () => {
     });
   });
 
-  it('takes siblings whose descendants lie between them, and no others', () => {
+  it('folds siblings that are separated only by their descendants', () => {
     // Each of 30 siblings has a child of the same name.
     const rows = Array.from({ length: 30 }, (_, at) => [-1, 2 * at] as const).flat();
     const tree = { ...roots(Array(60).fill(7)), parent: Int32Array.from(rows) };
@@ -42,7 +42,7 @@ describe('foldRepeats', () => {
     const anyRuns = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 40 })));
     fc.assert(
       fc.property(anyRuns, (runs) => {
-        // Neighbouring runs of one name are one run.
+        // Neighbouring runs of the same name form one run.
         const names = runs.flatMap(([name, times]) => Array<number>(times).fill(name));
         const expected: number[][] = [];
         for (const [at, name] of names.entries()) {

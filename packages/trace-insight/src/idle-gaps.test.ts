@@ -11,7 +11,7 @@ function traceOf(spans: readonly (readonly [start: number, duration: number])[])
 }
 
 describe('idleGaps', () => {
-  it('finds the time between spans that no span covers', () => {
+  it('finds intervals that no span covers', () => {
     const trace = traceOf([
       [0, 10],
       [500, 100],
@@ -34,7 +34,7 @@ describe('idleGaps', () => {
     expect(idleGaps(trace)).toEqual([]);
   });
 
-  it('finds gaps in which no span runs, and whose ends are those of spans', () => {
+  it('finds gaps without running spans that begin and end at spans', () => {
     fc.assert(
       fc.property(anyTree(1000), (tree) => {
         const first = Math.min(...tree.start);

@@ -1,20 +1,20 @@
 import { sortByStart } from './sort-by-start.js';
 import { numberAt } from './timed-tree.js';
 
-/** An interval in ns during which no span of a trace runs. */
+/** An interval in nanoseconds during which no span of a trace runs. */
 export interface IdleGap {
   readonly from: number;
   readonly to: number;
 }
 
-/** Minimum share of the trace that a gap covers. */
+/** Minimum length of a gap, as a share of the trace. */
 const MIN_SHARE = 0.05;
 
-/** The columns of a trace that `idleGaps` reads. Times are ns from the earliest start. */
+/** The columns of a trace that `idleGaps` reads. Times are nanoseconds after the earliest start. */
 export interface SpanTimes {
   readonly start: Float64Array;
   readonly duration: Float64Array;
-  /** Latest end. */
+  /** The latest end of all spans. */
   readonly length: number;
 }
 

@@ -5,7 +5,7 @@ function call(inputs: string, outputs = ''): ThreadCall {
   return { inputs: [...inputs], outputs: [...outputs] };
 }
 
-/** Formats a turn with `=` for unchanged, `+` for added and `-` for removed messages. */
+/** Formats a turn. Messages are marked with `=` if unchanged, `+` if added, and `-` if removed. */
 function shown({ base, steps }: ThreadTurn, calls: readonly ThreadCall[], at: number): string {
   const before = [...(calls[base]?.inputs ?? []), ...(calls[base]?.outputs ?? [])];
   const inputs = calls[at]?.inputs ?? [];
@@ -21,7 +21,7 @@ function turnsOf(...calls: readonly ThreadCall[]): readonly string[] {
 }
 
 describe('buildThread', () => {
-  it('shows the messages of a call that the call before it neither got nor answered', () => {
+  it('shows the messages of a call that are neither inputs nor outputs of the previous call', () => {
     expect(turnsOf(call('su', 'a'), call('suat', 'b'), call('suatbv'))).toEqual([
       '-1: +s +u',
       '0: =s =u =a +t',
@@ -37,7 +37,7 @@ describe('buildThread', () => {
     ]);
   });
 
-  it('continues the latest call with the longest common beginning, past the calls of another agent', () => {
+  it('continues the latest call with the longest common beginning and skips calls of another agent', () => {
     expect(turnsOf(call('su', 'a'), call('xy', 'z'), call('suat'), call('xyzw'))).toEqual([
       '-1: +s +u',
       '-1: +x +y',
@@ -46,7 +46,7 @@ describe('buildThread', () => {
     ]);
   });
 
-  it('lists every input once in order, and leads from the base to the inputs', () => {
+  it('lists every input once in order, with the steps from the base to the inputs', () => {
     const messages = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 });
     const calls = fc.array(fc.record({ inputs: messages, outputs: messages }), { maxLength: 8 });
     fc.assert(
@@ -67,7 +67,7 @@ describe('buildThread', () => {
     );
   });
 
-  it('replaces the rest as a whole where two lists are too long to be matched', () => {
+  it('replaces the rest as a whole if two lists are too long to be matched', () => {
     const long = Array.from({ length: 1200 }, (_, at) => `old ${at}`);
     const other = [...Array.from({ length: 1200 }, (_, at) => `new ${at}`), 'old 7'];
 

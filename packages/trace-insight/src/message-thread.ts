@@ -6,27 +6,27 @@ export interface ThreadCall {
   readonly outputs: readonly string[];
 }
 
-/** A message and its change between two calls. `at` is the index in the list that contains the message. */
+/** A message, and how it changed between two calls. `at` is the index in the list that contains the message. */
 export interface ThreadStep {
-  /** `removed` messages belong to the base; the others are inputs of the call. */
+  /** `removed` messages belong to the base; all other messages are inputs of the call. */
   readonly kind: 'same' | 'added' | 'removed';
   readonly at: number;
 }
 
-/** The inputs of one call compared with the messages of the call that it continues. */
+/** The inputs of one call, compared with the messages of the call that it continues. */
 export interface ThreadTurn {
-  /** Position of the earlier call with the longest common beginning; -1 if there is no such call. */
+  /** The position of the earlier call with the longest common beginning; -1 if there is no such call. */
   readonly base: number;
-  /** Steps in order. The messages of the base are its inputs followed by its outputs. */
+  /** The steps in order. The messages of the base are its inputs followed by its outputs. */
   readonly steps: readonly ThreadStep[];
 }
 
-/** Number of earlier calls that a call is compared with. */
+/** Maximum number of earlier calls that a call is compared with. */
 const MAX_LOOK_BACK = 32;
-/** Lists with a larger product of lengths are not matched message by message. */
+/** Maximum product of the lengths of two lists that are matched message by message. */
 const MAX_CELLS = 1_000_000;
 
-/** Returns the new messages of each call of a run, compared with the latest call that it continues. */
+/** Returns the new messages of each call in a run. A call is compared with the latest call that it continues. */
 export function buildThread(calls: readonly ThreadCall[]): readonly ThreadTurn[] {
   return calls.map(({ inputs }, at) => {
     const base = findBase(calls, at);
@@ -39,8 +39,8 @@ function messagesAfter(call: ThreadCall | undefined): readonly string[] {
 }
 
 /**
- * Returns the latest call with the longest common beginning. Without a common beginning, returns the previous call if
- * they share a message.
+ * Returns the latest call with the longest common beginning. If no call has a common beginning, returns the previous
+ * call if both have a message in common.
  */
 function findBase(calls: readonly ThreadCall[], at: number): number {
   const inputs = calls[at]?.inputs ?? [];
@@ -67,7 +67,9 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
   return at;
 }
 
-/** Returns the minimum steps from one list of messages to another; a long middle part is replaced as a whole. */
+/**
+ * Returns the smallest set of steps from one list of messages to another. A long middle part is replaced as a whole.
+ */
 function stepsBetween(base: readonly string[], inputs: readonly string[]): readonly ThreadStep[] {
   const start = commonStart(base, inputs);
   const [oldRest, newRest] = [base.slice(start), inputs.slice(start)];
@@ -87,7 +89,7 @@ function range(kind: ThreadStep['kind'], from: number, to: number): ThreadStep[]
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => ({ kind, at: from + at }));
 }
 
-/** Numbers the messages of two lists, so that equal messages have equal numbers. */
+/** Numbers the messages of two lists. Equal messages have equal numbers. */
 function numbered(...lists: readonly [readonly string[], readonly string[]]) {
   const numbers = new Map(lists.flat().map((message, at) => [message, at]));
   const [one, other] = lists.map((list) => Int32Array.from(list, (each) => numbers.get(each) ?? 0));

@@ -1,12 +1,12 @@
 import { numberAt, type TimedTree } from './timed-tree.js';
 
 /**
- * Returns the self time of each span in ns: its duration without the time during which at least one of its children
- * ran. The time of children outside their parent does not count. Takes linear time.
+ * Returns the self time of each span in nanoseconds: its duration minus the time during which at least one of its
+ * children ran. The time of children outside their parent is not subtracted. Takes linear time.
  */
 export function selfTimes({ parent, start, duration }: TimedTree): Float64Array {
   const self = duration.map((ns) => Math.max(0, ns));
-  /** Time up to which the previous children have covered each span. */
+  /** For each span, the time up to which the previous children cover it. */
   const coveredTo = start.slice();
   for (const [at, above] of parent.entries()) {
     if (above >= 0) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sortByStart } from './sort-by-start.js';
 
 describe('sortByStart', () => {
-  it('orders positions by start, and keeps the order of those of one start', () => {
+  it('sorts positions by start and keeps the order of equal starts', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), fc.boolean(), (starts, isSorted) => {
         const start = Float64Array.from(isSorted ? starts.toSorted((a, b) => a - b) : starts);

@@ -1,6 +1,6 @@
 /**
- * The spans of a trace in the order of its tree, one array for each column. Every span directly precedes its children,
- * which are sorted by start. Times are ns from the earliest start, exact below 2^53.
+ * The spans of a trace in the order of its tree, with one array per column. The order is depth first, and children are
+ * sorted by start. Times are nanoseconds after the earliest start and are exact below 2^53.
  */
 export interface TimedTree {
   /** The position of the parent; -1 at the top level. */
@@ -9,13 +9,19 @@ export interface TimedTree {
   readonly duration: Float64Array;
 }
 
-/** Positions in one array, ordered by group. Those of group `at` have the indexes from `first[at]` up to `first[at + 1]`. */
+/**
+ * Positions in one array, ordered by group. The positions of group `at` have the indexes from `first[at]` up to
+ * `first[at + 1]`.
+ */
 export interface Groups {
   readonly first: Int32Array;
   readonly positions: Int32Array;
 }
 
-/** Groups the positions of an array by its values from 0 to `count - 1`. Each group keeps their order. */
+/**
+ * Groups positions by the values of an array, which are from 0 to `count - 1`. The positions in each group keep their
+ * order.
+ */
 export function groupPositions(group: Int32Array, count: number): Groups {
   const first = new Int32Array(count + 1);
   for (let at = 0; at < group.length; at++) {
@@ -33,7 +39,10 @@ export function groupPositions(group: Int32Array, count: number): Groups {
   return { first, positions };
 }
 
-/** Groups the spans by their parent, in the order of the tree. Group 0 has the top level, group `at + 1` the children of `at`. */
+/**
+ * Groups the spans by parent, in the order of the tree. Group 0 contains the top-level spans, and group `at + 1`
+ * contains the children of `at`.
+ */
 export function childrenOf(parent: Int32Array): Groups {
   return groupPositions(
     parent.map((above) => above + 1),
@@ -41,7 +50,7 @@ export function childrenOf(parent: Int32Array): Groups {
   );
 }
 
-/** Returns a number of a typed array; 0 beyond its end. */
+/** Returns an element of a typed array; 0 beyond the end of the array. */
 export function numberAt(numbers: Int32Array | Float64Array, at: number): number {
   return numbers[at] ?? 0;
 }

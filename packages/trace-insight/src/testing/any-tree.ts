@@ -3,8 +3,8 @@ import type { NamedTree } from '../align-traces.js';
 import type { TimedTree } from '../timed-tree.js';
 
 /**
- * Generates trees with several roots. Children may begin before their parents, outlive them, overlap and take no time.
- * Times are few, so that they often coincide.
+ * Generates trees with several roots. Children may begin before their parents, outlive them, overlap, or take no time.
+ * There are few different times, so that they often coincide.
  */
 export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
   const span = fc.record({
@@ -15,7 +15,7 @@ export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
   return fc.array(span, { minLength: 1, maxLength: 20 }).map((spans) => {
     const order: [parent: number, start: number, duration: number][] = [];
     const visit = (above: number, parent: number) => {
-      // The parent of a span is an earlier span, or missing.
+      // The parent of a span is an earlier span or is missing.
       const children = spans.flatMap((span, at) =>
         (span.parent % (at + 1)) - 1 === above ? [{ ...span, at }] : [],
       );
