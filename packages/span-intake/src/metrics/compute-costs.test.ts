@@ -57,7 +57,7 @@ describe('costs', () => {
       'gpt-4o',
     ],
     [
-      'the request when the table does not know the model of the response',
+      'the request if the model of the response is not in the table',
       {
         meta: { response: { model: 'demo-model' }, request: { model: 'o3' } },
         data: { parameters: { model: 'gpt-4o-mini' } },
@@ -65,14 +65,14 @@ describe('costs', () => {
       'o3',
     ],
     [
-      'the parameters, when neither names one',
+      'the parameters if neither contains a model',
       {
         meta: { response: { model: '' }, request: { model: 3 } },
         data: { parameters: { model: 'gpt-4o-mini' } },
       },
       'gpt-4o-mini',
     ],
-    ['the request, without a response', { meta: { request: { model: 'o3' } } }, 'o3'],
+    ['the request if there is no response', { meta: { request: { model: 'o3' } } }, 'o3'],
     [
       'nowhere',
       { meta: { response: 'gpt-4o', request: ['gpt-4o'] }, data: { inputs: { model: 'gpt-4o' } } },
@@ -88,12 +88,12 @@ describe('costs', () => {
 
   it.each<[string, JsonObject, object | undefined]>([
     [
-      'a missing prompt as none',
+      'a missing prompt as zero',
       { completion: 100 },
       { prompt: 0, completion: 0.001, total: 0.001 },
     ],
     [
-      'a missing completion as none',
+      'a missing completion as zero',
       { prompt: 100 },
       { prompt: 0.00025, completion: 0, total: 0.00025 },
     ],
@@ -111,18 +111,22 @@ describe('costs', () => {
 
   it.each<[string, JsonObject, number]>([
     ['at the cache-read price', { prompt: 100, cache_read: 40 }, (60 * 2.5 + 40 * 1.25) / 1e6],
-    ['from cached, without cache_read', { prompt: 100, cached: 40 }, (60 * 2.5 + 40 * 1.25) / 1e6],
+    [
+      'from cached if cache_read is missing',
+      { prompt: 100, cached: 40 },
+      (60 * 2.5 + 40 * 1.25) / 1e6,
+    ],
     [
       'from cache_read first',
       { prompt: 100, cache_read: 10, cached: 40 },
       (90 * 2.5 + 10 * 1.25) / 1e6,
     ],
     [
-      'from the first positive one',
+      'from the first positive count',
       { prompt: 100, cache_read: 0, cached: 40 },
       (60 * 2.5 + 40 * 1.25) / 1e6,
     ],
-    ['not from a negative one', { prompt: 100, cache_read: -5 }, (100 * 2.5) / 1e6],
+    ['not from a negative count', { prompt: 100, cache_read: -5 }, (100 * 2.5) / 1e6],
     ['truncated to an integer', { prompt: 100, cached: 40.9 }, (60 * 2.5 + 40 * 1.25) / 1e6],
     ['leaving a difference of at least 0', { prompt: 10, cached: 40 }, (40 * 1.25) / 1e6],
   ])('count cached tokens %s', (_how, tokens, expected) => {
@@ -159,7 +163,7 @@ describe('costs', () => {
       { prompt: 100 * 5, completion: 50 * 80 },
     ],
     [
-      'not when they are negative',
+      'not if they are negative',
       { prompt_audio: -1, completion_audio: -1 },
       { prompt: 100 * 5, completion: 50 * 20 },
     ],
@@ -176,17 +180,17 @@ describe('costs', () => {
   it.each<[string, JsonObject, string]>([
     ['of the response', { response: { model: tiered, service_tier: 'batch' } }, `${tiered}:batch`],
     [
-      'of the request, without one of the response',
+      'of the request if the response has no tier',
       { response: { model: tiered }, request: { service_tier: 'batch' } },
       `${tiered}:batch`,
     ],
     [
-      'of the response before that of the request',
+      'of the response before the tier of the request',
       { response: { model: tiered, service_tier: 'default' }, request: { service_tier: 'batch' } },
       tiered,
     ],
     [
-      'as standard when the table has no price of it',
+      'as standard if the table has no price for the tier',
       { response: { model: 'gpt-4o', service_tier: 'flex' } },
       'gpt-4o',
     ],

@@ -48,11 +48,15 @@ describe('the GenAI adapter', () => {
 
   it.each<[string, Record<string, JsonValue>, number]>([
     [
-      'the answer has none',
+      'the answer has no tokens',
       { 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 0 },
       12,
     ],
-    ['the prompt has none', { 'gen_ai.usage.input_tokens': 0, 'gen_ai.usage.output_tokens': 3 }, 3],
+    [
+      'the prompt has no tokens',
+      { 'gen_ai.usage.input_tokens': 0, 'gen_ai.usage.output_tokens': 3 },
+      3,
+    ],
     ['one part is missing', { 'gen_ai.usage.input_tokens': 12 }, 12],
     [
       'a part is not a number',
