@@ -5,7 +5,7 @@ const anyGeneration = fc.integer({ min: 0, max: 2 ** 16 - 1 });
 const anyOffset = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
 describe('toLogOffset', () => {
-  it('puts the generation above 48 bits of offset', () => {
+  it('puts the generation above the 48 bits of the offset', () => {
     expect(toLogOffset(3, 10)).toBe(3n * 2n ** 48n + 10n);
   });
 

@@ -138,7 +138,7 @@ async function playToEnd(world: ConsumerWorld, script: Script) {
 }
 
 describe('createSpanConsumer', () => {
-  it('stores every row once, or dead-letters it, through crashes, rebalances and outages', async () => {
+  it('stores or dead-letters every row once through crashes, rebalances and outages', async () => {
     await fc.assert(
       fc.asyncProperty(anyScript({ partitions: 2, maxPause: 3 }), async (script) => {
         const { settled, readable } = await playToEnd(
@@ -176,7 +176,7 @@ describe('createSpanConsumer', () => {
     );
   });
 
-  it('inserts blocks together that wait during an insert', async () => {
+  it('joins the blocks that wait during an insert', async () => {
     const world = new ConsumerWorld({
       partitionCount: 4,
       inserts: { durationMs: 100, fates: [] },
@@ -196,7 +196,7 @@ describe('createSpanConsumer', () => {
     expect(inserts).toEqual([1, 3]);
   });
 
-  it('stores its open blocks when it closes, and another consumer continues from there', async () => {
+  it('stores its open blocks when it closes, so that another consumer continues after them', async () => {
     const world = new ConsumerWorld();
     const first = await world.start();
     world.publish(['a']);

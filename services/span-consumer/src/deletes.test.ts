@@ -69,7 +69,7 @@ function visibleRows({ steps }: Script): readonly string[] {
 }
 
 describe('deletions of traces', () => {
-  it('leave exactly the spans that were sent after them, through crashes, rebalances and outages', async () => {
+  it('leave exactly the spans that were sent later, through crashes, rebalances and outages', async () => {
     await fc.assert(
       fc.asyncProperty(anyScript, async (script) => {
         const world = new ConsumerWorld({
@@ -86,7 +86,7 @@ describe('deletions of traces', () => {
     );
   });
 
-  it('close the open block: earlier spans are stored first, later spans afterwards; only spans count as spans', async () => {
+  it('close the open block, so that earlier spans are stored before them and later spans after them', async () => {
     const world = new ConsumerWorld();
     const { metric } = await world.start();
 

@@ -8,7 +8,7 @@ function litter(world: ConsumerWorld, text: string): void {
 }
 
 describe('messages that another program wrote', () => {
-  it('become dead letters with their bytes, which count as no spans, and do not delay the messages around them', async () => {
+  it('become dead letters with their bytes, do not count as spans, and do not delay other messages', async () => {
     const world = new ConsumerWorld();
     const { metric } = await world.start();
 
@@ -27,7 +27,7 @@ describe('messages that another program wrote', () => {
     expect(world.isDone).toBe(true);
   });
 
-  it('become one dead letter each through failures of any step', async () => {
+  it('become exactly one dead letter each, even if any step fails', async () => {
     const fates: readonly Fate[] = ['ok', 'retryable', 'retryable', 'crash before the effect'];
     const world = new ConsumerWorld({ fates });
     await world.start();

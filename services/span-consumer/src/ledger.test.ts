@@ -65,7 +65,7 @@ function soundEntries({ ledger, log, writer }: ConsumerWorld) {
 }
 
 describe('the ledger of a consumer', () => {
-  it('has the headers of each message, and the first offset of its block', async () => {
+  it('has the headers of each message and the first offset of its block', async () => {
     const world = new ConsumerWorld();
     const rows = ['a', 'b'];
     const origin = { writer: 'w.0', number: 5 };
@@ -105,7 +105,7 @@ describe('the ledger of a consumer', () => {
     ]);
   });
 
-  it('enters the blocks of all partitions together, ten seconds after the first', async () => {
+  it('receives the blocks of all partitions together, ten seconds after the first block', async () => {
     const world = new ConsumerWorld({ partitionCount: 2 });
     await world.start();
     for (let block = 0; block < 4; block += 1) {
@@ -119,7 +119,7 @@ describe('the ledger of a consumer', () => {
     expect(world.operations.filter((name) => name.startsWith('enter'))).toEqual(['enter 4']);
   });
 
-  it('is written before the commit of a block that no commit has room for, and delays the commit while it is unavailable', async () => {
+  it('is written before the commit of a block without room in any commit, and delays this commit while unavailable', async () => {
     const world = new ConsumerWorld();
     world.ledger.isAway = true;
     const { metric } = await world.start();
@@ -137,7 +137,7 @@ describe('the ledger of a consumer', () => {
     expect(world.writer.rows).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('receives the entries of a block with very many messages at once', async () => {
+  it('receives the entries of a block with very many messages immediately', async () => {
     const world = new ConsumerWorld({ maxMessagesPerDelivery: 1001 });
     for (let message = 0; message < 1001; message += 1) {
       world.publish([]);
@@ -151,7 +151,7 @@ describe('the ledger of a consumer', () => {
     expect(kinds.lastIndexOf('enter')).toBeLessThan(kinds.lastIndexOf('commit'));
   });
 
-  it('is retried every ten seconds while it is unavailable, and blocks are committed in the meantime', async () => {
+  it('is retried every ten seconds while it is unavailable, without delaying commits', async () => {
     const world = new ConsumerWorld({ fates: ['ok', 'ok', 'ok', 'retryable', 'retryable'] });
     const { metric } = await world.start();
     world.publish(['a']);
@@ -165,7 +165,7 @@ describe('the ledger of a consumer', () => {
     expect(await metric('spanhouse_consumer_retries_total')).toBe(2);
   });
 
-  it('has everything when a consumer leaves, and earlier versions can read its last commit', async () => {
+  it('has all entries after a consumer has left, and earlier versions can read the last commit', async () => {
     const world = new ConsumerWorld();
     const { consumer } = await world.start();
     world.publish(['a']);
@@ -178,7 +178,7 @@ describe('the ledger of a consumer', () => {
     expect(world.log.committed(0)).toEqual({ partition: 0, offset: 1, metadata: '' });
   });
 
-  it('has everything when a consumer leaves during an insert that began before its last block', async () => {
+  it('has all entries after a consumer has left during an insert that began before the last block', async () => {
     const world = new ConsumerWorld();
     const { consumer } = await world.start();
     world.publish(['a']);
@@ -228,7 +228,7 @@ describe('the ledger of a consumer', () => {
     expect(world.log.committed(0)).toEqual({ partition: 0, offset: 2, metadata: '' });
   });
 
-  it('does not keep a consumer from leaving while it is unavailable', async () => {
+  it('does not prevent a consumer from leaving while it is unavailable', async () => {
     const world = new ConsumerWorld();
     const { consumer } = await world.start();
     world.publish(['a']);

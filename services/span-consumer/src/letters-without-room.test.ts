@@ -12,7 +12,7 @@ function refuseLetters({ log }: ConsumerWorld): () => void {
 }
 
 describe('a dead letter without room', () => {
-  it('blocks only its partition, and only until there is room', async () => {
+  it('blocks only its partition, and only until the topic has room', async () => {
     const world = new ConsumerWorld({ partitionCount: 2 });
     world.writer.refuses = (row) => row === 'poison';
     const makeRoom = refuseLetters(world);

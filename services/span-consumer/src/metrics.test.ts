@@ -84,7 +84,7 @@ describe('createConsumerMetrics', () => {
     expect(text).toContain('spanhouse_consumer_insert_spans_count 2');
   });
 
-  it('counts retries by the class of their code, also for unknown codes', async () => {
+  it('counts retries by the class of their code, even for unknown codes', async () => {
     const { observer, read } = world();
 
     for (const code of ['ECONNREFUSED', 'TOO_MANY_PARTS', 'TIMEOUT_EXCEEDED', 'UNHEARD_OF']) {

@@ -52,7 +52,7 @@ function retryAll(world: ConsumerWorld, retries: readonly Retry[]) {
 }
 
 describe('a retry of a dead letter', () => {
-  it('settles its letter once it is stored, before the offset is committed, and counts it', async () => {
+  it('settles and counts its letter after it is stored and before the offset is committed', async () => {
     const world = worldWith();
     world.publish([poison]);
     const { metric } = await world.start();
@@ -70,7 +70,7 @@ describe('a retry of a dead letter', () => {
     expect(await metric('spanhouse_consumer_dead_letters_settled_total')).toBe(1);
   });
 
-  it('gives its letter the new reason if it is refused, and does not become a letter', async () => {
+  it('gives its letter the new reason if it is refused, and does not become another letter', async () => {
     const world = worldWith();
     world.publish([poison]);
     world.retry('1-0-0-0', `${poison} again`);
@@ -83,7 +83,7 @@ describe('a retry of a dead letter', () => {
     expect(world.deadLetterIndex.rowCount).toBe(2); // both messages have a receipt
   });
 
-  it('lists exactly the letters without a stored retry, with the last reason, through crashes and rebalances', async () => {
+  it('leaves exactly the letters without a stored retry, with their last reason, through crashes and rebalances', async () => {
     const anyRetry = fc.record({ letter: fc.nat({ max: 2 }), isGood: fc.boolean() });
     const anyFate = fc.oneof(
       { weight: 3, arbitrary: fc.constant<Fate>('ok') },

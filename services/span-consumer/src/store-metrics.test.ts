@@ -45,7 +45,7 @@ function world() {
 }
 
 describe('registerStoreMetrics', () => {
-  it('shows only the tables of Spanhouse, even under their names on a shard', async () => {
+  it('shows only the tables of Spanhouse, even if a shard has other names for them', async () => {
     const lines = await world().scrape();
 
     expect(lines).toEqual(
@@ -75,7 +75,7 @@ describe('registerStoreMetrics', () => {
     expect(store.reads).toBe(2);
   });
 
-  it('removes old values when ClickHouse does not answer', async () => {
+  it('removes old values if ClickHouse does not answer', async () => {
     const { clock, store, scrape } = world();
     await scrape();
 
@@ -93,7 +93,7 @@ describe('registerStoreMetrics', () => {
     expect(store.reads).toBe(0);
   });
 
-  it('shows no size for a disk without one', async () => {
+  it('shows no size for a disk that reports none', async () => {
     const { store, scrape } = world();
     store.reading = { ...aReading, diskFreeBytes: 0, diskSizeBytes: 0 };
 

@@ -35,7 +35,7 @@ function flush() {
 }
 
 describe('createTraceFlush', () => {
-  it('records a span for a block with spans of clients, even together with spans about Spanhouse', async () => {
+  it('records a span for a block with spans of clients, even if it also contains spans about Spanhouse', async () => {
     const { begun, tracer } = aTracer();
     const traceFlush = createTraceFlush(tracer);
 

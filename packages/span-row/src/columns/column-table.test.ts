@@ -25,7 +25,7 @@ describe('the column table', () => {
     expect(new Set(bits).size).toBe(bits.length);
   });
 
-  it('has a column for every field of the filter language that can be stored', () => {
+  it('has a column for every storable field of the filter language', () => {
     const fields: readonly string[] = [
       ...filterIdFields,
       ...filterEnumFields,
@@ -57,7 +57,7 @@ describe('the column table', () => {
     }
   });
 
-  it('adds later columns only after `present`, so that every row version begins equally', () => {
+  it('adds later columns only after `present`, so that all row versions have the same first columns', () => {
     const before = rowColumns.slice(0, rowColumns.findIndex(({ name }) => name === 'present') + 1);
 
     expect(before.every((column: Column) => column.since === undefined)).toBe(true);

@@ -111,11 +111,11 @@ describe('AttributesEncoder', () => {
     expect(JSON.parse(row.attributes)).toEqual(attributes);
   });
 
-  it('makes keys only for leaves', () => {
+  it('creates keys only for leaves', () => {
     expect(workFor({ a: { b: { c: { d: 1, e: [true] } } } }).keys).toBe(2);
   });
 
-  it('makes no paths and keys after the lists are full', () => {
+  it('creates no paths or keys after the lists are full', () => {
     const full = workFor(manyMembers(1024));
     const overfull = workFor({
       ...manyMembers(1024),

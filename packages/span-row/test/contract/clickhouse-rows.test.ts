@@ -73,7 +73,7 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
     expect(decodeStoredSpans(await select(storedSpanColumns))).toEqual(expected(spans));
   });
 
-  it('keep nanoseconds, NUL, every Unicode plane, empty and multi-megabyte values', async () => {
+  it('preserve nanoseconds, NUL, every Unicode plane, and empty and multi-megabyte values', async () => {
     const huge = `${'a "long" text\n'.repeat(200_000)}\u0000😀世ß`;
     const spans = [
       aCanonicalSpan({

@@ -31,7 +31,7 @@ function walk(rowCount: number, isRefused: (row: number) => boolean): Walk {
 }
 
 describe('BisectPlan', () => {
-  it('isolates exactly the refused rows, each row once and in order', () => {
+  it('isolates exactly the refused rows and handles each row once and in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.array(fc.nat(299)), (rowCount, poison) => {
         const bad = new Set(poison.filter((row) => row < rowCount));

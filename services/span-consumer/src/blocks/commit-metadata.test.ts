@@ -35,7 +35,7 @@ function entriesOf(messages: number): readonly LedgerEntry[] {
 }
 
 describe('encodeCommitMetadata', () => {
-  it('fits a record and as many blocks as are carriable into a commit, and keeps them', () => {
+  it('fits a record and all carriable blocks into a commit, and preserves them', () => {
     const carried = [toCarried(entriesOf(10), MAX_METADATA_BYTES)];
     while (
       isCarriable([...carried, toCarried(entriesOf(10), MAX_METADATA_BYTES)], MAX_METADATA_BYTES)

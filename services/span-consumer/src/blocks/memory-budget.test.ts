@@ -23,7 +23,7 @@ describe('MemoryBudget', () => {
     expect(budget.heldBytes).toBe(100);
   });
 
-  it('serves requests in their order, so that a large one is not overtaken', async () => {
+  it('serves requests in order, so that small requests do not overtake a large one', async () => {
     const budget = new MemoryBudget(100);
     budget.tryAcquire(60);
     const granted: string[] = [];
@@ -46,7 +46,7 @@ describe('MemoryBudget', () => {
     expect(budget.tryAcquire(1)).toBe(false);
   });
 
-  it('holds nothing for an aborted request, and serves the next one', async () => {
+  it('reserves nothing for an aborted request, and serves the next request', async () => {
     const budget = new MemoryBudget(100);
     const aborter = new AbortController();
     budget.tryAcquire(60);

@@ -102,7 +102,7 @@ describe('SpanBatch', () => {
     });
   });
 
-  it('has equal digests for equal bytes and different ones otherwise', () => {
+  it('has equal digests for equal bytes and different digests for different bytes', () => {
     const digestOf = (...contents: string[][]) => {
       const batch = new SpanBatch(limits);
       fill(batch, contents);

@@ -52,7 +52,7 @@ describe('bisectBlock', () => {
     ]);
   });
 
-  it('inspects the frames when ClickHouse fails with an unknown error, and dead-letters damaged ones', async () => {
+  it('inspects the frames after an unknown error of ClickHouse, and dead-letters damaged frames', async () => {
     const world = new ConsumerWorld({ fates: ['ok', 'unknown'] });
     await world.start();
 

@@ -76,7 +76,7 @@ describe('spanhouse_spans_unaccounted', () => {
     expect(await process.unaccounted()).toEqual([3]);
   });
 
-  it('is absent in a process that is no longer in charge, and restarts when it is in charge again', async () => {
+  it('is absent in a process that is no longer in charge, and restarts when the process is in charge again', async () => {
     const audit = auditThatMisses(3);
     const process = startProcess(audit, [10]);
     await process.run();

@@ -59,7 +59,7 @@ describe('enterUnreadEnds', () => {
     await expect(enterUnreadEnds(parts)).resolves.toBeUndefined();
   });
 
-  it('resolves after three seconds without an answer of the log', async () => {
+  it('resolves after three seconds if the log does not answer', async () => {
     const parts = partsOf([7], [9]);
     const silent = { ...parts.offsets, readEnds: () => new Promise<never>(() => undefined) };
 
@@ -69,7 +69,7 @@ describe('enterUnreadEnds', () => {
     await expect(entering).resolves.toBeUndefined();
   });
 
-  it('gives up an entry that the store does not answer for three seconds', async () => {
+  it('gives up an entry if the store does not answer for three seconds', async () => {
     const { ledger: _, ...parts } = partsOf([7], [9]);
     const signals: (AbortSignal | undefined)[] = [];
     const ledger = {

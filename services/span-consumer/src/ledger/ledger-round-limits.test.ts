@@ -50,7 +50,7 @@ describe('a round of the ledger', () => {
     expect(unaccounted()).toEqual([1000, 1000]);
   });
 
-  it('compares the hundred findings again that were compared longest ago', async () => {
+  it('repeats the hundred oldest comparisons of findings', async () => {
     const { begin, run, asked, audit, clock, rounds, runAndFind } = createRounds();
     await begin();
     await runAndFind(() => unbalanced(clock, new Array(250).fill(1)));

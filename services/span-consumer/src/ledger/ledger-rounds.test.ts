@@ -36,7 +36,7 @@ describe('LedgerRounds', () => {
     expect(unaccounted()).toEqual([0, 0, 0]);
   });
 
-  it('compares a message that is entered after the first round, even if none was entered before it', async () => {
+  it('compares a message that is entered after the first round, even if it is the first entry', async () => {
     const { begin, run, asked, log, audit } = createRounds();
     log.committed = [50_000];
     audit.enteredOf = () => [undefined];
@@ -48,7 +48,7 @@ describe('LedgerRounds', () => {
     expect(asked()).toEqual([{ from: [positionOf(40_000)], to: [positionOf(49_990)] }]);
   });
 
-  it('compares a finding again, by the time of its message, until it is resolved', async () => {
+  it('compares a finding again by the receive time of its message until it is resolved', async () => {
     const { begin, run, asked, audit, clock, unaccounted, runAndFind } = createRounds();
     await begin();
     const found = unbalanced(clock, [2, 1]);
@@ -112,7 +112,7 @@ describe('LedgerRounds', () => {
     expect(unaccounted()).toEqual([4, 0]);
   });
 
-  it('counts messages that are not entered a round after their commit, until they are', async () => {
+  it('counts messages that are missing in the ledger a round after their commit, until they are entered', async () => {
     const { begin, run, audit, unaccounted, log } = createRounds();
     await begin();
     log.committed = [15, 6];

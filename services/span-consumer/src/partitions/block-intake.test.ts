@@ -29,7 +29,7 @@ function world(record?: BlockRecord, limitBytes = 10) {
 }
 
 describe('BlockIntake', () => {
-  it('waits for memory before a recorded range, never within it', async () => {
+  it('waits for memory only before a recorded range, never within it', async () => {
     const { clock, budget, intake } = world(recorded);
     budget.tryAcquire(7);
 

@@ -41,7 +41,7 @@ async function runScenario({ fates, before, drops }: Scenario): Promise<Consumer
 }
 
 describe('messages that the log dropped before they were stored', () => {
-  it('are recorded, then skipped, then counted, and the next messages are stored', async () => {
+  it('are recorded, skipped and counted in this order, and the next messages are stored', async () => {
     const world = new ConsumerWorld();
     for (const row of ['a', 'b', 'c', 'd']) {
       world.publish([row]);
@@ -99,7 +99,7 @@ describe('messages that the log dropped before they were stored', () => {
     expect(await running.metric('spanhouse_consumer_lost_messages_total')).toBe(1);
   });
 
-  it('are counted once by a process, although each assignment announces them again', async () => {
+  it('are counted once by a process although each assignment announces them again', async () => {
     const world = new ConsumerWorld({ fates: ['ok', 'retryable'] });
     for (const row of ['a', 'b', 'c']) {
       world.publish([row]);
@@ -119,7 +119,7 @@ describe('messages that the log dropped before they were stored', () => {
     expect(world.isDone).toBe(true);
   });
 
-  it('are either stored or recorded as lost through crashes of consumers', async () => {
+  it('are either stored or recorded as lost, even if consumers crash', async () => {
     const fate = fc.constantFrom<Fate>(
       'ok',
       'retryable',

@@ -55,7 +55,7 @@ describe('PartitionPipeline', () => {
     expect(world.writer.rows).toEqual(['a']);
   });
 
-  it('keeps the next block open until the maximum age', async () => {
+  it('keeps the next block open until it reaches the maximum age', async () => {
     const world = new ConsumerWorld();
     await world.start();
     world.publish(['first']);
@@ -142,7 +142,7 @@ describe('PartitionPipeline', () => {
     ]);
   });
 
-  it('inserts nothing more once another member owns the partition', async () => {
+  it('inserts nothing more after another member owns the partition', async () => {
     const world = new ConsumerWorld({ fates: ['ok', 'slow'] });
     const first = await world.start();
 
@@ -218,7 +218,7 @@ describe('PartitionPipeline', () => {
     expect(await metric('spanhouse_consumer_memory_held_bytes')).toBe(0);
   });
 
-  it('stores the rest of a recorded block once the log ends before it', async () => {
+  it('stores the rest of a recorded block after the log ends before the block', async () => {
     const world = new ConsumerWorld();
     world.publish(['a']);
     await leaveMetadata(world, encodeBlockRecord(missingBlock));

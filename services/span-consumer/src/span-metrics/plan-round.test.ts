@@ -33,7 +33,7 @@ describe('planRound', () => {
     });
   });
 
-  it('takes the blocks of a partition in log order, and takes all of them eventually', () => {
+  it('takes the blocks of a partition in log order, and eventually takes all of them', () => {
     const anyBlocks = fc.array(
       fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 9 }), fc.bigInt({ min: 0n, max: 5n })),
       { maxLength: 12 },

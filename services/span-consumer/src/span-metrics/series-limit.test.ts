@@ -31,7 +31,7 @@ function create(stored: readonly KnownSeries[] = [], maxHeld = 100) {
 }
 
 describe('SeriesLimit', () => {
-  it('counts spans above the limit under overflow in every label, and continues with known label sets', async () => {
+  it('counts spans above the limit with overflow labels, and still counts known label sets', async () => {
     const { labels } = create();
 
     expect(await labels([sum('a'), sum('b'), sum('c'), sum('a')])).toEqual([
@@ -43,7 +43,7 @@ describe('SeriesLimit', () => {
     expect(await labels([sum('b'), sum('d')])).toEqual(['b', overflow]);
   });
 
-  it('limits each project and metric separately; the metrics of an edge share its labels', async () => {
+  it('limits each project and metric separately, and counts the label sets of an edge once for its metrics', async () => {
     const { labels } = create();
     const more = [
       sum('c', { project_id: 'q' }),

@@ -77,7 +77,7 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).toEqual(graphOfSetD);
   });
 
-  it('count the same if processes take turns, in any portions and with pauses', async () => {
+  it('count the same spans if processes take turns, in any portions and with pauses', async () => {
     const spans = setD(0n);
     const anySteps = fc.array(
       fc.record({
@@ -132,7 +132,7 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).not.toHaveProperty('unpaired  payments');
   });
 
-  it('delay blocks until an earlier and longer one is paired, as after an outage of the store', async () => {
+  it('delay blocks until an earlier and longer block is paired, for example after an outage of the store', async () => {
     const { clock, calls, open, settle } = create();
     const [client, server, other] = setD(clock.nowNs()).slice(1, 4);
     const startNs = clock.nowNs();
@@ -152,7 +152,7 @@ describe('SpanMetricsRounds', () => {
     expect(await calls.graph()).not.toEqual({});
   });
 
-  it('take large amounts in several rounds, with the same sums', async () => {
+  it('count large amounts in several rounds with the same sums', async () => {
     const { clock, calls, open, settle, stored } = create({ maxRows: 3 });
     for (const [index, span] of setD(clock.nowNs()).entries()) {
       calls.send([span], clock.nowNs() + BigInt(index), index < 6 ? 0 : 1);

@@ -7,7 +7,7 @@ const INTERVAL_MS = 1000;
 const unavailable = new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true });
 
 describe('createUpkeep', () => {
-  it('indexes words once per WORD_INDEX_INTERVAL_MS while it is in charge, also after a failure', async () => {
+  it('indexes words once per WORD_INDEX_INTERVAL_MS while it is in charge, even after a failure', async () => {
     const clock = new FakeClock();
     const stopping = new AbortController();
     const rounds: AbortSignal[] = [];

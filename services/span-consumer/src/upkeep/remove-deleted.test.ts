@@ -33,7 +33,7 @@ function create(outcomes: (RemovalOutcome | Error)[]) {
 }
 
 describe('removeDeleted', () => {
-  it('removes batches until one is not full, then waits for the next round', async () => {
+  it('removes batches until a batch is not full, then waits for the next round', async () => {
     const full = { status: 'removed', deletes: 1000 } as const;
     const world = create([full, full, { status: 'removed', deletes: 3 }]);
 

@@ -16,7 +16,7 @@ describeWithBackend('a batch that another program compressed', 'KAFKA_BROKERS', 
     });
     afterAll(() => pipeline.close());
 
-    it('becomes dead letters, whether it can be decoded or not, and later spans are stored', async () => {
+    it('becomes dead letters, even if it cannot be decoded, and later spans are stored', async () => {
       const { config, publisher, database } = pipeline;
       const small = Buffer.from('garbage');
       const undecodable = Buffer.alloc(config.KAFKA_MAX_MESSAGE_BYTES);

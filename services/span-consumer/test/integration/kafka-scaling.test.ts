@@ -90,7 +90,7 @@ describeWithBackend('span-consumers of 12 partitions', 'KAFKA_BROKERS', (brokers
     });
     afterAll(() => pipeline.close());
 
-    it('share the partitions evenly, and store every span once while another consumer joins', async () => {
+    it('share the partitions evenly and store every span once while another consumer joins', async () => {
       const { publisher, openPublisher, startConsumer, isVisible, database } = pipeline;
       const two = [await startConsumer(), await startConsumer()];
       const ownedByTwo = await ownedOnce(two, 6);

@@ -9,7 +9,7 @@ describeWithBackend('span-consumer while ClickHouse is unavailable', 'CLICKHOUSE
   });
   afterEach(() => pipeline.close());
 
-  it('stores everything once ClickHouse is available again', async () => {
+  it('stores everything after ClickHouse is available again', async () => {
     const ids = Array.from({ length: 30 }, (_, i) => traceId(i));
     pipeline.proxy.cut();
     const lost = pipeline.storeLost();
